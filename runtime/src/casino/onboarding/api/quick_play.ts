@@ -1,4 +1,4 @@
-// What a link of an e-mail leads to, and whether it logs its player in (rows 7.2-02, 7.2-04, A80, A81).
+// Checks the hash of an e-mail link and signs its player in (rows 7.2-02, 7.2-04, A80, A81).
 
 import { cleanName } from "../../api/clean";
 import { getAccountsQuick } from "../../api/contract/calls";
@@ -7,17 +7,17 @@ import { askForSession } from "../../api/sign_in";
 import { call } from "../../api/site";
 import { type Session, signIn } from "../../session/session";
 
-/** What stands behind a link's hash. */
+/** The data of a link's hash. */
 export interface QuickPlay {
-  /** The hash is good for one login: Count is above 0. */
+  /** Whether the hash is valid for a login: Count is above 0. */
   readonly isGood: boolean;
-  /** A reward's code, a coupon's code and a game as `18-32`; empty where the link gives none. */
+  /** A reward's code, a coupon's code and a game as `18-32`; empty if the link has none. */
   readonly code: string;
   readonly coupon: string;
   readonly game: string;
 }
 
-/** Asks about a link's hash, which is not used up by that. The hash is this link's alone (A62), and as good as a password. */
+/** Checks a link's hash without using it up. The hash belongs to this link alone (A62), and is as sensitive as a password. */
 export async function checkQuickPlay(hash: string, signal?: AbortSignal): Promise<Outcome<QuickPlay>> {
   const given = { query: { userhash: hash, todo: "quickplaycheck" } };
   return map(
@@ -31,7 +31,7 @@ export async function checkQuickPlay(hash: string, signal?: AbortSignal): Promis
   );
 }
 
-/** Signs in by the hash of a link. No password is known, so that the session ends after four hours (A80). */
+/** Signs in with the hash of a link. The password is unknown, so the session ends after four hours (A80). */
 export async function logInByHash(userhash: string, signal?: AbortSignal): Promise<Outcome<Session>> {
   const begun = await askForSession(call, { userhash }, signal ? { signal } : {});
   if (begun.kind === "ok") signIn(begun.value);

@@ -1,4 +1,4 @@
-// The calls that create a player (rows 7.1-04, 7.1-05). The names of the API end here (A59).
+// The API calls that create a player (rows 7.1-04, 7.1-05). API field names are used only here (A59).
 
 import type { CallOptions } from "../../api/client";
 import { postDownloadId, postSignup } from "../../api/contract/calls";
@@ -9,7 +9,7 @@ import { call } from "../../api/site";
 import { config } from "../../config/config";
 import type { Session } from "../../session/session";
 
-/** Who signs up. */
+/** The person who signs up. */
 export interface Applicant {
   readonly email: string;
   readonly password: string;
@@ -19,13 +19,13 @@ export interface Applicant {
   readonly birthDate: string;
 }
 
-/** The partner who sent a visitor; empty texts where there is none (A15). */
+/** The partner who referred a visitor; empty strings if there is none (A15). */
 export interface Referral {
   readonly affiliateId: string;
   readonly trackingId: string;
 }
 
-/** A signup is sent without a download id after so many milliseconds (A77). */
+/** The timeout after which a signup is sent without a download id, in milliseconds (A77). */
 const DOWNLOAD_ID_TIMEOUT_MS = 3000;
 
 /** Gets the id of the visitor's origin, which a signup contains (A77). */
@@ -39,7 +39,7 @@ export async function loadDownloadId(
   return map(await call(postDownloadId, { body }, given), ({ message }) => message);
 }
 
-/** Creates a player and returns the session; where the answer has no session, a login follows (A67). Only commands call it. */
+/** Creates a player and returns the session; if the response has no session, a login follows (A67). Only commands call it. */
 export async function createPlayer(
   applicant: Applicant,
   referral: Referral,

@@ -1,4 +1,4 @@
-// A signup that is left before its end is reported, once in a browser session, so that somebody can ask whether help was needed (A78, row 4.2-38).
+// Reports an abandoned signup once per browser session, so that the operator can offer help (A78, row 4.2-38).
 
 import { send } from "../../../signals";
 import { logOf } from "../../api/outcome";
@@ -10,21 +10,21 @@ import { RULES } from "../../forms/rules/rules";
 import { $session } from "../../session/session";
 import { type Person, reportAbandonedSignup } from "../api/signup_reports";
 
-/** A form that may be left. */
+/** A form that the user may abandon. */
 export interface Unfinished {
-  /** Its form type: only signup and quicksignup are reported. */
+  /** The form type: only signup and quicksignup are reported. */
   readonly type: string;
-  /** What has been typed so far, by the names of its fields; nothing while it is on its way to the server. */
+  /** Returns the typed values by field name; empty while the form is being sent. */
   readonly values: () => Values;
-  /** When it was opened, in epoch milliseconds. */
+  /** The time at which it was opened, in epoch milliseconds. */
   readonly openedAt_ms: number;
 }
 
 const KEY = "signup_reported";
 
 /**
- * Watches a form until the result is called, which tells whether the signup succeeded: one that did not counts as left, and so
- * does a page that goes. It must be called before the form is emptied.
+ * Watches a form until the returned function is called with whether the signup succeeded. A signup that did not succeed counts as
+ * abandoned, and so does a page that is unloaded. Call the returned function before the form is emptied.
  */
 export function watchAbandonment({ type, values, openedAt_ms }: Unfinished): (hasSucceeded: boolean) => void {
   if (type !== "signup" && type !== "quicksignup") return () => {};
@@ -45,13 +45,13 @@ export function watchAbandonment({ type, values, openedAt_ms }: Unfinished): (ha
     removeEventListener("pagehide", left);
     if (isOver) return;
     isOver = true;
-    // Who has an account by now left nothing, also when the form is opened once more.
+    // A user with an account abandons nothing, even if the form is opened again.
     if (hasSucceeded) claim();
     else left();
   };
 }
 
-/** Who it is, where e-mail and both names are as a signup would take them. */
+/** Returns the person if e-mail and both names are valid for a signup. */
 function personOf(values: Values): Person | undefined {
   const context = { today: civilDate(Date.now()), values };
   const read = (name: "email" | "first_name" | "last_name") => {
@@ -62,7 +62,7 @@ function personOf(values: Values): Person | undefined {
   return person.email && person.firstName && person.lastName ? person : undefined;
 }
 
-/** True once in a browser session. Where nothing can be remembered nothing is told, rather than more than once. */
+/** Returns true once per browser session. Without storage it returns false: no report is better than repeated reports. */
 function claim(): boolean {
   try {
     if (sessionStorage.getItem(KEY)) return false;

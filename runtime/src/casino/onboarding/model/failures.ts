@@ -1,14 +1,14 @@
-// How often a login was refused in this tab: the fifth time and from then on, another screen shows (rows 4.1-17, 4.1-18, A73).
+// Counts refused logins in this tab: from the fifth refusal on, another screen is shown (rows 4.1-17, 4.1-18, A73).
 
-/** So many refusals show the way to support (row 9-05). */
+/** After this many refusals the screen that links to support is shown (row 9-05). */
 export const MOST_FAILURES = 5;
 
 const KEY = "login_failures";
 
-/** Where the count is kept: session storage, or what stands in for it. */
+/** The storage of the count: session storage, or a replacement for it. */
 export type CountStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Counts one more; says whether that is too many. Where nothing can be kept, it never is. */
+/** Counts a refusal; returns whether the limit is reached. Returns false if nothing can be stored. */
 export function countFailure(storage: CountStorage | undefined = own()): boolean {
   try {
     const count = Number(storage?.getItem(KEY) ?? 0) + 1;
@@ -19,7 +19,7 @@ export function countFailure(storage: CountStorage | undefined = own()): boolean
   }
 }
 
-/** Begins again, after a login that succeeded. */
+/** Resets the count after a successful login. */
 export function forgetFailures(storage: CountStorage | undefined = own()): void {
   storage?.removeItem(KEY);
 }

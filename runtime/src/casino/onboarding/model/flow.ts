@@ -1,4 +1,4 @@
-// The way of one form of the modal container: from the form to the page that follows it, or back to the form with words (4.2, section 8).
+// The steps of a form in the modal container: from the form to the next page, or back to the form with a message (4.2, section 8).
 
 import type { Failure } from "../../api/outcome";
 import { type CompletionPage, fillPage } from "../../content/completion";
@@ -7,41 +7,41 @@ import { fill } from "../../content/texts";
 import type { OnboardingDefinition } from "../../forms/definition";
 import type { Finished } from "./request";
 
-/** What is shown. */
+/** The step that is shown. */
 export type Step =
   | { readonly kind: "form" }
-  /** A request runs that no form was sent for. */
+  /** A request runs that was not started by sending a form. */
   | { readonly kind: "waiting" }
-  /** All went well. */
+  /** The request succeeded. */
   | { readonly kind: "completed"; readonly page: CompletionPage }
-  /** It did not. `canReturn`: the form may be sent again, perhaps with something else in it. */
+  /** The request failed. `canReturn`: the user may return to the form and send it again. */
   | { readonly kind: "failed"; readonly page: CompletionPage; readonly canReturn: boolean }
-  /** Nothing, or another panel. */
+  /** Nothing is shown, or another panel. */
   | { readonly kind: "closed"; readonly panel?: string; readonly about?: string | undefined };
 
-/** What follows, and what the form says; empty for nothing. */
+/** The next step and the message of the form; empty for none. */
 export interface Next {
   readonly step: Step;
   readonly message: string;
 }
 
-/** Where a form begins. */
+/** The first step of a form. */
 export const FORM: Step = { kind: "form" };
 
-/** Stands for a login that was refused once too often (row 8-06). */
+/** The message key of a login that exceeded the limit of refusals (row 8-06). */
 export const TOO_MANY = "errorMaxLoginAttempts";
 
-/** What a page is found and filled with. */
+/** The data with which a page is selected and filled. */
 export interface PageParts {
   readonly definition: OnboardingDefinition;
   readonly words: Words;
   /** The product's name. */
   readonly name: string;
-  /** Figures of the welcome offer, which completion pages name; empty where there is none. */
+  /** Values of the welcome offer for completion pages; empty if there is none. */
   readonly places: Readonly<Record<string, string | number>>;
 }
 
-/** What follows on how a request ended. */
+/** Returns the step after a request ended. */
 export function stepAfter(finished: Finished, parts: PageParts): Next {
   return finished.kind === "failed"
     ? afterFailure(finished, parts)
@@ -67,7 +67,7 @@ function afterSuccess(finished: Exclude<Finished, { kind: "failed" }>, parts: Pa
 
 const PLACE = /\{\w+\}/;
 
-/** A filled page where there is no welcome offer: without its button, and without the line that would name its figures. */
+/** Returns the page without its welcome offer: the button and the line with the values of the offer are removed. */
 function withoutOffer({ subtitle, ...page }: CompletionPage): CompletionPage {
   const options = page.options.filter(({ action }) => action.type !== "WELCOME_OFFER");
   return { ...page, options, ...(subtitle && !PLACE.test(subtitle) ? { subtitle } : {}) };
@@ -82,9 +82,9 @@ function afterFailure({ failure, stays }: Extract<Finished, { kind: "failed" }>,
 }
 
 /**
- * The page that a failure shows instead of the form, with its places filled: the definition's own for what was said, then one
- * of those that all forms share, then `onerror` unless the form `stays`. `undefined`: the words stand in the form (rows 8-08
- * to 8-10).
+ * Returns the page that a failure shows instead of the form, with its placeholders filled. The order is: the definition's page for the
+ * message, a page that all forms share, then `onerror` unless the form `stays`. Returns `undefined` if the message is shown in the form
+ * (rows 8-08 to 8-10).
  */
 export function pageFor(
   failure: Failure,

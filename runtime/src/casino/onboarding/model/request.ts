@@ -1,61 +1,61 @@
-// What a request of a form is: what it is made with, and how it ends (4.2).
+// Types of the requests that a form makes: their context and their results (4.2).
 
 import type { Failure, Outcome } from "../../api/outcome";
 import type { CompletionPage, OnboardingDefinition, RequestAction } from "../../forms/definition";
 import type { Values } from "../../forms/rules/rule";
 
-/** What a request is made with. */
+/** The context of a request. */
 export interface RequestContext {
   readonly definition: OnboardingDefinition;
-  /** What the form sends; empty where a request runs without one. */
+  /** The values that the form sends; empty if the request runs without a form. */
   readonly values: Values;
-  /** What the form was opened about. */
+  /** The subject that the form was opened with, such as a coupon code. */
   readonly about: string | undefined;
-  /** Ends the request: nobody waits for it any more. */
+  /** Aborts the request: its result is no longer needed. */
   readonly signal: AbortSignal;
-  /** When the form was opened, in epoch milliseconds (A79). */
+  /** The time at which the form was opened, in epoch milliseconds (A79). */
   readonly openedAt_ms: number;
 }
 
-/** How a request ended. */
+/** The result of a request. */
 export type Finished =
   | {
       readonly kind: "done";
-      /** Which completion page of the definition follows; `completion` where it is not said. */
+      /** The completion page of the definition that follows; `completion` by default. */
       readonly completion?: "completion" | "completion_deposit" | "completion_lobby";
-      /** Which sentence of `[coupon]` of messages.toml is said in place of that page's own subtitle. */
+      /** The text of `[coupon]` in messages.toml that replaces the subtitle of that page. */
       readonly says?: "spins_added" | "free_spins";
-      /** Fill `{n}`, `{game}` and the like in that page. */
+      /** Values for placeholders such as `{n}` and `{game}` in that page. */
       readonly places?: Readonly<Record<string, string | number>>;
-      /** Another request that is made at once, without the player; the page comes after that one. */
+      /** A request that runs immediately afterwards, without user input; the page follows that one. */
       readonly next?: RequestAction;
     }
-  /** All went well, and another panel takes the place of this one. */
+  /** The request succeeded, and another panel replaces this one. */
   | { readonly kind: "panel"; readonly panel: string; readonly about?: string }
-  /** This page follows, as it is. */
+  /** This page follows, unchanged. */
   | {
       readonly kind: "screen";
       readonly screen: CompletionPage;
-      /** A sentence of `[coupon]` of messages.toml before the page's subtitle, filled with `places`. */
+      /** A text of `[coupon]` in messages.toml before the subtitle of the page, filled with `places`. */
       readonly says?: "replaced";
       readonly places?: Readonly<Record<string, string | number>>;
     }
   | {
       readonly kind: "failed";
       readonly failure: Failure;
-      /** The form stays with the words in it, although its definition has `onerror`: it can be sent again as it is. */
+      /** The form keeps its values although its definition has `onerror`: it can be sent again unchanged. */
       readonly stays?: true;
     };
 
-/** A request; it rejects only by a mistake in the code. */
+/** A request; it rejects only because of a bug. */
 export type Request = (context: RequestContext) => Promise<Finished>;
 
-/** A request's code. */
+/** The module of a request. */
 export interface RequestCode {
   readonly run: Request;
 }
 
-/** What the end of a single call is for a request. Where the server has not said no, the form can be sent again. */
+/** Converts the outcome of a single call to the result of a request. The form can be sent again unless the server refused it. */
 export function finishedOn(outcome: Outcome<unknown>): Finished {
   if (outcome.kind === "ok") return { kind: "done" };
   return { kind: "failed", failure: outcome, ...(outcome.kind === "refused" ? {} : { stays: true }) };

@@ -1,4 +1,4 @@
-// Sign-up as a command: an applicant becomes one player, also where the answer of the server is lost (rows 3-35, 7.1-04).
+// Signs up as a command: an applicant becomes one player, even if the response of the server is lost (rows 3-35, 7.1-04).
 
 import type { Failure, Outcome } from "../../api/outcome";
 import { askForSession, isRefusal } from "../../api/sign_in";
@@ -7,12 +7,12 @@ import { command } from "../../commands/site";
 import { type Session, signIn } from "../../session/session";
 import { type Applicant, createPlayer, type Referral } from "../api/signup";
 
-/** E-mail addresses that were sent in a signup whose result this document does not know. */
+/** E-mail addresses of signups whose result is unknown to this document. */
 const unanswered = new Set<string>();
 
 /**
- * Creates a player and signs in. Where an earlier signup with the same e-mail address had no answer, a refusal may mean that it was
- * successful: then the login is tried before the refusal is reported.
+ * Creates a player and signs in. If an earlier signup with the same e-mail address had no response, a refusal may mean that it succeeded.
+ * The login is then tried before the refusal is reported.
  */
 export async function signUp(applicant: Applicant, referral: Referral, signal: AbortSignal): Promise<Outcome<Session>> {
   const { email, password } = applicant;
@@ -38,7 +38,7 @@ export async function signUp(applicant: Applicant, referral: Referral, signal: A
       return session.kind !== "ok" && isRefusal(session) ? { kind: "ok", value: undefined } : session;
     },
   });
-  // The player who closed the form meanwhile is not signed in; the address stays in the list.
+  // A user who closed the form in the meantime is not signed in; the e-mail address stays in the set.
   if (signal.aborted) return { kind: "cancelled" };
   if (isAnswer(outcome)) unanswered.delete(email);
   if (outcome.kind === "ok") signIn(outcome.value, password);

@@ -1,4 +1,5 @@
-// ENTER A COUPON CODE: the field comes in place of the button, with the code that the visitor chose or was promised (rows 4.2-30, A65, A66).
+// ENTER A COUPON CODE: a field replaces the button, prefilled with the code that the visitor chose or was promised (rows 4.2-30, A65,
+// A66).
 
 import { useState } from "react";
 import { useWords } from "../../content/messages";
@@ -18,14 +19,14 @@ import { useStore } from "../../ui/use_store";
 import type { OfferProps } from "./option";
 import { afterRedeem } from "./redeemed";
 
-/** The button, and after a press the field; what is wrong with a code stands below it. */
+/** Renders the button, and after a click the field; errors of a code are shown below the field. */
 export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferProps) {
   const findWords = useWords(fallback);
   const { data: promotions = [] } = useStore($promotions, NOTHING);
   const [isOpen, setOpen] = useState(false);
   const [refused, setRefused] = useState<RefusedCode>();
 
-  /** Does what a code stands for; most are redeemed. */
+  /** Processes a code according to its meaning; most codes are redeemed. */
   async function send(code: string) {
     const meaning = codeMeaning(code, promotions, affiliateCoupon());
     const words = await findWords();

@@ -1,4 +1,4 @@
-// What pages after a form offer: the welcome coupon, and a coupon by its code.
+// The offers on pages after a form: the welcome coupon, and a coupon by its code.
 
 import type { CompletionOption } from "../../content/completion";
 import type { OnboardingDefinition } from "../../forms/definition";
@@ -6,22 +6,22 @@ import type { Finished } from "../model/request";
 import { CustomCoupon } from "./custom_coupon";
 import { CouponOption, WelcomeOffer } from "./welcome_offer";
 
-/** What an offer is drawn from. */
+/** The props of an offer. */
 export interface OfferProps {
   readonly option: CompletionOption;
-  /** It is the thing to do on its page. */
+  /** Whether it is the primary action of its page. */
   readonly isFirst: boolean;
   /** The definition of the form that the page follows. */
   readonly definition: OnboardingDefinition;
-  /** What is said of a failure that has no words of its own. */
+  /** The message of a failure that has no message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;
-  /** Takes what came of it: the page that follows. */
+  /** Processes the result: the page that follows. */
   readonly finish: (finished: Finished) => void;
 }
 
-/** Draws an option whose action is WELCOME_OFFER or CUSTOM_COUPON (rows 4.2-29, 4.2-30). */
+/** Renders an option whose action is WELCOME_OFFER or CUSTOM_COUPON (rows 4.2-29, 4.2-30). */
 export function OfferOption(props: OfferProps) {
   const { type, about } = props.option.action;
   if (type === "WELCOME_OFFER") return <WelcomeOffer {...props} />;

@@ -10,7 +10,7 @@ import { tellMaintenance } from "../../hooks/maintenance";
 import type { OfferProps } from "./option";
 import { afterRedeem } from "./redeemed";
 
-/** Redeems the welcome coupon; what goes wrong has a page of its own (row 8-13). */
+/** Redeems the welcome coupon; a failure has its own page (row 8-13). */
 export function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
   const welcome = useQuery<{ readonly code: string }>("welcome");
   const findWords = useWords(fallback);
@@ -32,7 +32,7 @@ export function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferP
   );
 }
 
-/** Redeems the coupon that the page offers, and stays on it; what goes wrong shows `onerror` (row 8-16). */
+/** Redeems the coupon of the page and stays on the page; a failure shows `onerror` (row 8-16). */
 export function CouponOption({
   option,
   isFirst,

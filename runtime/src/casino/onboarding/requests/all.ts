@@ -1,10 +1,10 @@
-// Every request that a form can make of the account service: code of its own, which comes when its form is drawn (4.2, A76).
+// Lists the requests that forms send to the account service; each is a chunk that loads when its form is rendered (4.2, A76).
 
 import { send } from "../../../signals";
 import type { RequestAction } from "../../forms/definition";
 import { type Finished, finishedOn, type RequestCode, type RequestContext } from "../model/request";
 
-/** Every request by its name, as code of its own. */
+/** Loaders of all requests by name. */
 export const REQUESTS: Readonly<Record<RequestAction, () => Promise<RequestCode>>> = {
   login: () => import("./login"),
   signup: () => import("./signup"),
@@ -18,7 +18,7 @@ export const REQUESTS: Readonly<Record<RequestAction, () => Promise<RequestCode>
   quickplay: () => import("./quickplay"),
 };
 
-/** Makes a request by its name. Code that does not come is a failure as any other, and told by who loads it. */
+/** Runs a request by its name. A chunk that fails to load is a failure like any other; the loader reports it. */
 export async function makeRequest(name: RequestAction, context: RequestContext): Promise<Finished> {
   const load = REQUESTS[name];
   if (!load) return mistake(new Error(`there is no request ${name}`));

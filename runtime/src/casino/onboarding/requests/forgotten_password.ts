@@ -1,4 +1,4 @@
-// Asks for a mail with a link for a new password (row 4.2-14).
+// Requests an e-mail with a link to set a new password (row 4.2-14).
 
 import { requestPasswordReset } from "../../account/api/recovery";
 import { finishedOn, type Request } from "../model/request";

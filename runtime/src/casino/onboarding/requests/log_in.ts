@@ -1,4 +1,4 @@
-// Signs in with what a form asked for; the fifth refusal in a tab shows the way to support (rows 4.1-17, 4.2-11, 8-12).
+// Signs in with the values of a form; the fifth refusal in a tab shows the screen that links to support (rows 4.1-17, 4.2-11, 8-12).
 
 import { isRefusal } from "../../api/sign_in";
 import { MISSING_LOGIN } from "../../content/messages";
@@ -8,7 +8,7 @@ import { countFailure, forgetFailures } from "../model/failures";
 import { TOO_MANY } from "../model/flow";
 import type { Finished } from "../model/request";
 
-/** Signs in with `login` and `password`, and counts what the server says no to (A73). */
+/** Signs in with `login` and `password`, and counts refusals by the server (A73). */
 export async function logInBy({ login, password }: Values, signal: AbortSignal): Promise<Finished> {
   if (!login || !password)
     return { kind: "failed", failure: { kind: "refused", message: MISSING_LOGIN, status: 0 }, stays: true };

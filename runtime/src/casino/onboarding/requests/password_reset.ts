@@ -1,4 +1,4 @@
-// Sets a new password for who came by a mailed link (row 4.2-16).
+// Sets a new password for a visitor who followed an e-mailed link (row 4.2-16).
 
 import { resetPassword } from "../../account/api/recovery";
 import { $link, clearLink } from "../../links/link";
@@ -6,10 +6,10 @@ import { forgetFailures } from "../model/failures";
 import { finishedOn, type Request } from "../model/request";
 import { filled, UNFILLED } from "./unfilled";
 
-/** Stands for a link that this page does not have, since a reload forgets it (A13). */
+/** The message key for a missing link: a reload discards it (A13). */
 const NO_LINK = "errorResetLink";
 
-/** The link is good for once, so it goes when it was used; the login may fail anew from then on (A73). */
+/** Sets the password. The link is valid once, so it is cleared after use, and the count of refused logins is reset (A73). */
 export const run: Request = async ({ values, signal }) => {
   const { pid, token } = $link.get();
   if (!pid || !token) return finishedOn({ kind: "refused", message: NO_LINK, status: 0 });

@@ -4,10 +4,10 @@ import { detailsOf } from "../../player/profile_fields";
 import { saveProfile } from "../../player/store/profile";
 import { finishedOn, type Request } from "../model/request";
 
-/** Saves; what the form does not say stays as it was read (A107). */
+/** Saves the details; values that are not in the form stay unchanged (A107). */
 export const run: Request = async ({ values, about, signal }) => {
   const saved = await saveProfile(detailsOf(values), { signal });
   if (saved.kind !== "ok") return finishedOn(saved);
-  // Who wanted to deposit goes on with it.
+  // A player who wanted to deposit continues with the deposit.
   return { kind: "done", completion: about === "deposit" ? "completion_deposit" : "completion" };
 };

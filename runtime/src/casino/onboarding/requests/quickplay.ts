@@ -1,4 +1,4 @@
-// Quick play: in, and the link's game opens (rows 4.3-06, 4.3-07, A83).
+// Quick play: signs in and opens the link's game (rows 4.3-06, 4.3-07, A83).
 
 import { gameCode } from "../../games/api/games";
 import { gameNamed } from "../../games/model/name";
@@ -7,7 +7,7 @@ import { $link, clearLink } from "../../links/link";
 import type { Request } from "../model/request";
 import { enter, failedInside, wanted } from "./quick";
 
-/** Plays; a game that the lobby does not have is none. */
+/** Opens the game; a game that the lobby does not have is invalid. */
 export const run: Request = async ({ definition, values, signal }) => {
   const given = $link.get().game;
   if (given && !gameNamed(given)) return failedInside({ kind: "malformed" }, definition);

@@ -1,4 +1,4 @@
-// Quick redeem: in, what waits for a deposit is cancelled, and the link's reward or coupon is redeemed (rows 4.3-01 to 4.3-05, A84).
+// Quick redeem: signs in, cancels a coupon that waits for a deposit, and redeems the link's reward or coupon (rows 4.3-01 to 4.3-05, A84).
 
 import { loadActiveCoupon } from "../../coupons/api/coupons";
 import { cancelCoupon, redeemCoupon } from "../../coupons/store/coupons";
@@ -8,7 +8,7 @@ import type { Finished, Request } from "../model/request";
 import { afterRedeem } from "../offers/redeemed";
 import { enter, failedInside, wanted } from "./quick";
 
-/** Redeems; a code is a reward and goes before a coupon. The one after the other, and nothing after a step that failed. */
+/** Redeems; a reward code takes precedence over a coupon. The steps run in sequence and stop at the first failure. */
 export const run: Request = async ({ definition, values, signal }) => {
   const { code, coupon } = await wanted(signal);
   const entered = await enter(values, signal);
@@ -24,7 +24,7 @@ export const run: Request = async ({ definition, values, signal }) => {
     const cancelled = await cancelCoupon(old.code);
     if (cancelled.kind !== "ok") return failedInside(cancelled, definition);
   }
-  // From here on the old coupon is gone, so the redeem follows even if the player closes the dialog meanwhile.
+  // The old coupon is cancelled at this point, so the redeem continues even if the player closes the dialog.
   const outcome = await redeemCoupon({ code: code || coupon, isReward: code !== "" });
   if (outcome.kind !== "ok") return withReplaced(failedInside(outcome, definition), old?.title);
   clearLink();

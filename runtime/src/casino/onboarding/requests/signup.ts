@@ -1,4 +1,4 @@
-// Makes a player of a visitor (rows 4.2-12, 3-35).
+// Signs a visitor up as a player (rows 4.2-12, 3-35).
 
 import { messageOf } from "../../content/messages";
 import { affiliate } from "../../links/affiliate";
@@ -7,7 +7,7 @@ import { finishedOn, type Request } from "../model/request";
 import { signUp } from "../model/sign_up";
 import { filled, UNFILLED } from "./unfilled";
 
-/** Signs up with what both signup forms ask for; the player is signed in by the time that it is done. */
+/** Signs up with the values of either signup form; the player is signed in when it resolves. */
 export const run: Request = async ({ values, signal }) => {
   const given = filled(values, "email", "password", "first_name", "last_name", "birth_date");
   if (!given) return UNFILLED;

@@ -1,22 +1,22 @@
-// What a button or link of forms and of the pages after them does (4.2).
+// Runs the actions of buttons and links in forms and on the pages after them (4.2).
 
 import type { Action, RequestAction } from "../../content/completion";
 
-/** What actions do to the place where they are pressed. */
+/** The functions that actions call. */
 export interface ActionPorts {
   /** Whether the container is open. */
   isOpen(): boolean;
   close(): void;
   show(panel: string, about?: string): void;
-  /** Leads to a page of the site. */
+  /** Visits a page of the site. */
   go(path: string): void;
-  /** Opens an address beside the site, with no way back to it. */
+  /** Opens a URL in a new window without access to this one. */
   openWindow(address: string): void;
-  /** Asks the account service. */
+  /** Sends a request to the account service. */
   perform(name: RequestAction): void;
 }
 
-/** Does what an action says; what is not the site's own goes to the account service (row 4.2-32). */
+/** Runs an action; actions that are not the site's own are sent to the account service (row 4.2-32). */
 export function runAction({ type, about = "" }: Action, ports: ActionPorts): void {
   switch (type) {
     case "SHOW_ONBOARDING":
@@ -47,7 +47,7 @@ export function runAction({ type, about = "" }: Action, ports: ActionPorts): voi
       break;
     case "WELCOME_OFFER":
     case "CUSTOM_COUPON":
-      // Only pages make offers, and draw them by a part of their own.
+      // Only pages contain offers, and they render them with a lazy component.
       break;
     default:
       ports.perform(type);

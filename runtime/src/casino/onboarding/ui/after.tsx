@@ -1,4 +1,4 @@
-// The page that follows a form: its code is on its way from when the form is drawn, so that opening a form does not wait for it.
+// Loads the page that follows a form. Its code loads when the form is rendered, so opening a form does not wait for it.
 
 import { useEffect, useState } from "react";
 import { Frame } from "../../panel/frame";
@@ -7,7 +7,7 @@ import type { Flow } from "./use_flow";
 
 type Code = typeof import("./after_form");
 
-/** Draws what a flow has come to; before the code is there, or where it does not come, the page's words alone. */
+/** Renders the current page of a flow; only its texts until the code has loaded, or if it fails to load. */
 export function useAfterForm(props: PanelProps, flow: Flow) {
   const [code, setCode] = useState<Code>();
   useEffect(() => void import("./after_form").then(setCode, () => undefined), []);

@@ -1,4 +1,4 @@
-// A page that takes the place of a form: what came of it, and what can be done next (rows 3-39, section 8).
+// The page that replaces a form: the result, and the next actions (rows 3-39, section 8).
 
 import type { Action, CompletionOption } from "../../content/completion";
 import { LatePlayGame } from "../../games/game_panel/late_play_game";
@@ -10,17 +10,17 @@ import { type LazyOptions, lazyComponent } from "../../ui/lazy_component";
 import type { OfferProps } from "../offers/option";
 import type { Flow } from "./use_flow";
 
-/** What a page is drawn from. */
+/** The props of the page. */
 export interface AfterFormProps extends PanelProps {
   readonly flow: Flow;
 }
 
-/** These lead away, so that no other way out is needed. */
+/** These actions leave the page, so no close button is needed. */
 const WAYS_OUT: readonly string[] = ["ROUTE", "MODAL_TOGGLE", "ONBOARDING_TOGGLE"];
-/** These are drawn by a part of their own, which brings what a press does before it. */
+/** These actions are rendered by a lazy component, which loads the code that a click needs in advance. */
 const OFFERS: readonly string[] = ["WELCOME_OFFER", "CUSTOM_COUPON", "OPEN_CASHIER"];
 
-/** Draws the page that a flow has come to; its title gets the focus, since the field that had it is gone. */
+/** Renders the current page of a flow. Its title gets the focus, because the focused field was removed. */
 export function AfterForm({ flow, ...props }: AfterFormProps) {
   const { step, busy } = flow;
   if (!("page" in step))
@@ -98,7 +98,7 @@ const button = ({ option, isFirst }: OfferProps, isBusy: boolean, onClick?: () =
     {option.title}
   </Button>
 );
-/** After a failed load, a press loads again. */
+/** After a failed load, a click loads the code again. */
 const states: LazyOptions<OfferProps> = {
   waiting: (props) => button(props, true),
   failed: (props, retry) => button(props, false, retry),

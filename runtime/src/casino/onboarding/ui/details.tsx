@@ -1,4 +1,4 @@
-// What the form of account details begins with: the states of the player's country, and what is known of the player (rows 2.13-27, 2.13-28).
+// Prepares the form of account details: the states of the player's country, and the known values of the player (rows 2.13-27, 2.13-28).
 
 import { type ReactNode, useMemo } from "react";
 import { useQuery } from "../../../island/queries";
@@ -10,21 +10,21 @@ import { $user } from "../../player/store/player";
 import { NOTHING } from "../../stores/server_data";
 import { useStore } from "../../ui/use_store";
 
-/** A form with what is known beforehand. */
+/** A form definition with its initial values. */
 export interface Details {
   readonly definition: OnboardingDefinition;
   readonly initial: Values;
 }
 
-/** What the form is drawn by. */
+/** The props of `WithDetails`. */
 export interface WithDetailsProps {
   readonly definition: OnboardingDefinition;
-  /** Stands there until the player and the regions are known. A player who cannot be read is asked for everything. */
+  /** Rendered until the player and the regions are known. If the player fails to load, the form requests all values. */
   readonly waiting: ReactNode;
   readonly children: (details: Details) => ReactNode;
 }
 
-/** Draws the form for this player. */
+/** Renders the form for this player. */
 export function WithDetails({ definition, waiting, children }: WithDetailsProps) {
   const regions = useQuery<Regions>("regions");
   const { data: user, error } = useStore<Partial<ReturnType<typeof $user.get>>>($user, NOTHING);

@@ -1,4 +1,4 @@
-// Every form of the modal container but LOGIN: the definition comes as a static query, and the request's code with it (rows 2.13).
+// The panel of every form but LOGIN. It loads the definition as a static query, and the code of the request with it (rows 2.13).
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
@@ -16,10 +16,10 @@ import { makeRequest, REQUESTS } from "../requests/all";
 import { useAfterForm } from "./after";
 import { useFlow } from "./use_flow";
 
-/** A definition that is not there after so long is told as missing, in milliseconds; it is asked for further on. */
+/** A definition that does not arrive within this time is reported as missing, in milliseconds; loading continues. */
 const PATIENCE_MS = 10_000;
 
-/** The form of the panel's name. */
+/** Renders the form that the panel names. */
 export function Panel(props: PanelProps) {
   const { panel, words } = props;
   const definition = useQuery<OnboardingDefinition>(`onboarding/${panel}`);
@@ -49,10 +49,10 @@ export function Panel(props: PanelProps) {
   );
 }
 
-/** Whether a form is for links that do without it where they can. */
+/** Returns whether a form belongs to a link that skips the form if it can. */
 const isQuick = (panel: string) => panel === "quickredeem" || panel === "quickplay";
 
-/** A form with its definition, and what is known beforehand. */
+/** A form with its definition and its initial values. */
 type OnboardingProps = PanelProps & {
   readonly definition: OnboardingDefinition;
   readonly initial?: Values | undefined;
@@ -65,7 +65,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   const [openedAt_ms] = useState(Date.now);
   const abandon = useRef<(hasSucceeded: boolean) => void>(undefined);
 
-  // SIGN UP of a coupon's card is opened about its code, which waits for the player there will be (row 3-44).
+  // SIGN UP on a coupon card opens this form with the coupon code, which is stored for the new player (row 3-44).
   useEffect(() => {
     if (about && panel === "signup")
       import("../../coupons/model/coupon_cookies").then(
@@ -74,7 +74,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
       );
   }, [about, panel]);
 
-  // Before the flow, which empties the form when it is closed.
+  // Runs before the effect of the flow, which empties the form when it is closed.
   useLayoutEffect(() => {
     const values = () => (form.$state.get().isSending ? {} : form.$state.get().values);
     let isGone = false;
@@ -99,14 +99,14 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     places,
     request: makeRequest,
     isForGuests: isForGuests(panel),
-    // What asked for a player goes on with one.
+    // The panel that required a player opens after the sign-in.
     onClosed: () => (wanted ? show(wanted.panel, wanted.about) : close()),
   });
 
   const after = useAfterForm(props, flow);
   const { page } = useStore(form.$state, form.first);
 
-  // A link may be followed without the form (rows 4.2-33, 4.2-34).
+  // A link may be processed without the form (rows 4.2-33, 4.2-34).
   const [asks, setAsks] = useState(definition.quickplayEnabled === true || isQuick(panel));
   const act = useRef(flow.act);
   act.current = flow.act;
@@ -115,7 +115,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     const abort = new AbortController();
     const { signal } = abort;
     const ways = { show, send: () => act.current(definition.action) };
-    // Code that does not come leaves the form.
+    // If the code fails to load, the form is shown.
     void import("../requests/quick")
       .then((it) => it.open(panel, ways, signal))
       .catch(() => undefined)
@@ -131,12 +131,12 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     if (initial) form.prefill(initial);
   }, [form, initial]);
 
-  // By the time that the form is filled in, what sends it is there; what does not come is asked for again then.
+  // Preloads the code of the request while the user fills in the form; a failed load is repeated when the form is sent.
   useEffect(() => {
     REQUESTS[definition.action.type]?.().catch(() => undefined);
   }, [definition]);
 
-  // A keyboard that opens by itself hides on telephones what the form is about.
+  // Focusing a field opens the keyboard of phones, which would hide the text of the form.
   const isFormShown = !after && !asks;
   useEffect(() => {
     if (!isFormShown) return;
@@ -155,7 +155,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
       <Form
         form={form}
         words={formWords}
-        // Account details go with the session's token instead.
+        // Account details are sent with the session's token instead.
         notice={definition.action.type === "playerUpdate" ? "" : props.notice}
         onSend={flow.send}
         onAction={flow.act}

@@ -1,4 +1,4 @@
-// LOGIN: asks for login and password, and says what the server made of them (rows 4.1-17, 5-13, 8-12). It lies in the HTML of every page.
+// The LOGIN panel: a form for login and password, and the page that follows (rows 4.1-17, 5-13, 8-12). It is in the HTML of every page.
 
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { LOGIN_KIT } from "../../forms/fields/login_fields";
@@ -11,7 +11,7 @@ import { run } from "../requests/login";
 import { useAfterForm } from "./after";
 import { useFlow } from "./use_flow";
 
-/** The login form, or the page that an answer asks for. */
+/** Renders the login form, or the page that the response requires. */
 export function Panel(props: PanelProps) {
   const { login: definition, formWords, after: wanted, close, show } = props;
   const form = useMemo(() => formOf("login", definition, LOGIN_KIT), [definition]);
@@ -28,7 +28,7 @@ export function Panel(props: PanelProps) {
     form,
     request: (_, context) => run(context),
     isForGuests: true,
-    // What asked for a player goes on with one.
+    // The panel that required a player opens after the sign-in.
     onClosed: () => (wanted ? show(wanted.panel, wanted.about) : close()),
     onEmptied: prefill,
   });

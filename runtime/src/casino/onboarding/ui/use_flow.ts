@@ -1,4 +1,4 @@
-// One form of the modal container at work in React: what is shown, what is on its way, and what ends it.
+// React hook that runs one form of the modal container: its step, its running request, and when it ends.
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { path } from "../../config/config";
@@ -15,45 +15,45 @@ import { FORM, type Step, stepAfter } from "../model/flow";
 import type { Finished, RequestContext } from "../model/request";
 import { runAction } from "./actions";
 
-/** What a flow is made of. */
+/** The options of a flow. */
 export interface FlowParts extends Container {
   readonly definition: OnboardingDefinition;
   readonly form: Form;
-  /** What the form was opened about. */
+  /** The subject that the form was opened with. */
   readonly about: string | undefined;
-  /** Figures of the welcome offer, which completion pages name. */
+  /** Values of the welcome offer for completion pages. */
   readonly places?: Readonly<Record<string, string | number>>;
-  /** Makes the requests that this form may ask for. */
+  /** Runs the requests of this form. */
   readonly request: (name: RequestAction, context: RequestContext) => Promise<Finished>;
-  /** What is said of a failure that has no words of its own. */
+  /** The message of a failure that has no message of its own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;
-  /** All went well, and no page follows. */
+  /** Called after success if no page follows. */
   readonly onClosed: () => void;
-  /** The forms were emptied, or the container was closed: fills in what is known beforehand. */
+  /** Called after the forms were emptied or the container was closed, to fill in known values. */
   readonly onEmptied?: () => void;
-  /** For guests: it closes when somebody signs in elsewhere (A11). */
+  /** Whether the form is for guests: it closes when a player signs in elsewhere (A11). */
   readonly isForGuests: boolean;
 }
 
-/** A flow as it is drawn. */
+/** The state and the functions of a flow. */
 export interface Flow {
   readonly definition: OnboardingDefinition;
   readonly step: Step;
-  /** What is on its way. */
+  /** The running request. */
   readonly busy: RequestAction | undefined;
   /** Sends the form. */
   send(): void;
-  /** Does what a link or button says; a request goes with what the form holds, or on a page after it with what it had sent. */
+  /** Runs the action of a link or button. A request sends the values of the form, or on a later page the values that were sent before. */
   act(action: Action): void;
-  /** Takes what something else on the page came to, such as an offer. */
+  /** Processes the result of another element of the page, such as an offer. */
   finish(finished: Finished): void;
-  /** Back to the form, as it was sent. */
+  /** Returns to the form with the values that were sent. */
   back(): void;
 }
 
-/** Follows one form. Whatever closes the container ends what is on its way, and empties the form (row 4.2-02). */
+/** Runs one form. Closing the container aborts the running request and empties the form (row 4.2-02). */
 export function useFlow({ definition, form, request, fallback, name, isForGuests, ...parts }: FlowParts): Flow {
   const { close, whenClosed, keepOpen, onClosed, onEmptied, show, about, places = {} } = parts;
   const findWords = useWords(fallback);
@@ -70,14 +70,14 @@ export function useFlow({ definition, form, request, fallback, name, isForGuests
     form.forgetSecrets();
   }, [form]);
 
-  // Another panel took its place.
+  // Another panel replaced this one.
   useEffect(() => abandon, [abandon]);
 
-  // Before anything can be closed that has been read.
+  // A layout effect, so that it runs before the user can close the container.
   useLayoutEffect(
     () =>
       whenClosed((byVisit) => {
-        // An answer that comes now is nobody's any more (B5).
+        // A response that arrives from here on is ignored (B5).
         abandon();
         setBusy(undefined);
         setStep(FORM);
