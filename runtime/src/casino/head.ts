@@ -9,8 +9,8 @@ const root = document.documentElement;
 const base = document.currentScript?.dataset.base ?? "";
 
 /**
- * Tells the loader's head script that `token` is public in a partner's link: beside `rtg_aff` it names a campaign. Beside `pid` it
- * proves whose password is reset, and remains a secret (A12).
+ * Marks `token` as public in a partner's link for the loader's head script: with `rtg_aff` it names a campaign. With `pid` it proves whose
+ * password is reset, and remains a secret (A12).
  */
 function allowPartnerToken(script: HTMLOrSVGScriptElement | null) {
   const query = new URLSearchParams(location.search.toLowerCase());

@@ -1,5 +1,5 @@
-// Entry point of the casino's own code on every page: sign-in and sign-out policy, services that site.toml switches on, links that ask
-// for something, and the code that only players need.
+// Entry point of the casino's own code on every page. It starts the sign-in and sign-out policy, the services that site.toml enables, link
+// actions, and the code for players.
 
 import { listen, type Start } from "../signals";
 import { config } from "./config/config";
@@ -31,7 +31,7 @@ export function start(site: Start): void {
   });
 }
 
-/** Does what the URL asks for, where it has parameters. */
+/** Runs the actions of the URL if it has parameters. */
 function followUrl(secrets: ReturnType<Start["takeSecrets"]>) {
   if (location.search || Object.keys(secrets).length > 0)
     withCode(import("./links/links"), (it) => it.followLink(secrets));

@@ -1,4 +1,4 @@
-// What only signed-in players need: the rewards socket, what they won, and what the chat knows them by. A chunk that guests never load.
+// Starts the code for signed-in players: the rewards socket, the watch for wins, and the chat hash. Guests never load this chunk.
 
 import { $reward } from "./daily_reward/store/reward";
 import { startRewards } from "./daily_reward/store/rewards";
@@ -8,13 +8,13 @@ export { loadChatHash } from "./player/api/chat_hash";
 
 let isStarted = false;
 
-/** Begins; calls after the first do nothing. */
+/** Starts the code; calls after the first do nothing. */
 export function startPlayer(): void {
   if (isStarted) return;
   isStarted = true;
   startRewards();
   watchWins();
-  // Its code comes with a reward, and is asked for again with the next one.
+  // The chunk loads with a reward; after a failed load, the next reward loads it again.
   $reward.subscribe(
     (reward) =>
       reward &&

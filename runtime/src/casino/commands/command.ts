@@ -57,7 +57,7 @@ export function createCommands(ports: CommandPorts) {
   }
 
   async function sendAndConfirm<Input, Value>(command: Command<Input, Value>, id: string): Promise<Outcome<Value>> {
-    // Nothing can be lost of a request that cannot be sent.
+    // A request that cannot be sent cannot be lost.
     if (!ports.isOnline()) return { kind: "offline" };
     const total = startDeadline(TOTAL_MS);
     const sending = command.confirm ? startDeadline(SEND_MS) : total;

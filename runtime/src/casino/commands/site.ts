@@ -1,4 +1,4 @@
-// The commands of this document.
+// Creates the only command runner of this document.
 
 import { createCommands } from "./command";
 

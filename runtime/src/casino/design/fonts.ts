@@ -1,9 +1,13 @@
-// Brings the families of fonts.css once text is painted, since nothing waits for them, and together, so that the page is laid out anew once.
+// Loads the font families of fonts.css after the first paint, because text does not wait for them. All are added together, so that the
+// page is laid out only once.
 
-/** Who comes back was left at a place of the page as it is with them. The loader gives new entries of the history their state later. */
+/**
+ * Whether the user returned to this page: the scroll position was saved with the fonts applied. The loader sets the state of new history
+ * entries later.
+ */
 const isBack = !!history.state;
 
-/** From one page of the site to the next they are kept, and asked for with the first frame. */
+/** Loads the fonts. On a navigation within the site they are cached, so they load with the first frame. */
 export function startFonts() {
   if (document.referrer.startsWith(location.origin)) requestAnimationFrame(bring);
   else
@@ -13,7 +17,8 @@ export function startFonts() {
 }
 
 async function bring() {
-  // Those that a browser with scripts passes over stand in the page, in a group of rules. Sheets of files may be lost: they tell nothing.
+  // The @font-face rules for browsers with scripts are in a group rule of an inline style. Linked style sheets are skipped, because they
+  // may fail to load.
   const faces = [...document.querySelectorAll("style")]
     .flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])] as Partial<CSSGroupingRule>[])
     .flatMap(({ cssRules = [] }) => [...cssRules])
@@ -22,11 +27,11 @@ async function bring() {
       const said = (name: string) => style.getPropertyValue(name);
       return new FontFace(said("font-family"), said("src"), { weight: said("font-weight") });
     });
-  // What does not come leaves its stand-in.
+  // If a font fails to load, its fallback font stays.
   await Promise.allSettled(faces.map((face) => face.load()));
   const place = scrollY;
   for (const face of faces) document.fonts.add(face);
-  // The page is laid out anew here: what else runs before the next frame, and that frame, stay short. Browsers keep the line in place.
+  // The page is laid out again here, so other work before the next frame must stay short. Browsers keep the visible line in place.
   const moved = place - scrollY;
   if (isBack) scrollBy(0, moved);
 }

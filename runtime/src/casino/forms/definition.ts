@@ -1,4 +1,5 @@
-// What a form is made of, as content declares it (content/data/onboarding/<form type>.toml); the words of all forms stand in content/data/forms.toml.
+// Types of forms as content declares them (content/data/onboarding/<form type>.toml); the texts of all forms are in
+// content/data/forms.toml.
 
 import type { CompletionPage, FormMessage, RequestAction } from "../content/completion";
 import type { RuleName } from "./rules/rules";
@@ -25,48 +26,48 @@ export const FORM_TYPES = [
   "quickredeem",
   "quickplay",
 ] as const;
-/** One of the ten. */
+/** One of the ten form types. */
 export type FormType = (typeof FORM_TYPES)[number];
 
-/** The form type of a text, whatever its capitals (A11); `undefined` for what is none. */
+/** Returns the form type that a text names, ignoring case (A11); `undefined` if there is none. */
 export function formType(text: string): FormType | undefined {
   return FORM_TYPES.find((type) => type.toLowerCase() === text.toLowerCase());
 }
 
-/** One choice of a dropdown. */
+/** An option of a dropdown. */
 export interface FieldOption {
-  /** What is sent. */
+  /** The value that is sent. */
   readonly value: string;
-  /** What is read. */
+  /** The visible text. */
   readonly text: string;
 }
 
-/** One field of a form (row 3-36). Its keyboard and its longest value follow from its rule. */
+/** A field of a form (row 3-36). Its keyboard and its maximum length follow from its rule. */
 export interface Field {
-  /** Part of the element's id; unlike in all the form. */
+  /** Part of the element's id; unique in the form. */
   readonly id: string;
-  /** Under which the value is kept and sent. */
+  /** The key under which the value is stored and sent. */
   readonly name: string;
   readonly type: "text" | "password" | "dob" | "dropdown" | "checkbox" | "message";
-  /** What stands above the field, or beside the box; words in [brackets] are the link to `url`. */
+  /** The label of the field or checkbox; text in [brackets] is the link to `url`. */
   readonly label: string;
   readonly placeholder?: string;
-  /** What is wrong when the value breaks the rule, and how to fix it. Required with `validation`. */
+  /** The message for a value that breaks the rule, with how to fix it. Required with `validation`. */
   readonly errormessage?: string;
-  /** The same for a value that is too long only; `errormessage` by default. */
+  /** The message for a value that is only too long; `errormessage` by default. */
   readonly long_message?: string;
-  /** Advice about a password that is accepted but weak. */
+  /** The hint for a password that is accepted but weak. */
   readonly hint?: string;
-  /** Which rule of section 5 it must keep; a field without one may hold anything. */
+  /** The rule of section 5 for the value; a field without one accepts any value. */
   readonly validation?: RuleName;
   readonly options?: readonly FieldOption[];
-  /** A token of the HTML standard, by which browsers and password managers know what to fill in. */
+  /** An autocomplete token of the HTML standard, which browsers and password managers use to fill in the field. */
   readonly autocomplete?: string;
-  /** Where the label of a checkbox or message leads (A43). */
+  /** The link target in the label of a checkbox or message (A43). */
   readonly url?: string;
 }
 
-/** One page of a form; it is valid when all its fields are (row 5-23). */
+/** A page of a form; it is valid when all its fields are (row 5-23). */
 export interface FormPage {
   readonly fields: readonly Field[];
 }
@@ -78,51 +79,51 @@ export interface FormDefinition {
   readonly pages: readonly FormPage[];
   /** `compact` leaves out subtitle and links (A44). */
   readonly layout?: "default" | "compact";
-  /** The last page's button; earlier ones say `next` of the words. */
+  /** The label of the last page's button; the buttons of earlier pages show `next` of the texts. */
   readonly completeTitle: string;
-  /** On the button while the answer is awaited; `wait` of the words where it is not said. */
+  /** The label of the button while the form waits for the response; `wait` of the texts by default. */
   readonly loadingMessage?: string;
   /** Links below the fields. */
   readonly messages?: readonly FormMessage[];
 }
 
-/** A form of the modal container with what comes after it (row 3-38). */
+/** A form of the modal container with the pages that follow it (row 3-38). */
 export interface OnboardingDefinition extends FormDefinition {
-  /** What runs when the last page is valid. */
+  /** The request that runs when the last page is valid. */
   readonly action: { readonly type: RequestAction };
-  /** Shown on success; the container closes where there is none (row 4.2-10). */
+  /** Shown on success; without it the container closes (row 4.2-10). */
   readonly completion?: CompletionPage;
-  /** Shown after a coupon that asks for a deposit (A46). */
+  /** Shown after a coupon that requires a deposit (A46). */
   readonly completion_deposit?: CompletionPage;
-  /** Shown after a coupon that is in play at once (A46). */
+  /** Shown after a coupon that is active immediately (A46). */
   readonly completion_lobby?: CompletionPage;
-  /** Takes the form's place on a failure; without it the message stands in the form (rows 8-09, 8-10). */
+  /** Replaces the form on a failure; without it the message is shown in the form (rows 8-09, 8-10). */
   readonly onerror?: CompletionPage;
-  /** By the message of the API that asks for it (A125). */
+  /** Error pages by the API message that selects them (A125). */
   readonly errorPages?: Readonly<Record<string, CompletionPage>>;
-  /** Its subtitle names the `{country}`. */
+  /** Its subtitle contains the placeholder `{country}`. */
   readonly errorViewerRestriction?: CompletionPage;
   readonly errorMaxLoginAttempts?: CompletionPage;
   /** Whether a quick play check runs when the form opens (row 4.2-33). */
   readonly quickplayEnabled?: boolean;
 }
 
-/** The words of all forms; content/data/forms.toml has them under `words`. */
+/** The texts of all forms, from `words` in content/data/forms.toml. */
 export interface FormWords {
   readonly next: string;
   readonly back: string;
-  /** Names the toggle beside a password. */
+  /** The label of the toggle that shows a password. */
   readonly show: string;
   readonly hide: string;
-  /** Name the parts of a date. */
+  /** The labels of the parts of a date. */
   readonly month: string;
   readonly day: string;
   readonly year: string;
-  /** Where a form of several pages stands: `{n}` and `{of}` are filled in. */
+  /** The progress in a form with several pages: `{n}` and `{of}` are filled in. */
   readonly step: string;
-  /** While an answer is awaited. */
+  /** Shown while the form waits for a response. */
   readonly wait: string;
-  /** Beside a login that was filled in because it was used last. */
+  /** Shown next to a login that was prefilled because it was used last. */
   readonly notYou: string;
   /** Closes a screen that has no option to do so (A45). */
   readonly close: string;

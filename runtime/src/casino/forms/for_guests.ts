@@ -1,6 +1,6 @@
-// Which forms nobody needs who is signed in (A11). Both whoever follows links and the container of the forms ask for it.
+// Lists the forms that signed-in players do not need (A11). The link handler and the form container use it.
 
 import type { FormType } from "./definition";
 
-/** A player who is signed in gets none of these; pages hide the buttons that open them (pages/macros/action.html). */
+/** The forms that signed-in players do not get; pages hide the buttons that open them (pages/macros/action.html). */
 export const FOR_GUESTS: readonly FormType[] = ["login", "compactlogin", "signup", "quicksignup"];

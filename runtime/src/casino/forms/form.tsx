@@ -1,4 +1,4 @@
-// A form as it is drawn: the fields of its page, what is wrong with them, what the answer said, and the buttons.
+// Renders a form: the fields of its current page, their errors, the message of the response, and the buttons.
 
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "../ui/controls/button";
@@ -8,21 +8,21 @@ import type { Action, FormWords } from "./definition";
 import type { Form as FormModel } from "./form_store";
 import { isLastPage, shownFields } from "./model";
 
-/** What a form is drawn from. */
+/** The props of a form. */
 export interface FormProps {
   readonly form: FormModel;
   readonly words: FormWords;
-  /** The last page is valid: what is to be sent is asked of the form. */
+  /** Called when the last page is valid; the form provides the values. */
   readonly onSend: () => void;
-  /** What is said about the check that goes along with the call (row 1-19). */
+  /** The notice about the bot check that runs with the call (row 1-19). */
   readonly notice?: string;
-  /** A link below the form was pressed. */
+  /** Called when a link below the form is clicked. */
   readonly onAction?: (action: Action) => void;
-  /** What stands below a field, by its name. */
+  /** The content below a field, by field name. */
   readonly below?: Readonly<Record<string, ReactNode>>;
 }
 
-/** Draws a form. Errors show from the first attempt on, and the first wrong field gets the focus (row 4.2-04). */
+/** Renders a form. Errors show from the first attempt on, and the first invalid field gets the focus (row 4.2-04). */
 export function Form({ form, words, onSend, onAction, notice, below = {} }: FormProps) {
   const { definition } = form;
   const state = useStore(form.$state, form.first);
@@ -32,7 +32,7 @@ export function Form({ form, words, onSend, onAction, notice, below = {} }: Form
   const drawn = useRef(page);
   const errors = attempts > 0 ? form.errors() : {};
 
-  // What was typed, or filled in by the browser, before this woke.
+  // Reads values that the user typed, or the browser filled in, before hydration.
   useLayoutEffect(() => {
     if (element.current) form.type(readControls(element.current, definition, true));
   }, [form, definition]);
@@ -48,7 +48,7 @@ export function Form({ form, words, onSend, onAction, notice, below = {} }: Form
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Some browsers fill in without a word.
+    // Some browsers fill in fields without an event.
     form.type(readControls(event.currentTarget, definition, false));
     if (form.submit() === "send") onSend();
   }

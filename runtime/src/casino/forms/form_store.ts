@@ -1,4 +1,4 @@
-// The state of each form outside of React: hydration, autofill, a change of the page and a panel that is drawn anew find it as it was.
+// Stores the state of each form outside React, so that it survives hydration, autofill, visits and panels that render again.
 
 import { atom, type ReadableAtom } from "nanostores";
 import { hold } from "../../signals";
@@ -18,53 +18,53 @@ import {
 import { type CivilDate, civilDate } from "./rules/birth_date";
 import type { Values } from "./rules/rule";
 
-/** What a form needs of the world. */
+/** The functions of the environment that a form calls. */
 export interface FormPorts {
-  /** The day on which ages are counted. */
+  /** Returns the date for which ages are computed. */
   today(): CivilDate;
-  /** Declares that a document load would cost what was filled in; the result ends that. */
+  /** Reports that a document load would lose the values; call the returned function to end that. */
   hold(name: string): () => void;
 }
 
-/** What came of an attempt to go on. */
+/** The result of an attempt to submit a page. */
 export type Submitted = "wrong" | "next_page" | "send" | "busy";
 
-/** One form, for the life of the document. */
+/** A form; it lasts as long as the document. */
 export interface Form {
-  /** Names it; the form type. */
+  /** The form type. */
   readonly id: string;
-  /** As it was asked for last: what a list offers may depend on the player (row 2.13-28). */
+  /** The most recent definition: the options of a dropdown may depend on the player (row 2.13-28). */
   readonly definition: FormDefinition;
   readonly kit: FormKit;
   readonly $state: ReadableAtom<FormState>;
-  /** What the server drew. */
+  /** The state that the server rendered. */
   readonly first: FormState;
-  /** What is wrong on the page that is shown. */
+  /** Returns the errors of the shown page. */
   errors(): Errors;
-  /** What fields hold now. */
+  /** Sets the current values of fields. */
   type(values: Values): void;
-  /** Puts another definition, with fields of the same names, in place of the first one. */
+  /** Replaces the definition with one whose fields have the same names. */
   redefine(definition: FormDefinition): void;
-  /** Fills in what is known beforehand, where nothing was typed that can stand there; it does not count as the player's work. */
+  /** Fills in known values, except in fields with a valid typed value; they do not count as the player's input. */
   prefill(values: Values): void;
-  /** Tries to go on; on `send` the form waits for its answer. */
+  /** Submits the page; after `send` the form waits for the response. */
   submit(): Submitted;
-  /** What is to be sent. */
+  /** Returns the values to send. */
   payload(): Values;
-  /** The answer came; empty for a good one. */
+  /** Ends the wait for the response; an empty message means success. */
   answer(message: string): void;
-  /** Goes on by itself where it may (A75): the last change was a while ago, and the focus is not in the form. */
+  /** Advances automatically if allowed (A75): no change has happened for a while, and the focus is not in the form. */
   settle(): void;
   back(): void;
-  /** Empties it (row 4.2-02). */
+  /** Empties the form (row 4.2-02). */
   clear(): void;
-  /** Empties it and every other form of the document. */
+  /** Empties this form and all other forms of the document. */
   clearAll(): void;
-  /** Passwords go, the rest stays; nobody waits for the answer any more. */
+  /** Empties the password fields; the response is no longer awaited. */
   forgetSecrets(): void;
 }
 
-/** Makes a form. */
+/** Creates a form. */
 export function createForm(id: string, definition: FormDefinition, kit: FormKit, ports: FormPorts): Form {
   const spec = { definition, rules: kit.rules };
   const first = freshForm(definition);
@@ -124,7 +124,7 @@ export function createForm(id: string, definition: FormDefinition, kit: FormKit,
 
 const forms = new Map<string, Form>();
 
-/** The form of that name, by this definition from now on; the same one for the same name. */
+/** Returns the form with this name and updates its definition; the same name returns the same form. */
 export function formOf(id: string, definition: FormDefinition, kit: FormKit): Form {
   const form = forms.get(id) ?? createForm(id, definition, kit, { today: () => civilDate(Date.now()), hold });
   form.redefine(definition);

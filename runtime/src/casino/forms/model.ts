@@ -1,37 +1,37 @@
-// A form without its looks: what it holds, which page it shows, and what an event makes of that (rows 4.2-03, 4.2-04, 5-23).
+// The state of a form and its transitions, without UI (rows 4.2-03, 4.2-04, 5-23).
 
 import type { Field, FormDefinition } from "./definition";
 import type { CivilDate } from "./rules/birth_date";
 import { type Checked, checkValue, type RuleContext, type Rules, type Value, type Values } from "./rules/rule";
 
-/** Where a form stands. */
+/** The state of a form. */
 export interface FormState {
   readonly values: Values;
-  /** Which page is shown, from 0. */
+  /** The index of the shown page. */
   readonly page: number;
-  /** How often the player tried to leave this page; errors show from the first time on. */
+  /** The number of attempts to leave this page; errors show from the first one on. */
   readonly attempts: number;
-  /** The pages that were left by themselves, which happens to each only once (A75). */
+  /** The pages that advanced automatically; each does so only once (A75). */
   readonly advanced: readonly number[];
-  /** Whether the page came by itself: the focus then stays where it is (A75). */
+  /** Whether the page was reached automatically: the focus is then not moved (A75). */
   readonly isAutomatic: boolean;
-  /** Whether the answer to what was sent is awaited. */
+  /** Whether the form waits for the response. */
   readonly isSending: boolean;
-  /** What the form as a whole says; empty for nothing. */
+  /** The message of the whole form; empty for none. */
   readonly message: string;
 }
 
-/** What happens to a form. */
+/** An event of a form. */
 export type FormEvent =
   | { readonly kind: "typed"; readonly values: Values }
   | { readonly kind: "submitted"; readonly today: CivilDate }
-  /** The last change was a while ago, and the focus is not in the form (A75). */
+  /** No change has happened for a while, and the focus is not in the form (A75). */
   | { readonly kind: "settled"; readonly today: CivilDate }
   | { readonly kind: "went_back" }
-  /** The answer came; without words it was a good one. */
+  /** The response arrived; an empty message means success. */
   | { readonly kind: "answered"; readonly message: string }
   | { readonly kind: "cleared" }
-  /** Only what is secret goes; nobody waits for the answer any more. */
+  /** Password fields are emptied; the response is no longer awaited. */
   | { readonly kind: "forgot_secrets" };
 
 /** Error messages by the names of fields. An empty text marks a field that has no message. */
@@ -43,18 +43,18 @@ export interface FormSpec {
   readonly rules: Rules;
 }
 
-/** A form to which nothing happened. */
+/** Returns the initial state of a form. */
 export function freshForm(definition: FormDefinition): FormState {
   const values = emptyValues(definition);
   return { values, page: 0, attempts: 0, advanced: [], isAutomatic: false, isSending: false, message: "" };
 }
 
-/** The fields of the page that is shown. */
+/** Returns the fields of the shown page. */
 export function shownFields(definition: FormDefinition, { page }: FormState): readonly Field[] {
   return definition.pages[page]?.fields ?? [];
 }
 
-/** What is wrong on the page that is shown; asked for only after the first attempt. */
+/** Returns the errors of the shown page; called only after the first attempt. */
 export function findErrors({ definition, rules }: FormSpec, state: FormState, today: CivilDate): Errors {
   const errors: Record<string, string> = {};
   for (const field of shownFields(definition, state)) {
@@ -66,12 +66,12 @@ export function findErrors({ definition, rules }: FormSpec, state: FormState, to
   return errors;
 }
 
-/** Whether the page that is shown is the last one. */
+/** Returns whether the shown page is the last one. */
 export function isLastPage(definition: FormDefinition, { page }: FormState): boolean {
   return page >= definition.pages.length - 1;
 }
 
-/** What is to be sent: each value as its rule gives it out (trimmed, a date as `YYYY-MM-DD`). */
+/** Returns the values to send, each as the output of its rule (trimmed, a date as `YYYY-MM-DD`). */
 export function readPayload({ definition, rules }: FormSpec, values: Values, today: CivilDate): Values {
   const payload: Record<string, Value> = {};
   for (const field of fieldsOf(definition)) {
@@ -82,20 +82,20 @@ export function readPayload({ definition, rules }: FormSpec, values: Values, tod
   return payload;
 }
 
-/** Whether a field may hold this: what a list does not offer it cannot, as a state of the country that was shown before. */
+/** Returns whether a field accepts a value: a dropdown accepts only its options, so a state of another country is rejected. */
 export function isOffered(definition: FormDefinition, name: string, value: Value): boolean {
   const options = fieldsOf(definition).find((field) => field.name === name)?.options;
   return !options || options.some((option) => option.value === value);
 }
 
-/** Whether something was filled in that a player would miss: `initial` is what the form began with. */
+/** Returns whether the form has values that the player would miss; `initial` is the prefilled values. */
 export function isHalfFilled(state: FormState, initial: Values): boolean {
   return Object.entries(state.values).some(
     ([name, value]) => value !== "" && value !== false && value !== initial[name],
   );
 }
 
-/** The next state. */
+/** Returns the next state. */
 export function stepForm(spec: FormSpec, state: FormState, event: FormEvent): FormState {
   const { definition } = spec;
   switch (event.kind) {

@@ -1,9 +1,9 @@
-// Who brought the visitor here: kept for some days, and told to nobody before a signup (A15, row 2.2-07).
+// Stores the partner who referred the visitor for some days; it is sent only with a signup (A15, row 2.2-07).
 
 import { config } from "../config/config";
 import type { Partner } from "./query";
 
-/** A partner, as a signup names one; what the link did not say is empty. */
+/** A partner in the form that a signup sends; values that the link lacks are empty. */
 export interface Affiliate {
   /** `tracking_id` of the signup. */
   readonly token: string;
@@ -12,28 +12,28 @@ export interface Affiliate {
   readonly feed: string;
 }
 
-/** What is stored; `at` in epoch milliseconds. */
+/** The stored record; `at` is in epoch milliseconds. */
 interface Stored extends Partner {
   readonly at: number;
 }
 
 const KEY = "affiliate";
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** For the document alone, where the browser keeps nothing. */
+/** The copy for this document, for browsers without storage. */
 let kept: string | null = null;
 
-/** Keeps who brought the visitor, in place of who did before. */
+/** Stores the partner who referred the visitor, and replaces the previous one. */
 export function keepAffiliate({ token, rtg_aff, feed }: Partner, now = Date.now()) {
   const stored: Stored = { token, rtg_aff, feed, at: now };
   kept = JSON.stringify(stored);
   try {
     localStorage.setItem(KEY, kept);
   } catch {
-    // The document knows it all the same.
+    // The copy in memory remains.
   }
 }
 
-/** Who brought the visitor within the last days that site.toml says; `undefined` where nobody did. */
+/** Returns the partner who referred the visitor within the number of days in site.toml; `undefined` if there is none. */
 export function affiliate(now = Date.now()): Affiliate | undefined {
   const { token, rtg_aff, feed, at } = read();
   const isOurs = typeof token === "string" && typeof rtg_aff === "string" && typeof feed === "string";

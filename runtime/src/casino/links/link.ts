@@ -1,17 +1,17 @@
-// What the link carried that a form is opened for: secrets and choices, in memory alone, so that a reload has none of them (A12, A13).
+// Stores the secrets and choices of the link that opened a form. They are in memory only, so a reload discards them (A12, A13).
 
 import { atom, type ReadableAtom } from "nanostores";
 import type { FormType } from "../forms/definition";
 
-/** A link's values; what the link did not say, or said in a way that makes no sense, is missing. */
+/** The values of a link; absent and invalid values are missing. */
 export interface Link {
-  /** Whose password is to be reset; digits. */
+  /** The number of the player whose password is reset; digits. */
   readonly pid?: string;
-  /** The proof for that, once; a secret. */
+  /** The single-use token for the reset; a secret. */
   readonly token?: string;
-  /** Who quick play and quick redeem are for, from an e-mail; a secret. */
+  /** The hash of the player for quick play and quick redeem, from an e-mail; a secret. */
   readonly hash?: string;
-  /** What is to be played, as it was written (A83). */
+  /** The game to play, as written in the link (A83). */
   readonly game?: string;
   /** A reward's code. */
   readonly code?: string;
@@ -20,20 +20,20 @@ export interface Link {
 }
 
 const $kept = atom<Link>({});
-/** The values of the link that opened the form which is shown; empty where it was opened otherwise. */
+/** The values of the link that opened the current form; empty if it was opened otherwise. */
 export const $link: ReadableAtom<Link> = $kept;
 
 let followed: FormType | undefined;
-/** The form that a link of this document opened last, also when its values are used up; what comes by itself keeps out of its way. */
+/** Returns the form that a link of this document opened last, also after its values are used up. Automatic panels do not open over it. */
 export const followedForm = (): FormType | undefined => followed;
 
-/** Keeps what a link said in place of what the last one said; `form` is what it opens. */
+/** Stores the values of a link in place of the previous ones; `form` is the form that it opens. */
 export function keepLink(link: Link, form = followed) {
   $kept.set(link);
   followed = form;
 }
 
-/** Forgets the link, once it is used up. */
+/** Clears the link after it is used up. */
 export function clearLink() {
   $kept.set({});
 }

@@ -1,4 +1,4 @@
-// Follows links into the site: does what the address asks for, once, and takes that out of the address (A14).
+// Runs the actions in the URL once, and removes them from the URL (A14).
 
 import { CLOSED_BY_VISIT, ID, replaceEntry, send } from "../../signals";
 import { config } from "../config/config";
@@ -8,7 +8,7 @@ import { keepAffiliate } from "./affiliate";
 import { clearLink, keepLink } from "./link";
 import { readQuery } from "./query";
 
-/** Whoever closes the container is done with what the link said; where another page closes it, that stays. */
+/** Clears the link when the user closes the container; it stays if a visit closes the container. */
 const followContainer = () => {
   const container = document.getElementById(ID.modal);
   const watch = new MutationObserver(() => {
@@ -20,7 +20,7 @@ const followContainer = () => {
   if (container) watch.observe(container, { attributeFilter: ["open"] });
 };
 
-/** Does what the address that is shown asks for. `secrets` are those that were taken out of it. */
+/** Runs the actions of the current URL. `secrets` are the parameters that were removed from it. */
 export async function followLink(secrets: Readonly<Record<string, string>>) {
   const { search, pathname, hash } = location;
   const { redirect, partner, form, link, play, chat, rest } = readQuery(search, secrets);
@@ -30,18 +30,18 @@ export async function followLink(secrets: Readonly<Record<string, string>>) {
     if (await begin(redirect)) return followLink(secrets);
   }
   if (partner) keepAffiliate(partner);
-  // Whoever has gone on meanwhile reads something else.
+  // The user may have left the page in the meantime; that page has its own query.
   if (location.pathname !== pathname || location.search !== search) return;
   if (rest !== search) replaceEntry({}, pathname + rest + hash);
-  // A player who follows a link to a form for guests gets none.
+  // Signed-in players do not get the forms for guests.
   const isForm = form !== undefined && !(FOR_GUESTS.includes(form) && $session.get());
   if (isForm) {
     keepLink(link, form);
     followContainer();
     send("croupier:open", { panel: form });
   }
-  // One thing at a time: the form goes before the game (A14).
+  // Only one opens: the form takes precedence over the game (A14).
   if (play && !isForm) send("croupier:open", { panel: "game", about: play });
-  // Without a chat of its own the site has a page for that, which would take the form's place.
+  // Without a chat service the site has a chat page, which would replace the form.
   if (chat && !(isForm && config().chat.adapter === "none")) send("croupier:open", { panel: "chat" });
 }

@@ -1,35 +1,35 @@
-// What the query of an address asks the site to do: read once, in a fixed order, and whatever makes no sense is ignored (A11 to A16).
+// Reads the actions in the query of a URL: once, in a fixed order; invalid values are ignored (A11 to A16).
 
 import { type FormType, formType } from "../forms/definition";
 import type { Link } from "./link";
 
-/** Who brought a visitor, by the names of a partner's link; empty where it does not say. */
+/** The partner who referred a visitor, with the parameter names of a partner's link; missing values are empty. */
 export interface Partner {
   readonly token: string;
   readonly rtg_aff: string;
   readonly feed: string;
 }
 
-/** What is to be done, in the order in which it is done (A14). */
+/** The actions of a link, in the order in which they run (A14). */
 export interface Orders {
-  /** A partner's user, for whom a token is to be asked (A16). */
+  /** A partner's user, whose token is requested (A16). */
   readonly redirect?: { readonly user: string; readonly feed: string };
   readonly partner?: Partner;
-  /** The one form that opens. */
+  /** The form that opens. */
   readonly form?: FormType;
-  /** What it opens with. */
+  /** The values that the form opens with. */
   readonly link: Link;
-  /** The game that opens where no form does: `18-32`. */
+  /** The game that opens if no form does: `18-32`. */
   readonly play?: string;
   readonly chat: boolean;
-  /** The query without what these orders were read from, otherwise letter by letter: empty, or with its question mark. */
+  /** The query without the used parameters, otherwise unchanged: empty, or with its question mark. */
   readonly rest: string;
 }
 
-/** The parameters that a partner's link has. */
+/** The parameters of a partner's link. */
 export const PARTNERS = ["user", "token", "rtg_aff", "feed"] as const;
 
-/** What goes to a partner's accounts (A15), and codes of coupons and rewards (A65). */
+/** The shape of partner values (A15), and of coupon and reward codes (A65). */
 const WORD = /^[\w-]{1,64}$/;
 const PID = /^[1-9]\d{0,14}$/;
 const SECRET = /^[\w.~+/=-]{1,256}$/;
@@ -37,10 +37,10 @@ const GAME = /^[\w,-]{1,64}$/;
 /** A game by its two numbers (A83). */
 const PAIR = /^\d{1,9}[-,_]\d{1,9}$/;
 
-/** The value of a parameter where it has the right shape; empty otherwise. */
+/** Returns the value of a parameter if it has the right shape; empty otherwise. */
 type Read = (name: string, shape: RegExp) => string;
 
-/** Reads a query. `secrets` are the parameters that were taken out of it before anything else saw it (A13). */
+/** Reads a query. `secrets` are the parameters that were removed from it before other code could read it (A13). */
 export function readQuery(search: string, secrets: Readonly<Record<string, string>>): Orders {
   const query = new URLSearchParams(search);
   const value = (name: string) => secrets[name] ?? query.get(name);
@@ -53,9 +53,9 @@ export function readQuery(search: string, secrets: Readonly<Record<string, strin
   const type = formType(value("state") ?? "");
   const quick = type === "quickredeem" || type === "quickplay" ? type : undefined;
   const shown = action === "show" ? type : undefined;
-  // Quick signup follows a link that is still good, in place of its form (row 4.2-33).
+  // Quick signup processes a valid link instead of showing its form (row 4.2-33).
   const followed = quick ?? (shown === "quicksignup" ? shown : undefined);
-  // A token beside a player's number is that player's, whatever else the link says (A12).
+  // A token next to a player's number is that player's, whatever else the link contains (A12).
   const isReset = has("pid");
   const partner = partnerOf(read, isReset);
   const play = followed ? "" : read("game", PAIR).replace(/[,_]/, "-");
@@ -85,7 +85,7 @@ function partnerOf(read: Read, isReset: boolean): Partner | undefined {
   return token || rtg_aff ? { token, rtg_aff, feed: read("feed", WORD) } : undefined;
 }
 
-/** A reset with one half of its proof is none. */
+/** Returns a password reset; `undefined` if the number or the token is missing. */
 function resetOf(read: Read): Pick<Orders, "form" | "link"> | undefined {
   const pid = read("pid", PID);
   const token = read("token", SECRET);
@@ -107,7 +107,7 @@ function formOf(
   return { form: followed, link: Object.fromEntries(Object.entries(values).filter(([, value]) => value)) };
 }
 
-/** A query without some parameters, otherwise letter by letter: empty, or with its question mark. */
+/** Returns a query without some parameters, otherwise unchanged: empty, or with its question mark. */
 export function without(search: string, names: readonly string[]): string {
   const kept = search
     .replace(/^\?/, "")

@@ -16,9 +16,9 @@ export interface PartnerUser {
 }
 
 /**
- * Asks for the token, and changes the query of the page that is shown: no document is loaded, and the answer can name no other page
- * or origin. Returns false if the URL stays: no valid token came, or the user is on another page by then; the partner is stored in
- * that case.
+ * Requests the token and changes the query of the current page. No document is loaded, and the response cannot name another page or
+ * origin. Returns false if the URL stays: no valid token arrived, or the user is on another page by then. The partner is stored in that
+ * case.
  */
 export async function redirect({ user, feed }: PartnerUser): Promise<boolean> {
   const { pathname } = location;

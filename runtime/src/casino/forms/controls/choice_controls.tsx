@@ -1,4 +1,4 @@
-// Fields that are chosen or ticked, and words between them.
+// Dropdowns and checkboxes, and text between fields.
 
 import { useId } from "react";
 import { Field } from "../../ui/controls/field";
@@ -8,7 +8,7 @@ import type { ControlProps } from "../fields/field_registry";
 import { controlProps } from "./control_props";
 import "./choice_controls.css";
 
-/** One of a list. */
+/** A dropdown. */
 export function DropdownControl({ field, value, error, onType }: ControlProps) {
   return (
     <Field label={field.label} error={error}>
@@ -31,7 +31,7 @@ export function DropdownControl({ field, value, error, onType }: ControlProps) {
   );
 }
 
-/** A box to tick, whose label may lead on (A43). */
+/** A checkbox whose label may contain a link (A43). */
 export function CheckboxControl({ field, value, error, onType }: ControlProps) {
   const id = useId();
   return (
@@ -58,7 +58,7 @@ export function CheckboxControl({ field, value, error, onType }: ControlProps) {
   );
 }
 
-/** Words between the fields. */
+/** Text between the fields. */
 export function MessageControl({ field }: ControlProps) {
   return (
     <p className="form__message">
@@ -67,7 +67,7 @@ export function MessageControl({ field }: ControlProps) {
   );
 }
 
-/** Words in brackets lead on. They open beside the page, so that what was filled in stays before the player's eyes. */
+/** Renders text in brackets as a link. It opens in a new window, so that the filled-in form stays open. */
 function LinkedLabel({ field: { label, url } }: { readonly field: FieldDefinition }) {
   const [, before, words, after] = /^(.*?)\[(.*?)\](.*)$/s.exec(label) ?? [];
   if (!url || !words) return label;

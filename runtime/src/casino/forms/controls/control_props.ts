@@ -1,9 +1,12 @@
-// What every control of a form carries, as its definition says.
+// The attributes that every control of a form has, from its field definition.
 
 import type { Field } from "../definition";
 import { LONGEST_PASSWORD } from "../rules/rule";
 
-/** The longest value of a rule, in characters (rows 9-07 to 9-09); rules say the same, to whom `maxlength` is nothing. */
+/**
+ * The maximum length by rule, in characters (rows 9-07 to 9-09). The rules check it too, because `maxlength` does not apply to filled-in
+ * values.
+ */
 const LONGEST: Readonly<Partial<Record<NonNullable<Field["validation"]>, number>>> = {
   first_name: 30,
   last_name: 40,
@@ -13,13 +16,13 @@ const LONGEST: Readonly<Partial<Record<NonNullable<Field["validation"]>, number>
   login_password: LONGEST_PASSWORD,
 };
 
-/** Which keyboard telephones show for a rule. */
+/** The keyboard that phones show, by rule. */
 const KEYBOARDS: Readonly<Partial<Record<NonNullable<Field["validation"]>, "email" | "tel">>> = {
   email: "email",
   cell_phone: "tel",
 };
 
-/** The attributes of a field's control. A field with an empty message is invalid too. */
+/** Returns the attributes of a field's control. A field with an empty message is invalid too. */
 export function controlProps({ name, autocomplete, validation }: Field, error: string | undefined) {
   return {
     name,

@@ -1,4 +1,4 @@
-// A birth date in three parts: each takes the digits that fit, and a full one leads on to the next (A50).
+// A birth date in three inputs: each accepts only digits that fit, and a full one moves the focus to the next (A50).
 
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { FieldGroup } from "../../ui/controls/field";
@@ -15,14 +15,14 @@ import {
 import "./date_of_birth.css";
 import { useMirror } from "./use_uncontrolled_value";
 
-/** Asks for a birth date; the placeholder is a date, whose parts stand in the parts (row 2.13-14). */
+/** Renders the inputs of a birth date; the placeholder is a date that is split over the inputs (row 2.13-14). */
 export function DateOfBirth({ field, words, value, error, onType }: ControlProps) {
   const isDrawn = useRef(false);
   const parts = splitDate(String(value));
   const inputs = { month: useMirror(parts.month), day: useMirror(parts.day), year: useMirror(parts.year) };
   const placeholders = splitDate(field.placeholder ?? "");
 
-  // What was typed before this woke. Later on every digit is heard of.
+  // Reads values typed before hydration; later changes arrive as events.
   useLayoutEffect(() => {
     if (isDrawn.current) return;
     isDrawn.current = true;
@@ -40,7 +40,7 @@ export function DateOfBirth({ field, words, value, error, onType }: ControlProps
     if (isLonger && isFullPart(part, kept) && next) inputs[next].current?.select();
   }
 
-  /** Deleting goes on into the part before. */
+  /** Backspace in an empty input moves to the previous input. */
   function goBack(event: KeyboardEvent<HTMLInputElement>, part: DatePart, at: number) {
     const before = DATE_PARTS[at - 1];
     if (event.key !== "Backspace" || parts[part] !== "" || !before) return;
@@ -66,7 +66,7 @@ export function DateOfBirth({ field, words, value, error, onType }: ControlProps
               inputMode="numeric"
               autoComplete={`bday-${part}`}
               placeholder={placeholders[part]}
-              // One more than fit, so that a digit too many is heard of and dropped by the rule.
+              // One more than fits, so that an extra digit causes an event and is dropped by the rule.
               maxLength={DATE_LIMITS[part].digits + 1}
               onChange={(event) => type(event, part, at)}
               onKeyDown={(event) => goBack(event, part, at)}

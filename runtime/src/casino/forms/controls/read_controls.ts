@@ -1,9 +1,9 @@
-// What the fields of a form hold in the document, whoever put it there.
+// Reads the values of a form's fields from the document, including those that the browser filled in.
 
 import type { FormDefinition } from "../definition";
 import type { Value, Values } from "../rules/rule";
 
-/** The values of the controls that are drawn. `filledOnly` leaves out what is empty, so that nothing known is overwritten by it. */
+/** Returns the values of the rendered controls. `filledOnly` omits empty values, so that they do not overwrite known ones. */
 export function readControls(form: HTMLFormElement, definition: FormDefinition, filledOnly: boolean): Values {
   const values: Record<string, Value> = {};
   for (const { name } of definition.pages.flatMap(({ fields }) => fields)) {

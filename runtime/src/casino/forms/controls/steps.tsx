@@ -1,4 +1,4 @@
-// Where a form of several pages stands, and its going on by itself when something else than the player's hands filled a page in (A75).
+// Shows the progress of a form with several pages, and advances it when a page was filled in by other means than typing (A75).
 
 import { useEffect, useRef } from "react";
 import { fill } from "../../content/texts";
@@ -8,10 +8,10 @@ import { shownFields } from "../model";
 import { readControls } from "./read_controls";
 import "./steps.css";
 
-/** So long after the last change, in milliseconds. */
+/** The delay after the last change, in milliseconds. */
 const SETTLE_MS = 300;
 
-/** Says "Step 1 of 2", also when it changes. */
+/** Renders "Step 1 of 2", and announces changes. */
 export function Steps({ form, words, element }: StepsProps) {
   const { definition } = form;
   const state = useStore(form.$state, form.first);
@@ -27,7 +27,7 @@ export function Steps({ form, words, element }: StepsProps) {
     const timer = setTimeout(() => {
       const drawn = element.current;
       if (!drawn || drawn.contains(document.activeElement)) return;
-      // Some browsers fill in without a word.
+      // Some browsers fill in fields without an event.
       form.type(readControls(drawn, definition, true));
       form.settle();
     }, SETTLE_MS);

@@ -1,4 +1,4 @@
-// Fields that take text.
+// Controls for text and passwords.
 
 import { useState } from "react";
 import { IconButton } from "../../ui/controls/button";
@@ -32,7 +32,7 @@ export function TextControl({ field, value, error, hint, onType, below }: Contro
   );
 }
 
-/** A password. The name of its toggle says what it does next, so it is no switch that is on or off (row 2.13-32). */
+/** A password input. The label of its toggle names the next action, so the toggle is not an on/off switch (row 2.13-32). */
 export function PasswordControl({ field, words, value, error, hint, onType, below }: ControlProps) {
   const input = useMirror(String(value));
   const [isShown, setShown] = useState(false);

@@ -1,8 +1,8 @@
-// Keeps a field of the document and the form's values the same, without React writing values into attributes: a password would stand in the HTML there.
+// Synchronises an input with the form's values without React setting the value attribute, which would put a password into the HTML.
 
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** A ref for an input that shows `value`. What was typed before the first drawing stays, for the form to read. */
+/** Returns a ref for an input that shows `value`. Text typed before the first render stays, so that the form can read it. */
 export function useMirror(value: string): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null);
   const isDrawn = useRef(false);

@@ -1,4 +1,4 @@
-// The whole kit: every rule of section 5 and every type of field.
+// The full form kit: every rule of section 5 and every field type.
 
 import { CheckboxControl, DropdownControl, MessageControl } from "../controls/choice_controls";
 import { DateOfBirth } from "../controls/date_of_birth";
@@ -7,7 +7,7 @@ import { isWeakPassword, RULES } from "../rules/rules";
 import type { FormKit } from "./field_registry";
 import { LOGIN_KIT } from "./login_fields";
 
-/** For every form that content may declare. */
+/** The kit of all forms that content may declare. */
 export const FULL_KIT: FormKit = {
   rules: RULES,
   controls: {

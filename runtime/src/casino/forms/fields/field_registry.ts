@@ -1,25 +1,26 @@
-// What a form is built with: the rules and controls that its fields name. LOGIN, which every page brings, has a small kit; panels bring the whole one.
+// The types of form kits: the rules and controls that fields name. LOGIN, which is on every page, has a small kit; panels load the full
+// one.
 
 import type { ComponentType, ReactNode, RefObject } from "react";
 import type { Field, FormWords } from "../definition";
 import type { Form } from "../form_store";
 import type { Rules, Value } from "../rules/rule";
 
-/** What a control is drawn from. */
+/** The props of a control. */
 export interface ControlProps {
   readonly field: Field;
   readonly words: FormWords;
   readonly value: Value;
   /** The error message; `undefined` for a valid field, empty for an invalid one without a message. */
   readonly error: string | undefined;
-  /** Advice that holds nobody back. */
+  /** A hint that does not prevent sending. */
   readonly hint: string;
   readonly onType: (value: Value) => void;
-  /** What stands below the field. */
+  /** The content below the field. */
   readonly below?: ReactNode;
 }
 
-/** What stands above the fields of a form of several pages. */
+/** The props of the progress display above the fields of a form with several pages. */
 export interface StepsProps {
   readonly form: Form;
   readonly words: FormWords;
@@ -30,8 +31,8 @@ export interface StepsProps {
 export interface FormKit {
   readonly rules: Rules;
   readonly controls: Readonly<Partial<Record<Field["type"], ComponentType<ControlProps>>>>;
-  /** For forms of several pages. */
+  /** The progress display of forms with several pages. */
   readonly Steps?: ComponentType<StepsProps>;
-  /** By names of rules: whether the hint of the field is shown for a value. */
+  /** By rule name: returns whether the hint of the field is shown for a value. */
   readonly hints?: Readonly<Record<string, (text: string) => boolean>>;
 }

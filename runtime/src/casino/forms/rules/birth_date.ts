@@ -1,6 +1,6 @@
-// Birth dates: three parts as they are typed, the date that they make, and the age on a day. No `Date` is made of them, so no zone moves them (A51).
+// Parses birth dates from three typed parts and computes ages. It does not use `Date`, so time zones cannot shift a date (A51).
 
-/** A day of the calendar; months count from 1. */
+/** A calendar date; months count from 1. */
 export interface CivilDate {
   readonly year: number;
   readonly month: number;
@@ -23,11 +23,11 @@ export const DATE_LIMITS: Readonly<Record<DatePart, { readonly digits: number; r
   day: { digits: 2, most: 31 },
   year: { digits: 4, most: 2100 },
 };
-/** The order in which the parts stand. */
+/** The order of the parts. */
 export const DATE_PARTS: readonly DatePart[] = ["month", "day", "year"];
 const FIRST_YEAR = 1900;
 
-/** What of a text a part takes: digits, as many as fit, and none that carries it over its maximum: 13 is 1, 2150 is 215 (A50). */
+/** Returns the digits of a text that fit a part. A digit that would exceed the maximum is dropped: 13 becomes 1, 2150 becomes 215 (A50). */
 export function truncatePart(part: DatePart, text: string): string {
   const { digits, most } = DATE_LIMITS[part];
   let kept = "";
@@ -35,23 +35,23 @@ export function truncatePart(part: DatePart, text: string): string {
   return kept;
 }
 
-/** Whether a part has all its digits, so that the next part may be typed (A50). */
+/** Returns whether a part has all its digits, so that the focus can move to the next part (A50). */
 export function isFullPart(part: DatePart, text: string): boolean {
   return text.length === DATE_LIMITS[part].digits;
 }
 
-/** The parts of `MM/DD/YYYY`, whichever of them are there. */
+/** Returns the parts of `MM/DD/YYYY`; missing parts are empty. */
 export function splitDate(text: string): DateParts {
   const [month = "", day = "", year = ""] = text.split("/");
   return { month, day, year };
 }
 
-/** `MM/DD/YYYY` of what was typed so far; the empty text when that is nothing. */
+/** Returns the typed parts as `MM/DD/YYYY`; an empty string if all are empty. */
 export function joinDate({ month, day, year }: DateParts): string {
   return month || day || year ? `${month}/${day}/${year}` : "";
 }
 
-/** The date that a text of three parts names; `undefined` where the calendar has none: month 00, 30 February, the year 1899. */
+/** Returns the date of a text with three parts; `undefined` if it is not valid: month 00, 30 February, the year 1899. */
 export function readDate(text: string): CivilDate | undefined {
   const parts = splitDate(text);
   if (DATE_PARTS.some((part) => !/^\d+$/.test(parts[part]))) return undefined;
@@ -60,18 +60,18 @@ export function readDate(text: string): CivilDate | undefined {
   return isThere && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : undefined;
 }
 
-/** Full years of age on a day. Who was born on 29 February is a year older from 1 March on in common years (A97). */
+/** Returns the age in full years on a day. In common years a person born on 29 February is a year older from 1 March on (A97). */
 export function ageOn(birth: CivilDate, today: CivilDate): number {
   const hadBirthday = today.month > birth.month || (today.month === birth.month && today.day >= birth.day);
   return today.year - birth.year - (hadBirthday ? 0 : 1);
 }
 
-/** `YYYY-MM-DD`, as calls take it. */
+/** Returns `YYYY-MM-DD`, the format of API calls. */
 export function isoDate({ year, month, day }: CivilDate): string {
   return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
-/** The day on which `now_ms` falls where the player is. */
+/** Returns the date of `now_ms` in the player's time zone. */
 export function civilDate(now_ms: number): CivilDate {
   const now = new Date(now_ms);
   return { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() };

@@ -1,30 +1,30 @@
-// The type of validation rules, and the two rules of LOGIN, which is on every page; all others are in rules.ts.
+// The types of validation rules, and the two rules of LOGIN, which is on every page; all other rules are in rules.ts.
 
 import { type GenericSchema, maxLength, nonEmpty, pipe, safeParse, string, trim } from "valibot";
 import type { CivilDate } from "./birth_date";
 
-/** What a field holds: text, or whether its box is ticked. */
+/** The value of a field: text, or the state of a checkbox. */
 export type Value = string | boolean;
-/** The values of a form by the names of its fields. */
+/** The values of a form by field name. */
 export type Values = Readonly<Record<string, Value>>;
 
-/** What rules know besides the value. */
+/** The context of a rule. */
 export interface RuleContext {
-  /** The day on which ages are counted, in the player's zone (A97). */
+  /** The date for which ages are computed, in the player's time zone (A97). */
   readonly today: CivilDate;
   /** All values of the form. */
   readonly values: Values;
 }
 
-/** A rule makes a schema, whose output is what is sent. */
+/** A rule returns a schema, whose output is sent. */
 export type Rule = (context: RuleContext) => GenericSchema<unknown, Value>;
 /** Rules by the names that content gives to `validation`. */
 export type Rules = Readonly<Record<string, Rule>>;
 
-/** What can be wrong with a value. The texts for both are in content: `errormessage` and `long_message` of the field. */
+/** The problems that a value can have. The texts for both are in content: `errormessage` and `long_message` of the field. */
 export type Problem = "wrong" | "long";
 
-/** What a rule makes of a value: what is sent, or what is wrong with it. */
+/** The result of a rule: the value to send, or the problem. */
 export type Checked =
   | { readonly kind: "valid"; readonly value: Value }
   | { readonly kind: "invalid"; readonly problem: Problem };
@@ -42,7 +42,7 @@ export const LONG = "long" satisfies Problem;
 /** The longest password, in characters (row 9-07). */
 export const LONGEST_PASSWORD = 80;
 
-/** Text that is more than spaces, without those around it. */
+/** Returns a schema for text with more than spaces; surrounding spaces are trimmed. */
 export const filled = () => pipe(string(), trim(), nonEmpty());
 
 /** Old accounts may have any login and password, so LOGIN accepts everything that is not empty (row 5-13, A99). */

@@ -1,4 +1,4 @@
-// What a partner's accounts know a visitor by (row 7.6-04).
+// Requests the token of a partner's user (row 7.6-04).
 
 import type { CallOptions } from "../../api/client";
 import { getAff794Token } from "../../api/contract/calls";
@@ -6,7 +6,7 @@ import { map, type Outcome } from "../../api/outcome";
 import { load } from "../../api/site";
 import { config, path } from "../../config/config";
 
-/** The token of a partner's user (A16). Without an address in site.toml it is refused. */
+/** Returns the token of a partner's user (A16). Without a URL in site.toml the request is refused. */
 export async function loadAffiliateToken(
   user: string,
   options: Pick<CallOptions, "timeoutMs">,
