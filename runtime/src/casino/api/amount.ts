@@ -1,4 +1,4 @@
-// Money as the API writes it: a number, or text with a number in it (A26). Inside the site it is whole cents.
+// Amounts of money in API responses: numbers, or strings that contain a number (A26). The site itself counts in whole cents.
 
 import { custom } from "valibot";
 import type { Decoder } from "./call";
@@ -8,14 +8,14 @@ export type Amount = number | string;
 
 const GROUPED = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
 
-/** Whole cents; `undefined` for whatever is no amount: unknown is not zero (A27). */
+/** Converts an amount to whole cents. Returns `undefined` for any other value: an unknown amount is not zero (A27). */
 export function toCents(value: unknown): number | undefined {
   const text = typeof value === "string" ? value.trim() : "";
   const units = typeof value === "number" ? value : GROUPED.test(text) ? Number(text.replaceAll(",", "")) : Number.NaN;
   const cents = Math.round(units * 100);
-  // Not -0, which would be written with a sign.
+  // Turns -0 into 0, which would otherwise be formatted with a sign.
   return Number.isSafeInteger(cents) ? cents + 0 : undefined;
 }
 
-/** Takes what `toCents` can read. */
+/** Accepts the values that `toCents` can convert. */
 export const amount: Decoder<Amount> = () => custom<Amount>((value) => toCents(value) !== undefined);

@@ -1,18 +1,18 @@
-// A call of the API as a value, and the address that it is made to. No call is made here.
+// Describes API calls as values and builds their URLs. This module sends no requests.
 
 import type { GenericSchema } from "valibot";
 
-/** Makes what an answer is validated with; what it has besides is left out (A112). */
+/** Creates the schema that validates a response. Fields that the schema does not list are dropped (A112). */
 export type Decoder<T> = () => GenericSchema<unknown, T>;
 
-/** A call. The type parameters name the parts of its path and query, and what it takes and answers. */
+/** An API call. The type parameters are the names of its path and query parameters, and the types of its request body and response. */
 export interface Call<Path extends string, Query extends string, Body, Answer> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
-  /** It is a player's: the session token goes along. */
+  /** The call needs a session: the session token is sent with it. */
   readonly session?: true;
   readonly answer: Decoder<Answer>;
-  /** Never there: it only carries the types. */
+  /** Never set; it only carries the types. */
   readonly types?: { readonly path: Path; readonly query: Query; readonly body: Body };
 }
 
@@ -21,17 +21,17 @@ type Path<P extends string> = [P] extends [never] ? unknown : { readonly path: R
 type Query<Q extends string> = [Q] extends [never] ? unknown : { readonly query?: Readonly<Partial<Record<Q, Text>>> };
 type Body<B> = B extends undefined ? unknown : { readonly body: B };
 
-/** What a call is made with: the parts of its path, its query and its body, as far as it has them. */
+/** The parameters of a call: its path parameters, query parameters and body, where it has them. */
 export type Given<P extends string, Q extends string, B> = Path<P> & Query<Q> & Body<B>;
 
-/** The same without its types. */
+/** Parameters without the types of their call. */
 export interface Parts {
   readonly path?: Readonly<Record<string, Text>>;
   readonly query?: Readonly<Partial<Record<string, Text>>>;
   readonly body?: unknown;
 }
 
-/** The address of a call, each part encoded. */
+/** Returns the URL of a call. All parameters are encoded. */
 export function address(path: string, given: Parts): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.path?.[name] ?? "")));
   const pairs = Object.entries(given.query ?? {}).filter(([, value]) => value !== undefined);

@@ -1,14 +1,14 @@
-// Text that others wrote, before it is shown: messages of the API (row 5-29) and names that players gave themselves.
+// Cleans text from outside of the site before it is shown: messages of the API (row 5-29) and names that players chose.
 
-/** Control characters, and those that turn the direction of what follows. */
+/** Control characters, invisible characters and characters that change the text direction. */
 const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 
-/** A name or symbol in one line, with nothing invisible in it, of at most `most` characters. */
+/** Returns a name or symbol as one line without invisible characters, at most `most` characters long. */
 export function cleanName(text: string, most = 80): string {
   return text.replace(INVISIBLE, " ").replace(/\s+/g, " ").trim().slice(0, most);
 }
 
-/** A message that may be shown as it is; empty when there is none or when it holds an angle bracket: then the fallback is shown. */
+/** Returns a message that is safe to show. Returns an empty string for no message or one with an angle bracket: the fallback is shown. */
 export function cleanMessage(text: unknown): string {
   return typeof text === "string" && !/[<>]/.test(text) ? cleanName(text, 500) : "";
 }

@@ -1,17 +1,17 @@
-// The client of the operator's API, and the loader of files and other endpoints. It decides what is sent, how often and for how
-// long; outcome.ts interprets the answers.
+// The client of the operator's API, and the loader of files and other endpoints. It decides which requests are sent, how often and
+// for how long; outcome.ts interprets the responses.
 
 import type { Config } from "../config/config";
 import { address, type Call, type Given, type Parts } from "./call";
 import { type Deadline, onAbort, startDeadline, untilAborted } from "./deadline";
 import { type Answer, type Failure, type Outcome, toFile, toOutcome } from "./outcome";
 
-/** What the client needs from the browser and the session. */
+/** The functions of the browser and the session that the client needs. */
 export interface ClientPorts {
   readonly fetch: (url: string, request: RequestInit) => Promise<Response>;
-  /** The same for a URL with a secret: it leaves no timing entry that scripts of the page can read. */
+  /** Works like `fetch` for a URL with a secret: no timing entry is left that scripts of the page can read. */
   readonly fetchWithoutTiming: (url: string, request: RequestInit) => Promise<Response>;
-  /** URL of the API and names of its headers (A103); read for every call. An empty `idempotency_header` is not sent. */
+  /** The URL of the API and the names of its headers (A103), read for every call. An empty `idempotency_header` is not sent. */
   readonly settings: () => {
     readonly client: Pick<Config["client"], "api">;
     readonly api: Pick<Config["api"], "session_header" | "bot_check_header" | "idempotency_header">;
@@ -20,13 +20,13 @@ export interface ClientPorts {
   readonly token: () => string | undefined;
   /** Renews the session whose token the server refused. All callers share one attempt (A72). */
   readonly renew: (token: string) => Promise<"renewed" | "over" | "later">;
-  /** The renewed token was refused as well: the session is over. */
+  /** Called when the server refused the renewed token as well: the session is over. */
   readonly end: () => void;
   /** Gets a bot check token for an action (A104). */
   readonly botCheck: (action: string) => Promise<string | undefined>;
 }
 
-/** How a call is sent. */
+/** Options of a call. */
 export interface CallOptions {
   /** Ends the call with `cancelled`. A call with `dedupeKey` continues; only its result is dropped. */
   readonly signal?: AbortSignal;
@@ -36,35 +36,35 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** A time limit that the call shares with other steps, in place of `timeoutMs`. */
   readonly deadline?: Deadline;
-  /** Equal calls with this key share one request while it is in flight; different ones are sent one after the other (A74). */
+  /** Equal calls with this key share one request while it is in flight; different calls are sent one after the other (A74). */
   readonly dedupeKey?: string;
   /** The value by which calls with one key are compared; by default their path, query and body. */
   readonly dedupeBy?: unknown;
-  /** The server runs requests with the same key once, and repeats its answer. */
+  /** The server executes requests with the same key once, and repeats its response. */
   readonly idempotencyKey?: string;
-  /** The URL contains a secret, as the contract demands (A13). */
+  /** The URL contains a secret, as the API requires (A13). */
   readonly withoutTiming?: boolean;
-  /** Whether the session token is sent; by default as the contract says. */
+  /** Whether the session token is sent; by default if the call needs a session. */
   readonly session?: boolean;
-  /** A token that is sent although the session is over by now, for the logout call. */
+  /** A token to send although the session is over already, for the logout call. */
   readonly token?: string;
-  /** `false`: a refused token is not renewed, and the call is not sent again (A71). */
+  /** If `false`, a refused token is not renewed, and the call is not sent again (A71). */
   readonly renewal?: boolean;
-  /** The call contains a password too, so that a 401 may be about that: it is a refusal (A105). */
+  /** The call contains a password, so a 401 may concern the password: it is interpreted as a refusal (A105). */
   readonly password?: boolean;
   /** Sends a bot check token for this action (row 7-04). */
   readonly botCheck?: "login" | "signup" | "recovery";
 }
 
-/** The time limit of a call (A123). */
+/** The default time limit of a call, in milliseconds (A123). */
 export const TIMEOUT_MS = 15_000;
 
-/** Creates a client; site.ts creates the site's only one. */
+/** Creates a client. The site has only one, which site.ts creates. */
 export function createClient(ports: ClientPorts) {
-  /** Calls in flight, by `dedupeKey` and then by what they send. */
+  /** Calls in flight, by `dedupeKey` and then by the JSON of their parameters. */
   const inFlight = new Map<string, Map<string, Promise<Outcome<unknown>>>>();
 
-  /** Sends one request and reads its body. Rejects where no answer came. */
+  /** Sends one request and reads its body. Rejects if no response arrives. */
   async function request(url: string, init: RequestInit, options: CallOptions, signal: AbortSignal): Promise<Answer> {
     signal.throwIfAborted();
     const fetchIt = options.withoutTiming ? ports.fetchWithoutTiming : ports.fetch;
@@ -73,7 +73,7 @@ export function createClient(ports: ClientPorts) {
     return { status: response.status, statusText: response.statusText, body: parsed(await response.text()) };
   }
 
-  /** Runs `work` until it ends, its time is over or its caller cancels it; the last two are the reasons of its signal. */
+  /** Runs `work` until it ends, its time limit is reached or its caller cancels it. The signal's reason is one of the last two. */
   async function limited<A>(
     { deadline, timeoutMs = TIMEOUT_MS, signal }: CallOptions,
     work: (signal: AbortSignal) => Promise<Outcome<A>>,
@@ -124,10 +124,10 @@ export function createClient(ports: ClientPorts) {
         ports.renew(token).catch(() => "later" as const),
         signal,
       );
-      // The server did not say that the session is over; its answer is missing.
+      // The server did not end the session; its response is missing.
       if (renewed === "later") return { kind: "offline" };
       if (renewed === "over") return first;
-      // A refused call was not executed, so it is safe to send it again, whatever it does; once, so that it cannot loop (A72).
+      // The server did not execute the refused call, so sending it again is safe. It is sent only once more, to prevent a loop (A72).
       const second = await sendOnce();
       if (second.kind === "unauthorised") ports.end();
       return second;
@@ -146,7 +146,7 @@ export function createClient(ports: ClientPorts) {
     return dedupe(dedupeKey, options.dedupeBy ?? parts, () => send(what, parts, others), signal);
   }
 
-  /** Shares the outcome of an equal call with this key that is in flight; a different one is sent after all that are. */
+  /** Shares the outcome of an equal call with this key that is in flight. A different call is sent after all calls in flight. */
   function dedupe<A>(
     key: string,
     by: unknown,
@@ -167,7 +167,7 @@ export function createClient(ports: ClientPorts) {
     return unlessAborted(outcome, signal);
   }
 
-  /** Calls an endpoint outside of the API's prefix, or loads a file. The configuration says where it is; no token is sent (A124). */
+  /** Calls an endpoint outside of the API's prefix, or loads a file. The URL is from the configuration; no token is sent (A124). */
   function load<P extends string, Q extends string, B, A>(
     what: Call<P, Q, B, A>,
     url: string,
@@ -176,7 +176,7 @@ export function createClient(ports: ClientPorts) {
   ): Promise<Outcome<A>> {
     const { dedupeKey, signal, ...others } = options;
     const parts = params as Parts;
-    // An empty URL switches a feature off (A103).
+    // A feature with an empty URL is off (A103).
     if (url === "") return Promise.resolve({ kind: "refused", message: "", status: 0 });
     const start = (own: CallOptions) =>
       limited(own, async (end): Promise<Outcome<A>> => {
@@ -204,7 +204,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The outcome, or `cancelled` as soon as the signal is aborted. */
+/** Resolves to the outcome, or to `cancelled` as soon as the signal is aborted. */
 function unlessAborted<T>(outcome: Promise<Outcome<T>>, signal?: AbortSignal): Promise<Outcome<T>> {
   if (!signal) return outcome;
   return untilAborted(outcome, signal).catch((): Failure => ({ kind: "cancelled" }));

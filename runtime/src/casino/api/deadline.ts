@@ -1,21 +1,21 @@
-// Time limits that several steps of one call share.
+// Time limits that the steps of one call share.
 
-/** A time limit that runs. */
+/** A running time limit. */
 export interface Deadline {
-  /** Aborted when the time is over. */
+  /** Aborted when the time limit is reached. */
   readonly signal: AbortSignal;
-  /** Ends the timer. */
+  /** Stops the timer. */
   stop(): void;
 }
 
-/** Starts a time limit of so many milliseconds. */
+/** Starts a time limit of `timeoutMs` milliseconds. */
 export function startDeadline(timeoutMs: number): Deadline {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), timeoutMs);
   return { signal: abort.signal, stop: () => clearTimeout(timer) };
 }
 
-/** Calls back when `signal` is aborted, or at once where it is already. The result removes the listener. */
+/** Calls `then` when `signal` is aborted, or immediately if it is aborted already. The result removes the listener. */
 export function onAbort(signal: AbortSignal | undefined, then: () => void): () => void {
   if (!signal) return () => {};
   if (signal.aborted) {
@@ -26,7 +26,7 @@ export function onAbort(signal: AbortSignal | undefined, then: () => void): () =
   return () => signal.removeEventListener("abort", then);
 }
 
-/** Settles as `work`, or rejects with the signal's reason as soon as that is aborted. */
+/** Settles like `work`, or rejects with the reason of `signal` as soon as the signal is aborted. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = onAbort(signal, () => reject(signal.reason));

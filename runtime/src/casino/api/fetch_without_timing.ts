@@ -1,7 +1,7 @@
-// Requests whose URL is a secret. The browser shows all scripts of a page the URLs that the page requested, in its resource
-// timing entries. The request is therefore made by an empty frame, whose entries are removed together with it.
+// Sends requests whose URL contains a secret. Every script of a page can read the URLs that the page requested, in the resource
+// timing entries. An empty frame therefore sends the request: its entries are removed together with the frame.
 
-/** As `fetch`, for an answer whose body is text. */
+/** Works like `fetch`, for responses with a text body. */
 export async function fetchWithoutTiming(url: string, request: RequestInit): Promise<Response> {
   const frame = Object.assign(document.createElement("iframe"), { hidden: true });
   document.body.append(frame);

@@ -1,5 +1,5 @@
-// Signing in, typed or silent: what POST /login is sent and what its answer begins (rows 7.1-01 to 7.1-03). The client is
-// given, since it renews sessions with this very call.
+// Requests sessions with POST /login, for login forms and for silent re-login (rows 7.1-01 to 7.1-03). The client is a parameter,
+// because the client itself renews sessions with this call.
 
 import { config } from "../config/config";
 import type { Session } from "../session/session";
@@ -9,10 +9,10 @@ import type { Login, Session as SessionAnswer } from "./contract/schema";
 import { clientId, offset } from "./device";
 import { type Failure, map, type Outcome } from "./outcome";
 
-/** How somebody shows who they are: by name and password, or by the hash of a link in an e-mail (A80). */
+/** Credentials: login and password, or the hash from a link in an email (A80). */
 export type Credentials = Required<Pick<Login, "login" | "password">> | Required<Pick<Login, "userhash">>;
 
-/** The session of an answer; `login` is empty where it is not known yet. */
+/** Creates a session from a login response; `login` is empty if it is not known yet. */
 export function sessionOf(answer: SessionAnswer, login: string): Session {
   return {
     pid: answer.pid,
@@ -24,7 +24,7 @@ export function sessionOf(answer: SessionAnswer, login: string): Session {
   };
 }
 
-/** Asks for a session; nothing begins here. The bot check goes along, also where nobody typed anything (A104). */
+/** Requests a session without storing it. A bot check token is sent with silent logins too (A104). */
 export async function askForSession(
   call: ReturnType<typeof createClient>["call"],
   credentials: Credentials,
@@ -41,14 +41,14 @@ export async function askForSession(
   return map(answer, (given) => sessionOf(given, "login" in credentials ? credentials.login : ""));
 }
 
-/** Whether a failure is the server's no, whatever its status calls it, and not trouble of another kind (A73). */
+/** Whether the server refused the request, with any status below 500. Other failures are not refusals (A73). */
 export function isRefusal(failure: Failure): failure is Extract<Failure, { kind: "refused" }> {
   return failure.kind === "refused" && failure.status >= 200 && failure.status < 500;
 }
 
 /**
- * Whether a failure is a no to who asks. No network, a server in trouble, maintenance and too many tries at once (by whomever)
- * are none: a session outlives them (A70).
+ * Whether a failure means that the server refused this player. A missing network, server errors, maintenance and rate limits (which
+ * other clients may have caused) do not: the session survives them (A70).
  */
 export function isNo(failure: Failure): boolean {
   return failure.kind === "restricted" || (isRefusal(failure) && ![408, 425, 429].includes(failure.status));

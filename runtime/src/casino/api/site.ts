@@ -1,4 +1,4 @@
-// The site's only client of the API, with its configuration and session.
+// Creates the site's only API client, with the site's configuration and session.
 
 import { config } from "../config/config";
 import { $session, renewSession, renewSessionBy, signOut } from "../session/session";
@@ -12,14 +12,14 @@ export const { call, load } = createClient({
   token: () => $session.get()?.token,
   renew: renewSession,
   end: () => signOut("refused"),
-  // Without a bot check its code is not loaded; where the code cannot be loaded, the call is sent without a token (A3, A104).
+  // The code of the bot check is loaded only if one is configured. If it fails to load, the call is sent without a token (A3, A104).
   botCheck: async (action) =>
     config().bot_check.adapter === "none"
       ? undefined
       : (await import("../services/bot_check/bot_check")).botToken(action),
 });
 
-// Sessions are renewed by the login call, after four hours and after a 401 (A69, A72).
+// The login call renews sessions: after four hours and after a 401 (A69, A72).
 renewSessionBy(async ({ login }, password) => {
   const outcome = await askForSession(call, { login, password });
   if (outcome.kind === "ok") return { kind: "ok", session: outcome.value };

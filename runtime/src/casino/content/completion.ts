@@ -1,8 +1,8 @@
-// What follows a form: the actions of 4.2 and the screens that take a form's place, as content declares them.
+// Actions (4.2) and result screens of forms, as content declares them.
 
 import { fill } from "./texts";
 
-/** What is asked of the account service (4.2). */
+/** Actions that send a request to the account service (4.2). */
 export type RequestAction =
   | "login"
   | "signup"
@@ -15,7 +15,7 @@ export type RequestAction =
   | "quickredeem"
   | "quickplay";
 
-/** What the site does by itself (4.2). */
+/** Actions that the site performs without the account service (4.2). */
 export type GenericAction =
   | "SHOW_ONBOARDING"
   | "ONBOARDING_TOGGLE"
@@ -29,10 +29,10 @@ export type GenericAction =
   | "CUSTOM_COUPON"
   | "OPEN_CASHIER";
 
-/** What a button or link does. */
+/** The action of a button or link. */
 export interface Action {
   readonly type: RequestAction | GenericAction;
-  /** A form type, a path, an address or a coupon's code, as the type asks for. */
+  /** A form type, a path, a URL or a coupon code, depending on the type. */
   readonly about?: string;
 }
 
@@ -45,22 +45,22 @@ export interface FormMessage {
 /** A button of a screen. */
 export interface CompletionOption {
   readonly title: string;
-  /** Stands beside the button. */
+  /** Text next to the button. */
   readonly message?: string;
   readonly action: Action;
 }
 
-/** A screen that takes a form's place, whether all went well or not (row 3-39). */
+/** A screen that replaces a form after success or failure (row 3-39). */
 export interface CompletionPage {
   readonly title: string;
   readonly subtitle?: string;
   readonly options: readonly CompletionOption[];
   readonly messages?: readonly FormMessage[];
-  /** Stands for `{country}` where the country is not known (A126). */
+  /** Replaces `{country}` if the country is not known (A126). */
   readonly unknown_country?: string;
 }
 
-/** A page with its places filled in all its words. */
+/** Returns the page with the placeholders in all its texts filled in. */
 export function fillPage(page: CompletionPage, places: Readonly<Record<string, string | number>>): CompletionPage {
   const filled = (_: string, value: unknown) => (typeof value === "string" ? fill(value, places) : value);
   return JSON.parse(JSON.stringify(page), filled) as CompletionPage;

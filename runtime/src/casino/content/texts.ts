@@ -1,6 +1,6 @@
-// Words of content with places in them, which values are filled into.
+// Fills values into the placeholders of texts.
 
-/** The text with every `{name}` replaced by its value; a place without a value stays as it is, so that it is seen. */
+/** Replaces every `{name}` by its value. A placeholder without a value stays, so that the mistake is visible. */
 export function fill(text: string, values: Readonly<Record<string, string | number | undefined>>): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }

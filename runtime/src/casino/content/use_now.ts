@@ -1,9 +1,9 @@
-// The time in React, as often as a text about it changes.
+// The current time in React, updated as often as a text about it changes.
 
 import { useEffect, useState } from "react";
 import { CLOCK, type Clock, nextTick } from "./dates";
 
-/** Now, in epoch milliseconds; `undefined` while the island hydrates. Told anew as A131 says for what ends at `until_ms`. */
+/** Returns the current time in epoch milliseconds; `undefined` while the island hydrates. `until_ms` sets the update interval (A131). */
 export function useNow(until_ms?: number, clock: Clock = CLOCK): number | undefined {
   const [now, setNow] = useState<number>();
   useEffect(() => {

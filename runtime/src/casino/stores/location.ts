@@ -1,31 +1,31 @@
-// Where the player is, for what is drawn by it: the address, its query, and what widgets keep for an entry of the history.
+// A store of the current URL, and the values that widgets save in an entry of the browser's history.
 
 import { atom, type ReadableAtom } from "nanostores";
 import { entryState, listen, pushEntry, replaceEntry } from "../../signals";
 import { config } from "../config/config";
 
-/** The address that is shown. */
+/** The URL of the current page. */
 export interface Place {
-  /** Below the site's base path, such as `/lobby/games/`. */
+  /** The path below the site's base path, such as `/lobby/games/`. */
   readonly path: string;
-  /** Empty, or with its question mark. */
+  /** Empty, or starts with a question mark. */
   readonly search: string;
-  /** Empty, or with its number sign. */
+  /** Empty, or starts with a number sign. */
   readonly hash: string;
-  /** The name of the history's entry; another one for the same address is another visit to it. */
+  /** The name of the history entry. A different name for the same URL means another visit to the page. */
   readonly entry: string;
 }
 
 const $shown = atom<Place>(here());
-/** Follows every visit, Back and Forward, and what `setQuery` does; on the server a place without a path. */
+/** Changes with every visit, with Back and Forward, and with `setQuery`. On the server its path is empty. */
 export const $location: ReadableAtom<Place> = $shown;
 
-/** How the query is changed: `push` makes an entry that Back leads away from. */
+/** Options of `setQuery`. With `push`, the change adds a history entry, so that Back undoes it. */
 export interface QueryOptions {
   readonly push?: boolean;
 }
 
-/** Changes parameters of the query; `undefined` or an empty text takes one away. The page stays as it is. */
+/** Changes query parameters; `undefined` or an empty string removes one. No visit starts. */
 export function setQuery(
   parameters: Readonly<Record<string, string | undefined>>,
   { push = false }: QueryOptions = {},
@@ -40,12 +40,12 @@ export function setQuery(
   else replaceEntry({}, url.href);
 }
 
-/** What `name` kept for the entry that is shown; `undefined` where it kept nothing, and for another visit to the page. */
+/** Returns the value that `name` saved for the current history entry. Returns `undefined` without one, and for a new visit to the page. */
 export function entryValue(name: string): unknown {
   return entryState()[`of ${name}`];
 }
 
-/** Keeps something for the entry that is shown, such as a filter, a search or how far a list was loaded: plain data, in few bytes. */
+/** Saves a value for the current history entry, such as a filter, a search or the length of a list: plain data of a few bytes. */
 export function keepForEntry(name: string, value: unknown) {
   replaceEntry({ [`of ${name}`]: value });
 }

@@ -1,18 +1,18 @@
-// What a player changes in one tab is told to the others that are open, which ask the server again (A69).
+// Reports a player's changes in one tab to the other open tabs, which load the data again (A69).
 
 import { type Refreshable, refresh } from "./server_data";
 
-/** Asks for what `store` holds when another tab tells that it was changed. The result tells the others, under the same name. */
+/** Refreshes `store` when another tab reports a change. The result reports a change to the other tabs, under the same name. */
 export function followOtherTabs(name: string, store: Refreshable): () => void {
-  // Islands are drawn once where nothing is listened to.
+  // The server renders islands without event listeners.
   globalThis.addEventListener?.("storage", ({ key, newValue }) => key === name && newValue && refresh(store));
   return () => {
     try {
-      // It stands there for no longer than it takes to tell.
+      // Writing the item sends the storage event; the item itself is not needed.
       localStorage.setItem(name, "1");
       localStorage.removeItem(name);
     } catch {
-      // They hear of it when they are looked at again.
+      // Without storage, other tabs load the data again when they become visible.
     }
   };
 }

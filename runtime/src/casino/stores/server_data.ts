@@ -1,5 +1,5 @@
-// What the server said, kept while it is good: fetched when somebody looks, shared by all who look, asked for again when the
-// tab is looked at again or the network is back, and the last good copy where a fetch fails (A64, A129). In memory only.
+// Stores of server data. Data is fetched when a component listens, shared by all listeners, and fetched again when the tab becomes
+// visible or the network is back. After a failed fetch the last good value stays (A64, A129). Data is in memory only.
 
 import { type FetcherStore, type KeyInput, nanoquery } from "@nanostores/query";
 import { atom } from "nanostores";
@@ -7,37 +7,37 @@ import { send } from "../../signals";
 import { type Failure, logOf, type Outcome } from "../api/outcome";
 import { $session } from "../session/session";
 
-/** A store of server data: `data` once it came and as it last came, `error` while the last fetch failed, `loading` during one. */
+/** A store of server data: `data` is the last good value, `error` is set if the last fetch failed, `loading` during a fetch. */
 export type ServerData<T> = FetcherStore<T, Failure>;
 
-/** What can be asked for again. */
+/** A store that can be refreshed. */
 export type Refreshable = Pick<ServerData<unknown>, "key">;
 
-/** How server data is kept. */
+/** Refresh options of server data. */
 export interface Keeping {
-  /** Asked for again after so long, while somebody looks, in milliseconds. */
+  /** Interval of refreshes while a component listens, in milliseconds. */
   readonly every_ms?: number;
-  /** What came less than so long ago is not asked for again when somebody looks, in milliseconds. */
+  /** Data younger than this is not fetched again when a component starts to listen, in milliseconds. */
   readonly fresh_ms?: number;
 }
 
-/** State of a store that has no data yet. Islands render it while they hydrate. */
+/** The state of a store without data. Islands render it while they hydrate. */
 export const NOTHING = { loading: true } as const;
 
 const FRESH_MS = 4000;
-/** Stands in the keys of what belongs to a player. */
+/** Marks cache keys of a player's data. */
 const MARK = "@";
 
 interface Kept {
   readonly data?: unknown;
-  /** In epoch milliseconds. */
+  /** The instant of the fetch, in epoch milliseconds. */
   readonly created?: number;
   readonly error?: unknown;
 }
 
-/** Good answers by their keys. A failure takes the place of none, and nothing comes in of a player who is gone. */
+/** The cache of good responses, by key. Failures do not replace values, and data of a former player is not stored. */
 class Answers extends Map<string, Kept> {
-  /** Where the answer is that there is nothing, the library takes its fresh copy for none at all: it is shown, and asked for again. */
+  /** The library takes a fresh `null` for no value at all. Marked as old, a `null` is shown and fetched again. */
   override get(key: string): Kept | undefined {
     const kept = super.get(key);
     return kept?.data === null ? { ...kept, created: 0 } : kept;
@@ -48,7 +48,7 @@ class Answers extends Map<string, Kept> {
   }
 }
 
-/** The part of keys that names the player; another one after every change, so that nothing of one is ever shown to another. */
+/** The end of cache keys that identifies the player. It changes with every player, so that no player sees another one's data. */
 let player = MARK;
 let pid: number | undefined;
 const $player = atom<string | undefined>(undefined);
@@ -68,18 +68,19 @@ $session.subscribe((session) => {
   changes += 1;
   player = `${MARK}${changes}`;
   for (const key of [...answers.keys()]) if (key.includes(MARK)) answers.delete(key);
-  // The keys follow in a task of their own; what is shown must be gone before.
+  // The keys change in a later task, but the former player's data must disappear before.
   for (const store of personal) store.set({ loading: pid !== undefined });
   $player.set(pid === undefined ? undefined : player);
 });
 
-/** Names of stores, and those whose answer on its way is of before a change: it is asked for once more, and never shown. */
+/** Names of stores. */
 const names = new WeakMap<object, string>();
+/** Names of stores whose pending response is older than a change. It is not shown, and the data is requested again. */
 const outdated = new Set<string>();
-/** When what is known last of each was asked for, in milliseconds of the document. */
+/** Start of the last fetch by the name of the store, in milliseconds since the document's start. */
 const askedAt = new Map<string, number>();
 
-/** The answer; a failure is logged and thrown, which the store keeps as its error beside the last good copy. */
+/** Loads a value. Logs and throws failures: the store holds them as its error, together with the last good value. */
 async function fetched<T>(name: string, load: () => Promise<Outcome<T>>): Promise<T> {
   let outcome: Outcome<T>;
   do {
@@ -92,18 +93,18 @@ async function fetched<T>(name: string, load: () => Promise<Outcome<T>>): Promis
   throw outcome;
 }
 
-/** Logs what is not told to people (rows 8-25, 8-26); `part` is what did not come. */
+/** Logs a failure that is not shown to users (rows 8-25, 8-26); `part` names the data that failed to load. */
 export function logFailure(part: string, failure: Failure) {
   if (failure.kind !== "cancelled" && failure.kind !== "unauthorised")
     send("croupier:fault", { error: new Error(logOf(failure)), part });
 }
 
-/** Data that is the same for everybody. */
+/** Creates a store of data that is the same for all users. */
 export function publicData<T>(name: string, load: () => Promise<Outcome<T>>, keeping?: Keeping): ServerData<T> {
   return create(name, name, load, keeping);
 }
 
-/** Data of the player who is signed in; empty for a guest, and emptied when the player changes. */
+/** Creates a store of the signed-in player's data. It is empty for a guest, and is cleared when the player changes. */
 export function playerData<T>(
   name: string,
   load: (pid: number) => Promise<Outcome<T>>,
@@ -127,12 +128,12 @@ function create<T>(
   return store;
 }
 
-/** Asks again, as after a redeem or when a player presses Retry; what is shown stays until the answer is there. */
+/** Fetches data again, for instance after a redeem or when a player presses Retry. The current data stays until the response arrives. */
 export function refresh(...stores: readonly Refreshable[]): void {
   refreshOlder(Number.POSITIVE_INFINITY, stores);
 }
 
-/** The same for what was asked for before a moment of the document, in milliseconds. */
+/** Fetches data again that was last requested before `moment_ms`, in milliseconds since the document's start. */
 export function refreshOlder(moment_ms: number, stores: readonly Refreshable[]): void {
   for (const store of stores) {
     const name = names.get(store) ?? "";

@@ -1,10 +1,10 @@
-// Waits for the next answer of a store.
+// Waits until a store has a value or a failure.
 
 import type { Failure } from "../api/outcome";
 import { $session } from "../session/session";
 import type { ServerData } from "./server_data";
 
-/** The last good value, if there is one, and the failure of the last request. Both are missing when the player is gone. */
+/** The last good value, if there is one, and the failure of the last request. Both are missing if the player changed. */
 export interface Answer<T> {
   readonly data?: T | undefined;
   readonly error?: Failure | undefined;
@@ -14,8 +14,8 @@ export interface Answer<T> {
 export const hasAnswer = ({ data, error }: Answer<unknown>) => data !== undefined || error !== undefined;
 
 /**
- * Resolves when the store has an answer and is not loading. Resolves without one when the player signs out or changes meanwhile. To
- * load the data again, call `refresh` before.
+ * Resolves when the store has a value or a failure and is not loading. Resolves to an empty object when the player signs out or
+ * changes meanwhile. To load the data again, call `refresh` before.
  */
 export function waitForStore<T>(store: Pick<ServerData<T>, "listen">): Promise<Answer<T>> {
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
-// Makes schema.ts, decoders.ts and calls.ts from the sandbox's OpenAPI snapshot: node src/casino/api/contract/generate.mjs [--check].
+// Generates schema.ts, decoders.ts and calls.ts from the sandbox's OpenAPI snapshot: node src/casino/api/contract/generate.mjs [--check].
 //
-// schema.ts has the types, decoders.ts the valibot schemas that answers are validated with at run time, calls.ts every
-// call as a value. Deliberately small: it knows the keywords that the snapshot uses, and refuses others. `--check` writes
-// nothing and fails when a file is stale.
+// schema.ts contains the types, decoders.ts the valibot schemas that validate responses at run time, calls.ts every call as a value.
+// The generator supports only the keywords that the snapshot uses, and rejects others. `--check` writes nothing and fails if a file
+// is stale.
 
 import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -12,28 +12,28 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const document = JSON.parse(await readFile(here("../../../../../tests/sandbox/openapi.json"), "utf8"));
 const { schemas } = document.components;
 const PREFIX = "/api/794";
-/** What an operator's answer may lack although the sandbox always sends it: the field, or its schema and the field (A58, A59, A67). */
+/** Fields that an operator's response may lack although the sandbox always sends them, with or without their schema (A58, A59, A67). */
 const MAY_LACK = new Set([
   ...["first_deposit", "max_users_player_per_month", "max_users_player_per_week"],
   ...["NewSession.login", "NewSession.pid", "NewSession.rtgSession", "NewSession.sessionToken"],
 ]);
-/** What an operator's answer may hold besides what the sandbox sends: the field, or its schema and the field (A58, A60, A63). */
+/** More types that an operator's fields may have, by the field with or without its schema (A58, A60, A63). */
 const WIDER = { first_deposit: ["number"], awaiting_deposit: ["number", "string"], "Redeemed.redeem_type": ["string"] };
-/** Other spellings of a field that an operator's answer may use (A59). */
+/** Other spellings of a field that an operator's response may use (A59). */
 const ALIASES = {
   max_users_player_per_month: "max_uses_player_per_month",
   max_users_player_per_week: "max_uses_player_per_week",
 };
-/** Answers that come by the rewards socket and not by a call. */
+/** Schemas of messages that arrive by the rewards socket and not as a response. */
 const FRAMES = ["DailyReward"];
-/** Bounds: the server keeps them for what it takes. An answer beyond them is still an answer. */
+/** Keywords without effect on types and decoders. The server enforces bounds for requests; a response beyond them is still valid. */
 const BOUNDS = [
   ...["additionalProperties", "description", "examples", "format", "pattern"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
   ...["minLength", "maxLength", "minItems", "maxItems", "uniqueItems"],
 ];
 const KNOWN = new Set([...BOUNDS, "$ref", "const", "enum", "items", "oneOf", "properties", "required", "type"]);
-/** Answers that are no JSON. */
+/** Schemas of responses that are not JSON. */
 const NO_JSON = new Set(["Page", "Script", "Picture", "Upgrade"]);
 const NAMES = { integer: "number", number: "number", string: "string", boolean: "boolean", null: "null" };
 
@@ -41,7 +41,10 @@ const target = (schema) => schema.$ref.split("/").at(-1);
 const key = (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
 const isRequired = (schema, name) => (schema.required ?? []).includes(name);
 
-/** Refuses keywords that are not known, and lets fields be what operators may send besides. A `number` that is no integer is money or a share of it, and may be text (A26). */
+/**
+ * Rejects unknown keywords, and widens fields by the types that operators may send. A `number` that is not an integer is money or a
+ * share of it, and may be a string (A26).
+ */
 function prepare(schema, owner, field) {
   for (const keyword of Object.keys(schema))
     if (!KNOWN.has(keyword)) throw new Error(`the snapshot has a keyword that is not known here: ${owner} ${keyword}`);
@@ -56,11 +59,11 @@ function prepare(schema, owner, field) {
   for (const inner of [schema.items, ...(schema.oneOf ?? [])].filter(Boolean)) prepare(inner, owner, field);
 }
 
-/** A schema as a type. */
+/** Returns the TypeScript type of a schema. */
 function type(schema, indent) {
   if (schema.$ref) return target(schema);
   if (schema.oneOf) return schema.oneOf.map((one) => type(one, indent)).join(" | ");
-  // A number that is fixed in the sandbox is a setting elsewhere.
+  // A number that is fixed in the sandbox is a setting of other operators.
   if (typeof schema.const === "number") return "number";
   if ("const" in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
@@ -84,7 +87,7 @@ function object(schema, indent) {
   return fields.length === 0 ? "Readonly<Record<string, unknown>>" : `{\n${fields.join("")}${indent}}`;
 }
 
-/** A schema as a valibot schema: every required field must be there and of its type, and what there is besides is left out (A112). */
+/** Returns the valibot schema of a schema. Every required field must be present and have its type; unknown fields are dropped (A112). */
 function decoder(schema) {
   if (schema.$ref) return `${target(schema)}()`;
   if (schema.oneOf) return `v.union([${schema.oneOf.map(decoder).join(", ")}])`;
@@ -105,7 +108,7 @@ function decoder(schema) {
   return kinds.length === 1 ? kinds[0] : `v.union([${kinds.join(", ")}])`;
 }
 
-/** The schemas that these need, each after those that it is made of. */
+/** Returns the named schemas and all schemas that they reference, each after its references. */
 function ordered(wanted, done = new Set()) {
   for (const name of wanted) {
     const inner = [...JSON.stringify(schemas[name]).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, one]) => one);
@@ -125,7 +128,7 @@ const names = (operation, place) => {
 
 const json = (holder) => holder?.content?.["application/json"]?.schema;
 
-/** One call as a value, for the client's `call` or `load`. */
+/** Returns one call as a value, for the client's `call` or `load`. */
 function call(method, path, operation) {
   const answer = json(operation.responses["200"]);
   const body = json(operation.requestBody);
@@ -157,7 +160,7 @@ ${entities.map(([name, schema]) => `export type ${name} = ${type(schema, "")};\n
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
 );
-// Pages and scripts of other origins are no calls of the site's client.
+// The site's client does not request pages and scripts of other origins.
 const ours = operations.filter(
   ({ path, operation }) => !path.startsWith("/external/") && json(operation.responses["200"]),
 );
