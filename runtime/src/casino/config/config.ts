@@ -1,8 +1,8 @@
-// site.toml's part for the browser: one type with one reader. config.schema.json declares the same values for the build.
+// The settings of site.toml that the browser needs: their type, defaults and reader. config.schema.json declares them for the build.
 
-/** What pages are given. Words and units of each value stand in config.schema.json. */
+/** The configuration of a page. config.schema.json describes each value and its unit. */
 export interface Config {
-  /** The path that the whole site lies under: empty, or `/docs`. */
+  /** The base path of the site: empty, or `/docs`. */
   readonly base: string;
   readonly client: {
     readonly api: string;
@@ -37,7 +37,7 @@ export interface Config {
   readonly signup: { readonly report_abandoned: boolean; readonly silent_relogin: "auto" | boolean };
   readonly cashier: { readonly hosts: readonly string[] };
   readonly livedealer: { readonly hosts: readonly string[] };
-  /** The origin of what lies outside the site where the sandbox stands in for it; empty anywhere else. */
+  /** The origin of the sandbox, where it replaces external services; empty in production. */
   readonly sandbox: string;
   readonly bot_check: {
     readonly adapter: "none" | "sandbox" | "turnstile" | "recaptcha";
@@ -54,7 +54,7 @@ export interface Config {
 /** A service that is not configured. */
 const OFF = { adapter: "none", url: "" } as const;
 
-/** What holds where site.toml says nothing. */
+/** The defaults of settings that site.toml omits. */
 export const DEFAULTS: Config = {
   base: "",
   client: { api: "/api/794", casino_id: 794, skin_id: 1, client_id_instant: 3, client_id_mobile: 6 },
@@ -84,7 +84,7 @@ export const DEFAULTS: Config = {
 
 let read: Config | undefined;
 
-/** The configuration of this document, read from it once; the defaults where there is no document. */
+/** Returns the configuration of this document, parsed once; the defaults if there is no document. */
 export function config(): Config {
   read ??= parseConfig(
     typeof document === "undefined" ? undefined : document.getElementById("croupier-config")?.textContent,
@@ -92,12 +92,12 @@ export function config(): Config {
   return read;
 }
 
-/** The address of a page or file of this site: `/lobby/games/` becomes `/docs/lobby/games/` on a site below `/docs`. Other addresses stay. */
+/** Adds the base path to a path of this site: `/lobby/games/` becomes `/docs/lobby/games/`. Other URLs stay unchanged. */
 export function path(to: string): string {
   return to.startsWith("/") && !to.startsWith("//") ? config().base + to : to;
 }
 
-/** Reads what the build wrote into a page: JSON that fits config.schema.json. What it leaves out is as the defaults say. */
+/** Parses the configuration that the build wrote into a page: JSON that fits config.schema.json. Defaults replace missing values. */
 export function parseConfig(text: string | null | undefined): Config {
   const given = JSON.parse(text || "{}") as Readonly<Record<string, unknown>>;
   const read = Object.entries(DEFAULTS).map(([name, value]: [string, unknown]) => {

@@ -1,8 +1,8 @@
-// Whether the site stores passwords for silent re-login.
+// Decides whether the site stores passwords for silent re-login.
 
 import type { Config } from "./config";
 
-/** Adapters that run a script of another service in the page. */
+/** Adapters that run a script of an external service in the page. */
 const FOREIGN = {
   bot_check: ["turnstile", "recaptcha"],
   chat: ["intercom"],
@@ -15,8 +15,8 @@ type Services = Pick<Config, "bot_check" | "chat" | "tracking" | "seal"> & {
 };
 
 /**
- * Whether passwords are stored. With `auto` they are not where a script of another service runs in the page: any script of the
- * page can decrypt the password with the stored key.
+ * Whether passwords are stored. With `auto` they are not stored if a script of an external service runs in the page: any script of
+ * the page can decrypt the password with the stored key.
  */
 export function storesPasswords(config: Services): boolean {
   const { silent_relogin } = config.signup;

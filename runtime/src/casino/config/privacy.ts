@@ -1,6 +1,6 @@
-// What the visitor's browser asks of every site.
+// Reads the privacy preference that the visitor's browser sends to every site.
 
-/** Whether it asks that nothing is passed on: Global Privacy Control (A78, A135). */
+/** Whether the browser requests that no data is shared: Global Privacy Control (A78, A135). */
 export function asksForPrivacy(): boolean {
   return (navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl === true;
 }

@@ -1,16 +1,16 @@
-// Loads a script of another service into the document, when it is first needed (A3).
+// Loads scripts of external services into the document, when they are first needed (A3).
 
 interface Policy {
   createScriptURL(url: string): string;
 }
 
-/** A script that has not loaded after so many milliseconds has failed, and can be requested again. */
+/** Time limit of a script, in milliseconds. After it, the load has failed and can be requested again. */
 const TIMEOUT_MS = 15_000;
 
 const loading = new Map<string, Promise<void>>();
 let policy: Policy | undefined;
 
-/** The URL as Trusted Types demand it; URLs of scripts come from site.toml only. */
+/** Converts a URL for Trusted Types. URLs of scripts are from site.toml only. */
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as {
     readonly trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
@@ -19,7 +19,7 @@ function trusted(url: string): string {
   return policy?.createScriptURL(url) ?? url;
 }
 
-/** Loads a script; rejects where it cannot be loaded or takes too long. A script that is loaded or loading is not requested again. */
+/** Loads a script; rejects if it fails to load or times out. A script that is loaded or loading is not requested again. */
 export function loadScript(url: string): Promise<void> {
   const known = loading.get(url);
   if (known !== undefined) return known;

@@ -1,17 +1,18 @@
-// The licence seal of the footer: its validator's picture or script, asked for when the footer comes near, at the latest a second after load. What does not come leaves the seal in words (rows 2.5-19, 2.5-20, A20).
+// Loads the picture or script of the licence validator for the seal in the footer. It is requested when the footer is near the screen,
+// at the latest a second after load. If it fails to load, the seal stays a text (rows 2.5-19, 2.5-20, A20).
 
 import { listen } from "../../signals";
 import { config, path } from "../config/config";
 import { loadScript } from "./script";
 
-/** So long after the page was loaded it is asked for, wherever the reader is. */
+/** Delay after the load of the page at which the seal is requested in any case, in milliseconds. */
 const latest_ms = 1000;
-/** So far below the screen the footer is near. */
+/** Distance below the screen at which the seal is requested. */
 const NEAR = "0px 0px 400px";
-/** The seal that no validator was asked about yet. */
+/** Selects a seal that is not requested yet. */
 const UNASKED = "[data-seal]:not([data-asked])";
 
-/** Begins: for this page, and for pages that are visited later, since not all of them have a footer. */
+/** Starts the seal, for this page and for later visits, since not all pages have a footer. */
 export function startSeal(): void {
   watch();
   listen("croupier:visit", ({ kind }) => kind === "done" && watch());
@@ -33,12 +34,12 @@ function watch() {
   }
 }
 
-/** How long there is still to wait, in milliseconds; both moments are those of the page's own clock. */
+/** Returns the remaining delay in milliseconds. Both timestamps are in milliseconds since the document's start. */
 export function wait_ms(loaded_ms: number | undefined, now_ms: number): number {
   return Math.max(0, (loaded_ms ?? now_ms) + latest_ms - now_ms);
 }
 
-/** When the page was loaded; nothing while it is not. */
+/** Returns the timestamp of the page's load event; `undefined` before it. */
 function loadedAt(): number | undefined {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return entry?.loadEventStart || undefined;
@@ -51,7 +52,7 @@ function validate(seal: HTMLElement) {
   if (adapter === "script") return void loadScript(path(url)).catch(() => {});
   const picture = new Image();
   picture.className = "seal__picture";
-  // What it is stands beside it.
+  // The text next to the picture describes it.
   picture.alt = "";
   picture.addEventListener("load", () => seal.querySelector("svg")?.replaceWith(picture));
   picture.src = path(url);

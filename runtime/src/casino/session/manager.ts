@@ -1,5 +1,5 @@
-// The session manager: owns the session of a document and its stored record, keeps tabs in sync and renews the session (rows 4.1,
-// A68 to A72). It holds state only. Where a player goes when a session begins or ends is decided in session_policy/.
+// The session manager: owns the session of a document and its stored record, syncs tabs and renews the session (rows 4.1, A68 to
+// A72). It holds state only. session_policy/ decides which page follows the start or the end of a session.
 
 import { atom, type ReadableAtom } from "nanostores";
 import {
@@ -27,23 +27,23 @@ export interface SignedOut {
   readonly removed: Promise<void>;
 }
 
-/** Result of a renewal: renewed, expired, or retry later after a network problem. */
+/** Result of a renewal: `renewed`, `over`, or `later` after a failure that was not a refusal. */
 export type Renewed = "renewed" | "over" | "later";
 
 /** Age at which a session is renewed, in milliseconds: 4 hours (rows 4.1-08, 9-04). */
 export const RENEW_AFTER_MS = 14_400_000;
-/** Wait before a renewal that failed for another reason than a refusal is tried again, in milliseconds. */
+/** Wait before another attempt, after a renewal that failed without a refusal, in milliseconds. */
 export const RETRY_MS = 60_000;
 
-/** What the session manager needs from the document. */
+/** The functions that the session manager needs from the document. */
 export interface SessionPorts {
   readonly storage: RecordStorage;
   now(): number;
-  /** Calls back after so many milliseconds. The result cancels. */
+  /** Calls `then` after `ms` milliseconds. The result cancels it. */
   after(ms: number, then: () => void): () => void;
-  /** Whether the document is marked as a player's. */
+  /** Whether the document has the mark of a signed-in player. */
   isMarked(): boolean;
-  /** Marks the document; style sheets and islands for players use the mark. */
+  /** Sets or removes the mark; style sheets and islands for players use it. */
   mark(isSignedIn: boolean): void;
   /** Calls back when another tab has changed the stored records. */
   onStored(then: () => void): void;
@@ -52,7 +52,7 @@ export interface SessionPorts {
   isVisible(): boolean;
   /** Loads the code of silent re-login. */
   silentRelogin(): Promise<SilentRelogin>;
-  /** Removes the key of the stored password; resolves when it is removed, or after a second. */
+  /** Removes the key of the stored password. Resolves when it is removed, or after a second. */
   removeKey(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export interface SessionManager {
   signIn(session: Session, password?: string): void;
   /** Replaces the stored password after the player changed it (A105). */
   keepPassword(password: string): void;
-  /** Changes names of the session, unless it is over. */
+  /** Changes names of the session, unless the session is over. */
   update(part: Partial<Pick<Session, "login" | "firstName">>): void;
   /** Ends the session and removes its record, token and key in this and all other tabs; only the login stays (A56). */
   signOut(reason: "logout" | "refused"): void;
@@ -92,7 +92,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
 
   const dueAt = ({ timeStamp }: Session) => Math.max(timeStamp + RENEW_AFTER_MS, notBefore);
 
-  /** Sets the only timer: for the next renewal, or for the end where that is due. It follows the record, not the page (A68). */
+  /** Sets the only timer: for the next renewal, or for the end of a session that is due. It depends on the record, not the page (A68). */
   function plan(session: Session | undefined) {
     cancel();
     cancel = () => {};
@@ -107,7 +107,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     const before = $session.get();
     plan(next);
     ports.mark(next !== undefined);
-    // Data of one player must be gone before the session of another is visible.
+    // One player's data must be removed before the session of another player is visible.
     if (before && next && before.pid !== next.pid) $session.set(undefined);
     if (!isSame(before, next)) $session.set(next);
   }
@@ -122,18 +122,18 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     else unreported = end;
   }
 
-  /** Adopts what is stored, after another tab changed it. */
+  /** Reads the stored session after another tab changed it. */
   function syncFromStorage() {
     const wasIn = ports.isMarked();
     const next = readRecord(storage, ports.now());
     set(next);
     if (!wasIn || next) return;
-    // A record that expired must leave neither token nor password behind.
+    // An expired record must leave neither token nor password behind.
     const removed = hasRecord(storage) ? remove() : Promise.resolve();
     reportEnd({ reason: "elsewhere", removed });
   }
 
-  /** Syncs, removes an expired record, and renews a session of four hours. A hidden tab waits until it is visible (A68). */
+  /** Syncs, removes an expired record, and renews a session after four hours. A hidden tab waits until it is visible (A68). */
   function check() {
     if (hasRecord(storage) && !readRecord(storage, ports.now())) void remove();
     syncFromStorage();
@@ -143,7 +143,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
 
   function keepPassword(password: string) {
     const mine = $session.get();
-    // Without the code the password is not stored, and the session ends after four hours.
+    // If the code fails to load, the password is not stored, and the session ends after four hours.
     if (mine) void ports.silentRelogin().then((silent) => silent.keep(mine, password), doNothing);
   }
 
@@ -170,14 +170,14 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
           .then((silent) => silent.renew(mine, by))
           .catch(() => "trouble" as const)
       : "refused";
-    // Whatever the result is, and however long the machine slept: the next renewal does not start at once.
+    // The next renewal must not start immediately, with any result and even after the computer slept.
     notBefore = ports.now() + RETRY_MS;
     // This or another tab may have ended the session meanwhile.
     const isMine = () => $session.get()?.token === mine.token;
     if (result === "stored") syncFromStorage();
     else if (result === "refused" && isMine()) signOut("refused");
     if (!isMine()) return $session.get()?.pid === mine.pid ? "renewed" : "over";
-    // The server did not refuse: the session stays for the rest of its 24 hours, and the renewal is tried again.
+    // The server did not refuse: the session stays valid for the rest of its 24 hours, and the renewal is repeated.
     plan(mine);
     return "later";
   }
@@ -198,7 +198,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
       const mine = readRecord(storage, ports.now());
       if (!mine || mine.token !== $session.get()?.token) return syncFromStorage();
       const next = { ...mine, ...part };
-      // Another tab may just have ended the session, so as little as possible is written, and nothing that is stored already.
+      // Another tab may just have ended the session, so only changed records are written.
       const store = next.login === mine.login ? writeUser : writeRecord;
       if (!isSame(mine, next)) store(storage, next, readPassword(storage));
       set(next);

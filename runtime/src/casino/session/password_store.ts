@@ -1,5 +1,5 @@
-// Stores the password that silent re-login needs: its ciphertext is in local storage, and the key in IndexedDB, from where scripts
-// cannot export it (A55). Loaded when a player signs in or when a session is renewed.
+// Stores the password for silent re-login: its ciphertext is in local storage. The key is in IndexedDB, and scripts cannot export it
+// (A55). The module is loaded when a player signs in or when a session is renewed.
 
 import { PASSWORD_DATABASE } from "./record";
 
@@ -11,9 +11,9 @@ export type Decrypted =
   /** The key belongs to a newer ciphertext than the one given. */
   | { readonly kind: "changed" };
 
-/** Encrypts and decrypts one password at a time. Both always settle, within the time limit of the database. */
+/** Encrypts and decrypts one password at a time. Both functions always settle, within the time limit of the database. */
 export interface PasswordStore {
-  /** Creates a new key and returns the ciphertext; empty where this browser cannot store keys. */
+  /** Creates a new key and returns the ciphertext; empty if this browser cannot store keys. */
   encrypt(pid: number, password: string): Promise<string>;
   decrypt(pid: number, ciphertext: string): Promise<Decrypted>;
 }
@@ -27,10 +27,10 @@ interface StoredKey {
 const STORE = "keys";
 const SLOT = "password";
 const ALGORITHM = "AES-GCM";
-/** Time limit of one transaction, in milliseconds. Callers hold a lock of all tabs meanwhile. */
+/** Time limit of one transaction, in milliseconds. Callers hold a lock across all tabs meanwhile. */
 const DATABASE_LIMIT_MS = 3000;
 
-/** The password store of this browser; `database` is replaced in tests. */
+/** Returns the password store of this browser; tests replace `database`. */
 export function createPasswordStore(database: Pick<IDBFactory, "open"> = indexedDB): PasswordStore {
   return {
     async encrypt(pid, password) {
@@ -75,8 +75,8 @@ function parameters(iv: Uint8Array<ArrayBuffer>, pid: number): AesGcmParams {
 }
 
 /**
- * Runs one transaction. The connection is closed again, so that it does not block the removal of the database. Rejects where the
- * database cannot be used, is blocked by another connection, or does not answer within the time limit.
+ * Runs one transaction. The connection is closed again, so that it does not block the removal of the database. Rejects if the
+ * database cannot be used, is blocked by another connection, or does not respond within the time limit.
  */
 function transact<T>(
   factory: Pick<IDBFactory, "open">,

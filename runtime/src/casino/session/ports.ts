@@ -1,16 +1,16 @@
-// What the session manager needs from the document, in a browser; and a replacement where there is no document.
+// The session manager's ports: for a browser's document, and a replacement without a document.
 
 import { ATTRIBUTE } from "../../signals";
 import type { SessionPorts } from "./manager";
 import { KEYS, PASSWORD_DATABASE, type RecordStorage } from "./record";
 
-/** On `<html>`: `in` while a player is signed in; style sheets use it too. */
+/** Attribute of `<html>`: `in` while a player is signed in. Style sheets use it too. */
 const MARK = "data-session";
 
-/** Longest wait for the removal of the database, in milliseconds. */
+/** Time limit for the removal of the database, in milliseconds. */
 const REMOVAL_LIMIT_MS = 1000;
 
-/** The ports of this document. */
+/** Returns the ports of this document. */
 export function documentPorts(): SessionPorts {
   const root = document.documentElement;
   const storage = withFallback(ownStorage());
@@ -50,7 +50,7 @@ export function documentPorts(): SessionPorts {
   };
 }
 
-/** Ports without a document: a guest, on the server and in tests of other modules. */
+/** Returns ports without a document, for the server and for tests of other modules: the user is a guest. */
 export function noDocument(): SessionPorts {
   return {
     storage: withFallback(undefined),
@@ -66,7 +66,7 @@ export function noDocument(): SessionPorts {
   };
 }
 
-/** Removes the database with the key of the stored password. */
+/** Removes the database with the key of the stored password. Resolves after the time limit at the latest. */
 function removeKey(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, REMOVAL_LIMIT_MS);
@@ -87,7 +87,7 @@ function ownStorage(): Storage | undefined {
   }
 }
 
-/** Storage that keeps in memory what the browser does not store. */
+/** Returns a storage that holds values in memory if the browser cannot store them. */
 function withFallback(storage: RecordStorage | undefined): RecordStorage {
   const memory = new Map<string, string>();
   return {

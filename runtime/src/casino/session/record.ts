@@ -1,6 +1,6 @@
 // Reads and writes the stored records of a session, for the session manager and the head script (A54, A56).
 
-/** A session as the site knows it. */
+/** A player's session. */
 export interface Session {
   readonly pid: number;
   readonly login: string;
@@ -8,30 +8,30 @@ export interface Session {
   readonly sessionID: string;
   /** The session token, for the API's header. */
   readonly token: string;
-  /** When it began or was last renewed, in epoch milliseconds. */
+  /** The instant of the sign-in or the last renewal, in epoch milliseconds. */
   readonly timeStamp: number;
-  /** Empty until the user data came, and for players without one. */
+  /** Empty until the user data is loaded, and for players without a first name. */
   readonly firstName: string;
 }
 
-/** Where records lie: local storage, or what stands in for it. Any of them may throw. */
+/** The storage of records: local storage or its replacement. All functions may throw. */
 export type RecordStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** A session is good until it is older than this, in milliseconds: 24 hours (rows 4.1-06, 9-03). */
+/** Maximum age of a session, in milliseconds: 24 hours (rows 4.1-06, 9-03). */
 export const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-/** The keys of the two records (A54), and of what the player opened last, which goes with them. */
+/** The keys of the two records (A54), and of the games that the player opened last, which are removed with the session. */
 export const KEYS = { session: "session", user: "user_session", played: "played" } as const;
 
 /** The IndexedDB database with the key of the stored password; without the key the password cannot be decrypted (A55). */
 export const PASSWORD_DATABASE = "croupier";
 
-/** The live session; `undefined` where there is none, it is flagged expired or too old, or the record makes no sense. */
+/** Returns the stored session. Returns `undefined` if there is none, if it is expired or too old, or if the record is invalid. */
 export function readRecord(storage: RecordStorage, now: number): Session | undefined {
   const record = parse(storage, KEYS.session);
   const user = parse(storage, KEYS.user);
   const { pid, token, timeStamp } = record;
   if (typeof pid !== "number" || typeof token !== "string" || !token || typeof timeStamp !== "number") return undefined;
-  // A record from the future is of a clock that was wrong; so is its age.
+  // A record from the future was written with a wrong clock, so its age is unknown.
   if (!(Math.abs(now - timeStamp) <= MAX_AGE_MS)) return undefined;
   if (user.expired === true) return undefined;
   return {
@@ -44,33 +44,33 @@ export function readRecord(storage: RecordStorage, now: number): Session | undef
   };
 }
 
-/** Whether anything is stored as a session, live or not, or a password of one. */
+/** Whether a session, valid or not, or a session's password is stored. */
 export function hasRecord(storage: RecordStorage): boolean {
   return Object.keys(parse(storage, KEYS.session)).length > 0 || parse(storage, KEYS.user).password !== undefined;
 }
 
-/** The password of the stored session as ciphertext; empty where none is kept (A55). */
+/** Returns the password of the stored session as ciphertext; empty if none is stored (A55). */
 export function readPassword(storage: RecordStorage): string {
   return text(parse(storage, KEYS.session).password);
 }
 
 /**
- * Stores a session and who it is of, with exactly the fields of rows 3-01 and 3-02. `password` is ciphertext, or empty where
- * none is kept. Without storage the session lasts as long as the document.
+ * Stores a session and its user, with exactly the fields of rows 3-01 and 3-02. `password` is ciphertext, or empty without a stored
+ * password. Without storage the session lasts as long as the document.
  */
 export function writeRecord(storage: RecordStorage, session: Session, password: string) {
   const { pid, login, sessionID, token, timeStamp } = session;
-  // The session goes last: by then nothing calls it expired.
+  // The session is written last: no record marks it as expired then.
   writeUser(storage, session, password);
   write(storage, KEYS.session, { pid, login, password, sessionID, token, timeStamp });
 }
 
-/** Stores who a session is of, and leaves the session as it is: another tab may have ended it this moment. */
+/** Stores the user of a session. The session itself is not written, because another tab may just have ended it. */
 export function writeUser(storage: RecordStorage, { login, firstName, pid }: Session, password: string) {
   write(storage, KEYS.user, { expired: false, login, password, firstName, pid });
 }
 
-/** Removes the session; of who it was of only the login stays, for the next time (A56). */
+/** Removes the session and its user. Only the login stays, for the next sign-in (A56). */
 export function removeRecord(storage: RecordStorage) {
   const login = readLogin(storage) || text(parse(storage, KEYS.session).login);
   remove(storage, KEYS.session);
@@ -78,12 +78,12 @@ export function removeRecord(storage: RecordStorage) {
   write(storage, KEYS.user, { expired: true, login });
 }
 
-/** The login that was used last; empty for a new visitor. */
+/** Returns the login of the last sign-in; empty for a new visitor. */
 export function readLogin(storage: RecordStorage): string {
   return text(parse(storage, KEYS.user).login);
 }
 
-/** Forgets the login that was used last. */
+/** Removes the login of the last sign-in. */
 export function removeLogin(storage: RecordStorage) {
   remove(storage, KEYS.user);
 }
@@ -93,7 +93,7 @@ function parse(storage: RecordStorage, key: string): Readonly<Record<string, unk
     const value: unknown = JSON.parse(storage.getItem(key) ?? "{}");
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // A record that cannot be read is no record.
+    // An unreadable record counts as no record.
     return {};
   }
 }
@@ -102,7 +102,7 @@ function write(storage: RecordStorage, key: string, value: unknown) {
   try {
     storage.setItem(key, JSON.stringify(value));
   } catch {
-    // The document goes on without a record.
+    // The session continues without a record.
   }
 }
 
@@ -110,7 +110,7 @@ function remove(storage: RecordStorage, key: string) {
   try {
     storage.removeItem(key);
   } catch {
-    // Nothing was stored then.
+    // Without storage there is nothing to remove.
   }
 }
 

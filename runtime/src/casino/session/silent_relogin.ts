@@ -1,24 +1,24 @@
-// Silent re-login: one tab at a time signs in with the stored password, and the other tabs adopt the session that it stores (A55,
-// A68, A69, A72). Loaded when a player signs in or when a session is renewed.
+// Silent re-login: one tab at a time signs in with the stored password, and the other tabs adopt the stored session (A55, A68, A69,
+// A72). The module is loaded when a player signs in or when a session is renewed.
 
 import type { PasswordStore } from "./password_store";
 import { hasRecord, type RecordStorage, readPassword, readRecord, type Session, writeRecord } from "./record";
 
-/** How the server answered a silent login: with a session, with a refusal, or not at all. */
+/** The server's response to a silent login: a session, a refusal, or `trouble` if there is neither. */
 export type LoginResult = { readonly kind: "ok"; readonly session: Session } | { readonly kind: "refused" | "trouble" };
 
 /** Signs in again as the player of a session. */
 export type LogInAgain = (session: Session, password: string) => Promise<LoginResult>;
 
-/** Result of a renewal. `stored`: the stored record counts, whichever tab wrote it. `trouble`: it can be tried again. */
+/** Result of a renewal. `stored`: use the stored record, whichever tab wrote it. `trouble`: the renewal can be repeated. */
 export type Renewal = "stored" | "refused" | "trouble";
 
-/** What silent re-login needs from the document. */
+/** The functions that silent re-login needs from the document. */
 export interface SilentReloginPorts {
   readonly storage: RecordStorage;
   readonly passwords: PasswordStore;
   now(): number;
-  /** Runs work in one tab at a time. */
+  /** Runs `work` in one tab at a time. */
   withLock<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when another tab changes the stored session, or after some seconds. */
   waitForOtherTab(): Promise<void>;
@@ -38,11 +38,11 @@ export function createSilentRelogin(ports: SilentReloginPorts): SilentRelogin {
   const { storage, passwords, now, withLock, waitForOtherTab, removeKey } = ports;
   const stored = () => readRecord(storage, now());
 
-  /** Stores a session and its password in place of the session with this token. */
+  /** Stores a session and its password, replacing the session with this token. */
   async function store(token: string, session: Session, password: string) {
     const encrypted = await passwords.encrypt(session.pid, password);
     const current = stored();
-    // Changes that were stored meanwhile count: names of the player, and the end of the session.
+    // Other tabs may have changed the player's names or ended the session meanwhile.
     if (current?.token === token) {
       const { login, firstName } = current;
       writeRecord(storage, { ...session, login, firstName }, encrypted);
@@ -70,7 +70,7 @@ export function createSilentRelogin(ports: SilentReloginPorts): SilentRelogin {
           await store(session.token, result.session, decrypted.password);
           return "stored";
         }
-        // Delete the key before releasing the lock, so that the next tab does not retry a login that will fail.
+        // The key is removed before the lock is released, so that the next tab does not repeat a login that will fail.
         removeKey();
         return "refused";
       }),

@@ -1,4 +1,4 @@
-// Silent re-login in the browser: the password store, one tab at a time, and changes by other tabs.
+// The ports of silent re-login in a browser: the password store, a lock for all tabs, and changes by other tabs.
 
 import { config } from "../config/config";
 import { storesPasswords } from "../config/passwords";
@@ -6,10 +6,10 @@ import { createPasswordStore, NO_PASSWORD_STORE } from "./password_store";
 import { KEYS, type RecordStorage } from "./record";
 import { createSilentRelogin, type SilentRelogin } from "./silent_relogin";
 
-/** Longest wait for another tab's record, in milliseconds. */
+/** Time limit for another tab's record, in milliseconds. */
 const OTHER_TAB_LIMIT_MS = 5000;
 
-/** Silent re-login of this document. */
+/** Returns the silent re-login of this document. */
 export function documentSilentRelogin(storage: RecordStorage, removeKey: () => void): SilentRelogin {
   return createSilentRelogin({
     storage,

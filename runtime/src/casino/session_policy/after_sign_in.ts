@@ -1,17 +1,17 @@
-// Where a player goes after signing in (rows 2.1-02, 4.1-12, 4.1-13). Forms that sign in call it; the session itself never navigates.
-// The head script redirects documents that are loaded at `/`.
+// Navigation after a sign-in (rows 2.1-02, 4.1-12, 4.1-13). Forms that sign in call it; the session itself never navigates. The head
+// script redirects documents that are loaded at `/`.
 
 import { listen, send } from "../../signals";
 import { path } from "../config/config";
 import { $session } from "../session/session";
 import { HOME, LOBBY, pageOf } from "./pages";
 
-/** The visit that follows a sign-in on `page`; `undefined` where the player stays. */
+/** Returns the visit that follows a sign-in on `page`; `undefined` if the player stays on the page. */
 export function visitAfterSignIn(page: string): { readonly to: string; readonly replace: boolean } | undefined {
   return page.startsWith("/lobby/") ? undefined : { to: LOBBY, replace: page === HOME };
 }
 
-/** Goes where a player goes after signing in. Resolves when the visit has ended, or at once where the player stays. */
+/** Starts the visit after a sign-in. Resolves when the visit has ended, or immediately if the player stays on the page. */
 export function goAfterSignIn(): Promise<void> {
   const visit = visitAfterSignIn(pageOf(location.href));
   if (!visit) return Promise.resolve();

@@ -1,11 +1,11 @@
-// Where a player goes when the session ends (rows 4.1-11, 4.1-14, 4.1-15, A69, A70, A71).
+// Navigation after the end of a session (rows 4.1-11, 4.1-14, 4.1-15, A69, A70, A71).
 
 import { listen, send } from "../../signals";
 import { path } from "../config/config";
 import { onSignedOut, type SignedOut } from "../session/session";
 import { HOME, pageOf } from "./pages";
 
-/** Starts to leave players' pages when the session ends. Called once in each document. */
+/** Starts to navigate away when the session ends. Called once in each document. */
 export function followSignOut(): void {
   onSignedOut(({ reason, removed }: SignedOut) => {
     if (reason === "refused") askForLogin();
@@ -13,14 +13,14 @@ export function followSignOut(): void {
   });
 }
 
-/** Loads a page in place of the document, after `removed`. */
+/** Replaces the document by a page, after `removed` has resolved. */
 function replaceDocument(page: string, removed: Promise<void>) {
-  // The removal must not be interrupted by a visit, and a failed chunk must not load the old page again.
+  // A visit must not interrupt the removal, and a failed chunk must not load the old page again.
   send("croupier:hold", { name: "sign-out", held: true });
   void removed.then(() => location.replace(path(page)));
 }
 
-/** Goes to the first page and opens the login form there. */
+/** Visits the first page and opens the login form there. */
 function askForLogin() {
   const open = () => send("croupier:open", { panel: "login" });
   if (pageOf(location.href) === HOME) return open();

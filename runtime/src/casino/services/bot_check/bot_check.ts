@@ -1,17 +1,17 @@
-// The bot check: a token that is sent with sign-in calls. A check that does not answer never keeps a player out (A104, rows 7-04, 7-05).
+// The bot check: gets a token for sign-in calls. A check without a response never keeps a player out (A104, rows 7-04, 7-05).
 
 import { type Config, config, path } from "../../config/config";
 import { loadScript } from "../script";
 
-/** What the script of a check provides. */
+/** The interface of a bot check script. */
 export interface BotCheckProvider {
   /** Gets a new token for an action, such as `login`. */
   token(action: string): Promise<string>;
 }
 
-/** What the check needs from the browser. */
+/** The functions that the check needs from the browser. */
 export interface BotCheckPorts {
-  /** Loads the provider from the URL of a script; rejects where the script cannot be loaded. */
+  /** Loads the provider from the URL of a script; rejects if the script fails to load. */
   load(url: string): Promise<BotCheckProvider | undefined>;
   wait(ms: number): Promise<void>;
 }
@@ -19,10 +19,10 @@ export interface BotCheckPorts {
 /** Gets a token for an action, or `undefined` after the time limit. */
 export type BotCheck = (action: string) => Promise<string | undefined>;
 
-/** Time limit of a token, in milliseconds: five tries, 500 ms apart. */
+/** Time limit of a token, in milliseconds: five attempts, 500 ms apart. */
 const LIMIT_MS = 2500;
 const RETRY_MS = 500;
-/** A script that has not loaded after so many milliseconds has failed. */
+/** Time limit of the first script, in milliseconds. */
 const SCRIPT_LIMIT_MS = 1000;
 
 /** Creates the check from the URLs of its script and of its backup script, which may be empty. */
@@ -34,13 +34,13 @@ export function createBotCheck(
   /** The pending request for each action: calls within its time limit share it. */
   const pending = new Map<string, Promise<string | undefined>>();
 
-  /** Loads the provider. After the first script has failed or timed out, the backup script is used. */
+  /** Loads the provider. If the first script fails or times out, the backup script is used. */
   async function provide(): Promise<BotCheckProvider> {
     const used = source;
     const late = wait(SCRIPT_LIMIT_MS).then(() => {
       throw new Error("the bot check script did not load in time");
     });
-    // The timer may end after the script has loaded.
+    // The timer may end after the script is loaded; its rejection is then unhandled.
     late.catch(() => undefined);
     try {
       const provider = await (used === url && backup_url ? Promise.race([load(used), late]) : load(used));
@@ -53,7 +53,7 @@ export function createBotCheck(
     }
   }
 
-  /** Requests a token until one comes or the time is over. A try that fails is repeated; a slow one is waited for. */
+  /** Requests a token until one arrives or the time limit is reached. A failed attempt is repeated; a slow one is awaited. */
   async function request(action: string, isOver: () => boolean): Promise<string | undefined> {
     while (!isOver()) {
       const pause = wait(RETRY_MS);
@@ -82,7 +82,7 @@ export function createBotCheck(
 
 let check: BotCheck | undefined;
 
-/** Gets a token for the next sign-in call; `undefined` without a bot check, or where it does not answer within 2.5 s. */
+/** Gets a token for the next sign-in call. Resolves to `undefined` without a bot check, or if it does not respond within 2.5 s. */
 export function botToken(action: string): Promise<string | undefined> {
   const { bot_check } = config();
   check ??= createBotCheck(

@@ -1,9 +1,9 @@
-// reCAPTCHA with scores as a bot check: nothing is drawn, and each token names the action that it is for (its "reCAPTCHA v3" guide).
+// Adapter of reCAPTCHA with scores: it has no UI, and each token names the action that it is for (its "reCAPTCHA v3" guide).
 
 import { loadScript } from "../script";
 import type { BotCheckProvider } from "./bot_check";
 
-/** Brings reCAPTCHA from `url` for a site's key; rejects when its script does not come. */
+/** Loads reCAPTCHA from `url` for a site key; rejects if its script fails to load. */
 export async function bringRecaptcha(url: string, site_key: string): Promise<BotCheckProvider | undefined> {
   await loadScript(`${url}${url.includes("?") ? "&" : "?"}render=${encodeURIComponent(site_key)}`);
   const { grecaptcha } = window;

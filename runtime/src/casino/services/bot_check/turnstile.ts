@@ -1,5 +1,5 @@
-// Turnstile as a bot check: a widget for each token, since a token is good once. It stays out of sight unless it has something
-// to ask, and then it stands in the layer that is open, where it can be pressed ("Client-side rendering" of its documentation).
+// Adapter of Turnstile. A token is valid once, so each one gets its own widget. The widget is invisible unless it needs an
+// interaction; then it is shown in the open dialog ("Client-side rendering" of its documentation).
 
 import { loadScript } from "../script";
 import type { BotCheckProvider } from "./bot_check";
@@ -9,14 +9,14 @@ interface Options {
   readonly action: string;
   readonly appearance: "interaction-only";
   readonly callback: (token: string) => void;
-  /** Returning true says that the error is dealt with. */
+  /** Returns true if the error is handled. */
   readonly "error-callback": (code: unknown) => boolean;
 }
 
-/** Tokens that are on their way, by action: a further try waits for the same one. */
+/** Pending tokens by action: another attempt waits for the same token. */
 const coming = new Map<string, Promise<string>>();
 
-/** Brings Turnstile from `url` for a site's key; rejects when its script does not come. */
+/** Loads Turnstile from `url` for a site key; rejects if its script fails to load. */
 export async function bringTurnstile(url: string, site_key: string): Promise<BotCheckProvider> {
   await loadScript(`${url}${url.includes("?") ? "&" : "?"}render=explicit`);
   return {
@@ -30,7 +30,7 @@ export async function bringTurnstile(url: string, site_key: string): Promise<Bot
 
 function render(sitekey: string, action: string): Promise<string> {
   const container = document.createElement("div");
-  // What is behind a dialogue cannot be pressed.
+  // Elements behind a modal dialog cannot be clicked.
   ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(container);
   let widget: string | undefined;
   const token = new Promise<string>((resolve, reject) => {

@@ -1,46 +1,46 @@
-// Live chat: its script comes when somebody opens it, or when a player whom it should know signs in (A3, row 7.6-01).
+// Live chat. Its script is loaded when a user opens the chat, or when a player signs in (A3, row 7.6-01).
 
 import { listen, send } from "../../../signals";
 import { type Config, config, path } from "../../config/config";
 import { $session, type Session } from "../../session/session";
 import { loadScript } from "../script";
 
-/** Whom the chat talks to; empty for a guest. */
+/** The user of the chat; empty for a guest. */
 export interface ChatUser {
   readonly user_id?: string;
-  /** Proves to the chat that the player is who the site says. */
+  /** Proves the player's identity to the chat service. */
   readonly user_hash?: string;
 }
 
-/** What a chat can do once its script is there. */
+/** The functions of a chat service after its script is loaded. */
 export interface ChatProvider {
   boot(who: ChatUser): void;
-  /** Opens, with a message that is written but not sent. */
+  /** Opens the chat, optionally with a message that is entered but not sent. */
   show(text?: string): void;
   shutdown(): void;
 }
 
-/** What the chat needs of the world. */
+/** The functions that the chat needs from the site. */
 export interface ChatPorts {
-  /** Brings the provider; rejects when it does not come, and can be asked again. */
+  /** Loads the provider; rejects if it fails to load. It may be called again. */
   load(): Promise<ChatProvider | undefined>;
-  /** The hash by which the chat knows a player; `undefined` where it cannot be had. */
+  /** Returns the hash that identifies a player to the chat; `undefined` if it is not available. */
   identify(session: Session): Promise<string | undefined>;
 }
 
 /** The chat of a document. */
 export interface Chat {
-  /** Opens it; false where it does not come. */
+  /** Opens the chat; resolves to false if it fails to load. */
   show(text?: string): Promise<boolean>;
-  /** Tells it who is signed in; `undefined` when nobody is any more. */
+  /** Updates the user of the chat; `undefined` after a sign-out. */
   follow(session: Session | undefined): Promise<void>;
 }
 
-/** Begins as the site is configured: `croupier:open` with the panel `chat` shows it, and it knows who is signed in. */
+/** Starts the chat with the site's configuration. `croupier:open` with the panel `chat` opens it, and it follows the session. */
 export function startChat(identify: ChatPorts["identify"]): void {
   const settings = config().chat;
   const chat = createChat({ load: () => provide({ ...settings, url: path(settings.url) }), identify });
-  // Where it does not come, there is a page that says how else we are reached.
+  // If the chat fails to load, the contact panel shows other ways to reach the support.
   const show = (text?: string) =>
     void chat.show(text).then((isShown) => isShown || send("croupier:open", { panel: "contact" }));
   listen("croupier:open", ({ panel, about }) => panel === "chat" && show(about));
@@ -54,7 +54,7 @@ async function provide({ adapter, url, app_id }: Config["chat"]): Promise<ChatPr
   return window.SandboxChat;
 }
 
-/** A link that opens the chat on its page opens it on this one, and the menu that it stands in makes room. */
+/** Opens the chat on the current page when a link to the chat is clicked, and closes the dialog around the link. */
 function openInPlace(event: MouseEvent, show: () => void) {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -64,9 +64,9 @@ function openInPlace(event: MouseEvent, show: () => void) {
   show();
 }
 
-/** Makes the chat. */
+/** Creates the chat. */
 export function createChat({ load, identify }: ChatPorts): Chat {
-  /** The player whom the chat knows; 0 for a guest, `undefined` before it was told of anybody. */
+  /** The player number that the chat was started with; 0 for a guest, `undefined` before the start. */
   let known: number | undefined;
   let told = Promise.resolve();
   let provider: ChatProvider | undefined;
@@ -85,7 +85,7 @@ export function createChat({ load, identify }: ChatPorts): Chat {
   async function tell(session: Session | undefined, pid: number) {
     known = pid;
     const [chat, user_hash] = await Promise.all([loaded(), session && identify(session).catch(() => undefined)]);
-    // Somebody else may have come meanwhile.
+    // The user may have changed meanwhile.
     if (known !== pid) return;
     if (!chat) known = undefined;
     chat?.boot(session ? { user_id: String(pid), ...(user_hash ? { user_hash } : {}) } : {});
@@ -100,7 +100,7 @@ export function createChat({ load, identify }: ChatPorts): Chat {
     },
     async follow(session) {
       if (session) return boot(session);
-      // Nothing that a player wrote stays for the next one.
+      // The next user must not see the player's conversation.
       if (known) provider?.shutdown();
       known = undefined;
     },
@@ -109,7 +109,7 @@ export function createChat({ load, identify }: ChatPorts): Chat {
 
 declare global {
   interface Window {
-    /** What the sandbox's script leaves on the window. */
+    /** Set by the sandbox's script. */
     readonly SandboxChat?: ChatProvider;
   }
 }

@@ -1,22 +1,22 @@
-// Intercom's messenger behind the face of a chat. Its script takes over a queue of orders that must stand before it comes; until
-// `boot` it knows nobody, and `shutdown` ends its cookies (its "JavaScript API" and "Identity verification").
+// Adapter of Intercom's messenger. The messenger's script runs the commands of a queue that must exist before it is loaded. It knows
+// no user until `boot`; `shutdown` removes its cookies (its "JavaScript API" and "Identity verification").
 
 import { loadScript } from "../script";
 import type { ChatProvider } from "./chat";
 
-/** An order with its details, as the messenger takes it. */
+/** The messenger's function: a command with its arguments. */
 interface Orders {
   (...order: readonly unknown[]): void;
-  /** Orders that wait for the script, which also calls `c`. */
+  /** Commands that wait for the script, which also calls `c`. */
   q?: unknown[];
   c?(order: unknown): void;
 }
 
-/** Brings the messenger of a workspace from `url`; rejects when its script does not come. */
+/** Loads the messenger of a workspace from `url`; rejects if its script fails to load. */
 export async function bringIntercom(url: string, app_id: string): Promise<ChatProvider> {
   window.Intercom ??= queue();
   await loadScript(url);
-  // The script puts itself in the queue's place, so that it is looked up at each order.
+  // The script replaces the queue, so each command reads the global again.
   const order = (...details: readonly unknown[]) => window.Intercom?.(...details);
   return {
     boot: (who) => order("boot", { app_id, ...who }),

@@ -1,6 +1,6 @@
-// How reports and events leave: as beacons, which outlive the page.
+// Sends reports and events as beacons, which continue after the page is unloaded.
 
-/** Posts text; never throws. A beacon's text type needs no permission of another origin. */
+/** Posts text; never throws. A beacon of type text needs no preflight request to another origin. */
 export function post(url: string, text: string): void {
   navigator.sendBeacon(url, text);
 }

@@ -1,35 +1,35 @@
-// The one place that errors go to: each is scrubbed, told once, and sent where the site says (row 7.6-15, A3).
+// Reports errors: each one is scrubbed, reported once and sent to the configured service (row 7.6-15, A3).
 
 import type { Start } from "../../../signals";
 import { type Config, config, path } from "../../config/config";
 import { post } from "./beacon";
 import { scrub, scrubText } from "./scrub";
 
-/** What is sent of an error. */
+/** The report of an error. */
 export interface Report {
   /** The error's class, such as `TypeError`. */
   readonly type: string;
   readonly message: string;
   readonly stack: string;
-  /** The page, without query and fragment. */
+  /** The path of the page, without query and fragment. */
   readonly route: string;
-  /** Hash of the code that the tab runs; empty where it cannot be found out. */
+  /** Hash of the code that the tab runs; empty if it is unknown. */
   readonly code: string;
-  /** The island or part that failed; empty where that is not known. */
+  /** The island or component that failed; empty if it is unknown. */
   readonly part: string;
 }
 
-/** What reporting needs of the world. */
+/** The functions that reporting needs from the document. */
 export interface ReportPorts extends Pick<Start, "faults" | "code"> {
-  /** Sends a report, even while the page goes; never throws. */
+  /** Sends a report, even while the page is unloaded; never throws. */
   send(report: Report): void;
   route(): string;
 }
 
-/** So many reports at most in the life of a document: an error in a loop is one error. */
+/** Maximum number of reports per document. */
 export const MOST = 10;
 
-/** Begins to report as the site is configured. */
+/** Starts error reporting with the site's configuration. */
 export async function startReports({ faults, code }: Pick<Start, "faults" | "code">): Promise<void> {
   const { reporting } = config();
   const send = await bringSender({ ...reporting, url: path(reporting.url) });
@@ -44,12 +44,12 @@ async function bringSender({ adapter, url }: Config["reporting"]): Promise<Repor
   return (report) => post(url, JSON.stringify(report));
 }
 
-/** Reports what goes wrong from now on, and what has gone wrong before. */
+/** Reports all errors of the document, including earlier ones. */
 export function reportFaults({ faults, code, send, route }: ReportPorts): void {
   const told = new Set<string>();
   faults(({ error, part }) => {
     const described = describe(error);
-    // An island tells of an error and the loader tells of the island, so the part does not make it another one.
+    // An island and its loader may both report the same error, so `part` is not in the key.
     const key = `${described.message} ${described.stack.split("\n", 2).join(" ")}`;
     if (told.size >= MOST || told.has(key)) return;
     told.add(key);

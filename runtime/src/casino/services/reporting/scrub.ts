@@ -1,14 +1,14 @@
-// Takes out of a report what must not leave the tab: passwords, tokens, hashes, player numbers, e-mail addresses (A3).
+// Removes secrets and personal data from reports: passwords, tokens, hashes, player numbers, email addresses (A3).
 
 const GONE = "[removed]";
-/** Names whose values are secrets, wherever they stand. */
+/** Names of fields whose values are secrets. */
 const SECRET =
   /pass(word|code|phrase)?|pwd|token|hash|secret|session_?id|authorization|cookie|^pid$|player_?id|e-?mail/i;
-/** How deep and how long a report may be. */
+/** Limits of a report: the depth of its values and the length of a text, in characters. */
 const DEEPEST = 6;
 const LONGEST = 4_000;
 
-/** A copy of `value` without secrets. Text is searched, and values under a secret's name are dropped whole. */
+/** Returns a copy of `value` without secrets. Texts are searched, and the values of fields with a secret's name are removed. */
 export function scrub(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return scrubText(value);
   if (value instanceof Error)
@@ -21,7 +21,7 @@ export function scrub(value: unknown, depth = 0): unknown {
   );
 }
 
-/** `text` without secrets: assignments and JSON members with a secret's name, bearer headers, addresses, long codes. */
+/** Removes secrets from `text`: assignments and JSON members with a secret's name, bearer headers, email addresses, long codes. */
 export function scrubText(text: string): string {
   return text
     .slice(0, LONGEST)

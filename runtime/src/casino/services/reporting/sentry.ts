@@ -1,19 +1,19 @@
-// Reports as Sentry takes them: an envelope of one event, posted as text to the project's endpoint with the key in the query, so that
-// no browser asks first ("Envelopes", "Event payloads" and "Stack trace interface" of its developers' documentation).
+// Sends reports to Sentry: an envelope of one event, posted as text. The key is in the query, so that browsers send no preflight
+// request ("Envelopes", "Event payloads" and "Stack trace interface" of its developers' documentation).
 
 import type { Report } from "./reporting";
 
-/** What sending needs of the world. */
+/** The functions that the sender needs from the browser. */
 export interface SenderPorts {
-  /** Posts text, even while the page goes; never throws. */
+  /** Posts text, even while the page is unloaded; never throws. */
   post(url: string, text: string): void;
-  /** Milliseconds since 1970. */
+  /** The current time, in epoch milliseconds. */
   now(): number;
-  /** A UUID. */
+  /** Creates a UUID. */
   id(): string;
 }
 
-/** Sends reports to the project of `dsn`, `https://KEY@HOST/PROJECT`; throws where it is none. */
+/** Returns a function that sends reports to the project of `dsn`, `https://KEY@HOST/PROJECT`. Throws for an invalid DSN. */
 export function createSender(dsn: string, { post, now, id }: SenderPorts): (report: Report) => void {
   const url = endpoint(dsn);
   return ({ type, message, stack, route, code, part }) => {
@@ -40,7 +40,7 @@ function endpoint(dsn: string): string {
   return `${protocol}//${host}${before}/api/${project}/envelope/?sentry_version=7&sentry_key=${username}`;
 }
 
-/** The frames of a browser's stack, the innermost last: `at draw (file:1:2)` of Chromium, `draw@file:1:2` of the others. */
+/** Parses a browser's stack, the innermost frame last: `at draw (file:1:2)` of Chromium, `draw@file:1:2` of other browsers. */
 export function framesOf(stack: string): readonly object[] {
   const frames = stack.split("\n").flatMap((line) => {
     const found = /^\s*(?:at (?:async )?(?:(.+?) \()?|(.*?)@)(\S+?):(\d+):(\d+)\)?$/.exec(line);

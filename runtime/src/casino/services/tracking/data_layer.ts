@@ -1,15 +1,15 @@
-// The data layer of tag managers: events stand in `window.dataLayer`, where a tag's script, if there is one, reads them.
+// Adapter of the data layer of tag managers: events are stored in `window.dataLayer`, where the tag's script reads them.
 
 import { loadScript } from "../script";
 import type { Sink } from "./tracking";
 
-/** Brings the layer, and the tag's script from `url` unless that is empty. Events before it comes wait in the layer. */
+/** Creates the data layer, and loads the tag's script from `url` unless that is empty. Earlier events wait in the layer. */
 export function bringDataLayer(url: string): Sink {
   window.dataLayer ??= [];
   if (url) {
-    // What a tag manager counts its own loading from.
+    // Tag managers measure their load time from this event.
     window.dataLayer.push({ event: "gtm.js", "gtm.start": Date.now() });
-    // A tag that is blocked is nobody's error.
+    // A blocked tag is not an error of the site.
     void loadScript(url).catch(() => undefined);
   }
   return (event, details) => void window.dataLayer?.push({ event, ...details });

@@ -1,8 +1,8 @@
-// Every event that tracking may hear of, by name, with all that is said of it. What is not in this table is not sent.
+// All tracking events by name, with all their details. Events that are not in this table are not sent.
 
-/** Events in the words of the field. None says who the visitor is. */
+/** Tracking events. None of them identifies the visitor. */
 export interface Events {
-  /** A page is shown; `path` is without query and fragment. */
+  /** A page was shown; `path` is without query and fragment. */
   readonly page_view: { readonly path: string };
   readonly login: Readonly<Record<never, never>>;
   readonly logout: Readonly<Record<never, never>>;

@@ -1,4 +1,4 @@
-// Page views and events, for a site that counts them. For browsers that send Global Privacy Control none of this is loaded (A3, A135).
+// Tracks page views and events, if configured. It is not loaded in browsers that send Global Privacy Control (A3, A135).
 
 import { listen } from "../../../signals";
 import { type Config, config, path } from "../../config/config";
@@ -7,13 +7,13 @@ import { post } from "../reporting/beacon";
 import { scrub } from "../reporting/scrub";
 import type { Events } from "./events";
 
-/** Takes an event with its details, scrubbed. */
+/** Sends an event with its scrubbed details. */
 export type Sink = (event: string, details: object) => void;
 
-/** Tells of an event. */
+/** Tracks an event. */
 export type Track = <Name extends keyof Events>(event: Name, details: Events[Name]) => void;
 
-/** Begins to count as the site is configured: pages, and who signs in and out. */
+/** Starts tracking with the site's configuration: page views, sign-ins and sign-outs. */
 export async function startTracking(): Promise<void> {
   const { base, tracking } = config();
   const track = createTrack(await bringSink({ ...tracking, url: path(tracking.url) }));
@@ -23,7 +23,7 @@ export async function startTracking(): Promise<void> {
     if (kind === "done") view();
   });
   $session.listen((session, before) => {
-    // Of the tabs that hear of it, the one that is looked at tells.
+    // All tabs learn of the change; only the visible one tracks it.
     if (!document.hidden && !session !== !before) track(session ? "login" : "logout", {});
   });
 }
@@ -33,7 +33,7 @@ async function bringSink({ adapter, url }: Config["tracking"]): Promise<Sink> {
   return (event, details) => post(url, JSON.stringify({ event, ...details }));
 }
 
-/** Makes the tracker, whose events say nothing that must not leave the tab. */
+/** Creates the tracker. It removes secrets and personal data from the details of events. */
 export function createTrack(sink: Sink): Track {
   return (event, details) => sink(event, scrub(details) as object);
 }
