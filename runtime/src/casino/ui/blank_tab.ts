@@ -1,19 +1,19 @@
-// A tab that is opened in a click, before it is known where it leads: what opens after an answer was awaited is blocked (A39).
+// Opens a tab in a click, before its URL is known. Browsers block tabs that open after a response was awaited (A39).
 
-/** The tab. */
+/** An opened tab. */
 export interface BlankTab {
-  /** Unlike that of any other tab: what shows another origin's page already cannot be led elsewhere. */
+  /** A unique name. A tab that shows another origin already cannot be reused. */
   readonly name: string;
-  /** As far as it is used; where it leads is another origin's. */
+  /** The used subset of the window; the tab will show another origin. */
   readonly window: Pick<Window, "closed" | "close"> & { readonly location: Pick<Location, "replace"> };
 }
 
-/** Opens a tab with nothing but a line of text; `undefined` where the browser lets none open. To be called in the click itself. */
+/** Opens a tab with a line of text; `undefined` if the browser blocks it. Must be called in the click handler itself. */
 export function openBlankTab(purpose: string, text: string): BlankTab | undefined {
   const name = `${purpose} ${Date.now()}`;
   const tab = window.open("about:blank", name);
   if (!tab) return undefined;
-  // What will be shown in it is to have no way back into this page.
+  // The page in the tab must not have access to this page.
   tab.opener = null;
   tab.document.title = text;
   tab.document.body.textContent = text;

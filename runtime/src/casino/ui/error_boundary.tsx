@@ -1,17 +1,17 @@
-// What keeps one bad card from emptying a list: a part that throws is replaced by itself alone, and the fault is told.
+// An error boundary, so that one failing card does not empty a list: only the failing component is replaced, and the error is reported.
 
 import { Component, type ReactNode } from "react";
 import { send } from "../../signals";
 
 interface ErrorBoundaryProps {
-  /** Its name in reports: "coupon card". */
+  /** The name of the component in reports: "coupon card". */
   readonly part: string;
-  /** What stands in its place; nothing by default. A function is given `retry`, which draws the part again. */
+  /** Replaces the failed component; nothing by default. A function receives `retry`, which renders the component again. */
   readonly fallback?: ReactNode | ((retry: () => void) => ReactNode);
   readonly children: ReactNode;
 }
 
-/** Catches what its children throw while they are drawn, and sends `croupier:fault`. */
+/** Catches errors that its children throw while rendering, and sends `croupier:fault`. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   static getDerivedStateFromError() {
     return { failed: true };

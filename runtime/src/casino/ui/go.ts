@@ -1,8 +1,8 @@
-// How a widget leads to another page of the site without knowing who loads pages.
+// Navigates to another page of the site, so that widgets do not depend on the router.
 
 import { send } from "../../signals";
 
-/** Visits `to` as a click on a link would. */
+/** Visits `to`, like a click on a link. */
 export function go(to: string) {
   send("croupier:navigate", { to });
 }

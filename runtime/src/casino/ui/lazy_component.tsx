@@ -2,10 +2,10 @@
 
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 
-/** What a lazy component renders without its code; nothing by default. */
+/** Options of a lazy component. `waiting` is rendered until the code is loaded; nothing by default. */
 export interface LazyOptions<Props> {
   readonly waiting?: (props: Props) => ReactNode;
-  /** After a failed load; `retry` loads again. `waiting` by default, and the next instance loads again. */
+  /** Rendered after a failed load; `retry` loads again. The default is `waiting`, and the next instance loads again. */
   readonly failed?: (props: Props, retry: () => void) => ReactNode;
   /** Whether the code is needed yet. Always by default; once true for an instance, it stays true. */
   readonly isWanted?: (props: Props) => boolean;
@@ -18,8 +18,8 @@ export type LazyComponent<Props> = ComponentType<Props> & { readonly prepare: ()
 type Code<Props> = ComponentType<Props> | undefined | null;
 
 /**
- * Makes a component of code that `load` imports. All instances share one load. While an island hydrates, the code is used only if
- * it was prepared, as on the server: the first rendering equals the server's HTML. Failures are reported by the chunk loader.
+ * Creates a component of the code that `load` imports. All instances share one load. Hydration uses the code only if `prepare` loaded
+ * it before, as on the server: the first rendering equals the server's HTML. The chunk loader reports failures.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -70,7 +70,7 @@ export function lazyComponent<Props extends object>(
   }
 
   return Object.assign(Lazy, {
-    /** Loads the code for the first rendering. Rejects when it fails to load. */
+    /** Loads the code for the first rendering. Rejects if it fails to load. */
     async prepare() {
       prepared = await load();
       set(prepared);

@@ -1,22 +1,22 @@
-// The state of a button that starts something: busy until it ends, and released however it ends.
+// The state of a button that starts an action: busy until the action ends, with or without success.
 
 import { useCallback, useRef, useState } from "react";
 import { send } from "../../signals";
 
-/** State of an action. `failed`: it threw, for instance because code could not be loaded. */
+/** State of an action. `failed`: it threw, for instance because code failed to load. */
 export type ActionState = "idle" | "busy" | "done" | "failed";
 
 /** An action of a button. */
 export interface ActionButton<Given extends readonly unknown[]> {
   readonly state: ActionState;
   readonly isBusy: boolean;
-  /** Starts the action, unless it is under way. */
+  /** Starts the action, unless it is running. */
   readonly start: (...given: Given) => Promise<void>;
 }
 
 /**
- * Runs `action` at a press. `name` is for error reports. `onFailed` tells the player about an action that threw; failures that the
- * action expects are its own to tell.
+ * Runs `action` at a click. `name` is for error reports. `onFailed` shows a message for an action that threw; the action itself shows
+ * the failures that it expects.
  */
 export function useAction<Given extends readonly unknown[]>(
   name: string,

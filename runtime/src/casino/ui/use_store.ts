@@ -1,11 +1,11 @@
-// Plain stores in React. An island first draws what the server drew, and what the store holds right after.
+// Reads stores in React. An island first renders the server's value, then the store's.
 
 import type { ReadableAtom } from "nanostores";
 import { useCallback, useSyncExternalStore } from "react";
 
-/** The store's value; `first` while the island hydrates. */
+/** Returns the store's value; `first` while the island hydrates. */
 export function useStore<T>(store: ReadableAtom<T>, first: T): T {
-  // The same function in every drawing: a store that fetches when somebody begins to listen must not be begun anew each time.
+  // The function must be the same in all renderings: a new one would subscribe again, and a store fetches when a subscription starts.
   const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
   return useSyncExternalStore(
     subscribe,

@@ -1,17 +1,16 @@
-// Work that is divided, so that each piece of it fits between two frames while one scrolls.
+// Runs work in steps that fit between two frames, so that scrolling stays smooth.
 
-/** Where more time is left than there can be between two frames, in milliseconds, nothing moves. */
+/** More idle time than there can be between two frames, in milliseconds: nothing moves then. */
 const REST_MS = 17;
-/** More is seldom left between two frames, so that more is never waited for, in milliseconds. */
+/** Longest idle time that a step waits for, in milliseconds: more is rare between two frames. */
 const MOST_MS = 12;
 
-/** Whether this browser tells when it has nothing else to do. */
+/** Whether this browser reports idle time. */
 export const tellsWhenIdle = () => "requestIdleCallback" in window;
 
 /**
- * Takes steps until one says that it was the last, each in a moment in which as much time is left before the next frame as the one before
- * it took; for the first that is `time_ms`, in milliseconds. Between two frames it takes one, and several while nothing moves. What is
- * given back ends it before that.
+ * Runs `step` until it returns true. A step starts when the idle time is at least the duration of the previous step; for the first
+ * one that is `time_ms`, in milliseconds. One step runs between two frames, several while nothing moves. The result cancels the work.
  */
 export function whenIdle(time_ms: number, step: () => boolean): () => void {
   let needed_ms = time_ms;

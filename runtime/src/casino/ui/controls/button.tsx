@@ -1,30 +1,30 @@
-// Buttons: a filled kind for the main action of a view, a quiet kind for all others.
+// Buttons: a filled kind for the main action of a view, a quiet kind for all others, and buttons that are an icon.
 
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Icon, type IconName } from "../display/icon";
 
-/** How a button looks. */
+/** The appearance of a button. */
 export interface ButtonLook {
   readonly kind?: "filled" | "quiet" | undefined;
   readonly size?: "normal" | "big" | undefined;
-  /** As wide as what it stands in. */
+  /** The button is as wide as its container. */
   readonly wide?: boolean | undefined;
 }
 
-/** What a button may be besides an HTML button. */
+/** Props of `Button`: those of an HTML button and some more. */
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<"button">, "className"> {
-  /** It works on the last press: it keeps its place and its focus, and further presses do nothing (A74). */
+  /** The last click is in progress: the button keeps its focus, and further clicks do nothing (A74). */
   readonly busy?: boolean;
   readonly icon?: IconName;
   readonly children: ReactNode;
 }
 
-/** The classes of a button, for links that look like one. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass({ kind = "filled", size = "normal", wide = false }: ButtonLook = {}): string {
   return `button${kind === "filled" ? "" : ` button--${kind}`}${size === "big" ? " button--big" : ""}${wide ? " button--wide" : ""}`;
 }
 
-/** A button; of type `button` unless it says otherwise. */
+/** A button; its type is `button` by default. */
 export function Button({ kind, size, wide, busy = false, icon, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -41,15 +41,15 @@ export function Button({ kind, size, wide, busy = false, icon, children, onClick
   );
 }
 
-/** What an icon button may be besides an HTML button. */
+/** Props of `IconButton`: those of an HTML button and some more. */
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "children" | "aria-label"> {
   readonly icon: IconName;
-  /** Its name for those who do not see the icon. */
+  /** The accessible name. */
   readonly label: string;
   readonly busy?: boolean;
 }
 
-/** A button that is an icon alone, 44 px square. */
+/** A button with an icon only, 44 px square. */
 export function IconButton({ icon, label, busy = false, onClick, ...rest }: IconButtonProps) {
   return (
     <button
@@ -66,7 +66,7 @@ export function IconButton({ icon, label, busy = false, onClick, ...rest }: Icon
   );
 }
 
-/** A busy button is not `disabled`, which would throw focus away: it swallows the press, and with it the submission of its form. */
+/** A busy button is not `disabled`, which would remove the focus. It cancels the click, and so the submission of its form. */
 function unlessBusy(busy: boolean, onClick: ComponentProps<"button">["onClick"]) {
   return busy ? (event: MouseEvent) => event.preventDefault() : onClick;
 }

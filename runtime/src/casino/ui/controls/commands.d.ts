@@ -1,12 +1,12 @@
-// Attributes of HTML that React hands through and its types do not know yet: openers that work before any script has run.
+// HTML attributes that React passes through but its types do not contain yet. They open dialogs before any script has run.
 
 import "react";
 
 declare module "react" {
   interface ButtonHTMLAttributes<T> {
-    /** What the button does to the element that `commandfor` names; names of our own begin with two hyphens. */
+    /** The command for the element that `commandfor` names; custom commands start with two hyphens. */
     command?: "show-modal" | "close" | "request-close" | `--${string}` | undefined;
-    /** An id. */
+    /** The id of the element that receives the command. */
     commandfor?: string | undefined;
   }
 }

@@ -1,27 +1,27 @@
-// A field of a form: label above, what helps in between, the error below the control that it belongs to.
+// Form fields: the label is above the control, hint and error are below it.
 
 import { type ReactNode, useId } from "react";
 import { Icon } from "../display/icon";
 
-/** What the control itself carries, so that label, hint and error are read with it. */
+/** Attributes of the control, so that screen readers announce label, hint and error with it. */
 export interface FieldControl {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": true | undefined;
 }
 
-/** What stands around a control. */
+/** Props of fields: the elements around a control. */
 export interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong, in words that say how to mend it; none while nothing is. */
+  /** The error message, which says how to fix the input; none if the input is valid. */
   readonly error?: ReactNode;
-  /** A control at the end of the row, such as SHOW. */
+  /** Another control at the end of the row, such as SHOW. */
   readonly adornment?: ReactNode;
   readonly children: (control: FieldControl) => ReactNode;
 }
 
-/** One control with its words: `<Field label="Password">{(control) => <input {...control} name="password" />}</Field>`. */
+/** A field with one control: `<Field label="Password">{(control) => <input {...control} name="password" />}</Field>`. */
 export function Field({ label, hint, error, adornment, children }: FieldProps) {
   const words = useWords(hint, error);
   return (
@@ -38,7 +38,7 @@ export function Field({ label, hint, error, adornment, children }: FieldProps) {
   );
 }
 
-/** Several controls that are one question, such as the three parts of a date: a group with a name. */
+/** A field with several controls, such as the three inputs of a date: a group with a label. */
 export function FieldGroup({ label, hint, error, adornment, children }: FieldProps) {
   const { control, below } = useWords(hint, error);
   return (

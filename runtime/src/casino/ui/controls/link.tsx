@@ -1,9 +1,9 @@
-// A link of this site: its address gets the site's base path, which no TSX file knows.
+// Links that add the site's base path to their URL, so that components do not need to know it.
 
 import type { ComponentProps } from "react";
 import { path } from "../../config/config";
 
-/** `to` is an address as content writes it: a path of this site, with query and fragment, or a whole address. */
+/** A link. `to` is a URL as content writes it: a path of this site, with query and fragment, or an absolute URL. */
 export function Link({ to, ...rest }: Omit<ComponentProps<"a">, "href"> & { readonly to: string }) {
   return <a {...rest} href={path(to)} />;
 }

@@ -1,19 +1,19 @@
-// A switch: on or off. It is a button, so that clicks before hydration are replayed.
+// A switch with two states. It is a button, so that clicks before hydration are replayed.
 
 import { type ReactNode, useId } from "react";
 import "./switch.css";
 
-/** What a switch is drawn from. */
+/** Props of `Switch`. */
 export interface SwitchProps {
   readonly label: ReactNode;
-  /** `undefined` while it is not known. */
+  /** The state; `undefined` while it is not known. */
   readonly on: boolean | undefined;
   readonly onChange: (on: boolean) => void;
-  /** The change is on its way: it shows where it goes, and further presses do nothing. */
+  /** A change is in progress: the switch shows the new state, and further clicks do nothing. */
   readonly pending?: boolean;
-  /** Why the last change did not come about. */
+  /** The reason why the last change failed. */
   readonly error?: ReactNode;
-  /** What it does, in a sentence. */
+  /** A sentence that describes the effect of the switch. */
   readonly hint?: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function Switch({ label, on, onChange, pending = false, error, hint }: Sw
     <div className="switch">
       <button
         type="button"
-        // A switch has to be on or off: while that is unknown it is a disabled button.
+        // The role `switch` requires a state; while the state is unknown, the element is a disabled button.
         {...(on === undefined ? undefined : { role: "switch", "aria-checked": on })}
         className="switch__control"
         aria-busy={waits || undefined}

@@ -1,25 +1,25 @@
-// Tabs as the ARIA pattern has them: one stop for Tab, arrows, Home and End move, and the panel follows at once.
+// Tabs by the ARIA pattern: one tab stop, the arrow keys, Home and End move, and the panel changes immediately.
 
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import "./tabs.css";
 
-/** One tab and what it shows. */
+/** A tab and its panel. */
 export interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: ReactNode;
   readonly panel: ReactNode;
 }
 
-/** What tabs are drawn from; the owner keeps which one is selected. */
+/** Props of `Tabs`; the parent component holds the selection. */
 export interface TabsProps<Name extends string> {
-  /** What the tabs choose between, for those who do not see them side by side. */
+  /** The accessible name of the list. */
   readonly label: string;
   readonly tabs: readonly Tab<Name>[];
   readonly selected: Name;
   readonly onSelect: (name: Name) => void;
 }
 
-/** A list of tabs and the panel of the selected one. Links between pages are no tabs: they are `.subnav`. */
+/** A list of tabs and the panel of the selected one. Links between pages are not tabs; they use `.subnav`. */
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: T
   );
 }
 
-/** Where a key leads from tab `at` of `count`; nowhere for keys that do not move. */
+/** Returns the index of the tab that a key selects, from tab `at` of `count`; `undefined` for other keys. */
 export function next(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case "ArrowRight":

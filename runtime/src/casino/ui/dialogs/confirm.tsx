@@ -1,25 +1,28 @@
-// Confirmation dialogues: a question over whatever is open, and the player's answer as a promise (2.14, A22).
+// Confirmation dialogs: a question on top of the page and its open dialogs, with the player's decision as a promise (2.14, A22).
 
 import { createRoot } from "react-dom/client";
 import { Button } from "../controls/button";
 import "./confirm.css";
 
-/** The words of a question; `messages.toml` has them under `dialogues`. */
+/** The texts of a dialog; `messages.toml` has them under `dialogues`. */
 export interface Confirmation {
   readonly title: string;
   readonly text: string;
-  /** The button that agrees; without one the dialogue only tells something. */
+  /** The label of the button that confirms; without one the dialog only shows a message. */
   readonly confirm?: string;
-  /** The button that leaves everything as it is. */
+  /** The label of the button that cancels. */
   readonly back?: string;
 }
 
 const AGREED = "confirm";
 let count = 0;
-/** What is asked right now. */
+/** The texts of the open dialogs. */
 const asked = new Set<string>();
 
-/** Asks; resolves to whether the player agreed. Escape, Back and another page are a no, and so is the same question once more while it stands (A74). */
+/**
+ * Opens the dialog and resolves to whether the player confirmed. Escape, Back and a visit cancel it. If a dialog with the same texts
+ * is open, the result is false (A74).
+ */
 export function confirm(question: Confirmation): Promise<boolean> {
   const words = `${question.title} ${question.text}`;
   if (asked.has(words)) return Promise.resolve(false);
@@ -48,7 +51,7 @@ export function confirm(question: Confirmation): Promise<boolean> {
 
 interface QuestionProps extends Confirmation {
   readonly id: string;
-  /** Called when the words stand, so that the focus finds the first button. */
+  /** Called when the content is rendered, so that the first button gets the focus. */
   readonly open: () => void;
   readonly close: (answer: string) => void;
 }

@@ -1,8 +1,8 @@
-// Which dialogue lies on top, for what comes by itself.
+// Finds the topmost dialog, for content that appears without a user action.
 
-/** The dialogue that lies on top; `undefined` where none is open. */
+/** Returns the topmost dialog; `undefined` if none is open. */
 export function topDialog(): HTMLDialogElement | undefined {
-  // Of two that are open, the one that was opened later holds the focus, or stands later in the document.
+  // The dialog that was opened last has the focus; without a focus, the last one in the document counts.
   const open = [...document.querySelectorAll<HTMLDialogElement>("dialog:modal")];
   return open.find((dialog) => dialog.contains(document.activeElement)) ?? open.at(-1);
 }

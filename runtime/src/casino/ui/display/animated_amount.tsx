@@ -1,4 +1,4 @@
-// An amount of money that counts up to a new value while it is on the screen.
+// An amount of money that counts up to a new value while it is visible.
 
 import { useEffect, useRef, useState } from "react";
 import { formatMoney } from "../../content/money";
@@ -7,25 +7,25 @@ import { formatMoney } from "../../content/money";
 export interface AnimatedAmountProps {
   /** Whole cents. */
   readonly cents: number;
-  /** Where the symbol can change, use it as the component's `key`: React does not see later texts. */
+  /** If the symbol can change, use it as the component's `key`: React does not know the texts after the first one. */
   readonly symbol: string;
 }
 
 /** Duration of the animation, in milliseconds. */
 const DURATION_MS = 1200;
 
-/** The amount between `from` and `to` at `part` (0 to 1) of the animation. Never outside of both. */
+/** Returns the amount between `from` and `to` at `part` (0 to 1) of the animation; never outside of the two. */
 export function amountAt(from: number, to: number, part: number): number {
   const gone = Math.min(1, Math.max(0, part));
   // Eases out.
   return Math.round(from + (to - from) * (1 - (1 - gone) ** 3));
 }
 
-/** Renders an amount with two decimals. Lower amounts, amounts off the screen and reduced motion skip the animation. */
+/** Renders an amount with two decimals. Decreases, invisible amounts and reduced motion skip the animation. */
 export function AnimatedAmount({ cents, symbol }: AnimatedAmountProps) {
   const span = useRef<HTMLSpanElement>(null);
   const shown = useRef(cents);
-  // React renders the first text only; each frame then writes the text node itself, so that nothing else renders again.
+  // React renders only the first text. Each frame then writes the text node directly, so that no component renders again.
   const [first] = useState(() => formatMoney(cents, symbol));
 
   useEffect(() => {

@@ -1,8 +1,8 @@
-// A word or a number that marks something: NEW, an amount of coupons, 21+.
+// Badges: a short label such as NEW, a number of coupons, or 21+.
 
 import type { ReactNode } from "react";
 
-/** A mark of one to three words; `round` for a sign of a few letters in a ring. */
+/** A badge of one to three words; `round` is for a few letters in a ring. */
 export function Badge({
   kind = "plain",
   children,

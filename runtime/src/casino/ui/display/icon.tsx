@@ -1,6 +1,6 @@
-// Icons in React: the same sprite that templates use, which the shell carries once (pages/macros/icons.svg).
+// Icons in React, from the sprite that templates use too. The base layout contains it once (pages/macros/icons.svg).
 
-/** The icons of the sprite; a test holds this list against it. */
+/** The icons of the sprite; a test compares this list with it. */
 export type IconName =
   | "menu"
   | "arrow-right"
@@ -28,7 +28,7 @@ export type IconName =
   | "instagram"
   | "twitter";
 
-/** An icon in the colour and size of the text around it. It says nothing by itself: what it means stands beside it. */
+/** An icon in the colour and size of its text. It is hidden from screen readers: the text next to it has the meaning. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" aria-hidden="true">

@@ -1,11 +1,11 @@
-// What texts of others may hold (A34): the tree that the browser made of them is walked, and only what is listed is drawn again.
-// The words are parsed in a document that runs nothing and loads nothing, and no HTML is ever written: React makes the elements.
+// Sanitizes external HTML (A34): it is parsed into a document that runs and loads nothing. React creates only the allowed elements
+// of its tree; no HTML is ever written to the page.
 
 import { createElement, type ReactNode } from "react";
 import { path } from "../../config/config";
 
 const ALLOWED: ReadonlySet<string> = new Set(["p", "b", "strong", "i", "em", "u", "ul", "ol", "li"]);
-/** These go with all that they hold; every other element that is not allowed leaves its content behind. */
+/** Elements that are removed with their content. Of all other elements that are not allowed, the content stays. */
 const DROPPED: ReadonlySet<string> = new Set([
   "script",
   "style",
@@ -26,14 +26,14 @@ const DROPPED: ReadonlySet<string> = new Set([
   "title",
 ]);
 
-/** The allowed part of a text in HTML, as React draws it. Needs a browser. */
+/** Returns the allowed elements of an HTML text as React nodes. Needs a browser. */
 export function sanitize(html: string): readonly ReactNode[] {
   return walk(new DOMParser().parseFromString(trusted(quieted(html)), "text/html").body);
 }
 
 /**
- * The same text with other names for handlers and styles inside its tags: the page's policy complains of them although the
- * parser runs nothing. No safety rests on this; what is drawn is chosen by the walk.
+ * Renames event handlers and styles in the tags of a text: the page's content security policy reports them although the parser runs
+ * nothing. Safety does not depend on this; `walk` selects the rendered elements.
  */
 export function quieted(html: string): string {
   return html
@@ -53,7 +53,10 @@ function walk(parent: Node): readonly ReactNode[] {
   });
 }
 
-/** The address that a link may have: https, mailto, or a path of this site (which gets the site's base); `undefined` for all others. */
+/**
+ * Returns the URL of a link: https, mailto, or a path of this site, to which the site's base path is added. Returns `undefined` for
+ * all others.
+ */
 export function allowedHref(href: string, here: string): string | undefined {
   const url = parsed(href, here);
   if (!url || url.username || url.password) return undefined;
@@ -80,7 +83,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
 };
 
-/** The words of a text in HTML, for where there is no browser to parse it. It is no HTML any more: React escapes it. */
+/** Returns the text of an HTML string without parsing it in a browser. The result is not HTML: React escapes it. */
 export function textOf(html: string): string {
   const words = html.split("<").map((piece, at) => {
     if (at === 0) return piece;
@@ -101,7 +104,7 @@ interface Policy {
 
 let policy: Policy | undefined;
 
-/** The words as a parser takes them where the site asks for Trusted Types. This is the only policy of widgets, and the parser runs nothing. */
+/** Converts HTML for the parser where the page requires Trusted Types. It is the only policy of widgets, and the parser runs nothing. */
 function trusted(html: string): string {
   const { trustedTypes } = globalThis as {
     readonly trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };

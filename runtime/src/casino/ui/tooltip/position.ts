@@ -1,6 +1,6 @@
-// Where a small thing goes beside what it belongs to: above it if there is room, below it if not, never over the screen's edge.
+// Positions a tooltip at its button: above it if there is room, otherwise below it, and never beyond the edges of the window.
 
-/** The left top corner, in pixels of the window. */
+/** The top left corner, in pixels of the window. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -14,10 +14,10 @@ interface Box {
   readonly height: number;
 }
 
-/** Between the two, and between the thing and the edges, in pixels. */
+/** Distance from the button and from the edges of the window, in pixels. */
 const GAP = 8;
 
-/** Places a box of the size of `thing` at `mark` in a window `width` pixels wide. */
+/** Returns the position of a box of the size of `thing` at `mark`, in a window `width` pixels wide. */
 export function place(mark: Box, thing: Pick<Box, "width" | "height">, width: number): Place {
   const wished = mark.left + mark.width / 2 - thing.width / 2;
   const x = Math.max(GAP, Math.min(wished, width - thing.width - GAP));

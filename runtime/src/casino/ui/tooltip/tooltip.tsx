@@ -1,4 +1,4 @@
-// A tooltip without the popover API. Hovering, focus and a tap open it; it stays until the pointer or the focus leaves, a press
+// A tooltip without the popover API. Hovering, focus and a tap open it. It stays until the pointer or the focus leaves, a press
 // elsewhere or Escape (WCAG 1.4.13).
 
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
@@ -6,14 +6,14 @@ import { Icon } from "../display/icon";
 import { type Place, place } from "./position";
 import "./tooltip.css";
 
-/** An info button whose tooltip is its accessible description too, whether it is open or not. `label` names the button. */
+/** An info button. Its tooltip, open or not, is also its accessible description. `label` names the button. */
 export function Tooltip({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [position, setPosition] = useState<Place>();
   const mark = useRef<HTMLButtonElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
-  // A tap focuses the button before its click: the click closes only what was open when the finger came down.
+  // A tap focuses the button before its click, so the click closes only a tooltip that was open at the start of the tap.
   const closesByTap = useRef(false);
 
   useEffect(() => {
