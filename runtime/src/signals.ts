@@ -1,6 +1,6 @@
-// What the loader and the site's own code say to each other: every event, id and attribute that both know, once and typed.
+// Typed events, ids and attributes that the loader and the site's own code share.
 
-/** Where a visit stands: from the click (`loading`) to one of the ends. */
+/** State of a visit, from the click (`loading`) to one of the final states. */
 export type VisitKind = "idle" | "loading" | "swapping" | "done" | "failed" | "cancelled" | "document_load";
 
 /** How a visit changes the history; `traverse` is back and forward. */
@@ -8,7 +8,7 @@ export type VisitAction = "push" | "replace" | "traverse";
 
 /** Every event by its name; all are sent on `document`. */
 export interface Signals {
-  /** A widget asks for a page. `to` is any address, with the site's base path; another origin only with `external`, as a document load. */
+  /** A widget asks for a page. `to` is any URL, with the site's base path; another origin only with `external`, as a document load. */
   "croupier:navigate": { readonly to: string; readonly replace?: boolean; readonly external?: boolean };
   /**
    * A visit is about to begin. `redirect` makes it lead elsewhere: a push stays a push, and an entry that was gone back to is
@@ -17,19 +17,19 @@ export interface Signals {
   "croupier:before-visit": { readonly to: string; readonly action: VisitAction; redirect(to: string): void };
   /** A visit takes a step. `id` grows with each visit; what was overtaken ends with `cancelled`. */
   "croupier:visit": { readonly id: number; readonly kind: VisitKind; readonly to: string };
-  /** Something went wrong in `part`, which is empty where that is not known. `lost`: code or a style sheet did not come. */
+  /** Something went wrong in `part`, which is empty where that is not known. `lost`: code or a style sheet failed to load. */
   "croupier:fault": { readonly error: unknown; readonly part: string; readonly lost?: boolean };
-  /** The layer that holds panels is to show one; `about` is what the panel is told. */
+  /** The layer that holds panels is to show one; `about` is passed to the panel. */
   "croupier:open": { readonly panel: string; readonly about?: string };
   /** Something begins or ends that a document load must not cut off, such as a form that is half filled. */
   "croupier:hold": { readonly name: string; readonly held: boolean };
-  /** What a part draws in the browser stands: scroll may be restored, and links looked at. */
+  /** Code in the browser has rendered `part`: scroll can be restored, and new links can be watched. */
   "croupier:drawn": { readonly part: string };
   /** A widget added an entry to the history, or changed the one that is shown; `key` is its name. */
   "croupier:entry": { readonly key: string };
 }
 
-/** Tells everybody who listens. */
+/** Sends an event to all listeners. */
 export function send<Name extends keyof Signals>(name: Name, detail: Signals[Name]): void {
   document.dispatchEvent(new CustomEvent(name, { detail }));
 }
@@ -51,7 +51,7 @@ export function hold(name: string): () => void {
   };
 }
 
-/** What an entry of the history carries. Whoever writes `history.state` keeps what is in it. */
+/** What an entry of the history carries. Code that writes `history.state` must keep the existing keys. */
 export interface EntryState {
   /** The name of the entry. */
   readonly croupier?: string;
@@ -73,7 +73,7 @@ export function entryKey(): string {
   return `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 }
 
-/** Adds an entry that the same page draws, such as an open layer or a filter; going back is told by `popstate` alone. */
+/** Adds an entry that the same page draws, such as an open layer or a filter; going back is reported by `popstate` alone. */
 export function pushEntry(state: Readonly<Record<string, unknown>>, url = location.href): void {
   const key = entryKey();
   if (write("pushState", { ...entryState(), ...state, croupier: key }, url)) send("croupier:entry", { key });
@@ -95,13 +95,13 @@ function write(method: "pushState" | "replaceState", state: EntryState, url: str
   }
 }
 
-/** What the loader hands to `start` of the site's own chunk, once, when the page stands. */
+/** Argument that the loader passes once to `start` of the site's own chunk, when the page is ready. */
 export interface Start {
   /** Hands on every fault, those included that were held until now. Of two listeners, the later one counts. */
   faults(listener: (fault: Required<Signals["croupier:fault"]>) => void): void;
   /** Hash of the code that this tab runs; empty where it cannot be found out. */
   code(): Promise<string>;
-  /** The secrets of the address that the document was opened with, by name in lower case; whoever asks first gets them. */
+  /** The secrets of the address that the document was opened with, by name in lower case; only the first call gets them. */
   takeSecrets(): Readonly<Record<string, string>>;
 }
 

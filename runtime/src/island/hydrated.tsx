@@ -36,7 +36,7 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
         createElement(Awake, { island: createElement(Island, props), awake }),
       );
       let root: Root;
-      // A transition is drawn in small pieces: a finger that comes between them is answered.
+      // A transition is drawn in small pieces: input between them is handled.
       startTransition(() => {
         root = hydrateRoot(element, content, {
           identifierPrefix: idPrefix,
@@ -47,7 +47,7 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
     });
 }
 
-/** Draws the island and tells when React has taken it over. */
+/** Renders the island and calls `awake` when React has hydrated it. */
 function Awake({ island, awake }: { readonly island: ReactElement; readonly awake: () => void }) {
   useEffect(awake, [awake]);
   return island;

@@ -1,10 +1,10 @@
-// Brings a part that an island or a panel imports with `import()`: with its style sheets, so that it is never drawn without them.
+// Loads a lazy component that an island or a panel imports with `import()`, together with its style sheets.
 
 import { send } from "../signals";
 
 /** Files of parts by name, where the code that asks for a part must not name them. */
 const named = new Map<string, string>();
-/** Style sheets that are coming or there, by name. */
+/** Style sheets that are loading or loaded, by name. */
 const sheets = new Map<string, Promise<unknown>>();
 const failures = new Map<string, number>();
 
@@ -23,7 +23,7 @@ export async function loadPart(asked: string): Promise<unknown> {
   const failed = failures.get(module);
   try {
     const coming = needs.map((file) => (file.endsWith(".css") ? bringSheet(file) : preload(file)));
-    // Some browsers remember that a module did not come, so each further try has a name of its own.
+    // Some browsers cache the failure of a module, so each retry has a URL of its own.
     const part: unknown = await import(address(module) + (failed ? `?again=${failed}` : ""));
     await Promise.all(coming);
     return part;

@@ -1,11 +1,11 @@
-// Islands whose first drawing needs code that is a part of its own: it is there before the island wakes, and before the server draws it.
+// Islands whose first render needs a lazy chunk: the chunk loads before hydration and before the server renders the island.
 
 import type { ComponentType } from "react";
 
-/** A component that may say what it needs first. */
+/** A component with an optional `prepare` that loads what its first render needs. */
 export type Prepared<Props> = ComponentType<Props> & { readonly prepare?: () => Promise<unknown> };
 
-/** The same `hydrate`, after what the island needs has come. */
+/** Returns a `hydrate` that waits for `prepare` first. */
 export function prepared<Props, Given extends readonly unknown[], Result>(
   { prepare }: Prepared<Props>,
   hydrate: (...given: Given) => Promise<Result>,

@@ -10,14 +10,14 @@ export type Queries = Readonly<Record<string, string>>;
 /** The queries of the island that is drawn; `hydrated` fills it. */
 export const QueriesContext = createContext<Queries>({});
 
-/** What did not come is asked for again after so long, while somebody waits for it, in milliseconds. */
+/** Delay before a failed query is fetched again while a component waits for it, in milliseconds. */
 const AGAIN_MS = 10_000;
 
 const values = new Map<string, unknown>();
 const flights = new Map<string, Promise<unknown>>();
 const waiting = new Map<string, Set<() => void>>();
 
-/** The content of a static query. Rejects when it does not come; asked again, it is fetched again. */
+/** The content of a static query. Rejects when it fails to load; the next call fetches it again. */
 export function loadQuery<T>(hash: string): Promise<T> {
   if (values.has(hash)) return Promise.resolve(values.get(hash) as T);
   const flight = flights.get(hash) ?? fetched(hash).finally(() => flights.delete(hash));
@@ -26,7 +26,7 @@ export function loadQuery<T>(hash: string): Promise<T> {
 }
 
 async function fetched(hash: string): Promise<unknown> {
-  // Code lies in assets/, beside page-data/.
+  // Code is in assets/, next to page-data/.
   const response = await fetch(new URL(`../page-data/sq/d/${hash}.json`, import.meta.url));
   if (!response.ok) throw new Error(`${response.status}: ${response.url}`);
   const { data } = (await response.json()) as { data: unknown };
@@ -35,7 +35,7 @@ async function fetched(hash: string): Promise<unknown> {
   return data;
 }
 
-/** The content of a static query by its name; `undefined` while the island hydrates and until it came. */
+/** The content of a static query by its name; `undefined` while the island hydrates and until the query is loaded. */
 export function useQuery<T>(name: string): T | undefined {
   const hash = useContext(QueriesContext)[name] ?? "";
   return useSyncExternalStore(

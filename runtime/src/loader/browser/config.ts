@@ -1,10 +1,10 @@
-// What the loader must know of the site, read once from the document; what else stands there is the site's own.
+// Reads the loader's configuration from the document. Other keys belong to the site's own code.
 
 import { ID } from "../../signals";
 
 /** The loader's part of the configuration that every page carries. */
 export interface Config {
-  /** The path that the whole site lies under: empty, or `/docs`. */
+  /** Base path of the site: empty, or `/docs`. */
   readonly base: string;
   /** Name of the shell that this document has; empty for the usual one. */
   readonly shell: string;
@@ -12,7 +12,7 @@ export interface Config {
   readonly worker?: boolean;
   /** Whether a service is switched on: any table of the site whose `adapter` is not `none`. */
   readonly services: boolean;
-  /** Parameters that no address may keep, in lower case. */
+  /** Names of query parameters that are removed from every URL, in lower case. */
   readonly secrets: readonly string[];
 }
 

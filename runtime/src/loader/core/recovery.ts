@@ -1,4 +1,4 @@
-// What happens when code that a page needs does not come: one document load, which brings the names of today's files, and never a loop.
+// Recovers when code of a page fails to load: one document load, which brings the current file names, and never a loop.
 
 import { type FallbackPorts, loadKey } from "./fallback";
 
@@ -8,7 +8,7 @@ export interface RecoveryPorts extends FallbackPorts {
   assign(to: string): void;
 }
 
-/** What was done about code that did not come. */
+/** Result of a recovery. */
 export type Recovered = "document_load" | "stays";
 
 /** Makes the recovery: to be told, for every piece of code that did not come, the address that needs it (row 4.9-01, A90). */

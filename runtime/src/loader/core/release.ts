@@ -31,15 +31,15 @@ export interface Release {
   code(): string;
 }
 
-/** At most so often on navigation. */
+/** Minimum interval between checks on navigation, in milliseconds. */
 export const on_navigation_ms = 30_000;
-/** At most so often when the tab becomes visible. */
+/** Minimum interval between checks when the tab becomes visible, in milliseconds. */
 export const on_visible_ms = 300_000;
 /** A cluster that answers with another release each time costs so many document loads in a span of time. */
 export const most_reloads = 3;
 export const reloads_span_ms = 600_000;
 
-/** Makes the watch. `changed` is told when a release with other data than the last was seen. */
+/** Makes the watch. `changed` is called when a release has other data than the last one. */
 export function createRelease(ports: ReleasePorts, changed: () => void): Release {
   let first: AppData | undefined;
   let last: AppData | undefined;

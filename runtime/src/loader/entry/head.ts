@@ -4,7 +4,7 @@ import { carry, readCarried, splitSecrets } from "../core/secrets";
 
 declare global {
   interface Window {
-    /** The secrets of the address that this document was opened with, by name; the loader asks at once, and nobody after it gets any. */
+    /** The secrets of the address that this document was opened with, by name; only the first call, by the loader, gets them. */
     takeSecrets?: (() => Readonly<Record<string, string>>) | undefined;
     /** The address that this document is of; who goes back before the loader is there changes the address bar only. */
     openedAt?: string;

@@ -5,11 +5,11 @@ import { anchorOf, type FocusAnchor, focusNear, isLost } from "./focus";
 
 interface OpenDialog {
   readonly dialog: HTMLDialogElement;
-  /** Where the player was when it was opened; `undefined` where that was before anybody looked. */
+  /** Focus position when the dialog was opened; `undefined` if it was open before the stack started. */
   readonly from: FocusAnchor | undefined;
 }
 
-/** Begins to follow the dialogues of the document; called once. */
+/** Starts to track the dialogs of the document; called once. */
 export function startDialogStack(): void {
   const layers: OpenDialog[] = [];
   /** Where the player was last, outside of what has just been opened. */
@@ -29,7 +29,7 @@ export function startDialogStack(): void {
       if (dialog.open && dialog.isConnected) continue;
       layers.splice(at, 1);
       if (dialog.closest("[data-island]:not([data-awake])")) forget(dialog);
-      // What lay in it is no place any more; where the focus comes back to is one.
+      // Elements in the closed dialog are no valid anchor any more.
       anchor = undefined;
       if (from) focusNear(from);
       // It was open before this began: the browser knows from where, and leads back there in this task.
@@ -38,7 +38,7 @@ export function startDialogStack(): void {
     for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
       if (!dialog.matches(":modal") || layers.some((layer) => layer.dialog === dialog)) continue;
       layers.push({ dialog, from: anchor });
-      // Whoever closes it next says whether that was a visit.
+      // The next close sets it again if a visit caused it.
       dialog.returnValue = "";
       // The entry of a layer that was closed otherwise serves the next one.
       if (depthOf() < layers.length) pushEntry({ layer: layers.length });

@@ -1,4 +1,4 @@
-// When it is asked what is deployed: before a navigation, when the player scrolls or comes back to the tab.
+// Checks which release is deployed: before a navigation, on scroll, and when the tab becomes visible.
 
 import { readAppData } from "../../core/page_data";
 import { createRelease, on_navigation_ms, on_visible_ms, type Release } from "../../core/release";
@@ -19,13 +19,13 @@ export interface Deploys extends Release {
   beforeVisit(isWarm: boolean): Promise<unknown>;
   /** Asks again when a page names modules that no page before it named. */
   beforeSwap(chunks: readonly string[]): Promise<unknown>;
-  /** Somebody is about to navigate: by then the answer is here. */
+  /** Starts a check because the user is about to navigate. */
   expect(): void;
   /** Resolves with the hash of this tab's code; empty where it cannot be found out. */
   ownCode(): Promise<string>;
 }
 
-/** Begins to watch the site under `base`. `boot` is the address of the loader's entry; `changed` is told of every release. */
+/** Begins to watch the site under `base`. `boot` is the address of the loader's entry; `changed` is called for every release. */
 export function watchDeploys(base: string, boot: string, changed: (isNewCode: boolean) => void): Deploys {
   const release = createRelease(
     {
@@ -45,7 +45,7 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
   const met = new Set<string>();
   const check = () => release.check(on_navigation_ms);
 
-  // Who reads on may soon go on: when the tap comes, it is known what is deployed.
+  // A user who scrolls may navigate soon, so the check starts before the click.
   addEventListener("scroll", () => void check(), { passive: true });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void release.check(on_visible_ms);

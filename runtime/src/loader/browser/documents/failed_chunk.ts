@@ -1,4 +1,4 @@
-// Listens for code and style sheets of the site that did not come, and recovers by one document load.
+// Listens for code and style sheets of the site that fail to load, and recovers by one document load.
 
 import { createRecovery, isFailedChunk } from "../../core/recovery";
 import { isUnderway } from "../../core/visit";

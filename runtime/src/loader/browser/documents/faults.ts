@@ -1,4 +1,4 @@
-// Catches what goes wrong from the first moment on, and holds it until somebody listens: who recovers and who reports come later.
+// Catches errors from the start and queues them until the listeners for recovery and reporting are loaded.
 
 import { type Signals, send } from "../../../signals";
 
@@ -36,7 +36,7 @@ export function readFaults(caught: ReturnType<typeof catchFaults>): (listener: (
     });
 }
 
-/** Tells of a fault in `part`; `lost`: its code did not come. */
+/** Reports a fault in `part`; `lost`: its code failed to load. */
 export function reportFault(error: unknown, part: string, lost = false) {
   send("croupier:fault", { error, part, lost });
 }

@@ -1,4 +1,4 @@
-// Remembers what had the focus by what it is, not by where it stands: pages are drawn anew, and lists grow.
+// Stores the focused element by its meaning, not by its position, because pages are rendered again and lists grow.
 
 /** What is remembered of an element. */
 export interface FocusMark {

@@ -23,7 +23,7 @@ export interface History {
   restore(): boolean;
 }
 
-/** What the history tells. */
+/** Callbacks of the history. */
 export interface HistoryPorts {
   /** The player went back or forward to another page. */
   traverse(to: string): void;
@@ -112,7 +112,7 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
 
   return {
     begin() {
-      // Somebody may have gone back before this was here to hear of it.
+      // The user may have gone back before this listener was added.
       if (!isInPlace()) return moved();
       const left = positions.get(key);
       if (left && document.activeElement === document.body) focus(left);

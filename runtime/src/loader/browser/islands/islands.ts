@@ -3,7 +3,7 @@
 import { reportFault } from "../documents/faults";
 import { startReplay } from "./replay";
 
-/** What an island is told beside its props. */
+/** What an island receives besides its props. */
 interface About {
   /** What ids that React makes begin with; the same as on the server. */
   readonly idPrefix: string;
@@ -31,13 +31,13 @@ export interface Islands {
 export interface IslandDeps {
   /** The path that the site lies under. */
   readonly base: string;
-  /** Is told when the code of an island does not come. */
+  /** Is called when the code of an island fails to load. */
   lost(): unknown;
-  /** Is told when an island that was waited for too long can be used. */
+  /** Is called when an island that took too long to hydrate can be used. */
   ready(): void;
 }
 
-/** Waits before an island whose code did not come is tried again. */
+/** Delays before the code of an island is loaded again after a failure. */
 const retry_delays_ms = [2_000, 10_000, 60_000];
 
 type Island = { waking: Promise<void> | undefined; unmount?: () => void; gone: boolean; watch?: IntersectionObserver };
@@ -85,7 +85,7 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
     }
     for (let attempt = 0; !island.gone; attempt++) {
       try {
-        // Some browsers remember that a module did not come, so each further try has a name of its own.
+        // Some browsers cache the failure of a module, so each retry has a URL of its own.
         return (await import(attempt ? `${src}?again=${attempt}` : src)) as IslandModule;
       } catch (error) {
         lost();

@@ -6,7 +6,7 @@ export interface ReplayDeps {
   wake(island: HTMLElement): Promise<void>;
   /** The island around `target` that is not hydrated yet. */
   unhydrated(target: EventTarget | null): HTMLElement | undefined;
-  /** Is told when the island is awake and what was done to it is too old to be done again. */
+  /** Is called when the island is awake and its events are too old to be replayed. */
   ready(): void;
 }
 

@@ -1,4 +1,4 @@
-// Tells which clicks are visits of this site; everything else stays the browser's.
+// Decides which clicks are visits of this site; the browser handles all others.
 
 import { isPage } from "../../core/address";
 
@@ -14,7 +14,7 @@ export function pageLink(target: EventTarget | null, base: string): URL | undefi
     : undefined;
 }
 
-/** Listens for clicks on links of this site. `visit` is told where they lead. */
+/** Listens for clicks on links of this site. `visit` receives the link target. */
 export function startLinks(base: string, visit: (asked: { readonly to: string }) => void) {
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)

@@ -3,7 +3,7 @@
 import { readSliceData, type SliceData } from "../../core/page_data";
 import { fetchJson } from "../fetch_json";
 
-/** Loads a slice; rejects when it cannot be had. `urgent`: somebody waits for it. */
+/** Loads a slice; rejects when it fails to load. `urgent`: a visit waits for it. */
 export type LoadSlice = (name: string, urgent: boolean, signal?: AbortSignal) => Promise<SliceData>;
 
 /** Makes the memory of slices; `digests` tells which are deployed, where that is known. */

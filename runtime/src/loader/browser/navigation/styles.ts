@@ -1,4 +1,4 @@
-// The style sheets of the document: which it has, which did not come, and those that a page needs before it is shown.
+// The style sheets of the document: which it has, which failed to load, and those that a page needs before it is shown.
 
 import { waitAtMost } from "../timeouts";
 
@@ -11,7 +11,7 @@ export function hasFailedStyleSheet(base: string): boolean {
   return [...links].some((link) => !hasRules(link));
 }
 
-/** Browsers give a style sheet that did not come no sheet, or an empty one. */
+/** Browsers give a style sheet that failed to load no sheet, or an empty one. */
 function hasRules(link: HTMLLinkElement): boolean {
   try {
     return (link.sheet?.cssRules.length ?? 0) > 0;

@@ -63,7 +63,7 @@ function change(parts: SwapDeps, page: PageData, to: string, action: VisitAction
   announce(page.title);
 }
 
-/** Slices that this page shows or hides otherwise than the last, or that were published anew. */
+/** Slices that this page shows or hides otherwise than the last, or that have a new digest. */
 async function changedSlices(parts: SwapDeps, page: PageData, signal: AbortSignal): Promise<Change[]> {
   // A page of another shell is shown here only where something must not be cut off, which may stand in a slice.
   if (page.shell !== parts.shell) return [];
@@ -78,7 +78,7 @@ async function changedSlices(parts: SwapDeps, page: PageData, signal: AbortSigna
     const stays = parts.isBusy() || place.querySelector(":is(input,textarea):focus");
     if (isThere && (stays || deployed === undefined || deployed === digest)) return undefined;
     const slice = await parts.slice(name, true, signal);
-    // A cache may have answered with what stands there already.
+    // A cache may have returned the slice that is already shown.
     return isThere && slice.digest === digest ? undefined : [place, slice];
   });
   return (await Promise.all(changes)).filter((change) => change !== undefined);
