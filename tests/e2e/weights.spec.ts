@@ -9,10 +9,10 @@ const KB = 1024;
 const LIMITS = { guest: 40 * KB, login: 113 * KB, signup: 113 * KB, player: 109 * KB, cashier: 121 * KB };
 /** Pages that load React for guests at rest: they miss the goal of 40 KB. */
 const WITH_REACT: Readonly<Record<string, number>> = {
-  "/cashier/": 93 * KB,
-  "/lobby/account/": 93 * KB,
-  "/lobby/account/history/": 93 * KB,
-  "/lobby/account/preferences/": 93 * KB,
+  "/cashier/": 94 * KB,
+  "/lobby/account/": 94 * KB,
+  "/lobby/account/history/": 94 * KB,
+  "/lobby/account/preferences/": 94 * KB,
   "/lobby/games/": 99.5 * KB,
   "/lobby/promotions/": 97 * KB,
   "/marketing/": 90 * KB,
