@@ -323,7 +323,7 @@ fn page_data_is_written_only_if_something_reads_it() {
         "content/index.md",
         "+++\ntitle = \"Home\"\n+++\n[data](/page-data/index/page-data.json)\n",
     );
-    assert_says(&site.refused(), &["there is no /page-data/index/page-data.json"]);
+    assert_says(&site.refused(), &["/page-data/index/page-data.json does not exist"]);
     site.enable_page_data();
     site.build();
     assert!(site.has("page-data/index/page-data.json"));

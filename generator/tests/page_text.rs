@@ -98,7 +98,7 @@ fn shortcodes_work_in_link_targets() {
     );
     assert_says(
         &site("[a]({{ url(\"gone\") }})\n").refused(),
-        &["C0204", "content/a.md:4:1", "there is no /gone/"],
+        &["C0204", "content/a.md:4:1", "/gone/ does not exist"],
     );
     assert_says(&site("[a]({{ badge(\"b\") }})\n").refused(), &["C0406", "content/a.md:4:5"]);
     assert_eq!(

@@ -4,7 +4,7 @@ import { isDynamic } from "./graph.mjs";
 
 /** What one more request costs, in bytes of code: the request itself, the imports, and the worse compression. */
 const REQUEST_BYTES = 500;
-/** Compressed bytes for a byte of the unminified output: the mean of the casino's files. */
+/** Compressed bytes for a byte of the unminified output: the mean of a large site's files. */
 const COMPRESSED = 0.25;
 
 /**

@@ -155,7 +155,7 @@ impl World {
         skip: &[&str],
         depth: usize,
     ) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
-        let top = self.root.join(dir);
+        let top = self.full_path(dir);
         let is_included = move |entry: &walkdir::DirEntry| {
             entry.depth() == 0 || {
                 let name = entry.file_name().to_string_lossy();
