@@ -96,6 +96,8 @@ test("Sentry receives one envelope with the release and no personal data", { ann
 
 deployed.describe("a component that throws", () => {
   deployed.use({ serviceWorkers: "block", forgiven: /no answer/ });
+  // Each test bundles the runtime.
+  deployed.describe.configure({ timeout: 90_000 });
 
   for (const [when, code] of [
     ["when it is drawn", 'if (typeof document !== "undefined") throw new Error(WORDS);'],
