@@ -1,16 +1,16 @@
 // Stores the focused element by its meaning, not by its position, because pages are rendered again and lists grow.
 
-/** What is remembered of an element. */
+/** Description by which a focused element is found again. */
 export interface FocusMark {
   readonly id: string;
   readonly tag: string;
-  /** Where a link leads, a field's name, or the words of a button. */
+  /** Target of a link, name of a field, or label or text of a button. */
   readonly means: string;
-  /** Which it is among those that mean the same. */
+  /** Index among the elements with the same tag and meaning. */
   readonly ordinal: number;
 }
 
-/** The mark of the element that has the focus; `undefined` where none has. */
+/** Returns the mark of the focused element, or `undefined` if no element has the focus. */
 export function focusMark(): FocusMark | undefined {
   const element = document.activeElement;
   if (!element || element === document.body || element.matches("[tabindex='-1']")) return undefined;
@@ -22,7 +22,7 @@ export function focusMark(): FocusMark | undefined {
   };
 }
 
-/** The element that a mark is of, in the document as it is now. What had an id is found by it, or is gone. */
+/** Returns the element that matches a mark in the current document. An element with an id is found only by its id. */
 export function markedElement({ id, tag, means, ordinal }: FocusMark): HTMLElement | undefined {
   const found = id ? document.getElementById(id) : alike(tag, means)[ordinal];
   return found instanceof HTMLElement ? found : undefined;

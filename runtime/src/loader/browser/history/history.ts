@@ -1,4 +1,4 @@
-// The history of this tab: which entry is shown, which drawn page it belongs to, and where it was scrolled and focused.
+// Tracks the history of this tab: the current entry, the rendered page it belongs to, and its scroll and focus positions.
 
 import { entryKey, entryState, listen, replaceEntry, type VisitAction } from "../../../signals";
 import { focusHeading } from "../dialogs/focus";
@@ -13,44 +13,44 @@ interface Position extends ScrollPosition {
 
 /** The entries of the history that belong to this site. */
 export interface History {
-  /** Catches up with what was done before the loader was there. */
+  /** Syncs with navigations that happened before the loader started. */
   begin(): void;
-  /** Makes `to` the shown address, before its page is put in place. */
+  /** Sets the URL to `to`. Called before the page is rendered. */
   commit(to: string, action: VisitAction): void;
-  /** Makes the address bar say again what is shown, after a visit by back or forward that failed. */
+  /** Restores the URL of the rendered page after a failed visit by back or forward. */
   stay(): void;
-  /** Brings scroll and focus back to where the shown entry was left; false where that is not known. */
+  /** Restores scroll and focus of the current entry. Returns false if no position is stored for it. */
   restore(): boolean;
 }
 
 /** Callbacks of the history. */
 export interface HistoryPorts {
-  /** The player went back or forward to another page. */
+  /** Called when the player goes back or forward to another page. */
   traverse(to: string): void;
-  /** The player is back on the page that is in place. */
+  /** Called when the player goes back or forward to an entry of the rendered page. */
   arrive(): void;
 }
 
 const STORED = "croupier positions";
-/** So many entries are remembered over a document load. */
+/** Maximum number of positions that are stored across a document load. */
 const most_stored = 100;
 
 /**
- * Takes over scrolling while this document is shown; documents that are loaded are scrolled by the browser, which can do it
- * before they are painted. `opened` is the address that the document was opened with.
+ * Starts the history and controls scrolling while this document is shown. The browser scrolls documents that it loads, because it
+ * can do so before the first paint. `opened` is the URL that the document was opened with.
  */
 export function startHistory(opened: string, ports: HistoryPorts): History {
   const positions = new Map<string, Position>(read());
   const scroll = startScroll();
   let key = historyEntryId();
-  /** The page that is in place, which is not the shown entry's while one is loaded. */
+  /** The rendered page. It differs from the page of the current entry while a visit is loading. */
   let rendered = isSameDocument(opened, location.href)
     ? { page: entryState().page, url: location.href }
     : { page: "opened", url: opened };
 
   const isInPlace = () => entryState().page === rendered.page;
 
-  /** Remembers the entry that `key` names, where the page in place is its own. */
+  /** Stores the position of the entry `key`, if the rendered page belongs to it. */
   function leave() {
     if (shownPage === rendered.page) positions.set(key, { ...scroll.position(), focus: focusMark() });
   }
@@ -69,7 +69,7 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
     return true;
   }
 
-  /** Within the page that is in place the focus stays, unless it is known where it was. */
+  /** Restores a position within the rendered page. The focus does not move if no position is stored. */
   function restoreWithin() {
     const position = positions.get(key);
     if (!position) return scroll.settle();
@@ -116,7 +116,7 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
       if (!isInPlace()) return moved();
       const left = positions.get(key);
       if (left && document.activeElement === document.body) focus(left);
-      // Who has scrolled on since stays there.
+      // A user who has scrolled further down since then keeps that position.
       if (left && left.y > scrollY - 2) scroll.restore(left);
     },
     restore,
@@ -127,7 +127,7 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
         return;
       }
       const page = entryKey();
-      // A layer's entry is not gone back to once its page is left.
+      // Back must not return to the entry of a dialog after its page is left, so that entry is replaced.
       const isPushed = action === "push" && !entryState().layer;
       if (isPushed) leave();
       else positions.delete(key);
@@ -155,6 +155,6 @@ function write(text: string) {
   try {
     sessionStorage.setItem(STORED, text);
   } catch {
-    // Without a place to remember it, a reload starts without the focus.
+    // If storage is not available, a reload does not restore the focus.
   }
 }

@@ -1,29 +1,29 @@
-// Where the page is scrolled to. A place that is not there yet is waited for, and one that was reached is held: lists that the browser draws and fonts come after the page.
+// Tracks and restores the scroll position. Restoring repeats while late lists and fonts change the length of the page.
 
 import { listen } from "../../../signals";
 
-/** A place on the page, in CSS pixels. */
+/** A scroll position in CSS pixels. */
 export interface ScrollPosition {
   readonly x: number;
   readonly y: number;
 }
 
-/** The scrolling of the page. */
+/** Tracks and restores the scroll position of the page. */
 export interface Scroll {
-  /** Where the page is, or is about to be. */
+  /** Returns the current position, or the position that is being restored. */
   position(): ScrollPosition;
-  /** Goes there now, or as soon as the page is long enough, and stays there while what comes late changes its length. */
+  /** Scrolls to the position as soon as the page is long enough, and keeps it while late content changes the length. */
   restore(place: ScrollPosition): void;
-  /** Nothing is waited for or held any more. */
+  /** Stops restoring and accepts the current position. */
   settle(): void;
 }
 
-/** So long a list, or a font, may take. */
+/** How long restoring waits for lists and fonts. */
 const patience_ms = 5000;
-/** By these the player shows where the page is wanted. */
+/** Input events that stop restoring, because the player may scroll with them. */
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
-/** Begins to follow. */
+/** Starts to track the scroll position. */
 export function startScroll(): Scroll {
   let place: ScrollPosition = { x: scrollX, y: scrollY };
   let wanted: ScrollPosition | undefined;
@@ -52,7 +52,7 @@ export function startScroll(): Scroll {
     "scroll",
     () => {
       if (!wanted) place = { x: scrollX, y: scrollY };
-      // Whoever else scrolls knows better.
+      // Other code has scrolled the page, and its position takes precedence.
       else if (isReached && !isThere(wanted)) settle();
     },
     { passive: true },

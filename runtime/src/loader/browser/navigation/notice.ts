@@ -1,29 +1,29 @@
-// The delayed-navigation notice, from one second after the click on (row 4.9-04, A93), and the words of a failure. All words are the page's.
+// Shows the delayed-navigation notice one second after the click (row 4.9-04, A93), and failures. The page provides all texts.
 
 import { listen } from "../../../signals";
 import { LOADER_ID } from "../ids";
 
-/** The notice comes so long after the click. */
+/** Delay between the click and the notice. */
 const delay_ms = 1000;
-/** Words that tell nothing to wait for are put away after this time. */
+/** How long the "ready" message is shown. */
 const ready_ms = 6000;
 
-/** What the notice can say: the names of the attributes that hold its words. */
+/** Messages of the notice: the names of the data attributes that contain their texts. */
 type Words = "loading" | "failed" | "offline" | "ready";
 
-/** The place where the loader speaks to the player. */
+/** Shows the messages of the loader to the player. */
 export interface Notice {
-  /** A click is being answered, since now. */
+  /** Starts the delay of the notice for a click. */
   begin(): void;
-  /** A part that was waited for too long can be used. */
+  /** Reports that an island that took too long to hydrate can be used. */
   ready(): void;
 }
 
-/** Begins to follow the visits. A page without the element gets no notice. */
+/** Starts to follow the visits. A page without the element shows no notice. */
 export function startNotice(): Notice {
   const notice = document.getElementById(LOADER_ID.notice);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // The button after it puts it away.
+  // The button after the notice dismisses it.
   notice?.nextElementSibling?.addEventListener("click", () => say());
 
   function say(words?: Words) {

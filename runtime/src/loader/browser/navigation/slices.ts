@@ -1,4 +1,4 @@
-// Slices as deployed: each is asked for again only when another one was published.
+// Loads and caches slices. A slice is requested again only after a new version is deployed.
 
 import { readSliceData, type SliceData } from "../../core/page_data";
 import { fetchJson } from "../fetch_json";
@@ -6,9 +6,9 @@ import { fetchJson } from "../fetch_json";
 /** Loads a slice; rejects when it fails to load. `urgent`: a visit waits for it. */
 export type LoadSlice = (name: string, urgent: boolean, signal?: AbortSignal) => Promise<SliceData>;
 
-/** Makes the memory of slices; `digests` tells which are deployed, where that is known. */
+/** Creates the slice cache. `digests` returns the digests of the deployed slices, as far as they are known. */
 export function createSlices(base: string, digests: () => Readonly<Record<string, string>>): LoadSlice {
-  /** What came, and which was deployed when it was asked for: a cache may answer with an older one for a while. */
+  /** Loaded slices with the digest deployed at the request; an HTTP cache may return an older slice for a while. */
   const kept = new Map<string, { slice: SliceData; asked: string | undefined }>();
   return async (name, urgent, signal) => {
     const asked = digests()[name];

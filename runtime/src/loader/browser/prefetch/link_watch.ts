@@ -1,14 +1,14 @@
-// Tells the prefetch queue which links are in view and which one is about to be used, those included that widgets draw later.
+// Reports to the prefetch queue which links are in view and which one the user is about to follow, including links added later.
 
 import { canonicalPath } from "../../core/address";
 import type { Prefetch } from "../../core/prefetch";
 import { idle } from "../islands/islands";
 import { pageLink } from "../navigation/links";
 
-/** A pointer that rests on a link for so long is about to press it; one that passes over is not. */
+/** How long a pointer must rest on a link to count as intent; a pointer that only passes over does not. */
 const hover_ms = 100;
 
-/** Whether this visitor wants pages loaded that nobody asked for (A92). */
+/** Returns whether pages may be prefetched for this visitor (A92). */
 export function prefetchAllowed(): boolean {
   const { connection, onLine, userAgent } = navigator as Navigator & {
     connection?: { saveData?: boolean; effectiveType?: string };
@@ -21,17 +21,17 @@ export function prefetchAllowed(): boolean {
   );
 }
 
-/** What watching links needs. */
+/** Dependencies of the link watcher. */
 export interface LinkWatchDeps {
   readonly prefetch: Prefetch;
   readonly base: string;
-  /** Whether a path is a document that is no page of the loader's. */
+  /** Returns whether a path is a document that the loader cannot render as a page. */
   isDocument(path: string): boolean;
-  /** Is told when a link is about to be used. */
+  /** Called when the user is about to follow a link. */
   onIntent(): void;
 }
 
-/** Watches the links of the document. `look` is to be called after each swap. */
+/** Watches the links of the document. Call `look` after each swap. */
 export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDeps): { look(): void } {
   const other = (target: EventTarget | null): string | undefined => {
     const url = pageLink(target, base);
@@ -47,7 +47,7 @@ export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDe
     }
   });
   function observe(part: Element) {
-    // What is put into a link stands for it.
+    // The added element may itself be inside a link; then it is observed in place of the link.
     for (const link of [part, ...part.querySelectorAll("a[href]")]) if (other(link)) inView.observe(link);
   }
 

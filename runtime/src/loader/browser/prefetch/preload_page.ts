@@ -1,4 +1,4 @@
-// Brings a page that may be wanted into the tab, whole: its data, then the modules, style sheets, slices and static queries it names.
+// Prefetches a page completely: its page-data, then the modules, style sheets, slices and static queries that it names.
 
 import type { Loader } from "../../core/loader";
 import type { PrefetchPorts } from "../../core/prefetch";
@@ -7,11 +7,11 @@ import { waitForIdle } from "../islands/idle";
 import type { LoadSlice } from "../navigation/slices";
 import { hasSheet } from "../navigation/styles";
 
-/** Makes what loads a page ahead of its click; it never rejects. */
+/** Creates the function that preloads a page before its link is clicked. The function never rejects. */
 export function createPagePreloader(base: string, loader: Loader, slice: LoadSlice): PrefetchPorts["load"] {
   const asked = new Set<string>();
 
-  /** Brings a static query into the browser's cache, where it is good for ever. */
+  /** Loads a static query into the browser's cache, where it never expires. */
   function query(hash: string) {
     if (asked.has(hash)) return;
     asked.add(hash);
@@ -22,7 +22,7 @@ export function createPagePreloader(base: string, loader: Loader, slice: LoadSli
     const loaded = await loader.prefetch(path);
     if (loaded?.kind !== "page") return;
     const { page } = loaded;
-    // What is about to be used waits for its turn alone.
+    // A page that the user is about to visit waits for one frame at most.
     const patience = isIntended ? 1 : undefined;
     for (const href of page.chunks) await hint("modulepreload", "script", href, patience);
     for (const href of page.styles) if (!hasSheet(href)) await hint("preload", "style", href, patience);
@@ -33,7 +33,7 @@ export function createPagePreloader(base: string, loader: Loader, slice: LoadSli
   };
 }
 
-/** Each file is asked for while the page rests: while one scrolls it would cost a frame. */
+/** Preloads one file. Waits for idle time first, because a request during scrolling may delay a frame. */
 async function hint(rel: "modulepreload" | "preload", as: "script" | "style", href: string, patience?: number) {
   await waitForIdle(patience);
   if (!document.head.querySelector(`link[href="${href}"]`))

@@ -1,10 +1,10 @@
-// While new code waits, the next navigation loads a document: the one under the pointer is fetched ahead by Speculation Rules, where the browser and the site's policy know them.
+// Prefetches documents by Speculation Rules while new code is deployed, because the next navigation is then a document load.
 
 import { dataBlock } from "../html";
 import { prefetchAllowed } from "./link_watch";
 import rules from "./speculation_rules.json";
 
-/** Whether pages may hold `text`: browsers report a policy that does not name it as an error. */
+/** Returns whether the content security policy allows `text`. Browsers report an error for a script that it does not allow. */
 async function isPermitted(text: string): Promise<boolean> {
   try {
     const { headers } = await fetch(location.pathname, {
@@ -19,13 +19,13 @@ async function isPermitted(text: string): Promise<boolean> {
   }
 }
 
-/** How a content security policy names a text. */
+/** Returns the hash source by which a content security policy allows a text. */
 async function hash(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-/** Adds the rules for the site under `base`; the result takes them away again. To be called when new code was found. */
+/** Adds the rules for the site under `base` and returns a function that removes them. Call it when new code is found. */
 export function speculate(base: string): () => void {
   let isWanted = prefetchAllowed() && HTMLScriptElement.supports?.("speculationrules") === true;
   const script = document.createElement("script");
