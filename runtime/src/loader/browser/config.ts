@@ -2,21 +2,21 @@
 
 import { ID } from "../../signals";
 
-/** The loader's part of the configuration that every page carries. */
+/** The loader's section of the configuration that is in every page. */
 export interface Config {
   /** Base path of the site: empty, or `/docs`. */
   readonly base: string;
-  /** Name of the shell that this document has; empty for the usual one. */
+  /** Name of the shell of this document; empty for the default shell. */
   readonly shell: string;
   /** Whether the site has a service worker. */
   readonly worker?: boolean;
-  /** Whether a service is switched on: any table of the site whose `adapter` is not `none`. */
+  /** Whether any service is enabled, which means a table of the site whose `adapter` is not `none`. */
   readonly services: boolean;
   /** Names of query parameters that are removed from every URL, in lower case. */
   readonly secrets: readonly string[];
 }
 
-/** Reads the configuration; a page without one gets a site at `/` without a worker. */
+/** Reads the configuration. The default is a site at `/` without a worker. */
 export function readConfig(): Config {
   const text = document.getElementById(ID.config)?.textContent || "{}";
   const given = JSON.parse(text) as Partial<Config>;

@@ -1,9 +1,9 @@
-// The network as core asks for it: JSON answers within a time limit, which a visit that was overtaken ends at once.
+// Fetches JSON for the loader's core with a timeout. A newer visit aborts the request of an older one.
 
 import { type Answer, prefetch_timeout_ms, type RequestOptions } from "../core/loader";
 import { withTimeout } from "./timeouts";
 
-/** Fetches JSON. Rejects when no whole answer came in time, or the signal ended. */
+/** Fetches JSON. Rejects if the response is not complete before the timeout, or if the signal is aborted. */
 export async function fetchJson(
   address: string,
   { fresh = false, urgent = true, timeout_ms = prefetch_timeout_ms, signal }: Partial<RequestOptions> = {},
@@ -12,14 +12,14 @@ export async function fetchJson(
     const response = await fetch(address, {
       cache: fresh ? "no-cache" : "default",
       priority: urgent ? "high" : "low",
-      // A preview may ask for a name and a password.
+      // A preview site may require HTTP authentication.
       credentials: "same-origin",
       signal,
     });
     const after = response.headers.get("retry-after") ?? "";
     return {
       status: response.status,
-      // Seconds, or the moment itself.
+      // The header contains seconds or a date.
       retryAfter: Number(after) || (Date.parse(after) - Date.now()) / 1000 || 0,
       json: parsed(await response.text()),
     };

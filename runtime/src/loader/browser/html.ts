@@ -1,6 +1,6 @@
-// The one place where text becomes part of the document, under a Trusted Types policy: pages, slices, rules and the worker of this site.
+// Converts strings to HTML, data blocks and worker URLs under one Trusted Types policy. No other code adds markup to the document.
 
-/** Trusted Types, which TypeScript's library does not know; what a policy makes is taken where a string is. */
+/** A Trusted Types policy, which TypeScript's library does not define. Its results are typed as strings. */
 interface Policy {
   createHTML(text: string): string;
   createScript(text: string): string;
@@ -17,7 +17,7 @@ const rules: Policy = { createHTML: same, createScript: same, createScriptURL: s
 /** The policy that a site's `trusted-types` directive names. */
 const policy = window.trustedTypes?.createPolicy("croupier", rules) ?? rules;
 
-/** HTML that this site's build made, as nodes. Scripts in it never run, and what stands in for them is left out. */
+/** Returns HTML of this site's build as nodes. Scripts in it never run, and `noscript` elements are removed. */
 export function fragment(html: string): DocumentFragment {
   const made = document.createElement("template");
   made.innerHTML = policy.createHTML(html);
@@ -25,12 +25,12 @@ export function fragment(html: string): DocumentFragment {
   return made.content;
 }
 
-/** JSON of the runtime's own bundle as the text of a data block. */
+/** Returns JSON of the runtime's own bundle as the text of a data block. */
 export function dataBlock(json: string): string {
   return policy.createScript(json);
 }
 
-/** The address of the site's own worker. */
+/** Returns the URL of the site's own worker. */
 export function workerAddress(base: string): string {
   return policy.createScriptURL(`${base}/sw.js`);
 }

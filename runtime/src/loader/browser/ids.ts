@@ -1,11 +1,11 @@
-// Ids of the parts of a document that the loader alone writes into; the site's shell template places them.
+// Ids of the elements that only the loader writes to. The site's shell template contains these elements.
 
-/** The ids by what they are for. */
+/** Element ids by purpose. */
 export const LOADER_ID = {
-  /** What a page fills. */
+  /** Contains the content of the page. */
   main: "main",
-  /** Says a page's title to screen readers. */
+  /** Announces the title of a page to screen readers. */
   announcer: "croupier-announcer",
-  /** Says that a visit takes long, failed, or can be used now. */
+  /** Shows that a visit takes long or failed, or that the page can be used now. */
   notice: "croupier-notice",
 } as const;

@@ -2,13 +2,13 @@
 
 import { isPage } from "../../core/address";
 
-/** The address that a click on `target` leads to, when it may be a page of the site under `base`. */
+/** Returns the link target of a click on `target`, if it may be a page of the site under `base`. */
 export function pageLink(target: EventTarget | null, base: string): URL | undefined {
   const link = target instanceof Element ? target.closest("a[href]") : null;
-  // A link of a drawing has no plain address.
+  // A link in an SVG has no plain `href` string.
   if (!(link instanceof HTMLAnchorElement)) return undefined;
   if ((link.target && link.target !== "_self") || link.hasAttribute("download")) return undefined;
-  // The parts of a link can be read where its address as a whole cannot, as in `http://`.
+  // `origin` and `pathname` can be read even if the URL is invalid, as in `http://`, and `new URL` would throw.
   return isPage({ origin: link.origin, pathname: link.pathname }, location.origin, base)
     ? new URL(link.href)
     : undefined;
@@ -22,7 +22,7 @@ export function startLinks(base: string, visit: (asked: { readonly to: string })
     const url = pageLink(event.target, base);
     if (!url) return;
     const here = url.pathname === location.pathname && url.search === location.search;
-    // A fragment of this page is only scrolled to, which the browser does best.
+    // The browser handles links to a fragment of this page, because they only scroll.
     if (here && (url.hash || url.href.endsWith("#"))) return;
     event.preventDefault();
     visit({ to: url.href });

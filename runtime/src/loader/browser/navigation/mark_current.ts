@@ -1,6 +1,6 @@
-// What slices cannot know at build time: which of their links is the page that is shown, and which year it is (A21).
+// Updates data in slices that is not known at build time: the link to the current page and the current year (A21).
 
-/** Brings links and year of the slices up to date. */
+/** Marks the links to the current page and sets the current year. */
 export function markCurrent() {
   for (const year of document.querySelectorAll("[data-year]")) year.textContent = String(new Date().getFullYear());
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-slice] a[href]")) {

@@ -15,7 +15,7 @@ import { onceInTab } from "../documents/once_in_tab";
 import { fetchJson } from "../fetch_json";
 import { wait, withTimeout } from "../timeouts";
 
-/** How long the request may take that asks whether a missing page was moved. */
+/** Timeout of the request that checks whether a missing page was moved. */
 const probe_timeout_ms = 3000;
 
 /** Dependencies of the navigation. */
@@ -23,7 +23,7 @@ export interface NavigationDeps {
   readonly config: Config;
   readonly loader: Loader;
   readonly deploys: Deploys;
-  /** Whether a document load would cut off what the player is in the middle of. */
+  /** Returns whether a document load would interrupt the player. */
   isBusy(): boolean;
   readonly swap: VisitPorts["swap"];
   readonly stay: VisitPorts["stay"];
@@ -32,9 +32,9 @@ export interface NavigationDeps {
 /** Navigation of a tab. */
 export interface Navigation {
   readonly visits: Visits;
-  /** Goes to an address, of a page or not. `since_ms`: when the player asked for it, on the clock of `performance`. */
+  /** Navigates to a URL, which need not be a page. `since_ms` is the time of the player's request on the clock of `performance`. */
   navigate(asked: Signals["croupier:navigate"], since_ms: number): void;
-  /** The player went back or forward to a page. */
+  /** Visits a page that the player goes back or forward to. */
   traverse(to: string): void;
 }
 
@@ -62,8 +62,9 @@ export function createNavigation({
   stay,
 }: NavigationDeps): Navigation {
   /**
-   * What is no page is a document; so is a page with another shell, and a new release, unless that would cut something off.
-   * Without a network none is.
+   * Returns the document load that a visit of `path` needs, if any. Documents that are no pages always need one.
+   * Pages with another shell and new releases need one unless it would interrupt the player. While offline without a worker,
+   * there is no document load.
    */
   function documentLoad(path: string, page?: PageData) {
     if (isOfflineWithoutWorker()) return undefined;
@@ -81,12 +82,12 @@ export function createNavigation({
       if (before) return before;
       const isWarm = loader.has(path);
       const checked = deploys.beforeVisit(isWarm);
-      // What is in memory may turn out to be of an earlier release.
+      // The check may show that the page in memory is from an earlier release.
       if (isWarm) await checked;
       const loaded = await loader.load(path, since_ms, signal);
       await checked;
       if (loaded.page) await deploys.beforeSwap(loaded.page.chunks);
-      // What is deployed may have been found out while the page was loading.
+      // The check may have found a new release while the page was loading.
       return (!signal.aborted && documentLoad(path, loaded.page)) || loaded;
     },
     async probe(to, signal) {
@@ -95,7 +96,7 @@ export function createNavigation({
       ).catch(() => undefined);
       if (answer?.type === "opaqueredirect") return "moved";
       if (!answer?.ok) return undefined;
-      // Where the server does not tell its documents, this may be one.
+      // If the list of documents is not known, this path may be one of them.
       if (deploys.isDocument(pathOf(to)) === undefined) return "document";
       if (onceInTab(`lost ${pathOf(to)}`)) reportFault("a page without its data", pathOf(to));
       return undefined;
@@ -106,7 +107,7 @@ export function createNavigation({
     assign(to, action) {
       if (action === "traverse") location.reload();
       else loadDocument(to);
-      // No event says that a document load ended without a document.
+      // No event reports that a document load ended without a new document.
       return wait(page_timeout_ms);
     },
     stay,
@@ -134,7 +135,7 @@ export function createNavigation({
     navigate({ to, replace, external }, since_ms) {
       const { kind, url } = destination(to, location.href, base, external);
       if (kind === "refused") reportFault(`no page of this site: ${to}`, "navigate");
-      // The head script takes secrets out, so an address with one is a document (A13).
+      // The head script removes secrets, so a URL with a secret is loaded as a document (A13).
       else if (kind === "document" || hasSecrets(url.search, secrets)) loadDocument(url.href);
       else
         go(url.pathname + url.search + url.hash, replace || url.href === location.href ? "replace" : "push", since_ms);

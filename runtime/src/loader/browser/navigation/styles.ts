@@ -1,17 +1,17 @@
-// The style sheets of the document: which it has, which failed to load, and those that a page needs before it is shown.
+// Checks which style sheets the document has and which failed to load, and loads those that a page needs before it is shown.
 
 import { waitAtMost } from "../timeouts";
 
-/** A page is shown without its sheet rather than not at all after this time. */
+/** Timeout after which a page is shown without its style sheets. */
 const timeout_ms = 3000;
 
-/** Whether a style sheet of the site under `base` is missing: one may have failed before any script ran to see it. */
+/** Returns whether a style sheet of the site under `base` failed to load, even if it failed before any script ran. */
 export function hasFailedStyleSheet(base: string): boolean {
   const links = document.querySelectorAll<HTMLLinkElement>(`link[rel="stylesheet"][href^="${base}/assets/"]`);
   return [...links].some((link) => !hasRules(link));
 }
 
-/** Browsers give a style sheet that failed to load no sheet, or an empty one. */
+/** Returns whether the style sheet has rules. After a failed load, `sheet` is null or empty, depending on the browser. */
 function hasRules(link: HTMLLinkElement): boolean {
   try {
     return (link.sheet?.cssRules.length ?? 0) > 0;
@@ -20,13 +20,13 @@ function hasRules(link: HTMLLinkElement): boolean {
   }
 }
 
-/** Whether the document has the sheet of this address: written into it, or linked. */
+/** Returns whether the document has the style sheet with this URL, inline or linked. */
 export function hasSheet(href: string): boolean {
   const name = CSS.escape(href);
   return document.querySelector(`style[data-href="${name}"], link[rel="stylesheet"][href="${name}"]`) !== null;
 }
 
-/** Adds the sheets that the document does not have. Resolves when all came or failed, at the latest after three seconds. */
+/** Adds the missing style sheets. Resolves when all have loaded or failed, at the latest after three seconds. */
 export async function loadStyles(addresses: readonly string[]): Promise<void> {
   const missing = [...new Set(addresses)].filter((href) => !hasSheet(href));
   const coming = missing.map((href) => {

@@ -1,4 +1,4 @@
-// Puts a page in the place of another: head, main and the slices around it; then focus, announcement and scroll.
+// Replaces the rendered page: swaps head, main and the slices, then moves focus, announces the title and scrolls.
 
 import type { VisitAction } from "../../../signals";
 import { plainPath } from "../../core/address";
@@ -15,22 +15,22 @@ import { loadStyles } from "./styles";
 
 const HEAD = "meta[name=description], meta[name=robots], meta[property^='og:'], link[rel=canonical]";
 
-/** What a swap needs. */
+/** Dependencies of a swap. */
 export interface SwapDeps {
   readonly islands: Islands;
   readonly history: History;
   readonly slice: LoadSlice;
-  /** Digest of each slice as deployed, where that is known. */
+  /** Returns the digests of the deployed slices, as far as they are known. */
   digests(): Readonly<Record<string, string>>;
-  /** Whether the player is in the middle of something, which may stand in a slice. */
+  /** Returns whether the player is busy with something that must not be interrupted. It may be in a slice. */
   isBusy(): boolean;
   /** The shell of the document. */
   readonly shell: string;
-  /** Makes the change of the document, perhaps as a transition. */
+  /** Applies a change to the document, possibly as a view transition. */
   applyChange(change: () => void): Promise<void> | void;
 }
 
-/** Shows `page` under the address `to`, unless the signal ends before. Rejects before anything was changed, when a part cannot be had. */
+/** Shows `page` under the URL `to`, unless the signal is aborted first. Rejects without any change if a slice fails to load. */
 export async function swap(
   parts: SwapDeps,
   page: PageData,
@@ -63,9 +63,9 @@ function change(parts: SwapDeps, page: PageData, to: string, action: VisitAction
   announce(page.title);
 }
 
-/** Slices that this page shows or hides otherwise than the last, or that have a new digest. */
+/** Returns the slices to change: this page shows or hides them unlike the previous page, or they have a new digest. */
 async function changedSlices(parts: SwapDeps, page: PageData, signal: AbortSignal): Promise<Change[]> {
-  // A page of another shell is shown here only where something must not be cut off, which may stand in a slice.
+  // A page with another shell is rendered here only while the player is busy, perhaps in a slice. So the slices stay.
   if (page.shell !== parts.shell) return [];
   const places = [...document.querySelectorAll<HTMLElement>("[data-slice]")];
   const changes = places.map(async (place): Promise<Change | undefined> => {
@@ -74,11 +74,11 @@ async function changedSlices(parts: SwapDeps, page: PageData, signal: AbortSigna
     const isThere = place.hasChildNodes();
     if (!wanted) return isThere ? [place, undefined] : undefined;
     const deployed = parts.digests()[name];
-    // While something is held, and where the player types, what is there stays until a later page.
+    // A slice stays until a later page while the player is busy or a field in the slice has the focus.
     const stays = parts.isBusy() || place.querySelector(":is(input,textarea):focus");
     if (isThere && (stays || deployed === undefined || deployed === digest)) return undefined;
     const slice = await parts.slice(name, true, signal);
-    // A cache may have returned the slice that is already shown.
+    // An HTTP cache may return the slice that is already shown.
     return isThere && slice.digest === digest ? undefined : [place, slice];
   });
   return (await Promise.all(changes)).filter((change) => change !== undefined);
@@ -96,7 +96,7 @@ function swapHead(page: PageData) {
   made.querySelector("title")?.remove();
   document.title = page.title;
   for (const old of document.head.querySelectorAll(HEAD)) old.remove();
-  // Without the white space between them, which nobody would ever remove.
+  // Only the elements are added: no later swap would remove the white space between them.
   document.head.append(...made.children);
 }
 

@@ -1,20 +1,20 @@
-// How a change of the document is made: at once where that is quick, after a frame where it is slow, and as a short cross-fade where a page was waited for.
+// Applies changes to the document: fast ones at once, slow ones after a frame, and those after a long load with a cross-fade.
 
 import { listen } from "../../../signals";
 import { nextFrame } from "../timeouts";
 
-/** Only visits that took longer get a cross-fade: capturing the old page takes a frame of its own. Style sheets say how long it is seen. */
+/** Minimum loading time for a cross-fade, because capturing the old page costs a frame. Style sheets set the duration of the fade. */
 const waited_ms = 100;
-/** A change that takes longer is made after the next frame, so that the click is answered first. */
+/** A change that takes longer is applied after the next frame, so that the click gets a visible response first. */
 const heavy_ms = 12;
 
-/** Makes a change of the document, perhaps as a transition; rejects when the change throws. */
+/** Applies a change to the document, possibly as a view transition. Rejects if the change throws. */
 export type ApplyChange = (change: () => void) => Promise<void>;
 
-/** Begins to follow the visits. */
+/** Starts to follow the visits and returns the function that applies changes. */
 export function createTransitions(): ApplyChange {
   let began_ms = performance.now();
-  /** What the last change took; until there was one, telephones are taken for slow. */
+  /** Duration of the last change. Before the first change, devices with a coarse pointer count as slow. */
   let cost_ms = matchMedia("(pointer: coarse)").matches ? Number.POSITIVE_INFINITY : 0;
   listen("croupier:visit", ({ kind }) => {
     if (kind === "loading") began_ms = performance.now();
@@ -34,12 +34,12 @@ export function createTransitions(): ApplyChange {
       !document.hidden &&
       !matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!isWanted) {
-      // A click that waited for its page was answered long ago.
+      // After a longer wait the click already got its response, so no extra frame is needed.
       if (isSlow && !isWaitedFor) await nextFrame();
       return timed();
     }
     const transition = document.startViewTransition(timed);
-    // One that is skipped has still made its change.
+    // A skipped transition rejects these promises, but its change is applied.
     for (const moment of [transition.ready, transition.finished]) moment.catch(() => undefined);
     await transition.updateCallbackDone;
   };
