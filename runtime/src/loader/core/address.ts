@@ -1,12 +1,12 @@
-// Addresses as the site writes them: which page a path means, where that page's data lies, and where a widget may lead.
+// Rules for URLs of the site: the canonical path of a page, the URL of its page-data, and the link targets that widgets may use.
 
-/** The canonical form of a path: a final slash unless its last part is a file (A5). */
+/** Returns the canonical form of a path: with a final slash unless its last segment is a file (A5). */
 export function canonicalPath(path: string): string {
   const tidy = path.replace(/\/index\.html$/, "/");
   return tidy.endsWith("/") || /\.[a-z0-9]+$/i.test(tidy) ? tidy : `${tidy}/`;
 }
 
-/** A path without its percent escapes; one that is escaped wrongly stays as it is. */
+/** Returns a path without percent escapes. A path with invalid escapes is returned unchanged. */
 export function plainPath(path: string): string {
   try {
     return decodeURI(path);
@@ -15,12 +15,12 @@ export function plainPath(path: string): string {
   }
 }
 
-/** The path of an address that has a path, a query and a fragment. */
+/** Returns the path of a URL that consists of path, query and fragment. */
 export function pathOf(address: string): string {
   return address.split(/[?#]/, 1)[0] ?? address;
 }
 
-/** Where the data of the page at `path` lies. `base` is the path that the whole site lies under: empty, or `/docs`. */
+/** Returns the URL of the page-data for `path`. `base` is the base path of the site: empty, or such as `/docs`. */
 export function dataAddress(path: string, base: string): string {
   const inside = canonicalPath(path)
     .slice(base.length)
@@ -28,22 +28,22 @@ export function dataAddress(path: string, base: string): string {
   return `${base}/page-data/${inside || "index"}/page-data.json`;
 }
 
-/** What of an address decides where it leads. */
+/** The properties of a URL that decide whether it is a page. */
 type Parts = Pick<URL, "origin" | "pathname">;
 
-/** Whether an address may be a page of the site under `base`: its path names no file but an HTML document. */
+/** Returns whether a URL may be a page of the site under `base`: its path names no file other than an HTML document. */
 export function isPage({ origin, pathname }: Parts, site: string, base: string): boolean {
   return origin === site && pathname.startsWith(`${base}/`) && !/\.(?!html$)[a-z0-9]+$/i.test(pathname);
 }
 
-/** Where an address leads, that content or an API may have written. */
+/** Kind of a link target that comes from content or from an API. */
 export type Destination =
   | { readonly kind: "page" | "document"; readonly url: URL }
   | { readonly kind: "refused"; readonly url?: undefined };
 
 /**
- * Decides where `to` leads for who stands at `here`: a page or a file of the site; another origin, a mail or a telephone
- * only where that was asked for (`external`), and never a script (row 4.2).
+ * Resolves the link target `to` relative to `here`. Pages and files of the site are allowed. Another origin, an email or a phone
+ * link requires `external`, and a script is always refused (row 4.2).
  */
 export function destination(to: string, here: string, base: string, external = false): Destination {
   try {
@@ -53,7 +53,7 @@ export function destination(to: string, here: string, base: string, external = f
     if (url.origin === site && url.pathname.startsWith(`${base}/`)) return { kind: "document", url };
     if (external && /^(https|mailto|tel):$/.test(url.protocol)) return { kind: "document", url };
   } catch {
-    // An address that cannot be read leads nowhere.
+    // An invalid URL is refused.
   }
   return { kind: "refused" };
 }

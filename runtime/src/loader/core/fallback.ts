@@ -1,26 +1,27 @@
-// What is done about a page that cannot be shown: one document load for each (code, path), then the page that is shown, then the error page (A90).
+// Decides what happens if a page cannot be shown. The order is one document load for each (code, path), the error page once, then
+// the current page (A90).
 
 import { pathOf } from "./address";
 import type { Fallback } from "./visit";
 
-/** What falling back needs of the world. */
+/** Dependencies of the fallback. */
 export interface FallbackPorts {
-  /** Remembers a key for the life of the tab; true when it was not yet remembered. */
+  /** Stores a key until the tab closes. Returns true if the key was not stored yet. */
   onceInTab(key: string): boolean;
-  /** Hash of the code that this tab runs; empty where it cannot be found out. */
+  /** Resolves to the hash of the code that this tab runs; empty if it is unknown. */
   code(): Promise<string>;
-  /** Whether a document load would lose the page that is shown, because nothing can answer it. */
+  /** Returns whether a document load would lose the current page, because neither network nor worker can serve it. */
   isOfflineWithoutWorker(): boolean;
-  /** Whether the player is in the middle of something that a document load would cut off. */
+  /** Returns whether the player does something that a document load would interrupt. */
   isBusy(): boolean;
 }
 
-/** Under which key it is remembered that a document was loaded because code or data did not come. */
+/** Returns the key that records a document load after code or data failed to load. */
 export function loadKey(code: string, to: string): string {
   return `load ${code} ${pathOf(to)}`;
 }
 
-/** Makes the decision. What holds a load back uses up nothing; nor does a visit that was overtaken. */
+/** Creates the decision. A document load that is held back does not count as used, nor does one of an aborted visit. */
 export function createFallback(ports: FallbackPorts): (to: string, signal: AbortSignal) => Promise<Fallback> {
   return async (to, signal) => {
     const key = loadKey(await ports.code(), to);

@@ -3,22 +3,22 @@
 import { canonicalPath, dataAddress, plainPath } from "./address";
 import { type PageData, readPageData } from "./page_data";
 
-/** The parts of a response that the loader reads. */
+/** The properties of a response that the loader reads. */
 export interface Answer {
   readonly status: number;
   /** The `Retry-After` header in seconds. */
   readonly retryAfter?: number;
-  /** The body as JSON; `undefined` when it is none. */
+  /** The body as JSON; `undefined` if it is not JSON. */
   readonly json: unknown;
 }
 
-/** How a request is made. */
+/** Options of a request. */
 export interface RequestOptions {
   /** Whether a cached copy is revalidated. */
   readonly fresh: boolean;
   /** Whether a user waits for it. */
   readonly urgent: boolean;
-  /** How long the response may take, its body included. */
+  /** Timeout of the response, including its body. */
   readonly timeout_ms: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -27,11 +27,11 @@ export interface RequestOptions {
 export interface LoaderPorts {
   /** Rejects if no complete response arrives in time. */
   fetch(address: string, options: RequestOptions): Promise<Answer>;
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since any fixed instant. */
   now(): number;
-  /** Resolves after that time, or as soon as the signal is aborted. */
+  /** Resolves after `ms`, or as soon as the signal is aborted. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
-  /** A number from 0 up to 1. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   random(): number;
   online(): boolean;
 }
@@ -47,9 +47,9 @@ export interface Loader {
   load(path: string, since_ms: number, signal?: AbortSignal): Promise<Loaded>;
   /** Loads a page that the user may visit, without a retry; `undefined` if that fails. */
   prefetch(path: string): Promise<Loaded | undefined>;
-  /** Whether the server said that it is overloaded, so that nothing is prefetched for a while. */
+  /** Returns whether the server reported overload, so that nothing is prefetched for a while. */
   isBackingOff(): boolean;
-  /** Whether the cache has the page. */
+  /** Returns whether the cache contains the page. */
   has(path: string): boolean;
   /** Expires the cache, after a deploy. */
   clear(): void;
@@ -64,8 +64,8 @@ const retry_delays_ms = [300, 1000, 3000];
 /** How long a click waits for a prefetch of the same page before it sends a request of its own: the prefetch may hang. */
 const join_prefetch_ms = 2000;
 /**
- * How long nothing is prefetched after one answer with status 429 or 503, unless `Retry-After` asks for longer. It is shorter than
- * the interval of batches, so one bad answer skips no batch; each further failure doubles it.
+ * Pause of prefetching after a response with status 429 or 503, unless `Retry-After` is longer. It is shorter than the interval of
+ * batches, so one such response skips no batch. Each further failure doubles it.
  */
 const backoff_ms = 2000;
 const longest_backoff_ms = 60_000;
@@ -118,7 +118,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     return answer;
   }
 
-  /** Stops prefetching for a while. Several bad answers to one batch count once. */
+  /** Pauses prefetching. Several failures in one batch count once. */
   function backOff({ retryAfter = 0 }: Answer) {
     if (!isBackingOff()) {
       backoff_until_ms = ports.now() + next_backoff_ms;
@@ -127,7 +127,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     backoff_until_ms = Math.max(backoff_until_ms, ports.now() + retryAfter * 1000);
   }
 
-  /** Asks up to four times while there is time, and not again after an answer that is final. */
+  /** Sends up to four requests before the deadline, and stops at the first final response. */
   async function fetchWithRetry(address: string, fresh: boolean, deadline_ms: number, signal?: AbortSignal) {
     for (let attempt = 0; ; attempt++) {
       const timeout_ms = deadline_ms - ports.now();
@@ -141,11 +141,11 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     }
   }
 
-  /** What is at `path`, by whatever way of asking; `undefined` when there was no answer. */
+  /** Loads the page at `path` or its error page through `request`. Returns `undefined` if no usable response arrives. */
   async function get(path: string, request: (address: string) => Promise<Answer | undefined>) {
     const answer = await request(dataAddress(path, base));
     if (!answer) return undefined;
-    // Hosts answer unknown files with a page of theirs and status 200: only data that names this very page is believed.
+    // Some hosts serve a page with status 200 for unknown files, so page-data counts only if it contains this path.
     const page = answer.status === 200 ? readPageData(answer.json) : undefined;
     if (page && page.path === plainPath(path.slice(base.length))) return { kind: "page", page } as const;
     if (![200, 404, 500].includes(answer.status)) return undefined;
@@ -165,7 +165,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     if (found) store(key, found, asked);
     if (found || signal?.aborted) return found ?? { kind: "failed" };
     const old = cache.get(key)?.loaded;
-    // Without a network, a page of before is better than none.
+    // Offline, an expired page is better than none.
     if (old?.kind === "page" && !ports.online()) return old;
     store(key, { kind: "failed" }, asked);
     return { kind: "failed" };
@@ -214,7 +214,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   };
 }
 
-/** Whether asking again may bring another answer: no answer, too many requests, a server in trouble. */
+/** Returns whether a retry may succeed: after no response, too many requests or a server error. */
 function mayPass(status: number): boolean {
   return status === 0 || [408, 425, 429].includes(status) || status > 500;
 }

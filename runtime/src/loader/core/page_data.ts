@@ -1,6 +1,6 @@
-// What page-data.json, slice data and app-data.json hold, and the check that an answer really is one of them.
+// Types of page-data.json, slice data and app-data.json, and the functions that validate responses against them.
 
-/** The files that a part of a page needs besides its HTML. */
+/** Files that a page or a slice needs in addition to its HTML. */
 export interface Needs {
   /** Modules of its islands. */
   readonly chunks: readonly string[];
@@ -9,47 +9,47 @@ export interface Needs {
   readonly queries: readonly string[];
 }
 
-/** Everything that showing a page needs. */
+/** All data that the loader needs to show a page. */
 export interface PageData extends Needs {
-  /** The page's own path, without escapes. */
+  /** Path of the page, without percent escapes. */
   readonly path: string;
   readonly title: string;
-  /** Title, description, canonical address and Open Graph as HTML. */
+  /** Title, description, canonical URL and Open Graph tags as HTML. */
   readonly head: string;
   readonly layout: string;
-  /** Name of the shell that its document has; empty for the usual one. */
+  /** Name of the base layout of its document; empty for the default one. */
   readonly shell: string;
-  /** The inside of `<main>`. */
+  /** Inner HTML of `<main>`. */
   readonly main: string;
-  /** Names of the slices that stand around the page. */
+  /** Names of the slices around the page. */
   readonly slices: readonly string[];
 }
 
-/** One slice as it was published. */
+/** One published slice. */
 export interface SliceData extends Needs {
   readonly html: string;
   readonly digest: string;
 }
 
-/** What app-data.json says of the release that is deployed. */
+/** Content of app-data.json, which describes the deployed release. */
 export interface AppData {
-  /** Digest of all code, as reports name it. */
+  /** Digest of all code, which error reports contain. */
   readonly code: string;
-  /** Digest of the code that every page shares: with another one, a tab needs a document load. */
+  /** Digest of the code that every page shares. If it changes, a tab needs a document load. */
   readonly shell: string;
-  /** File name of the loader's entry; empty where the server does not tell it. */
+  /** File name of the loader's entry; empty if app-data does not contain it. */
   readonly boot: string;
   /** Digest of each slice. */
   readonly slices: Readonly<Record<string, string>>;
-  /** Digest of all pages: what was loaded under another is old. */
+  /** Digest of all pages. Pages that were loaded under another digest are outdated. */
   readonly pages: string;
-  /** Paths of documents that are no pages of the loader's (A136); `undefined` where the server does not tell them. */
+  /** Paths of documents that the loader cannot show (A136); `undefined` if app-data does not contain them. */
   readonly documents: readonly string[] | undefined;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Reads page-data; `undefined` for anything else, an HTML page that a host sent for an unknown file included. */
+/** Parses page-data. Returns `undefined` for anything else, such as the HTML page of a host for an unknown file. */
 export function readPageData(value: unknown): PageData | undefined {
   const written = object(value);
   const ours = object(written.croupier);
@@ -68,7 +68,7 @@ export function readPageData(value: unknown): PageData | undefined {
   };
 }
 
-/** Reads slice data; `undefined` for anything else. */
+/** Parses slice data. Returns `undefined` for anything else. */
 export function readSliceData(value: unknown): SliceData | undefined {
   const ours = object(object(value).croupier);
   return typeof ours.html === "string" && typeof ours.digest === "string"
@@ -76,7 +76,7 @@ export function readSliceData(value: unknown): SliceData | undefined {
     : undefined;
 }
 
-/** Reads app-data; `undefined` for anything else. */
+/** Parses app-data. Returns `undefined` for anything else. */
 export function readAppData(value: unknown): AppData | undefined {
   const written = object(value);
   const code = written.webpackCompilationHash;

@@ -2,37 +2,37 @@
 
 /** Dependencies of prefetching. */
 export interface PrefetchPorts {
-  /** Loads a page quietly, or without delay where it is about to be used; never rejects. */
+  /** Loads a page in the background, or without delay if the user is about to visit it. Never rejects. */
   load(path: string, isIntended?: boolean): Promise<void>;
   has(path: string): boolean;
-  /** Whether this visitor wants prefetching at all: no Save-Data, no slow network, online, no bot. */
+  /** Returns whether this visitor gets prefetching at all: no Save-Data, no slow network, online, no bot. */
   allowed(): boolean;
-  /** Whether a visit is under way, the tab is hidden or the server is overloaded. Links stay in the queue meanwhile. */
+  /** Returns whether a visit is in progress, the tab is hidden or the server is overloaded. Links stay in the queue meanwhile. */
   busy(): boolean;
-  /** Calls back once after that time. */
+  /** Calls `then` once after `ms`. */
   after(ms: number, then: () => void): void;
 }
 
 /** The queue of links in view. */
 export interface Prefetch {
-  /** A link came into view. */
+  /** Adds a link that scrolled into view. */
   seen(path: string): void;
-  /** A link is about to be used. */
+  /** Loads the target of a link that the user is about to click. */
   intended(path: string): void;
-  /** A new page is shown: what was queued for the old one is dropped. */
+  /** Empties the queue when a new page is shown. */
   restart(): void;
 }
 
-/** How many pages one batch loads. */
+/** Number of pages in one batch. */
 export const batch_size = 4;
-/** The first batch begins so long after the first link came into view, each further one as long after the last. */
+/** Delay from the first link in view to the first batch, and from one batch to the next. */
 export const batch_interval_ms = 3000;
-/** How many pages are prefetched for one page view, hovering not counted. */
+/** Maximum number of pages that are prefetched for one page view. Links under the pointer do not count. */
 export const most_per_page = 24;
 
 /** Creates the queue. */
 export function createPrefetch(ports: PrefetchPorts): Prefetch {
-  /** Newest in view last. */
+  /** Paths in the order in which they scrolled into view, the newest last. */
   let queue = new Set<string>();
   let left = most_per_page;
   let waiting = false;

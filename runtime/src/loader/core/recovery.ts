@@ -1,8 +1,8 @@
-// Recovers when code of a page fails to load: one document load, which brings the current file names, and never a loop.
+// Recovers from code that fails to load. One document load fetches the current file names, and a stored key prevents loops.
 
 import { type FallbackPorts, loadKey } from "./fallback";
 
-/** What recovery needs of the world. */
+/** Dependencies of recovery. */
 export interface RecoveryPorts extends FallbackPorts {
   /** Loads a document. */
   assign(to: string): void;
@@ -11,12 +11,12 @@ export interface RecoveryPorts extends FallbackPorts {
 /** Result of a recovery. */
 export type Recovered = "document_load" | "stays";
 
-/** Makes the recovery: to be told, for every piece of code that did not come, the address that needs it (row 4.9-01, A90). */
+/** Creates the recovery. Call it for each chunk that fails to load, with the URL that needs the chunk (row 4.9-01, A90). */
 export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<Recovered> {
   return async (to) => {
     if (ports.isOfflineWithoutWorker() || ports.isBusy()) return "stays";
     const code = await ports.code();
-    // Asked last, so that what holds a load back now does not use up the one that is allowed. Visits share the key.
+    // The key is written last, so that a load which is held back does not use up the only one. Visits share the key.
     if (ports.isBusy() || !ports.onceInTab(loadKey(code, to))) return "stays";
     ports.assign(to);
     return "document_load";
@@ -24,8 +24,8 @@ export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<Re
 }
 
 /**
- * Whether an error says that a module of the site did not come, in the words of any browser. `assets` is where the site's code
- * lies, as a whole address; a module of somebody else's, and one without an address, is none of ours.
+ * Returns whether an error reports that a module of the site failed to load, in the message format of any browser. `assets` is the
+ * absolute URL of the site's code. Modules of other origins and messages without a URL do not count.
  */
 export function isFailedChunk(error: unknown, assets: string): boolean {
   const words = error instanceof Error ? error.message : String(error);

@@ -1,33 +1,33 @@
-// Notices that another release was deployed while the tab is open: new code that all pages share means one document load, new text means none.
+// Detects that another release is deployed while the tab is open. New shared code requires one document load, new content none.
 
 import type { AppData } from "./page_data";
 
-/** What watching releases needs of the world. */
+/** Dependencies of the release watch. */
 export interface ReleasePorts {
-  /** Asks for app-data past every cache; `undefined` when there was no sound answer. */
+  /** Fetches app-data past every cache. Resolves to `undefined` if no valid response arrives. */
   fetch(): Promise<AppData | undefined>;
   now(): number;
-  /** Remembers a key for the life of the tab; true when it was not yet remembered. */
+  /** Stores a key until the tab closes. Returns true if the key was not stored yet. */
   onceInTab(key: string): boolean;
-  /** Milliseconds of the clock that all documents of the tab share. */
+  /** Returns milliseconds of a clock that all documents of the tab share. */
   clock(): number;
-  /** File name of the loader's entry that this tab runs. */
+  /** File name of the loader entry that this tab runs. */
   readonly boot: string;
 }
 
-/** What the tab knows of the release that is deployed. */
+/** State of the deployed release, as far as the tab knows it. */
 export interface Release {
-  /** Asks again unless that was done in the last `at_most_ms`; resolves with the answer that is under way, too. */
+  /** Fetches app-data unless that was done in the last `at_most_ms`. A pending request is awaited instead of repeated. */
   check(at_most_ms: number): Promise<void>;
-  /** Digest of each slice as deployed. */
+  /** Returns the digest of each deployed slice. */
   slices(): Readonly<Record<string, string>>;
-  /** Whether the path, in its canonical form, is a document that is no page of the loader's; `undefined` while that is not known. */
+  /** Returns whether a canonical path is a document that the loader cannot show; `undefined` while that is unknown. */
   isDocument(path: string): boolean | undefined;
-  /** Whether new code waits for the next navigation. */
+  /** Returns whether the next navigation should load new code. */
   isDue(): boolean;
-  /** Whether the next navigation is to be a document load; true once for each change of code. */
+  /** Returns whether the next navigation must be a document load; true once for each change of code. */
   shouldReloadForRelease(): boolean;
-  /** Hash of the code that this tab runs; empty while it is not known. */
+  /** Returns the hash of the code that this tab runs; empty while it is unknown. */
   code(): string;
 }
 
@@ -35,11 +35,11 @@ export interface Release {
 export const on_navigation_ms = 30_000;
 /** Minimum interval between checks when the tab becomes visible, in milliseconds. */
 export const on_visible_ms = 300_000;
-/** A cluster that answers with another release each time costs so many document loads in a span of time. */
+/** Maximum number of document loads in `reloads_span_ms`, for a cluster whose servers alternate between releases. */
 export const most_reloads = 3;
 export const reloads_span_ms = 600_000;
 
-/** Makes the watch. `changed` is called when a release has other data than the last one. */
+/** Creates the watch. `changed` is called if app-data differs from the previous response. */
 export function createRelease(ports: ReleasePorts, changed: () => void): Release {
   let first: AppData | undefined;
   let last: AppData | undefined;
@@ -55,10 +55,10 @@ export function createRelease(ports: ReleasePorts, changed: () => void): Release
     if (before && JSON.stringify(before) !== JSON.stringify(found)) changed();
   }
 
-  /** Names the change from the code of this tab to the code that is deployed; empty where they are the same. */
+  /** Returns a key for the change from this tab's code to the deployed code; empty if they are equal. */
   function change(): string {
     if (!first || !last) return "";
-    // HTML that is older than the first app-data names an entry of its own.
+    // HTML that is older than the first app-data refers to another entry.
     if (last.boot && !last.boot.endsWith(`/${ports.boot}`)) return `${ports.boot} ${last.shell}`;
     return first.shell === last.shell ? "" : `${first.shell} ${last.shell}`;
   }

@@ -1,15 +1,15 @@
-// How the parameters of an address that are secrets are split from it, and carried to the next document; their names are the site's (A13).
+// Splits secret query parameters from a URL and carries them to the next document. The site configures their names (A13).
 
-/** A query, its secrets apart. */
+/** A query string and the secrets that were taken out of it. */
 export interface Split {
-  /** The query without its secrets, otherwise as it was: empty, or with its question mark. */
+  /** The query without its secrets, otherwise unchanged: empty, or with its question mark. */
   readonly kept: string;
   readonly hasSecrets: boolean;
-  /** Values by name in lower case; of a name that comes twice the first counts. */
+  /** Values by name in lower case. If a name occurs twice, the first value counts. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Takes the secrets out of a query. `names` are the parameters that no address may keep, in lower case. */
+/** Takes the secrets out of a query. `names` are the secret parameters, in lower case. */
 export function splitSecrets(search: string, names: readonly string[]): Split {
   const secrets: Record<string, string> = {};
   const kept = parts(search)
@@ -22,7 +22,7 @@ export function splitSecrets(search: string, names: readonly string[]): Split {
   return { kept: kept && `?${kept}`, hasSecrets: Object.keys(secrets).length > 0, secrets };
 }
 
-/** Whether a query carries a secret. */
+/** Returns whether a query contains a secret. */
 export function hasSecrets(search: string, names: readonly string[]): boolean {
   return parts(search).some((part) => secret(part, names));
 }
@@ -31,24 +31,24 @@ function parts(search: string): string[] {
   return search.replace(/^\?/, "").split("&");
 }
 
-/** Name and value of a part of a query that is a secret. */
+/** Returns name and value of one query parameter if it is a secret. */
 function secret(part: string, names: readonly string[]): readonly [string, string] | undefined {
   const [pair] = new URLSearchParams(part);
   const name = pair?.[0].toLowerCase() ?? "";
   return pair && names.includes(name) ? [name, pair[1]] : undefined;
 }
 
-/** What a tab's name begins with while it carries secrets from one document to the next. */
+/** Prefix of `window.name` while it carries secrets from one document to the next. */
 const CARRIES = "croupier ";
 
-/** The name of a tab that carries secrets, and the name that it has of its own. */
+/** Returns a `window.name` that contains the secrets and the original name of the tab. */
 export function carry(secrets: Split["secrets"], name: string): string {
   return CARRIES + JSON.stringify([secrets, name]);
 }
 
 /**
- * Reads the secrets that a tab's name carries, and the name that the tab has of its own. Another site can open this tab under any
- * name, so only strings under the names of the site's secrets are taken.
+ * Reads the secrets and the original name from a `window.name`. Another site can open this tab under any name, so only strings
+ * under the names of the site's secrets are accepted.
  */
 export function readCarried(
   own: string,
@@ -61,7 +61,7 @@ export function readCarried(
     );
     if (pairs.length > 0 && typeof name === "string") return { carried: Object.fromEntries(pairs), name };
   } catch {
-    // The name is not JSON: another site gave it.
+    // The name is not JSON, so another site set it.
   }
   return { name: own };
 }

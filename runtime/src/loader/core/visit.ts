@@ -25,9 +25,9 @@ export type Visit = Going &
   (
     | { readonly kind: "idle" }
     | { readonly kind: "loading" }
-    /** The page was not found, and the server is asked whether its address has moved. */
+    /** The page was not found, and the loader asks the server whether its URL redirects. */
     | { readonly kind: "probing"; readonly page: PageData }
-    /** `isError`: it is the page that says that something went wrong. */
+    /** `isError`: the page is the error page. */
     | { readonly kind: "swapping"; readonly page: PageData; readonly isError: boolean }
     | { readonly kind: "falling_back"; readonly why: DocumentLoad }
     | { readonly kind: "loading_error" }
@@ -49,7 +49,7 @@ export type VisitEvent =
   | { readonly type: "go"; readonly to: string; readonly action: VisitAction; readonly since_ms: number }
   /** The user went back to the page that is still shown. */
   | { readonly type: "cancel" }
-  /** The document came back out of the browser's back-forward cache. */
+  /** The browser restored the document from its back-forward cache. */
   | { readonly type: "resume" };
 
 /** Actions for the caller, in this order. */
@@ -97,7 +97,7 @@ function begin(visit: Visit, { to, action, since_ms }: Extract<VisitEvent, { typ
   // A second click of a double click.
   if (isUnderway(visit) && visit.to === to && visit.action === action) return [visit, []];
   const next: Visit = { kind: "loading", id: visit.id + 1, to, action };
-  // The browser is about to leave this document; only it can be told to go elsewhere.
+  // The browser is about to leave this document, so only another document load can change the target.
   if (visit.kind === "document_load") return documentLoad(next, visit.why);
   const overtaken = isUnderway(visit) ? cancel(visit) : [];
   return [next, [...overtaken, observe(next, "loading"), { do: "load", visit: next, since_ms }]];
@@ -109,7 +109,7 @@ function answer(visit: Visit, event: Exclude<VisitEvent, { type: "go" | "cancel"
       return event.type === "loaded" ? arrive(visit, event.arrival) : [visit, []];
     case "probing":
       if (event.type !== "probed") return [visit, []];
-      // A page that is there without its data is not found (row 8-28, A136).
+      // A page that exists without page-data counts as not found (row 8-28, A136).
       return event.why ? documentLoad(visit, event.why) : swap(visit, visit.page, false);
     case "swapping":
       if (event.type === "swapped") return end(visit, "done");
@@ -150,7 +150,7 @@ function swap(visit: Visit, page: PageData, isError: boolean): Step {
   return [next, [observe(next, "swapping"), { do: "swap", visit: next, page }]];
 }
 
-/** One document load for each (code, path), then the page that is shown, then the error page (A90). */
+/** Starts the fallback of fallback.ts for a page that cannot be shown (A90). */
 function fallBack(visit: Visit, why: DocumentLoad): Step {
   return ask({ ...going(visit), kind: "falling_back", why }, "fall_back");
 }

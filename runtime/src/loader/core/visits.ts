@@ -27,8 +27,8 @@ export interface VisitPorts {
   /** Decides what happens if a page cannot be shown. */
   fallBack(to: string, signal: AbortSignal): Promise<Fallback>;
   /**
-   * Loads a document; with `traverse`, the address bar shows its URL already. Resolves when this document is still shown after the
-   * time that a document may take.
+   * Loads a document. With `traverse`, the address bar already shows its URL. Resolves if the current document is still shown after
+   * the time that a document load may take.
    */
   assign(to: string, action: VisitAction): Promise<void>;
   /** Brings the address bar back to the page that is shown. */
@@ -52,7 +52,7 @@ export function createVisits(ports: VisitPorts): Visits {
   const events: VisitEvent[] = [];
   let isRunning = false;
 
-  /** An observer may go elsewhere at once, so one event is carried out whole before the next. */
+  /** An observer may start another visit at once, so each event is processed completely before the next. */
   function dispatch(event: VisitEvent) {
     events.push(event);
     if (isRunning) return;

@@ -1,4 +1,5 @@
-// The loader's entry: what a page needs the moment it stands. Islands answer, clicks are held until the rest of the loader is there, and nothing that goes wrong is lost.
+// The entry of the loader: the code that a page needs at once. It wakes islands, holds clicks until the deferred chunk has loaded,
+// and collects errors.
 
 import { listen, type Signals } from "../../signals";
 import { readConfig } from "../browser/config";
@@ -12,7 +13,7 @@ import { startNotice } from "../browser/navigation/notice";
 import { page_timeout_ms } from "../core/loader";
 import type { Deferred } from "./deferred";
 
-/** A held click waits so long for the site's own code, which may know a better way. */
+/** How long a held click waits for the site's own code, which may redirect it. */
 const start_patience_ms = 1000;
 
 type Asked = Signals["croupier:navigate"];
@@ -20,7 +21,7 @@ type Asked = Signals["croupier:navigate"];
 const caught = catchFaults();
 const config = readConfig();
 const opened = window.openedAt ?? location.href;
-// Nobody else is to have them: they wait in here.
+// A local variable keeps the secrets from other scripts.
 let secrets = window.takeSecrets?.() ?? {};
 const holds = countUnloadGuards();
 const notice = startNotice();
@@ -28,10 +29,10 @@ const islands = createIslands({ base: config.base, lost: loadDeferred, ready: no
 startCommands(islands.wake);
 let deferred: Deferred | undefined;
 let loading: Promise<Deferred> | undefined;
-/** Counts held clicks: only the newest leads somewhere. */
+/** Number of held clicks: only the newest one is followed. */
 let clicks = 0;
 
-/** Loads what is not needed before the page stands. */
+/** Loads the deferred chunk once. A failed load can be repeated. */
 function loadDeferred(): Promise<Deferred | undefined> {
   loading ??= import("./deferred").then(({ start }) => {
     deferred = start({ config, opened, boot: import.meta.url, islands, caught, holds, takeSecrets });
@@ -57,7 +58,7 @@ function navigate(asked: Asked) {
   const lead = (rest: Deferred | undefined) => {
     if (click !== clicks) return;
     clicks++;
-    // Without the rest of the loader each click is a document load, as if there were no loader at all.
+    // Without the deferred chunk, each click is a document load, as without a loader.
     if (rest) rest.navigate(asked, since_ms);
     else if (new URL(asked.to, location.href).origin === location.origin) location.assign(asked.to);
   };
@@ -73,5 +74,5 @@ listen("croupier:navigate", navigate);
 islands.start(document);
 historyEntryId();
 addEventListener("load", () => idle(loadDeferred));
-// From here on clicks are ours.
+// From here on, the loader handles clicks.
 document.documentElement.dataset.loader = "boot";

@@ -1,4 +1,5 @@
-// What a page needs only after it stands, put together: visits, prefetching, the watch for deploys, recovery, the worker, the site's own start. Boot loads it when the browser is idle or somebody clicks.
+// The deferred part of the loader: visits, prefetching, the deploy watch, recovery, the worker and the site's own start chunk.
+// Boot loads it when the browser is idle or the user clicks.
 
 import { ATTRIBUTE, listen, type Start } from "../../signals";
 import type { Config } from "../browser/config";
@@ -22,33 +23,33 @@ import { speculate } from "../browser/prefetch/speculation";
 import { createPrefetch } from "../core/prefetch";
 import { isUnderway } from "../core/visit";
 
-/** Output path of the chunk that the site brings along; empty where it brings none. Written in by the bundle. */
+/** Output path of the site's own start chunk; empty if there is none. The bundle defines it. */
 declare const START: string;
 
-/** To start the worker takes a processor that the islands of the page still need before that. */
+/** Delay of the worker's registration: its start would compete with the islands of the page for the processor. */
 const worker_pause_ms = 3000;
 
-/** What boot hands over. */
+/** Dependencies that boot passes to the deferred chunk. */
 export interface DeferredDeps {
   readonly config: Config;
   readonly islands: Islands;
   readonly caught: ReturnType<typeof catchFaults>;
   readonly holds: Holds;
-  /** The address that the document was opened with. */
+  /** The URL that the document was opened with. */
   readonly opened: string;
-  /** The address of boot itself. */
+  /** The URL of the boot chunk. */
   readonly boot: string;
   takeSecrets: Start["takeSecrets"];
 }
 
-/** What boot asks from then on. */
+/** Interface of the deferred chunk for boot. */
 export interface Deferred {
-  /** Resolves when the site's own chunk has begun, or cannot be had. */
+  /** Resolves when the site's own chunk has started or has failed to load. */
   readonly started: Promise<void>;
   readonly navigate: Navigation["navigate"];
 }
 
-/** Begins; called once. */
+/** Starts the deferred part of the loader. Called once. */
 export function start({ config, opened, boot, islands, caught, holds, takeSecrets }: DeferredDeps): Deferred {
   const { base, shell, worker } = config;
   const faults = readFaults(caught);
@@ -82,7 +83,7 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
   const prefetch = createPrefetch({
     load: createPagePreloader(base, loader, slice),
     has: loader.has,
-    // While new code waits, the document is what a click loads.
+    // While new code is due, a click loads a document, so page-data is not needed.
     allowed: () => prefetchAllowed() && !deploys.isDue(),
     busy: () => isUnderway(navigation.visits.state()) || document.hidden || loader.isBackingOff(),
     after: (ms, then) => setTimeout(then, ms),
@@ -115,7 +116,7 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
   return { started: beginWhenWanted(config, site), navigate: navigation.navigate };
 }
 
-/** Begins what the site brings along, where a service is switched on or `<html>` says that it is wanted; else when it says so. */
+/** Starts the site's own chunk if a service is enabled, or as soon as `<html>` has the start attribute. */
 function beginWhenWanted({ base, services }: Config, site: Start): Promise<void> {
   const root = document.documentElement;
   const isWanted = () => services || root.hasAttribute(ATTRIBUTE.start);

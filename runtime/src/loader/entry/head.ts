@@ -1,12 +1,13 @@
-// Runs in the head before the first paint: takes secrets out of the address, says that a query waits for the site, holds forms that nobody can answer yet, and notices that the loader is gone (A13, A90).
+// Runs in the head before the first paint. It takes secrets out of the URL, marks documents with a query, blocks forms before
+// hydration, and reloads the document once if the loader fails to load (A13, A90).
 
 import { carry, readCarried, splitSecrets } from "../core/secrets";
 
 declare global {
   interface Window {
-    /** The secrets of the address that this document was opened with, by name; only the first call, by the loader, gets them. */
+    /** Returns the secrets of the URL that this document was opened with, by name. Only the first call, by the loader, gets them. */
     takeSecrets?: (() => Readonly<Record<string, string>>) | undefined;
-    /** The address that this document is of; who goes back before the loader is there changes the address bar only. */
+    /** The URL of this document. Going back before the loader runs changes only the address bar. */
     openedAt?: string;
   }
 }
@@ -18,14 +19,14 @@ const { carried, name } = readCarried(window.name, names);
 
 if (hasSecrets) {
   history.replaceState(history.state, "", pathname + kept + hash);
-  // The browser goes on to call this document by its first address: in the timings of its navigation, in what it says of slow
-  // scripts, and where it says how it was opened. So nothing of it runs, and another one begins under the clean address. The
-  // tab's name is in no storage, no address and no history, and the next document takes it before anybody else can read it.
+  // The browser continues to report the first URL of this document: in navigation timings, in reports of slow scripts and in
+  // navigation entries. So this document stops and reloads under the clean URL. The tab's name is in no storage, URL or history,
+  // and the next document clears it before other scripts can read it.
   window.name = carry({ ...carried, ...secrets }, name);
   stop();
   location.reload();
 } else if (carried || search) {
-  // What a link asks for is the site's to know.
+  // Only the site's own chunk can interpret the query of a link.
   document.documentElement.dataset.start = "";
   window.name = name;
   window.takeSecrets = () => {
@@ -35,7 +36,7 @@ if (hasSecrets) {
 }
 
 window.openedAt = location.href;
-// Until its island is awake a form is not sent: the browser would put what was typed into the address.
+// A form is not sent before its island is hydrated: the browser would put the typed values into the URL.
 addEventListener(
   "submit",
   (event) => {
@@ -43,7 +44,7 @@ addEventListener(
   },
   true,
 );
-// Without the loader nothing else could notice that the loader is gone: one document load brings today's name.
+// If the loader fails to load, no other code can detect it. One document load fetches its current file name.
 addEventListener(
   "error",
   ({ target }) => {
@@ -54,7 +55,7 @@ addEventListener(
       sessionStorage.setItem(key, "1");
       location.reload();
     } catch {
-      // Where nothing can be remembered, nothing that might loop begins.
+      // Without session storage, the reload might loop, so there is none.
     }
   },
   true,
