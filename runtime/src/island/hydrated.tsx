@@ -1,20 +1,20 @@
-// The seam between the loader and React: every island's module exports a `hydrate` made here.
+// The interface between the loader and React. Every island module exports a `hydrate` that this module creates.
 
 import { type ComponentType, createElement, type ReactElement, startTransition, useEffect } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { send } from "../signals";
 import { type Queries, QueriesContext } from "./queries";
 
-/** What the loader knows of an island besides its props. */
+/** Data that the loader passes to an island in addition to its props. */
 interface About {
   readonly idPrefix: string;
-  /** Hashes of the static queries that its template names. */
+  /** Hashes of the static queries that its template refers to. */
   readonly queries: Queries;
-  /** A copy of what the server drew. */
+  /** Copy of the HTML that the server rendered. */
   readonly html: readonly Node[];
 }
 
-/** Makes an island's `hydrate`: it resolves, once the island answers events, to what unmounts it. */
+/** Returns an island's `hydrate`. It resolves to the unmount function once the island handles events. */
 export function hydrated<Props extends object>(Island: ComponentType<Props>) {
   return (element: HTMLElement, props: Props, { idPrefix, queries, html }: About): Promise<() => void> =>
     new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
       const failed = (error: unknown) => {
         reject(error);
         reportRecoverable(error);
-        // React empties what it can no longer draw. The server's HTML can still be read, and its forms are held again.
+        // React empties an element that it can no longer render. The server's HTML stays readable, and its forms are blocked again.
         queueMicrotask(() => {
           element.replaceChildren(...html);
           delete element.dataset.awake;
@@ -36,7 +36,7 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
         createElement(Awake, { island: createElement(Island, props), awake }),
       );
       let root: Root;
-      // A transition is drawn in small pieces: input between them is handled.
+      // A transition renders in small steps, so the browser can handle input between them.
       startTransition(() => {
         root = hydrateRoot(element, content, {
           identifierPrefix: idPrefix,

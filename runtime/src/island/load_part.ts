@@ -2,21 +2,21 @@
 
 import { send } from "../signals";
 
-/** Files of parts by name, where the code that asks for a part must not name them. */
+/** Files of lazy components by name, for chunks that must not contain the file names. */
 const named = new Map<string, string>();
-/** Style sheets that are loading or loaded, by name. */
+/** Promises of style sheets, loading or loaded, by file name. */
 const sheets = new Map<string, Promise<unknown>>();
 const failures = new Map<string, number>();
 
-/** Names the files of parts ahead of their loading; written into an island's entry by the bundle. */
+/** Registers the files of lazy components before they load. The bundle adds the call to an island's entry. */
 export function nameParts(parts: Readonly<Record<string, string>>): void {
   for (const [name, files] of Object.entries(parts)) named.set(name, files);
 }
 
 /**
- * What the bundle makes of `import()`. `asked` are names of files beside this chunk, parted by spaces: the part's module, then style
- * sheets and modules that it needs; or the name of a part whose files are named elsewhere. Code that does not come is told as a
- * fault and can be asked for again.
+ * Loads a lazy component. The bundle replaces `import()` with it. `asked` is a list of file names in this chunk's folder, separated
+ * by spaces: the module, then the style sheets and modules that it needs. It can also be a name that `nameParts` registered.
+ * A failure is reported as a fault, and the next call tries again.
  */
 export async function loadPart(asked: string): Promise<unknown> {
   const [module = "", ...needs] = (named.get(asked) ?? asked).split(" ");
@@ -35,8 +35,8 @@ export async function loadPart(asked: string): Promise<unknown> {
 }
 
 /**
- * The address of a file that has its name beside this chunk. It is said whole: who looks for sheets of the document that were lost
- * goes by paths, and passes over those that are still on their way.
+ * Returns the absolute URL of a file in this chunk's folder. The search for lost style sheets of the document goes by paths, and
+ * skips sheets that are still loading.
  */
 const address = (file: string) => new URL(file, import.meta.url).href;
 

@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "react";
 
-/** A component with an optional `prepare` that loads what its first render needs. */
+/** A component with an optional `prepare` that loads the chunks of its first render. */
 export type Prepared<Props> = ComponentType<Props> & { readonly prepare?: () => Promise<unknown> };
 
 /** Returns a `hydrate` that waits for `prepare` first. */

@@ -1,23 +1,23 @@
-// Content in islands: data files that the build published as static queries, by their names. An island gets the names and
-// hashes from its HTML; what a file holds comes once for each hash, and never changes.
+// Content for islands: data files that the build publishes as static queries. An island gets their names and hashes from its HTML.
+// Each hash is fetched once, because its content never changes.
 
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { send } from "../signals";
 
-/** Hashes of static queries by their names, as the island's `data-queries` has them. */
+/** Hashes of static queries by name, from the island's `data-queries` attribute. */
 export type Queries = Readonly<Record<string, string>>;
 
-/** The queries of the island that is drawn; `hydrated` fills it. */
+/** The queries of the rendered island; `hydrated` provides them. */
 export const QueriesContext = createContext<Queries>({});
 
-/** Delay before a failed query is fetched again while a component waits for it, in milliseconds. */
+/** Delay before a failed query is fetched again while a component uses it, in milliseconds. */
 const AGAIN_MS = 10_000;
 
 const values = new Map<string, unknown>();
 const flights = new Map<string, Promise<unknown>>();
 const waiting = new Map<string, Set<() => void>>();
 
-/** The content of a static query. Rejects when it fails to load; the next call fetches it again. */
+/** Resolves to the content of a static query. Rejects if it fails to load; the next call fetches it again. */
 export function loadQuery<T>(hash: string): Promise<T> {
   if (values.has(hash)) return Promise.resolve(values.get(hash) as T);
   const flight = flights.get(hash) ?? fetched(hash).finally(() => flights.delete(hash));
@@ -26,7 +26,7 @@ export function loadQuery<T>(hash: string): Promise<T> {
 }
 
 async function fetched(hash: string): Promise<unknown> {
-  // Code is in assets/, next to page-data/.
+  // Code is in assets/, which has the same parent folder as page-data/.
   const response = await fetch(new URL(`../page-data/sq/d/${hash}.json`, import.meta.url));
   if (!response.ok) throw new Error(`${response.status}: ${response.url}`);
   const { data } = (await response.json()) as { data: unknown };
@@ -35,7 +35,7 @@ async function fetched(hash: string): Promise<unknown> {
   return data;
 }
 
-/** The content of a static query by its name; `undefined` while the island hydrates and until the query is loaded. */
+/** Returns the content of a static query by name; `undefined` during hydration and until the query has loaded. */
 export function useQuery<T>(name: string): T | undefined {
   const hash = useContext(QueriesContext)[name] ?? "";
   return useSyncExternalStore(

@@ -1,5 +1,5 @@
-// Decides what happens if a page cannot be shown. The order is one document load for each (code, path), the error page once, then
-// the current page (A90).
+// Decides what happens if a page cannot be shown. The first time, its document is loaded, once for each (code, path). The second
+// time, the current page stays. After that, the error page is shown (A90).
 
 import { pathOf } from "./address";
 import type { Fallback } from "./visit";

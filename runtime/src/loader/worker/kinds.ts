@@ -1,26 +1,26 @@
-// Which requests the service worker may keep an answer of, and how: decided from the request alone.
+// Decides from a request alone whether and how the service worker caches its response.
 
-/** What the site chose for its worker. */
+/** The site's settings for its worker. */
 export interface Choices {
-  /** Files that are shown from the cache and renewed behind it; addresses with the site's base path. */
+  /** Files that are served from the cache and revalidated in the background. Paths contain the site's base path. */
   readonly stale_while_revalidate: readonly string[];
 }
 
-/** How an answer is kept: hashed assets for ever, lists while a newer one comes, data and pages for when the network fails. */
+/** Caching strategy: hashed assets forever, lists while a newer version loads, data and pages for when the network fails. */
 export type Kind = "asset" | "data" | "list" | "page";
 
-/** Headers that browsers add by themselves. */
+/** Matches headers that browsers add by themselves. */
 const BROWSERS_OWN =
   /^(accept|accept-language|cache-control|dnt|pragma|priority|purpose|save-data|upgrade-insecure-requests|user-agent|sec-.+)$/;
 
-/** Whether an answer may be kept at all: nothing that was asked for with a query or with a header of somebody's making. */
+/** Returns whether a response may be cached: the request is a GET without a query and without custom headers. */
 export function isKeepable(url: URL, request: Pick<Request, "method" | "headers">): boolean {
   return (
     request.method === "GET" && !url.search && [...request.headers.keys()].every((name) => BROWSERS_OWN.test(name))
   );
 }
 
-/** The kind of a request below `base`, which ends with a slash; undefined for what is left to the network. */
+/** Returns the kind of a request below `base`, which ends with a slash. `undefined` means that the network handles it. */
 export function kindOf(
   { pathname }: URL,
   { mode }: Pick<Request, "mode">,
@@ -34,12 +34,12 @@ export function kindOf(
   return choices.stale_while_revalidate.includes(pathname) ? "list" : undefined;
 }
 
-/** A condition of the static routing of service workers, as far as it is used here. */
+/** A condition of static routing of service workers, limited to the forms that are used here. */
 type Condition = { readonly urlPattern: string } | { readonly requestMode: "navigate" };
 
 /**
- * The rule by which what is of no kind goes past the worker, pictures and the operator's API above all: it would wait for the worker to
- * start, and cost the page a turn more.
+ * Returns the rule by which requests without a kind bypass the worker, such as images and the operator's API. Otherwise they would
+ * wait for the worker to start and pass through it.
  */
 export function pastWorker(base: string, choices: Choices) {
   const kept = ["assets/*", "page-data/*", "slice-data/*"].map((files) => base + files);

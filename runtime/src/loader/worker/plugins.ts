@@ -1,18 +1,18 @@
-// What the service worker's caches take in: answers that are what was asked for, and no error in place of a good copy.
+// Workbox plugins that decide which responses the caches store: only the requested file, and never an error instead of a good copy.
 
 import type { WorkboxPlugin } from "workbox-core";
 
-/** Whether an answer is a file and not a page that stands in for it: some hosts answer 200 and HTML for what is missing. */
+/** Returns whether a response is a file. Some hosts serve an HTML page with status 200 for a missing file. */
 export function isFile(response: Pick<Response, "status" | "headers">): boolean {
   return response.status === 200 && !response.headers.get("content-type")?.startsWith("text/html");
 }
 
-/** For files: a page in their place is handed on and not kept. */
+/** For files: an HTML page instead of the file is returned but not cached. */
 export const onlyFiles: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => (isFile(response) ? response : null),
 };
 
-/** For pages and data: while the server fails, the last copy is shown, or, without one, what the server says. */
+/** For pages and data: while the server fails, the last copy is returned, or the server's response if there is no copy. */
 export const onlyGood: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
   async fetchDidSucceed({ response, state }) {

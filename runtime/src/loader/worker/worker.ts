@@ -1,4 +1,4 @@
-// The service worker: hashed assets from the cache, pages from the network while it answers, kind words when it does not (A94).
+// The service worker. It serves hashed assets from the cache, pages from the network, and an offline page if both fail (A94).
 
 import { clientsClaim, type WorkboxPlugin } from "workbox-core";
 import { ExpirationPlugin } from "workbox-expiration";
@@ -8,35 +8,35 @@ import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate } from "wor
 import { type Choices, isKeepable, kindOf, pastWorker } from "./kinds";
 import { onlyFiles, onlyGood } from "./plugins";
 
-/** What of a worker's global scope is used here; TypeScript's own library for workers clashes with the one for pages. */
+/** The used subset of a worker's global scope. TypeScript's own library for workers conflicts with the one for pages. */
 declare const self: {
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
   addEventListener(kind: "activate", listener: (event: Lasting) => void): void;
   addEventListener(kind: "install", listener: (event: Lasting & StaticRouting) => void): void;
-  /** Written in by the generator: every file to keep from the start. */
+  /** All files to precache. The generator inserts it. */
   readonly __WB_MANIFEST: (string | { url: string; revision?: string })[];
-  /** Written in by the generator, from `[service_worker]` of site.toml. */
+  /** Settings from `[service_worker]` of site.toml. The generator inserts them. */
   readonly __CROUPIER_WORKER: Choices;
 };
 
 type Lasting = Event & { waitUntil(done: Promise<unknown>): void };
-/** Not every browser has it, nor all of its conditions; without it the worker only hands on what it does not keep. */
+/** Not every browser supports static routing with all conditions. Without it, the worker forwards requests that it does not cache. */
 type StaticRouting = { addRoutes?(rule: ReturnType<typeof pastWorker>): Promise<void> };
 
-/** How long a page or its data may take before the last copy is shown, in seconds. */
+/** Network timeout of a page or its data before the cached copy is returned, in seconds. */
 const patience_s = 3;
 const week_s = 7 * 24 * 60 * 60;
 const { pathname: base } = new URL(self.registration.scope);
 const choices = self.__CROUPIER_WORKER;
 
-/** Matches requests of one kind that may be kept. */
+/** Returns a matcher for cacheable requests of one kind. */
 const kept =
   (kind: ReturnType<typeof kindOf>) =>
   ({ url, request }: { url: URL; request: Request }) =>
     url.origin === self.location.origin && isKeepable(url, request) && kindOf(url, request, base, choices) === kind;
-/** Old copies go, and the oldest when there are too many. */
+/** Returns a plugin that removes entries after a week, and the oldest ones if there are more than `maxEntries`. */
 const atMost = (maxEntries: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: week_s, purgeOnQuotaError: true }) as WorkboxPlugin;
 
@@ -46,13 +46,13 @@ self.addEventListener("install", (event) => {
 void self.skipWaiting();
 clientsClaim();
 cleanupOutdatedCaches();
-// Pages and data of an earlier release ask for its code, so all go when this release takes over.
+// Pages and data of an earlier release refer to its code, so this release removes all of them when it is activated.
 self.addEventListener("activate", (event) =>
   event.waitUntil(Promise.all(["assets", "data", "pages"].map((name) => caches.delete(name)))),
 );
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [], directoryIndex: "", cleanURLs: false });
 
-// Which release is out is never a matter of memory.
+// app-data identifies the deployed release, so it is never served from a cache.
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname === `${base}page-data/app-data.json`,
   new NetworkOnly({ networkTimeoutSeconds: patience_s }),
