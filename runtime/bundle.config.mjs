@@ -1,4 +1,5 @@
-// Settings of the casino's bundle; bundle/site.mjs has the defaults. Chunks follow from `import()` and from the islands that use a file.
+// Settings of the casino's bundle. The defaults are in bundle/site.mjs. Chunks result from `import()` and from the islands that use a
+// file.
 
 import { smallFonts } from "./fonts.mjs";
 
@@ -7,9 +8,9 @@ export const site = {
   styles: "src/casino/design",
   start: "src/casino/start.ts",
   head: "src/casino/head.ts",
-  // Only islands that guests use count: `opt_ins` wakes for players.
+  // Only islands that guests use are listed: `opt_ins` hydrates only for players.
   shell: ["account_menu", "mobile_menu", "modal"],
-  // The generated API contract: one file has all calls and decoders, and each chunk uses a few of them.
+  // The generated API contract has all calls and decoders in one file, and each chunk uses a few of them.
   copied: ["contract"],
   plugins: [smallFonts],
 };

@@ -1,3 +1,4 @@
-// Bundles the runtime: node bundle.mjs --out FOLDER [--mode production|development] [--root FOLDER] [--loader FOLDER]. The work is done in bundle/.
+// Bundles the runtime: node bundle.mjs --out FOLDER [--mode production|development] [--root FOLDER] [--loader FOLDER].
+// The implementation is in bundle/.
 
 import "./bundle/main.mjs";

@@ -1,4 +1,4 @@
-// A thread that subsets one font and posts the bytes of the result. fonts.mjs starts it.
+// Worker thread that subsets one font and posts the bytes of the result. fonts.mjs starts it.
 
 import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";

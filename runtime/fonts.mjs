@@ -1,18 +1,18 @@
-// Fonts as the site uses them: weights that no style asks for, and shapes that no text reaches, are left out of the packages' files.
+// Subsets the font files of npm packages: removes weights that no style uses and glyphs that no text needs.
 
 import { Worker } from "node:worker_threads";
 
-/** What is kept of each family, by the beginning of its file's name. A figure fixes the weight. */
+/** Subset options by family, which is the prefix of the file name. A number fixes the weight. */
 const KEPT = {
   manrope: { variationAxes: { wght: { min: 400, max: 800 } } },
   // Headings have one weight and no stylistic alternates.
   fraunces: { variationAxes: { wght: 560 }, noLayoutClosure: true },
 };
 
-/** Latin as the packages' own files of that name have it. */
+/** The characters of the packages' own `latin` files. */
 const LATIN = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ıŒœˆ˚˜–—‘’‚“”„†•…‹›⁄€™−`;
 
-/** The plugin that hands on a smaller font for each woff2 that a style sheet names. */
+/** Plugin that replaces each woff2 file of a style sheet with a subset. */
 export const smallFonts = {
   name: "small-fonts",
   setup(builder) {
@@ -25,7 +25,7 @@ export const smallFonts = {
   },
 };
 
-/** Subsets the font at `path` in a thread, because the rest of the bundle needs this one. */
+/** Subsets the font at `path` in a worker thread, because the rest of the bundle needs the main thread. */
 function subset(path, options) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./font_worker.mjs", import.meta.url), {

@@ -1,23 +1,26 @@
-// Files that scripts and templates name by their address, such as the sprite of the game art.
+// Assets that scripts and templates refer to by URL, such as the sprite of the game art.
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 
-/** The output path of an asset: its name changes with its content. */
+/** Returns the output path of an asset. It contains a digest of the content. */
 export function assetPath(file, contents) {
   const extension = extname(file);
   return `assets/${basename(file, extension)}-${digest(contents)}${extension}`;
 }
 
-/** Ten hexadecimal digits of a content's SHA-256. */
+/** Returns the first ten hexadecimal digits of the SHA-256 of all contents. */
 export function digest(...contents) {
   const hash = createHash("sha256");
   for (const part of contents) hash.update(part);
   return hash.digest("hex").slice(0, 10);
 }
 
-/** The plugin that makes `import art from "./art.svg"` the address of the file, without the site's base path. `pictures` gets those that were met, by output path. */
+/**
+ * Returns the plugin that turns `import art from "./art.svg"` into the URL of the file, without the site's base path. It adds each
+ * file to `pictures`, by output path.
+ */
 export const assets = ({ pictures }) => ({
   name: "assets",
   setup(builder) {

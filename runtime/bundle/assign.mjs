@@ -1,4 +1,4 @@
-// Decides which chunk each file is in: that of the one entry that needs it, or one that several entries share.
+// Assigns each file to a chunk: the chunk of the only entry that needs it, or a chunk that several entries share.
 
 import { basename, dirname } from "node:path";
 import { Mistake, packageOf } from "./esbuild.mjs";
@@ -6,20 +6,19 @@ import { isDynamic } from "./graph.mjs";
 import { REACT } from "./react.mjs";
 import { shareFiles } from "./shared.mjs";
 
-/** When code is needed: with the page at rest, with the first use of the base layout's islands, or later. */
+/** Loading phases of an entry: when the page is idle, on first use of the base layout's islands, or later. */
 const IDLE = 0;
 const TOUCH = 1;
 const LATER = 2;
 
-/** Names of the chunks that have a fixed purpose: React, and what the site's start shares with islands. */
+/** Names of the chunks with a fixed purpose: React, and the files that the site's start chunk shares with islands. */
 export const VENDOR = "vendor";
 export const SESSION = "session";
 const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
 
 /**
- * Assigns the files of a graph to chunks. `entries` are ({ id, moment, key }); each target of an `import()` becomes one more,
- * a part. Returns the chunk of each file, the entries with the parts, the ids of shared chunks, and the chunks in an order
- * in which importers come before what they import.
+ * Assigns the files of a graph to chunks. `entries` are ({ id, moment, key }). Each target of an `import()` becomes another entry,
+ * a lazy component. Returns the chunk of each file, all entries, the ids of shared chunks, and the chunks with importers first.
  */
 export function assign({ site, islands }, graph, entries) {
   const all = withParts({ site, islands }, graph, entries);
@@ -31,14 +30,14 @@ export function assign({ site, islands }, graph, entries) {
   if ([...chunkOf.values()].includes(VENDOR))
     for (const { key } of REACT) for (const file of reached(graph, key)) chunkOf.set(file, VENDOR);
   const shared = assignShared(graph, { all, owners, chunkOf });
-  // An island's entry names the parts that its common chunk asks for.
+  // An island's entry registers the lazy components that its common chunk loads.
   for (const { id, key } of entries)
     if ([...chunkOf].some(([file, at]) => at === `${id}_common` && graph.files.get(file).some(isDynamic)))
       graph.files.get(key).push({ to: graph.loadPart, kind: "import-statement", original: "" });
   return { chunkOf, entries: all, shared, order: inOrder(graph, chunkOf) };
 }
 
-/** The moment of an entry of the runtime. */
+/** Returns the loading phase of an entry. */
 export const momentOf = (kind, isShell) => (kind === "start" ? IDLE : isShell ? TOUCH : LATER);
 
 function withParts({ site, islands }, graph, entries) {
@@ -59,14 +58,14 @@ function withParts({ site, islands }, graph, entries) {
   return all;
 }
 
-/** Every file that `key` imports at once, directly or not, itself included. */
+/** Returns all files that `key` imports statically, directly or indirectly, including itself. */
 export function reached(graph, key) {
   const found = new Set([key]);
   for (const file of found) for (const it of graph.files.get(file) ?? []) if (!isDynamic(it)) found.add(it.to);
   return found;
 }
 
-/** The chunk of a file that is not shared by choice; undefined for one that is. */
+/** Returns the chunk of a file if it is determined; `undefined` if the file belongs in a shared chunk. */
 function fixedChunk(graph, file, owners, all) {
   const own = all.find(({ key }) => key === file);
   if (own?.isPart) {
@@ -86,12 +85,12 @@ function fixedChunk(graph, file, owners, all) {
   return idle ? SESSION : undefined;
 }
 
-/** Assigns the files that have no fixed chunk. Returns the ids of all shared chunks. */
+/** Assigns the files without a fixed chunk. Returns the ids of all shared chunks. */
 function assignShared(graph, { all, owners, chunkOf }) {
   const entryOf = new Map(all.map((entry) => [entry.id, entry]));
   const askersOf = createAskers(graph, all, owners);
   const free = [...chunkOf].filter(([, id]) => id === undefined).map(([file]) => file);
-  // Files of one island and its parts stay apart, because the island's entry names the parts for them.
+  // Files that only one island and its lazy components use get a chunk of their own: the island's entry registers the components.
   const groups = new Map();
   for (const file of free) {
     const families = new Set(owners.get(file).map(({ family }) => family));
@@ -117,7 +116,7 @@ function assignShared(graph, { all, owners, chunkOf }) {
   return [...new Set(chunkOf.values())].filter((id) => !entryOf.has(id));
 }
 
-/** The function that gives the entries which ask for a part by `import()`; none for other entries. */
+/** Returns a function from the id of a lazy component to the entries that import it; the list is empty for other entries. */
 function createAskers(graph, all, owners) {
   const askers = new Map();
   for (const [file, imports] of graph.files)
@@ -129,7 +128,7 @@ function createAskers(graph, all, owners) {
   return Object.assign((id) => askers.get(id) ?? [], { parts: [...askers.keys()] });
 }
 
-/** A name for a shared chunk: the folder that most of its code is in. */
+/** Returns a name for a shared chunk, after the folder with most of its code. */
 function nameOf(graph, files, taken) {
   const sizes = new Map();
   for (const file of files) {
@@ -143,10 +142,10 @@ function nameOf(graph, files, taken) {
   return name;
 }
 
-/** The island in whose folder a file is. */
+/** Returns the name of the island whose folder contains a file. */
 const islandOf = (islands, file) => [...islands].find(([, folder]) => file.startsWith(`${folder}/`))?.[0];
 
-/** The imports from one file to another, as text. */
+/** Returns the import path from one file to another, as text. */
 function way(graph, from, to) {
   const before = new Map([[from, undefined]]);
   for (const file of before.keys())
@@ -156,7 +155,7 @@ function way(graph, from, to) {
   return steps.join(" > ");
 }
 
-/** The chunks, importers first; fails where two import each other, since one would run before what it needs. */
+/** Returns the chunks, importers first. Throws if chunks import each other, because one would run before its dependency. */
 function inOrder(graph, chunkOf) {
   const needs = new Map([...new Set(chunkOf.values())].map((id) => [id, new Map()]));
   for (const [file, from] of chunkOf)

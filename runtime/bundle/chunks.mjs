@@ -1,4 +1,4 @@
-// Builds each chunk by itself. What it takes from another chunk it takes by name, so that all chunks see one copy of each store.
+// Builds each chunk separately. A chunk imports files of other chunks by name, so that all chunks share one copy of each store.
 
 import { join } from "node:path";
 import { assets } from "./assets.mjs";
@@ -8,14 +8,14 @@ import { lazyParts, namesOfParts } from "./parts.mjs";
 import { REACT, reactAsModules } from "./react.mjs";
 
 /**
- * Builds the chunks of an assignment, importers first, because what a chunk exports is what others were seen to use. Gives
- * for each its script, its style sheet (undefined without one) and other files, with `@<chunk>.js@` where a name is due.
+ * Builds the chunks of an assignment, importers first, because a chunk exports only the names that its importers use. Returns
+ * the script, style sheet (`undefined` if none) and other files of each. `@<chunk>.js@` is a placeholder for a file name.
  */
 export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   const { root, run } = here;
   const names = await graph.exportsOf(named(graph, chunkOf, entries));
   const alias = aliases(chunkOf, names, entries);
-  /** Names that others use of each file; a file that is only run has none. React gives all, so that its chunk seldom changes. */
+  /** Used exports by file; empty if a file is imported only for its effects. React exports all, so that its chunk rarely changes. */
   const given = new Map(REACT.map(({ key }) => [key, new Set(names.get(key))]));
   const finals = [];
   for (const { id, imports } of order) {
@@ -30,7 +30,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   }
   return new Map(await Promise.all(finals));
 
-  /** The chunk that a run of esbuild gives, with its name. */
+  /** Returns the name and the output of a chunk when its esbuild run ends. */
   async function final(id, imports, built) {
     const { outputFiles } = await built;
     const found = (extension) => outputFiles.find(({ path }) => path.endsWith(extension));
@@ -38,7 +38,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
     return [id, { imports, js: found(".js").text, css: found(".css")?.text, others }];
   }
 
-  /** The text of a chunk's entry: of an island its own, of a part or a group what is used of its files. */
+  /** Returns the source of a chunk's entry: the island's own code, and exports of all names that other chunks use. */
   function entryOf(id) {
     const entry = entries.find((it) => it.id === id);
     const files = [...given].filter(([file]) => chunkOf.get(file) === id && file !== entry?.key);
@@ -53,7 +53,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
     return `${parts}\n${entry?.contents ?? ""}\n${lines.join("\n")}`;
   }
 
-  /** Stands for a file of another chunk while it is found out which of its names are used. */
+  /** Returns a stub for a file of another chunk. The draft run uses it to detect which names are used. */
   function tokens(file, used) {
     used.set(file, new Set());
     const consts = names.get(file).map((name, at) => `const n${at} = ${JSON.stringify(`@use ${file} ${name}@`)};`);
@@ -61,7 +61,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
     return `${consts.join("\n")}\nexport { ${list.join(", ")} };`;
   }
 
-  /** Stands for a file of another chunk: its used names, out of that chunk. What only left-out code asks for is nothing. */
+  /** Returns a stub that exports the used names from the other chunk. Names that only removed code uses are 0. */
   function taken(file, used) {
     const of = used.get(file) ?? new Set();
     const list = [...of].map((name) => `${alias.get(`${file} ${name}`)} as ${name}`);
@@ -72,7 +72,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
     return `export { ${list.join(", ")} } from "chunk:${chunkOf.get(file)}";\n${nothing}`;
   }
 
-  /** For each chunk that is imported: one statement with all names that are used of it, in an order that no race decides. */
+  /** Returns one export statement for each imported chunk, with all used names in a deterministic order. */
   function whole(imports, used) {
     const statement = (to) => {
       const files = [...used].filter(([file]) => chunkOf.get(file) === to);
@@ -98,7 +98,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   }
 }
 
-/** Files that another chunk than their own takes names of, parts included. */
+/** Returns the files that other chunks import, including lazy components. */
 function named(graph, chunkOf, entries) {
   const found = new Set([...REACT.map(({ key }) => key), ...entries.filter((it) => it.isPart).map(({ key }) => key)]);
   for (const [file, id] of chunkOf)
@@ -106,7 +106,7 @@ function named(graph, chunkOf, entries) {
   return [...found].sort();
 }
 
-/** The name that each export has in its chunk: its own, and with a number where two files of the chunk have the same. */
+/** Returns the name of each export in its chunk: the original one, with a number if two files of the chunk export the same name. */
 function aliases(chunkOf, names, entries) {
   const taken = new Map();
   const alias = new Map();
@@ -122,7 +122,7 @@ function aliases(chunkOf, names, entries) {
   return alias;
 }
 
-/** The plugin that puts a stand-in where a file of another chunk is imported. */
+/** Returns the plugin that replaces imports from other chunks with stubs. */
 const fromOthers = ({ root, graph, chunkOf, id, standIn, statements }) => ({
   name: "from-others",
   setup(builder) {

@@ -1,12 +1,12 @@
-// What every run of esbuild has in common; what browsers run is made smaller by swc afterwards.
+// Common options for all esbuild runs, and the minification by swc of the code for browsers.
 
 import { relative } from "node:path";
 import { minify as squeeze } from "@swc/core";
 import { build } from "esbuild";
 
 /**
- * Makes the function that runs esbuild for the runtime in folder `root`. Nothing is written; on an error esbuild itself has
- * said where it is.
+ * Returns a function that runs esbuild for the runtime in folder `root`. It writes no files. esbuild itself prints errors with
+ * their location.
  */
 export function bundler(root, minify) {
   const common = {
@@ -32,7 +32,7 @@ export function bundler(root, minify) {
   };
 }
 
-/** What browsers run, once more: swc leaves about 3 % less than esbuild alone. */
+/** Minifies a script for browsers: after swc it is about 3 % smaller than after esbuild alone. */
 async function smaller(file, format) {
   if (!file.path.endsWith(".js")) return file;
   const module = format === "esm";
@@ -45,16 +45,16 @@ async function smaller(file, format) {
   return { path: file.path, text: code };
 }
 
-/** The name of a file in esbuild's metafile, from what a plugin is told of it. */
+/** Returns the name of a file in esbuild's metafile from the path and namespace that a plugin gets. */
 export function keyOf(root, path, namespace = "file") {
   return namespace === "file" ? relative(root, path).replaceAll("\\", "/") : `${namespace}:${path}`;
 }
 
-/** The npm package that a file of the metafile is of; undefined for one of ours. */
+/** Returns the npm package of a file in the metafile; `undefined` for files of the runtime. */
 export function packageOf(key) {
   const path = key.startsWith("react:") ? key.slice("react:".length) : key.split("node_modules/").slice(1).pop();
   return path && /^(@[^/]+\/)?[^/]+/.exec(path)?.[0];
 }
 
-/** A mistake in the runtime's sources, said without a stack. */
+/** An error in the runtime's sources. It is printed without a stack trace. */
 export class Mistake extends Error {}

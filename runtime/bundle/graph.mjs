@@ -1,16 +1,17 @@
-// Which file imports which, and what each exports, as esbuild itself reads the sources: a name that is missing fails here, with its place.
+// Reads the imports and exports of all files with esbuild. A missing export fails here, with its location.
 
 import { join } from "node:path";
 import { assets } from "./assets.mjs";
 import { keyOf, packageOf } from "./esbuild.mjs";
 import { REACT, reactAsModules } from "./react.mjs";
 
-/** The module that each `import()` goes through, as esbuild's metafile names it. */
+/** Returns the metafile name of the module that replaces `import()`. */
 export const partLoader = ({ root, loader }) => keyOf(root, join(loader, "src/island/load_part.ts"));
 
 /**
- * Reads the graph below `entries` ({ id, contents }). `files` maps each file to its imports ({ to, kind, original }), `bytes`
- * gives the size of each file's code before it is minified, and `exportsOf` asks for the names of files; style sheets and other assets are left out, since they go with who imports them.
+ * Reads the graph below `entries` ({ id, contents }). `files` maps each file to its imports ({ to, kind, original }). `bytes` maps
+ * each file to its size before minification. `exportsOf` reads the exported names of files. Style sheets and other assets are left
+ * out, because they belong to the chunk of their importer.
  */
 export async function readGraph(here, entries) {
   const { root, run, site } = here;
@@ -44,8 +45,8 @@ export async function readGraph(here, entries) {
 }
 
 /**
- * Lets who imports a file that is copied import what that file imports: it lies in no chunk of its own then, and esbuild puts
- * what is used of it where it is used.
+ * Removes copied files from the graph: their importers get their imports instead. A copied file then has no chunk, and esbuild puts
+ * a copy of the used code in each chunk.
  */
 function dissolve(files, copied) {
   const isCopied = (key) => copied.some((folder) => !packageOf(key) && key.includes(`/${folder}/`));
@@ -63,12 +64,12 @@ function dissolve(files, copied) {
   for (const [key, imports] of after) files.set(key, imports);
 }
 
-/** Whether an import asks for a chunk of its own. */
+/** Returns whether an import is an `import()`, whose target gets its own chunk. */
 export const isDynamic = ({ kind }) => kind === "dynamic-import";
 
 const isCode = (key) => !/\.(css|woff2)$/.test(key) && !key.startsWith("asset:");
 
-/** Modules that stand in no file, by name behind `<namespace>:`. */
+/** Returns a plugin for modules without a file. They are imported as `<namespace>:<name>`. */
 export const virtual = (namespace, contents, root) => ({
   name: `virtual-${namespace}`,
   setup(builder) {
@@ -84,7 +85,7 @@ export const virtual = (namespace, contents, root) => ({
   },
 });
 
-/** An import of a metafile's file, as source text names it. */
+/** Returns the import specifier of a file in the metafile. */
 export function specifier(key) {
   return key.includes(":") ? key : `./${key}`;
 }
@@ -103,7 +104,7 @@ async function readExports(here, keys) {
   return names;
 }
 
-/** React's files under the names that the metafile gives them. */
+/** Plugin that resolves React's files by their metafile names. */
 export const reactByKey = {
   name: "react-by-key",
   setup(builder) {

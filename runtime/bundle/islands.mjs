@@ -1,4 +1,4 @@
-// The islands of a runtime: each folder below the site's islands that has an island.tsx, with the schema of its props.
+// Finds the islands of a runtime and the schemas of their props. Each folder with an island.tsx is an island.
 
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { momentOf, SESSION, VENDOR } from "./assign.mjs";
 import { Mistake } from "./esbuild.mjs";
 
-/** The islands below a folder of the site: the name of each, and its folder relative to `root`. A name is used once. */
+/** Returns the islands below a folder: their names, and their folders relative to `root`. Throws if two have the same name. */
 async function findIslands(root, folder) {
   const found = new Map();
   if (!existsSync(join(root, folder))) return found;
@@ -20,7 +20,7 @@ async function findIslands(root, folder) {
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** What the browser starts with: every island, and the site's own code for idle time where there is some. */
+/** Returns the entries of the bundle: all islands, and the site's own start code if it exists. */
 export async function readEntries({ root, loader, site }) {
   const islands = await findIslands(root, site.islands);
   const taken = [...islands.keys()].find((name) => ["start", VENDOR, SESSION].includes(name));
@@ -42,7 +42,7 @@ export const hydrate = prepared(Island, hydrated(Island));`;
   return { islands, entries };
 }
 
-/** The declared shape of an island's props, which the generator holds every use of it against. */
+/** Reads the JSON schema of an island's props. The generator checks every use of the island against it. */
 export async function readShape({ root }, folder) {
   const file = `${folder}/props.schema.json`;
   if (!existsSync(join(root, file))) throw new Mistake(`${file} is missing: it says what props the island takes`);

@@ -1,4 +1,4 @@
-// The loader's own files: the script in the head, boot, what is deferred, and the service worker.
+// Bundles the loader's own files: the head script, the boot chunk, the deferred chunk and the service worker.
 
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -7,14 +7,14 @@ import { join } from "node:path";
 const ROOM = "src/loader";
 
 /**
- * Adds boot and deferred. `shell` are files that every page shares: when one changes, so does boot's name, by which a tab
- * knows its release. Gives the head script and the Speculation Rules as text.
+ * Adds the boot and deferred chunks. `shell` are files that every page shares. If one changes, the name of the boot chunk changes,
+ * which identifies the release of a tab. Returns the head script and the Speculation Rules as text.
  */
 export async function addLoader({ root, loader, run, site }, names, { hasStart, shell }) {
   const at = (file) => join(loader, ROOM, file);
   const rules = JSON.stringify(JSON.parse(await readFile(at("browser/prefetch/speculation_rules.json"), "utf8")));
   const define = {
-    // Where the site's own code for idle time lies; empty where there is none.
+    // Path of the site's own start chunk; empty if there is none.
     START: hasStart ? "assets/@start.js@" : "",
   };
   const defined = Object.fromEntries(Object.entries(define).map(([name, text]) => [name, JSON.stringify(text)]));
@@ -25,7 +25,7 @@ export async function addLoader({ root, loader, run, site }, names, { hasStart, 
     await one({ entryPoints: [at("entry/boot.ts")], format: "esm", plugins: [deferredElsewhere] }),
     shell,
   );
-  // The site's own comes first: it wants the address as it was opened, from which the loader's takes the secrets.
+  // The site's own head script runs first: it needs the original URL, from which the loader's script removes the secrets.
   const heads = [join(root, site.head), at("entry/head.ts")].filter((file) => existsSync(file));
   const contents = heads.map((file) => `import ${JSON.stringify(file)};`).join("\n");
   const head = await one({ stdin: { contents, resolveDir: root, loader: "ts" }, format: "iife" });
@@ -39,7 +39,7 @@ const deferredElsewhere = {
   },
 };
 
-/** The service worker, before its list of files is written in. */
+/** Builds the service worker. The generator inserts the list of files later. */
 export async function buildWorker({ loader, run }) {
   const { outputFiles } = await run({ entryPoints: [join(loader, ROOM, "worker/worker.ts")], format: "iife" });
   return outputFiles[0].text;

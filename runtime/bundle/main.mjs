@@ -1,4 +1,4 @@
-// Bundles a runtime into a folder: hashed files, the renderer, the service worker, and the manifest that names them all.
+// Bundles a runtime into a folder: hashed files, the renderer, the service worker, and a manifest that lists them.
 
 import { existsSync, realpathSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ import { buildRenderer } from "./renderer.mjs";
 import { readSite } from "./site.mjs";
 import { addStyles } from "./styles.mjs";
 
-// esbuild has said what is wrong by then, with its place; its own stack would only bury that.
+// esbuild has already printed its errors with their location, so its stack trace is left out.
 process.setUncaughtExceptionCaptureCallback((error) => {
   if (error instanceof Mistake) console.error(error.message);
   else if (!error.errors) console.error(error.stack);
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 if (!values.out) throw new Mistake("name a folder with --out");
 const out = resolve(values.out);
 const own = dirname(dirname(fileURLToPath(import.meta.url)));
-// esbuild tells real paths.
+// esbuild reports real paths, without symbolic links.
 const [root, loader] = [values.root ?? own, values.loader ?? own].map((folder) => realpathSync(folder));
 const site = await readSite(root);
 const run = bundler(root, values.mode === "production");
@@ -48,7 +48,7 @@ const reactNames = await graph.exportsOf(REACT.map(({ key }) => key));
 assertWhole(root, (key) => reactNames.get(key));
 const assigned = assign({ site, islands }, graph, entries);
 const names = createNames();
-// These steps do not depend on each other. They start after the graph was read, so that a mistake in a file is reported once.
+// These steps do not depend on each other. They start after the graph is read, so that an error in a file is reported once.
 const [chunks, { assets, pages, layers }, worker, renderer] = await Promise.all([
   buildChunks(here, graph, assigned),
   addStyles(here, names),
@@ -59,7 +59,7 @@ const [chunks, { assets, pages, layers }, worker, renderer] = await Promise.all(
 const parts = assigned.entries.filter((it) => it.isPart);
 for (const { id, family } of parts) {
   const { js, css } = filesOf(chunks, id);
-  // What is there when it is asked for: all of its island, and of those chunks that ask what all of them import.
+  // Files that are already loaded: those of its island, and those that all importing chunks have in common.
   const island = chunks.has(family) ? filesOf(chunks, family).js : [];
   const there = [...island, ...common(askers(id).map((asker) => filesOf(chunks, asker).js))];
   names.setPart(id, [...js.slice(0, 1), ...css, ...js.slice(1).filter((file) => !there.includes(file))]);
@@ -108,7 +108,7 @@ const manifest = {
 };
 await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 
-/** The chunks that have an `import()` of a part. */
+/** Returns the chunks that import a lazy component. */
 function askers(part) {
   const files = [...graph.files].filter(([, found]) =>
     found.some((it) => isDynamic(it) && assigned.chunkOf.get(it.to) === part),
@@ -116,7 +116,7 @@ function askers(part) {
   return [...new Set(files.map(([file]) => assigned.chunkOf.get(file)))];
 }
 
-/** What all lists hold. */
+/** Returns the items that all lists contain. */
 function common([first = [], ...others]) {
   return first.filter((it) => others.every((list) => list.includes(it)));
 }

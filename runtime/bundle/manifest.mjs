@@ -1,13 +1,13 @@
-// The manifest that the generator reads: what each island needs, what comes at which moment, what the service worker keeps.
+// Builds sections of the manifest that the generator reads: the files of each island, and the files of each loading phase.
 
-/** The chunks that a chunk imports at once, directly or not. */
+/** Returns the chunks that a chunk imports statically, directly or indirectly. */
 export function importsOf(chunks, id) {
   const found = new Set(chunks.get(id).imports);
   for (const at of found) for (const to of chunks.get(at).imports) found.add(to);
   return [...found].sort();
 }
 
-/** Scripts and style sheets of a chunk and of all that it imports, as files to be named. */
+/** Returns scripts and style sheets of a chunk and of its imports, as file names without hashes. */
 export function filesOf(chunks, id) {
   const all = [id, ...importsOf(chunks, id)];
   return {
@@ -16,7 +16,7 @@ export function filesOf(chunks, id) {
   };
 }
 
-/** Files by the moment that brings them, each once: before load, at idle, with the first touch of the islands `shell`. */
+/** Returns files by loading phase, each file once: before load, at idle, on first use of the islands in `shell`, and for the start. */
 export function momentsOf(chunks, names, shell) {
   const seen = new Set();
   const fresh = (files) => files.filter((file) => !seen.has(file) && seen.add(file)).map(names.path);
@@ -25,12 +25,12 @@ export function momentsOf(chunks, names, shell) {
     before_load: fresh(["boot.js"]),
     idle: fresh(["deferred.js"]),
     first_touch: fresh(of(shell)),
-    // What of the site's own start is not there by then: for players, and where a service is switched on, it comes at idle.
+    // The remaining files of the site's own start chunk. For players, and if a service is enabled, they load at idle.
     start: fresh(of(chunks.has("start") ? ["start"] : [])),
   };
 }
 
-/** One island of the manifest. */
+/** Returns the manifest entry of an island. */
 export function islandOf({ chunks, names, parts }, name) {
   return {
     ...describe(chunks, names, name),
@@ -38,7 +38,7 @@ export function islandOf({ chunks, names, parts }, name) {
   };
 }
 
-/** One part of the manifest. */
+/** Returns the manifest entry of a lazy component. */
 export const partOf = ({ chunks, names }, { id, name }) => ({ name, ...describe(chunks, names, id) });
 
 function describe(chunks, names, id) {

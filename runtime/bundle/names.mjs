@@ -1,12 +1,12 @@
-// Names output files by what is in them and in all that they name, so that a file that may be kept for ever never changes.
+// Names output files by a hash of their content and of all files that they refer to, so that they can be cached forever.
 
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { digest } from "./assets.mjs";
 
 /**
- * Collects files whose text names others as `@<file>@`, and `@files:<part>@` for a part with what it needs. A circle of
- * files is named as one. `salt` are files whose change must change a name too.
+ * Collects files whose text refers to other files as `@<file>@`, and to a lazy component with its needs as `@files:<part>@`. Files
+ * that refer to each other share one hash input. `salt` are further files whose change must change the name.
  */
 export function createNames() {
   const files = new Map();
@@ -14,7 +14,7 @@ export function createNames() {
   const needs = new Map();
   const targets = (text) => [...text.matchAll(/@([\w.$-]+\.(?:js|css))@/g)].map((match) => match[1]);
 
-  /** Everything that a file names, itself included. */
+  /** Returns all files that a file refers to, directly or indirectly, including itself. */
   function reached(file) {
     const found = new Set([file]);
     for (const at of found) {
@@ -33,15 +33,15 @@ export function createNames() {
       const text = template.replace(/@files:([\w$-]+)@/g, (_, part) => needs.get(part));
       files.set(file, { text, content: digest(text), named: targets(text), salt });
     },
-    /** Says what the loading of a part asks for: its module first. */
+    /** Sets the files that load with a lazy component, its module first. */
     setPart(part, list) {
       needs.set(part, list.map((file) => `@${file}@`).join(" "));
     },
-    /** Adds a file whose name is settled. */
+    /** Adds a file whose output path is fixed. */
     addAsset(output, contents) {
       others.push({ output, contents });
     },
-    /** The output path of a file, once all are there. */
+    /** Returns the output path of a file. All files must be added before. */
     path,
     /** Writes all files below `out`. */
     async write(out) {

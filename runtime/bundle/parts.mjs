@@ -1,4 +1,5 @@
-// Turns `import("./panel")` into the loading of a chunk with its style sheets. Positions come from a lexer, so that no text is mistaken for code.
+// Replaces `import("./panel")` with a call that loads a chunk and its style sheets. A lexer finds the positions, so strings that look
+// like code are left alone.
 
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
@@ -7,7 +8,7 @@ import { transform } from "esbuild";
 import { keyOf } from "./esbuild.mjs";
 import { isDynamic } from "./graph.mjs";
 
-/** The plugin: files of the graph that hold an `import()` are rewritten. `chunkOf` gives the chunk of a part's file. */
+/** Returns the plugin that rewrites files with an `import()`. `chunkOf` maps the file of a lazy component to its chunk. */
 export const lazyParts = (root, graph, chunkOf) => ({
   name: "lazy-parts",
   setup(builder) {
@@ -27,12 +28,12 @@ export const lazyParts = (root, graph, chunkOf) => ({
 });
 
 /**
- * Whether a chunk is what an island and its parts share. It names no part, since each part imports it and would be renamed
- * with any other; the island's entry names them.
+ * Returns whether an island and its lazy components share a chunk. Such a chunk contains no file names of lazy components: each of
+ * them imports it, so a change of one would rename all. The island's entry registers the names instead.
  */
 const isCommon = (id) => id.endsWith("_common");
 
-/** What stands in an island's entry so that the chunk which it shares with its parts can load them. */
+/** Returns the code for an island's entry that registers lazy components for the chunk that it shares with them. */
 export function namesOfParts(root, graph, chunkOf, island) {
   const files = [...graph.files.keys()].filter((file) => chunkOf.get(file) === `${island}_common`);
   const ids = files.flatMap((file) =>

@@ -1,11 +1,11 @@
-// React's files as ES modules, because esbuild's lazy wrapper around CommonJS makes the browser parse them twice.
+// Converts React's files to ES modules, because esbuild's lazy wrapper around CommonJS makes the browser parse them twice.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Mistake } from "./esbuild.mjs";
 
-/** React's production files by what is imported. */
+/** React's production files by import specifier. */
 const FILES = {
   react: "react/cjs/react.production.js",
   "react/jsx-runtime": "react/cjs/react-jsx-runtime.production.js",
@@ -14,12 +14,12 @@ const FILES = {
   scheduler: "scheduler/cjs/scheduler.production.js",
 };
 
-/** What of React code of ours imports: each with all its names, used or not, so that its chunk seldom changes. */
+/** The React modules that the runtime imports. Each exports all its names, used or not, so that the chunk rarely changes. */
 export const REACT = Object.entries(FILES)
   .map(([from, file]) => ({ from, key: `react:${file}` }))
   .filter(({ from }) => from !== "scheduler");
 
-/** The plugin for a runtime whose packages lie in folder `root`. */
+/** Returns the plugin for a runtime whose packages are installed in folder `root`. */
 export const reactAsModules = (root) => ({
   name: "react-as-modules",
   setup(builder) {
@@ -34,7 +34,7 @@ export const reactAsModules = (root) => ({
   },
 });
 
-/** Where a file of React's packages lies; `scheduler` is react-dom's. */
+/** Returns the path of a file in React's packages. `scheduler` is a dependency of react-dom. */
 function fileOf(root, path) {
   const [name, ...rest] = path.split("/");
   const at = (from, what) => dirname(createRequire(join(from, "package.json")).resolve(`${what}/package.json`));
@@ -55,10 +55,10 @@ function asModule(source) {
   return `${imports}\nconst exports = {};\n${text}\n${given}\nexport { ${list} };`;
 }
 
-/** Fails unless each module exports what React itself exports under Node. `namesOf` gives the names by metafile key. */
+/** Throws unless each module exports all names that React exports in Node. `namesOf` maps a metafile key to exported names. */
 export function assertWhole(root, namesOf) {
   const require = createRequire(join(root, "package.json"));
-  // React reads it when it is loaded, and then gives what the browser gets.
+  // React reads NODE_ENV when it is loaded. With this value it exports the same as in the browser.
   process.env.NODE_ENV = "production";
   for (const { from, key } of REACT) {
     const wanted = Object.keys(require(from)).filter((name) => name !== "default");

@@ -1,8 +1,8 @@
-// The module that the generator starts in Node to render islands: JSON lines in, JSON lines out.
+// Builds the module that the generator runs in Node to render islands. It reads and writes JSON lines.
 
 import { assets } from "./assets.mjs";
 
-/** Builds it for these islands: name and folder of each. Style sheets are the browser's business. */
+/** Builds the renderer. `islands` maps names to folders. Style sheets are left out. */
 export async function buildRenderer(here, islands) {
   const { root, run } = here;
   const names = [...islands.keys()];

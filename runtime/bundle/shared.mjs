@@ -1,16 +1,16 @@
-// Shared chunks: files that several entries use, grouped by the set of entries that use them; small groups are merged.
+// Groups files that several entries use into shared chunks, by the set of entries that use them. Small groups are merged.
 
 import { isDynamic } from "./graph.mjs";
 
-/** What one more request costs, in bytes of code: the request itself, the imports, and the worse compression. */
+/** Cost of an additional request in bytes of code: the request itself, the imports, and the worse compression. */
 const REQUEST_BYTES = 500;
-/** Compressed bytes for a byte of the unminified output: the mean of a large site's files. */
+/** Compressed bytes per byte of unminified output: the mean of a large site's files. */
 const COMPRESSED = 0.25;
 
 /**
- * Groups files into chunks. `owners` maps each file to the ids of the entries that need it. Returns lists of files. Two
- * groups are merged when that saves more requests than it adds unused bytes, and when no chunk then imports itself through
- * another one. `askersOf` gives the entries that ask for a part.
+ * Groups files into chunks. `owners` maps each file to the ids of the entries that need it. `askersOf` returns the entries that
+ * import a lazy component. Returns lists of files. Two groups are merged if the saved requests outweigh the added unused bytes, and
+ * if no chunk then imports itself through another one.
  */
 export function shareFiles(graph, owners, askersOf) {
   const atoms = new Map();
@@ -48,14 +48,14 @@ export function shareFiles(graph, owners, askersOf) {
   }
 }
 
-/** Adds the entries that have a chunk already when they load, and those that have to fetch it. */
+/** Adds `has`, the entries that have the chunk after loading, and `fetches`, the entries that must fetch it. */
 function described(chunk, askersOf) {
   const isLoadedBefore = (entry, has) => {
     const askers = askersOf(entry);
     return askers.length > 0 && askers.every((it) => has.has(it));
   };
   const has = new Set(chunk.owners);
-  // A part whose askers all have the chunk has it, too.
+  // A lazy component has the chunk if all entries that import it have it.
   for (let size = -1; size !== has.size; ) {
     size = has.size;
     for (const entry of askersOf.parts) if (!has.has(entry) && isLoadedBefore(entry, has)) has.add(entry);
@@ -70,7 +70,7 @@ function gainOf(one, other) {
   return requests * REQUEST_BYTES - wasted(one, other) - wasted(other, one);
 }
 
-/** The chunks that each chunk imports. */
+/** Maps each chunk to the chunks that it imports. */
 function links(graph, chunks) {
   const chunkOf = new Map([...chunks].flatMap((chunk) => chunk.files.map((file) => [file, chunk])));
   const linked = new Map();
@@ -91,7 +91,7 @@ function relink(linked, one, other, merged) {
   linked.set(merged, targets);
 }
 
-/** Whether one of two chunks imports the other through a third one. */
+/** Returns whether one of two chunks imports the other through a third one. */
 function isCyclic(linked, one, other) {
   const through = (from, to) => {
     const found = new Set([...linked.get(from)].filter((it) => it !== to));

@@ -1,29 +1,30 @@
-// Settings of a site's bundle: where islands and style sheets are. A site without `bundle.config.mjs` has the defaults below.
+// Reads the settings of a site's bundle, such as the folders of islands and style sheets. Without `bundle.config.mjs`, the defaults
+// below apply.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** The defaults. Folders and files are relative to the runtime's own folder. */
+/** Default settings. Paths are relative to the runtime's folder. */
 const DEFAULTS = {
-  /** Each folder below it, at any depth, with an island.tsx is an island of that name. */
+  /** Folder of islands. Each folder below it with an island.tsx, at any depth, is an island of that name. */
   islands: "islands",
-  /** site.css, pages/ with a sheet for each kind of pages, and pictures that templates name. */
+  /** Folder of site.css, of pages/ with a style sheet for each kind of page, and of images that templates refer to. */
   styles: "styles",
-  /** Code of the site's own for idle time, and for the head. */
+  /** The site's own code: `start` runs when the page is idle, `head` in the head. */
   start: "start.ts",
   head: "head.ts",
   /** Islands of the base layout, which every page has. */
   shell: [],
-  /** Names of folders below src/ that hold plain values and no state: each chunk has a copy of what it uses of them. */
+  /** Names of folders with stateless code. Each chunk gets its own copy of the code that it uses. */
   copied: [],
-  /** What the service worker keeps from the start, of the files in a folder; a name that changes with its file is its own revision. */
+  /** Returns the precache list of the service worker for a folder. Hashed names need no revision. */
   precache: (_out, files) => files.map((url) => ({ url, revision: null })),
-  /** Plugins of esbuild for the site's style sheets. */
+  /** esbuild plugins for the site's style sheets. */
   plugins: [],
 };
 
-/** Reads what the runtime in folder `root` says. */
+/** Reads the settings of the runtime in folder `root`. */
 export async function readSite(root) {
   const file = join(root, "bundle.config.mjs");
   const own = existsSync(file) ? (await import(pathToFileURL(file).href)).site : {};

@@ -1,4 +1,4 @@
-// The site's style sheet with its fonts, the sheets of its kinds of pages, and the assets that templates name.
+// Bundles the site's style sheet with its fonts, the style sheets for kinds of pages, and the images that templates refer to.
 
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -7,8 +7,8 @@ import { assetPath } from "./assets.mjs";
 import { Mistake } from "./esbuild.mjs";
 
 /**
- * Adds the site's sheet, those of kinds of pages and the assets beside them. Gives output paths of assets by logical name,
- * the names of the sheets of pages, and the order of cascade layers as CSS.
+ * Adds the site's style sheet, the sheets for kinds of pages, and the assets in the same folder. Returns the output paths of assets
+ * by logical name, the names of the sheets for pages, and the order of cascade layers as CSS.
  */
 export async function addStyles(here, names) {
   const { root, run, site } = here;
@@ -17,7 +17,7 @@ export async function addStyles(here, names) {
   if (!existsSync(file)) throw new Mistake(`${site.styles}/site.css is missing: it is the style sheet of every page`);
   const { outputFiles } = await run({ entryPoints: [{ in: file, out: "site" }], plugins: site.plugins });
   const layers = await layersOf(file);
-  // Each sheet in here is of one kind of pages, whose templates name it.
+  // Each sheet in pages/ belongs to one kind of page, whose templates refer to it.
   const pages = await sheetsOf(join(design, "pages"));
   for (const sheet of pages) names.add(sheet, await sheetOfPages(here, sheet, layers));
   const assets = {};
@@ -38,7 +38,7 @@ async function sheetsOf(folder) {
   return files.filter((file) => file.endsWith(".css")).sort();
 }
 
-/** What one kind of pages looks like lies in the layer `pages`, whichever sheet comes first. */
+/** Bundles the sheet for one kind of page in the layer `pages`, independent of the order in which sheets load. */
 async function sheetOfPages({ root, run, site }, file, layers) {
   const contents = `${layers}\n@import "./${file}" layer(pages);`;
   const { outputFiles } = await run({
@@ -58,7 +58,7 @@ function addFont(names, path, contents) {
   return output;
 }
 
-/** The statement that orders the layers, for sheets that may come before or without the site's own. */
+/** Returns the statement that orders the layers, for sheets that may load before or without the site's own. */
 async function layersOf(file) {
   return /^@layer [^;{]+;/m.exec(await readFile(file, "utf8"))?.[0] ?? "";
 }
