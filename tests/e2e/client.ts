@@ -1,10 +1,10 @@
-// The casino's client, content and stores in a page of the built site, for what no widget does yet: a bundle of the sources,
-// imported by the page itself, so that the browser's network, storage and policies are the real ones.
+// Imports the casino's API client and stores into a page of the built site, for tests of code that no widget uses yet. The page
+// imports a bundle of the sources, so network, storage and policies are those of a real browser.
 
 import type { JSHandle, Page } from "@playwright/test";
 import { build } from "../../runtime/node_modules/esbuild/lib/main.js";
 
-/** The modules, by what they are about. */
+/** The modules by subject. */
 export interface Client {
   readonly account: typeof import("../../runtime/src/casino/player/api/account");
   readonly cashier: typeof import("../../runtime/src/casino/cashier/api/cashier");
@@ -53,7 +53,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Imports the client into the page that is shown. The tests' contexts block the worker, which would ask by itself. */
+/** Imports the client into the current page. The tests' contexts block the service worker, because its requests bypass `route`. */
 export async function importClient(page: Page): Promise<JSHandle<Client>> {
   bundled ??= bundle();
   const body = await bundled;

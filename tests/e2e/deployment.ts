@@ -1,4 +1,4 @@
-// A site of its own that a test can change, build and serve again: what a tab lives through when a release is deployed under it.
+// Fixture with a separate copy of the site that a test can edit, build and serve again, to test deploys while a tab is open.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -9,34 +9,34 @@ import { promisify } from "node:util";
 import { test as base } from "./test";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** The binary. */
+/** Path of the croupier binary. */
 export const CROUPIER = resolve(import.meta.dirname, process.env.CROUPIER ?? "../../target/release/croupier");
 
 /** A deployed site. */
 export interface Deployment {
-  /** Address without a final slash. */
+  /** URL without a final slash. */
   readonly address: string;
-  /** Changes a source; every occurrence of `from` becomes `to`, and there must be one. */
+  /** Replaces every occurrence of `from` in a source file with `to`. Throws if there is none. */
   edit(path: string, from: string, to: string): Promise<void>;
-  /** Writes a source. */
+  /** Writes a source file. */
   create(path: string, text: string): Promise<void>;
   build(): Promise<void>;
-  /** Begins to serve; the address stays the same. */
+  /** Starts the server. The URL stays the same. */
   start(): Promise<void>;
-  /** Ends serving: from then on nothing answers. */
+  /** Stops the server, so that connections are refused. */
   stop(): Promise<void>;
-  /** Holds the server still: connections are taken and never answered, until it goes on. */
+  /** Suspends the server: it accepts connections but does not respond until `goOn`. */
   hang(): Promise<void>;
   goOn(): void;
-  /** Changes a file of the output past the build. */
+  /** Writes a file of the output directly, without a build. */
   write(path: string, text: string): Promise<void>;
   read(path: string): Promise<string>;
-  /** Output paths below `folder`. */
+  /** Returns the output paths below `folder`. */
   list(folder: string): Promise<string[]>;
   remove(path: string): Promise<void>;
 }
 
-/** A port of this machine that nobody listens at. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -46,7 +46,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Serves the output of the site in `folder`; resolves when it answers. */
+/** Serves the output of the site in `folder`. Resolves when the server is listening. */
 export async function serve(folder: string, out: string, port: number): Promise<ChildProcess> {
   const started = spawn(CROUPIER, ["serve", "--root", folder, "--out", out, "--port", String(port)]);
   await new Promise<void>((serving, failed) => {
@@ -67,7 +67,7 @@ async function copySite(folder: string) {
   const filter = (source: string) => !skip.has(basename(source));
   await cp(join(ROOT, "runtime"), join(folder, "runtime"), { recursive: true, filter });
   await symlink(join(ROOT, "runtime/node_modules"), join(folder, "runtime/node_modules"));
-  // Bundles and rendered islands are kept by the digest of what they are made of, so that sites can share them.
+  // Bundles and rendered islands are cached by the digest of their inputs, so sites can share them.
   for (const kept of [".croupier/runtime", ".croupier/islands"]) {
     await mkdir(join(ROOT, kept), { recursive: true });
     await mkdir(join(folder, ".croupier"), { recursive: true });
@@ -119,7 +119,7 @@ async function deploy(folder: string): Promise<Deployment> {
   };
 }
 
-/** Whether every thread of a process stands still: the signal reaches one, and the others go on until that one has told them. */
+/** Returns whether all threads of a process are stopped. The signal reaches one thread first, and the others stop later. */
 async function isStopped(pid: number): Promise<boolean> {
   const threads = await readdir(`/proc/${pid}/task`);
   const states = threads.map(async (thread) => {
@@ -129,7 +129,7 @@ async function isStopped(pid: number): Promise<boolean> {
   return (await Promise.all(states)).every((state) => state === "T");
 }
 
-/** Tests with a site of their own. It is built and served when the test begins. */
+/** Test with its own site, which is built and served when the test starts. */
 export const test = base.extend<{ site: Deployment }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
   site: async ({}, use) => {

@@ -1,14 +1,14 @@
-// Gives a form of the container a link that it has not, as another content would.
+// Adds a link to a form of the modal container, as different content would.
 
 import type { Page } from "@playwright/test";
 
-/** What a link does, and what about. */
+/** Action of a link and its argument. */
 export interface LinkAction {
   readonly type: string;
   readonly about?: string;
 }
 
-/** Puts a link below the form that makes the request `form`, in place of those that it has. */
+/** Replaces the links below the form whose action is `form` with one link. */
 export async function linkBelow(page: Page, form: string, text: string, action: LinkAction) {
   await page.route("**/page-data/sq/d/*.json", async (route) => {
     const answer = await route.fetch();

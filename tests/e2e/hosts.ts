@@ -1,4 +1,4 @@
-// The hosts that docs/deploy brings releases to, on this machine: nginx, and a bucket with what CloudFront does in front of it.
+// Runs the deploy targets of docs/deploy on this machine: nginx, and an S3 bucket behind an emulation of CloudFront.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -10,19 +10,19 @@ import { expect } from "@playwright/test";
 import { CROUPIER, freePort } from "./deployment";
 
 const SCRIPTS = resolve(import.meta.dirname, "../../docs/deploy");
-/** Where Debian has what only administrators usually call. */
+/** Search path with /usr/sbin, where Debian installs nginx. */
 const PATH = [process.env.PATH, "/usr/sbin"].join(delimiter);
 
 /** A host that a site is deployed to. */
 export interface Host {
-  /** Address without a final slash. */
+  /** URL without a final slash. */
   readonly address: string;
-  /** The script that brings a release here, its arguments, and what it is told besides. */
+  /** The script that deploys a release to this host, its arguments, and its environment. */
   readonly deploy: { readonly command: readonly [string, ...string[]]; readonly env: NodeJS.ProcessEnv };
   stop(): Promise<void>;
 }
 
-/** Runs a host's script to its end, which is a good one unless `exit` says otherwise. `told` is laid over what the script is told. */
+/** Runs a host's script and expects the exit code `exit`. `told` overrides environment variables. */
 export async function deployTo({ deploy }: Host, told: NodeJS.ProcessEnv = {}, exit = 0) {
   const env = { ...process.env, PATH, CROUPIER, PROFILE: "preview", ...deploy.env, ...told };
   const [script, ...rest] = deploy.command;
@@ -38,7 +38,7 @@ export async function deployTo({ deploy }: Host, told: NodeJS.ProcessEnv = {}, e
 const ended = (process: ChildProcess) =>
   new Promise<number | null>((then, failed) => process.once("error", failed).once("exit", then));
 
-/** nginx with a site of its own, in `folder`. */
+/** Starts nginx with its own configuration in `folder`. */
 export async function nginx(site: string, folder: string): Promise<Host> {
   const port = await freePort();
   const [live, config, main] = [join(folder, "live"), join(folder, "site.conf"), join(folder, "nginx.conf")];
@@ -46,7 +46,7 @@ export async function nginx(site: string, folder: string): Promise<Host> {
   await writeFile(config, "");
   const kept = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const paths = kept.map((name) => `${name}_temp_path ${join(folder, name)};`).join("\n");
-  // A worker of another user could not read a temporary folder.
+  // A worker process of another user could not read a temporary folder.
   const user = process.getuid?.() === 0 ? "user root;" : "";
   const server = `server { listen 127.0.0.1:${port}; root ${live}; include ${config}; }`;
   const http = `${paths}\ninclude /etc/nginx/mime.types;\naccess_log off;\n${server}`;
@@ -70,7 +70,7 @@ export async function nginx(site: string, folder: string): Promise<Host> {
   };
 }
 
-/** What CloudFront gives a function for viewer requests, and what comes back: a request that goes on, or an answer. */
+/** Input of a CloudFront function for viewer requests. It returns the request to continue with, or a response. */
 interface ViewerRequest {
   uri: string;
   readonly querystring: Readonly<Record<string, { readonly value: string }>>;
@@ -89,8 +89,8 @@ type S3Options = Readonly<Record<string, unknown>>;
 const S3rver = createRequire(import.meta.url)("s3rver") as new (options: S3Options) => S3Server;
 
 /**
- * A bucket, and CloudFront before it with the function and the headers that the deploy gave it last. `written` are the files that
- * were uploaded, and `?delete` where some were removed, in their order.
+ * Starts a bucket behind an emulation of CloudFront, with the function and the headers of the last deploy. `written` lists uploaded
+ * files in order, with `?delete` for each removal of files.
  */
 export async function bucket(site: string, folder: string): Promise<Host & { readonly written: string[] }> {
   const [name, port] = ["site", await freePort()];
@@ -105,7 +105,7 @@ export async function bucket(site: string, folder: string): Promise<Host & { rea
   const endpoint = `http://127.0.0.1:${port}`;
   const [edge, update] = [join(folder, "edge"), join(folder, "update.sh")];
   await mkdir(edge, { recursive: true });
-  // Like CloudFront's, what is given takes the place of what was at once: nobody is answered by half of it.
+  // As in CloudFront, an update is atomic: no request sees a half-written file.
   const give = (from: string, as: string) => `cp ${from} '${edge}/${as}.new'\nmv '${edge}/${as}.new' '${edge}/${as}'\n`;
   const headers = `'${join(site, "public/_headers")}'`;
   await writeFile(update, `set -e\n${give('"$1"', "function.js")}${give(headers, "headers")}`);
@@ -152,7 +152,7 @@ export async function bucket(site: string, folder: string): Promise<Host & { rea
   };
 }
 
-/** The headers of every answer, which a response headers policy says; cache-control comes with each file. */
+/** Returns the headers that a response headers policy adds to all responses. Each file has its own cache-control. */
 function everywhere(headers: string): RegExpMatchArray[] {
   const rule = headers.split(/^(?=\S)/m)[0] ?? "";
   return [...rule.matchAll(/^\s+([\w-]+): (.+)$/gm)].filter(([, key]) => key !== "cache-control");

@@ -1,6 +1,7 @@
-// Makes Chromium a browser of two years ago: without `command`, popovers, View Transitions, the Navigation API and `setHTML` (A142).
+// Makes Chromium behave like a two-year-old browser: without `command`, popovers, View Transitions, the Navigation API and `setHTML`
+// (A142).
 
-/** Runs in a page before its own scripts. */
+/** Removes the interfaces. Runs in a page before its own scripts. */
 export function takeAway() {
   const gone: readonly (readonly [object, readonly string[]])[] = [
     [HTMLElement.prototype, ["popover", "showPopover", "hidePopover", "togglePopover"]],
@@ -13,7 +14,7 @@ export function takeAway() {
   ];
   for (const [holder, names] of gone) for (const name of names) Reflect.deleteProperty(holder, name);
 
-  // A selector that a browser does not know is an error there.
+  // Browsers throw an error for a selector that they do not support.
   for (const holder of [Document.prototype, Element.prototype])
     for (const name of ["querySelector", "querySelectorAll", "matches", "closest"] as const) {
       const known = Reflect.get(holder, name) as ((selector: string) => unknown) | undefined;
@@ -28,7 +29,7 @@ export function takeAway() {
   const supports = CSS.supports.bind(CSS) as (...given: string[]) => boolean;
   CSS.supports = (...given: string[]) => !given.join().includes(":popover-open") && supports(...given);
 
-  // Scripts can take back interfaces, but not what the browser does by itself with the attributes.
+  // Scripts can remove interfaces, but not the browser's own handling of the attributes.
   addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : undefined;
     if (target?.closest("button[command], button[popovertarget]")) event.preventDefault();

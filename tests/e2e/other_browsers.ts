@@ -1,4 +1,4 @@
-// Firefox and WebKit as Debian builds them, driven by the protocol that each has built in: Marionette over TCP, WebDriver over HTTP.
+// Drives Debian's Firefox and WebKit through their built-in protocols: Marionette over TCP and WebDriver over HTTP.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -9,24 +9,24 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "./deployment";
 
-/** A browser with one tab. Elements are named by CSS selectors; each call waits up to 10 s for its element to be visible. */
+/** A browser with one tab. Elements are identified by CSS selectors. Each call waits up to 30 s for its element to be visible. */
 export interface Driver {
   open(address: string): Promise<void>;
   click(selector: string): Promise<void>;
   type(selector: string, text: string): Promise<void>;
-  /** What an expression comes to in the page, once it is no longer empty; rejects after 15 s of emptiness. */
+  /** Resolves to the value of an expression in the page when it is truthy. Rejects after 30 s. */
   when<T>(expression: string): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Sends one command of the W3C protocol; the two ways to send it are all that sets the browsers apart. */
+/** Sends one command of the W3C protocol. The browsers differ only in this function. */
 type Command = (
   name: "navigate" | "find" | "click" | "type" | "run" | "end",
   parameters: Readonly<Record<string, unknown>>,
 ) => Promise<unknown>;
 
 const LIMIT_ms = 30_000;
-/** The key of an element's reference in answers, as the W3C protocol fixes it. */
+/** Key of an element reference in responses, as defined by the W3C protocol. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 function driver(command: Command, close: () => Promise<void>): Driver {
@@ -35,7 +35,7 @@ function driver(command: Command, close: () => Promise<void>): Driver {
   async function when<T>(expression: string): Promise<T> {
     const until = Date.now() + LIMIT_ms;
     for (;;) {
-      // A page that is just being replaced has nothing to say.
+      // The expression fails while the page is being replaced.
       const found = await run<T>(expression).catch(() => undefined);
       if (found) return found;
       if (Date.now() > until) throw new Error(`this stayed empty: ${expression}`);
@@ -56,7 +56,7 @@ function driver(command: Command, close: () => Promise<void>): Driver {
   };
 }
 
-/** Starts Firefox without a screen. */
+/** Starts headless Firefox. */
 export async function firefox(): Promise<Driver> {
   const profile = await mkdtemp(join(tmpdir(), "croupier-firefox-"));
   const off = [
@@ -94,7 +94,7 @@ export async function firefox(): Promise<Driver> {
   );
 }
 
-/** Marionette's messages are `length:[0, id, command, parameters]`, answers `length:[1, id, error, result]`. */
+/** Returns a function that sends `length:[0, id, command, parameters]` and receives `length:[1, id, error, result]`. */
 function marionette(socket: Socket): (name: string, parameters: unknown) => Promise<unknown> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let held = Buffer.alloc(0);
@@ -107,7 +107,7 @@ function marionette(socket: Socket): (name: string, parameters: unknown) => Prom
       if (colon < 0 || held.length < colon + 1 + length) return;
       const message: unknown = JSON.parse(held.subarray(colon + 1, colon + 1 + length).toString());
       held = held.subarray(colon + 1 + length);
-      // The first message is a greeting and no answer.
+      // The first message is a greeting, not a response.
       if (!Array.isArray(message)) continue;
       const [, id, error, result] = message as [number, number, { message: string } | null, unknown];
       if (error) waiting.get(id)?.reject(new Error(error.message));
@@ -123,13 +123,13 @@ function marionette(socket: Socket): (name: string, parameters: unknown) => Prom
     });
 }
 
-/** Starts WebKitGTK's small browser on a screen of its own that nobody sees. */
+/** Starts WebKitGTK's MiniBrowser on a virtual screen. */
 export async function webkit(): Promise<Driver> {
   const port = await freePort();
   const child = spawn("xvfb-run", ["--auto-servernum", "WebKitWebDriver", `--port=${port}`, "--host=127.0.0.1"], {
     stdio: "ignore",
     detached: true,
-    // The page's process is shut into a namespace of its own, which needs rights that a container lacks.
+    // The sandbox of the page's process needs a namespace, for which a container lacks the privileges.
     env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1", LIBGL_ALWAYS_SOFTWARE: "1" },
   });
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {

@@ -1,30 +1,30 @@
-// End-to-end tests: the built site in a real Chromium, against `croupier dev` with the sandbox and against `croupier serve`.
+// Configures the end-to-end tests: the built site in Chromium, from `croupier dev` with the sandbox and from `croupier serve`.
 
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 const croupier = process.env.CROUPIER ?? "../../target/release/croupier";
-/** The sandbox that was built with it; where there is none, `tests/sandbox/start` lets cargo build one. */
+/** The sandbox binary in the same folder. If it does not exist, `tests/sandbox/start` builds one with cargo. */
 const sandbox = resolve(import.meta.dirname, dirname(croupier), "sandbox");
 const SANDBOX = process.env.SANDBOX ?? (existsSync(sandbox) ? sandbox : "");
 const root = "--root ../..";
-/** The first of four ports, and a folder for the output; both can be others where these are in use. */
+/** The first of four ports, and the output folder. Environment variables can change both. */
 const port = Number(process.env.PORT_BASE ?? 8765);
 const out = process.env.E2E_OUT ?? "../../target/e2e";
-/** How long a server may take to start: on a busy machine, bundling takes a while. In milliseconds. */
+/** Timeout for the start of a server, in milliseconds. On a busy machine, bundling takes a while. */
 const START_MS = 180_000;
 
-/** Where the two servers answer. */
+/** URLs of the two servers. */
 export const DEV = `http://127.0.0.1:${port}`;
 export const SERVED = `http://127.0.0.1:${port + 1}`;
 
-/** The whole Chromium. */
+/** The full Chromium. */
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** Chromium without windows, which takes half the time; it has no back-forward cache. */
+/** Chromium's headless shell, which takes half the time but has no back-forward cache. */
 const SHELL = process.env.CHROMIUM_HEADLESS_SHELL ?? CHROMIUM;
 
-/** How Chromium is started. */
+/** Launch options of Chromium. */
 export const BROWSER = {
   executablePath: SHELL,
   args: [
@@ -39,10 +39,10 @@ export const BROWSER = {
   ],
 };
 
-/** The same with everything that Chromium has. */
+/** The same options with the full Chromium. */
 export const WHOLE_BROWSER = { ...BROWSER, executablePath: CHROMIUM };
 
-/** The specs of what players meet. */
+/** Matches the specs of features that players use. */
 const PLAYERS = /\/(login|layers|forms|shell|session|navigation)\.spec\.ts$/;
 
 export default defineConfig<{ older: boolean }>({
@@ -51,7 +51,7 @@ export default defineConfig<{ older: boolean }>({
   workers: 2,
   forbidOnly: true,
   timeout: 30_000,
-  // On a busy machine a page takes longer than a player's patience; what is right is right when it comes.
+  // On a busy machine, a page takes longer than users would wait, but a late result is still correct.
   expect: { timeout: 10_000 },
   // `flaky_reporter.ts` lists the tests that pass only at the second attempt; with STRICT=1 they fail the run.
   failOnFlakyTests: process.env.STRICT === "1",
@@ -63,7 +63,7 @@ export default defineConfig<{ older: boolean }>({
   },
   projects: [
     { name: "chromium" },
-    // What a player does, once more without `commandfor`, popovers and View Transitions (A142); ALL_OLDER=1 takes the whole suite.
+    // Repeats the specs for players without `commandfor`, popovers and View Transitions (A142). ALL_OLDER=1 repeats all specs.
     { name: "older", use: { older: true }, ...(process.env.ALL_OLDER ? {} : { testMatch: PLAYERS }) },
   ],
   webServer: [

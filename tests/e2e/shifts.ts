@@ -1,14 +1,14 @@
-// What moves on a page without anybody having touched it, as browsers tell of it.
+// Records the layout shifts of a page that occur without user input, as the browser reports them.
 
 import type { Page } from "@playwright/test";
 
-/** Something that moved: by how much of the screen, and what it was. */
+/** A layout shift: its score, and the HTML of the elements that moved. */
 interface Shift {
   readonly by: number;
   readonly what: readonly string[];
 }
 
-/** Takes down what moves on the pages that are loaded from now on. */
+/** Records layout shifts on pages that load from now on. */
 export const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const moved: Shift[] = [];
@@ -25,13 +25,13 @@ export const watchShifts = (page: Page) =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** What has moved so far, but for what nobody sees. */
+/** Returns the layout shifts so far, except those that are too small to see. */
 export const shifts = (page: Page) =>
   page.evaluate(async () => {
-    // What moved in a frame is told after it.
+    // The browser reports the shifts of a frame after it.
     await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(then))));
     return (window as unknown as { moved: Shift[] }).moved.filter(({ by }) => by > 0.001);
   });
 
-/** How much of the screen has moved in all: up to 0.1 counts as good. */
+/** Returns the sum of all shift scores. Up to 0.1 counts as good. */
 export const shifted = async (page: Page) => (await shifts(page)).reduce((sum, { by }) => sum + by, 0);

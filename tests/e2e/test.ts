@@ -1,4 +1,4 @@
-// The test that all end-to-end tests extend: whatever it does, no script may fail, no policy may be broken, and no secret may show.
+// The base test of all end-to-end tests, with shared helpers. Each test fails on script errors, policy violations and leaked secrets.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,7 +12,7 @@ export { DEV, expect };
 
 /** The password of every seeded player. */
 export const PASSWORD = "Secret-123!";
-/** Every route of the specification's 2.1 and decision A6, with the row that asks for it. */
+/** All routes of the specification's 2.1 and decision A6, with the row that requires each. */
 export const ROUTES: Readonly<Record<string, string>> = {
   "/": "2.1-01",
   "/lobby/games/": "2.1-03",
@@ -51,19 +51,19 @@ export const test = base.extend<{
   older: boolean;
   player: string;
 }>({
-  /** Whether what moves is looked at; other tests ask for reduced motion, which costs a fifth less. */
+  /** Whether the test checks animations. Other tests use reduced motion, which takes a fifth less time. */
   motion: [false, { option: true }],
   contextOptions: ({ contextOptions, motion }, use) =>
     use({ ...contextOptions, reducedMotion: motion ? "no-preference" : "reduce" }),
-  /** Whether the browser is to lack what is newer than two years. */
+  /** Whether the browser lacks features that are newer than two years. */
   older: [false, { option: true }],
   context: async ({ context, older }, use) => {
     if (older) await context.addInitScript(takeAway);
     await use(context);
   },
-  /** Errors that a test brings about on purpose. */
+  /** Matches errors that a test causes on purpose. */
   forgiven: [/^$/, { option: true }],
-  /** Login of the seeded player who is signed in from the beginning, without the form; empty: a guest. */
+  /** Login of the seeded player who is signed in from the start, without the form. Empty for a guest. */
   player: ["", { option: true }],
   storageState: async ({ player, baseURL }, use) => {
     const origin = baseURL ?? "";
@@ -86,7 +86,7 @@ export const test = base.extend<{
         tab.on("pageerror", (error) => wrong.push(`uncaught: ${error.message}`));
         tab.on("console", (message) => {
           if (message.text().includes(PASSWORD)) wrong.push("the password was logged");
-          // The browser reports statuses such as 401 and 404 by itself; what the page makes of them is each test's matter.
+          // The browser itself logs statuses such as 401 and 404. Each test checks how the page handles them.
           if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
             wrong.push(message.text());
         });
@@ -97,7 +97,7 @@ export const test = base.extend<{
       watch(page);
       context.on("page", watch);
       await use(undefined);
-      // An answer that a test was about to give when it ended is nobody's.
+      // A route handler that is still running when the test ends must not fail it.
       if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
       await context.unrouteAll({ behavior: "ignoreErrors" });
       expect(wrong.filter((words) => !forgiven.test(words))).toEqual([]);
@@ -112,7 +112,7 @@ export const test = base.extend<{
  */
 export const rows = (...ids: readonly string[]) => ids.map((description) => ({ type: "row", description }));
 
-/** A session as the site stores it, and the name that it stores beside. */
+/** A session as the site stores it, and the first name from the second record. */
 export interface StoredSession {
   readonly pid: number;
   readonly login: string;
@@ -122,7 +122,7 @@ export interface StoredSession {
   readonly firstName: string;
 }
 
-/** A session that the sandbox at `origin` gives a seeded player. */
+/** Signs in a seeded player at the sandbox of `origin` and returns the session. */
 export async function session(origin: string, login: string): Promise<StoredSession> {
   const body = { login, password: PASSWORD, skin_id: 1, client_id: 3, for_money: true, player_timezone: "+00:00" };
   const headers = { "content-type": "application/json" };
@@ -136,7 +136,7 @@ export async function session(origin: string, login: string): Promise<StoredSess
   return { pid, login, sessionID: rtgSession.session_id, token: sessionToken, timeStamp: Date.now(), firstName: "" };
 }
 
-/** Follows what a page asks for from now on. The function waits until nothing is under way and the page idles. */
+/** Records the requests of a page from now on. The returned function waits until no request is open and the page is idle. */
 export function requestsOf(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   page.on("request", (request) => {
@@ -156,7 +156,7 @@ export function requestsOf(page: Page): () => Promise<void> {
 
 let players = 0;
 
-/** A player of this test alone, with the password of all: whatever is done to them strikes no other test. */
+/** Creates a player for one test, with the common password. Changes to this player do not affect other tests. */
 export async function newPlayer(): Promise<{ readonly pid: number; readonly login: string }> {
   const email = `nora.${process.pid}.${Date.now()}.${++players}@example.com`;
   const name = { first_name: "Nora", last_name: "Newman", birth_date: "1990-02-03" };
@@ -168,7 +168,7 @@ export async function newPlayer(): Promise<{ readonly pid: number; readonly logi
   return { pid, login };
 }
 
-/** The two records of a session whose password is not kept. */
+/** Returns the two stored records of a session without its password. */
 export function recordsOf({ firstName, ...session }: StoredSession): Readonly<Record<string, string>> {
   const { login, pid } = session;
   const password = "";
@@ -178,13 +178,13 @@ export function recordsOf({ firstName, ...session }: StoredSession): Readonly<Re
   };
 }
 
-/** A session of nobody, for pages that are served without an API. */
+/** Returns an invented session, for pages that are served without an API. */
 export function madeUpSession(changes: Partial<StoredSession> = {}): StoredSession {
   const made = { pid: 1, login: "annx", sessionID: "s", token: "t", firstName: "Ann" };
   return { ...made, timeStamp: Date.now(), ...changes };
 }
 
-/** Changes what is stored as another tab does that opens for a moment: open tabs hear of it. Values of `null` are removed. */
+/** Changes local storage from a temporary tab, so that open tabs get storage events. `null` removes a record. */
 export async function store(context: BrowserContext, origin: string, records: Readonly<Record<string, string | null>>) {
   const tab = await context.newPage();
   await tab.goto(`${origin}/favicon.svg`);
@@ -196,21 +196,21 @@ export async function store(context: BrowserContext, origin: string, records: Re
   await tab.close();
 }
 
-/** Signs in as another tab does, without the form. */
+/** Signs in from another tab, without the form. */
 export async function signIn(context: BrowserContext, origin: string, login = "annx"): Promise<StoredSession> {
   const signedIn = await session(origin, login);
   await store(context, origin, recordsOf(signedIn));
   return signedIn;
 }
 
-/** An order to the sandbox that runs with the tests, such as `push` or `player`. */
+/** Sends a command to the sandbox of the tests, such as `push` or `player`. */
 export async function order(name: string, body: object) {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${DEV}/sandbox/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`the sandbox does not take ${name}: ${answer.status} ${await answer.text()}`);
 }
 
-/** Signs a player of this test alone in, in states of the sandbox, on every page that is opened from now on. */
+/** Signs in a new player with the given sandbox states, on every page that opens from now on. */
 export async function enter(page: Page, ...states: string[]) {
   const player = await newPlayer();
   await order("player", { pid: player.pid, states });
@@ -221,24 +221,24 @@ export async function enter(page: Page, ...states: string[]) {
   return player;
 }
 
-/** What a request is answered with instead. Without a status and a body it goes on after the delay. */
+/** A replacement for the response of a request. Without status and body, the request continues after the delay. */
 export interface Fault {
   readonly method?: string;
-  /** How many requests it strikes; all where it is left out. */
+  /** Number of requests that it affects; all by default. */
   readonly times?: number;
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly delay_ms?: number;
-  /** Waits for this before it answers or goes on. */
+  /** Waits for this promise before it responds or continues. */
   readonly until?: Promise<void>;
-  /** Ends the connection. */
+  /** Resets the connection. */
   readonly drop?: boolean;
 }
 
 /**
- * Orders a fault for the requests of one page or context, in the words of the sandbox's orders. Other tests that run at the
- * same time are not struck. The result counts those that were.
+ * Injects a fault into the requests of one page or context, with the same fields as the sandbox's commands. Concurrent tests are not
+ * affected. The result counts the affected requests.
  */
 export async function fault(
   where: Page | BrowserContext,
@@ -264,7 +264,7 @@ export async function fault(
   return count;
 }
 
-/** Waits until the worker answers for this page. */
+/** Waits until the service worker controls this page. */
 export const controlled = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -272,16 +272,16 @@ export const controlled = (page: Page) =>
       await new Promise((then) => navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }));
   });
 
-/** The brand's families. */
+/** The brand's font families. */
 export const FONTS = ["Manrope", "Fraunces"];
-/** Waits until the brand's families are shown: what comes before that may move when they come. */
+/** Waits until the brand's fonts are loaded, because their arrival may shift the layout. */
 export const fontsShown = (page: Page) =>
   page.waitForFunction((fonts) => {
     const shown = [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family);
     return fonts.every((font) => shown.includes(font));
   }, FONTS);
 
-/** Holds back what waits for `opened` until it is opened. */
+/** Returns a promise `opened` and the function `open` that resolves it. */
 export function gate() {
   let open = () => {};
   const opened = new Promise<void>((then) => {
@@ -292,9 +292,9 @@ export function gate() {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Fails with what axe finds serious or critical in the page, or in the part that a selector names. */
+/** Fails if axe reports serious or critical violations in the page, or in the element that a selector matches. */
 export async function expectAccessible(page: Page, part = "html") {
-  // Evaluated, and not added as a script: the page's policy holds.
+  // The page's policy blocks an added script, so axe is evaluated.
   await page.evaluate(axe);
   const found = await page.evaluate(async (part) => {
     type Found = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
@@ -307,7 +307,7 @@ export async function expectAccessible(page: Page, part = "html") {
   expect(found).toEqual([]);
 }
 
-/** Another tab of the same browser, with the loader at work. */
+/** Opens another tab of the same browser and waits for the loader. */
 export async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(path);
@@ -316,18 +316,18 @@ export async function openTab(context: BrowserContext, path: string): Promise<Pa
 }
 
 /**
- * Gives pages that are opened from now on other values than site.toml has, table by table, as a build with them would. The
- * document itself stays the server's: the browser keeps one that a test answers with away from this machine's addresses.
+ * Overrides tables of site.toml for pages that open from now on, like a build with these values. The server still sends the
+ * document: the browser blocks a document that a test fulfills from access to this machine's addresses.
  */
 export async function configure(where: Page | BrowserContext, tables: Readonly<Record<string, object>>) {
   await where.addInitScript((tables) => {
-    // All is parsed then, and no module has run.
+    // In the state `interactive`, the document is parsed and no module has run.
     document.addEventListener("readystatechange", () => {
       const text = document.getElementById("croupier-config")?.firstChild;
       if (document.readyState !== "interactive" || !(text instanceof Text)) return;
       const config = JSON.parse(text.data) as Record<string, object>;
       for (const [name, values] of Object.entries(tables)) config[name] = { ...config[name], ...values };
-      // The text of a script is the policy's to make; that of its node is not.
+      // The page's policy restricts the text of a script element, but not the data of its text node.
       text.data = JSON.stringify(config);
     });
   }, tables);
@@ -338,12 +338,12 @@ export async function wholly(page: Page) {
   await expect(page.locator("html")).toHaveAttribute("data-loader", "deferred");
 }
 
-/** Waits until the loader runs: before that, links are the browser's. */
+/** Waits until the loader runs. Before that, the browser itself handles links. */
 export async function ready(page: Page) {
   await expect(page.locator("html")).toHaveAttribute("data-loader", /boot|deferred/);
 }
 
-/** Opens the container on a panel, as a widget does. */
+/** Opens a panel in the modal container, as a widget does. */
 export async function openPanel(page: Page, panel: string, about?: string) {
   await wholly(page);
   await page.evaluate(
@@ -352,7 +352,7 @@ export async function openPanel(page: Page, panel: string, about?: string) {
   );
 }
 
-/** Logs in by the form, as players do. */
+/** Logs in through the form. */
 export async function logIn(page: Page, login = "annx", password = PASSWORD) {
   await page.getByRole("button", { name: "LOGIN" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Welcome back" });
@@ -362,7 +362,7 @@ export async function logIn(page: Page, login = "annx", password = PASSWORD) {
   return dialog;
 }
 
-/** Opens a form of the modal container by its type, as a link or widget does; the dialogue is named by what it shows. */
+/** Opens a form of the modal container by its type, as a link or widget does, and returns the dialog. */
 export async function openForm(page: Page, type: string, about?: string) {
   await openPanel(page, type, about);
   const dialog = page.getByRole("dialog");
@@ -370,17 +370,17 @@ export async function openForm(page: Page, type: string, about?: string) {
   return dialog;
 }
 
-/** An address that nobody has signed up with. */
+/** Returns an email address that no player has used. */
 export const freshEmail = () => `ann.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}@example.com`;
 
-/** Who begins to sign up. */
+/** Personal data of a signup. */
 export interface Applicant {
   readonly email?: string;
   readonly firstName?: string;
   readonly lastName?: string;
 }
 
-/** Fills in who somebody is, in SIGN UP or its short form, and goes on where there is a further page. */
+/** Fills in the personal data in SIGN UP or its short form, and continues to the next page if there is one. */
 export async function beginSignup(dialog: Locator, applicant: Applicant = {}) {
   const { email = freshEmail(), firstName = "Ann", lastName = "Lee" } = applicant;
   await dialog.getByLabel("First name").fill(firstName);
@@ -390,7 +390,7 @@ export async function beginSignup(dialog: Locator, applicant: Applicant = {}) {
   if (await next.isVisible()) await next.click();
 }
 
-/** Fills in both pages of signup, and leaves the last button to the test. */
+/** Fills in both pages of signup. The test itself clicks the last button. */
 export async function fillSignup(dialog: Locator, email = freshEmail()) {
   await beginSignup(dialog, { email });
   await dialog.getByLabel("Month").fill("09");
