@@ -53,7 +53,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Imports the client into the current page. The tests' contexts block the service worker, because its requests bypass `route`. */
+/** Imports the client into the current page. The tests' contexts block the service worker, which would send its own requests. */
 export async function importClient(page: Page): Promise<JSHandle<Client>> {
   bundled ??= bundle();
   const body = await bundled;

@@ -45,7 +45,7 @@ export type VisitEvent =
   | { readonly type: "error_loaded"; readonly id: number; readonly page: PageData | undefined }
   /** The document load brought no document: status 204, a download, or the user stopped it. */
   | { readonly type: "no_document"; readonly id: number }
-  /** `since_ms`: when the user asked for the page, on the clock of `performance`. */
+  /** `since_ms`: when the user requested the page, on the clock of `performance`. */
   | { readonly type: "go"; readonly to: string; readonly action: VisitAction; readonly since_ms: number }
   /** The user went back to the page that is still shown. */
   | { readonly type: "cancel" }

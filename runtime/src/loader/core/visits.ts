@@ -16,7 +16,7 @@ import {
 
 /** Dependencies of visits. URLs are path, query and fragment; `signal` is aborted when a newer visit begins. */
 export interface VisitPorts {
-  /** `since_ms`: when the user asked for the page, on the clock of `performance`. */
+  /** `since_ms`: when the user requested the page, on the clock of `performance`. */
   load(to: string, signal: AbortSignal, since_ms: number): Promise<Arrival>;
   /** Asks the server whether this URL redirects or is a document; `undefined` if the page does not exist. */
   probe(to: string, signal: AbortSignal): Promise<DocumentLoad | undefined>;

@@ -1,4 +1,4 @@
-// The deferred part of the loader: visits, prefetching, the deploy watch, recovery, the worker and the site's own start chunk.
+// The deferred chunk of the loader: visits, prefetching, the deploy watch, recovery, the worker and the site's own start chunk.
 // Boot loads it when the browser is idle or the user clicks.
 
 import { ATTRIBUTE, listen, type Start } from "../../signals";
@@ -49,7 +49,7 @@ export interface Deferred {
   readonly navigate: Navigation["navigate"];
 }
 
-/** Starts the deferred part of the loader. Called once. */
+/** Starts the deferred features of the loader. Called once. */
 export function start({ config, opened, boot, islands, caught, holds, takeSecrets }: DeferredDeps): Deferred {
   const { base, shell, worker } = config;
   const faults = readFaults(caught);
