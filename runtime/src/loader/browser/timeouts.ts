@@ -1,11 +1,11 @@
 // Timeouts, delays and frames.
 
-/** Resolves with the result, or with `undefined` after that time. */
+/** Resolves with the result, or with `undefined` after `ms` milliseconds. */
 export function waitAtMost(asked: Promise<unknown>, ms: number): Promise<unknown> {
   return Promise.race([asked, new Promise((then) => setTimeout(then, ms))]);
 }
 
-/** Resolves after that time, or as soon as the signal is aborted. */
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -18,7 +18,7 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves right after the next frame is painted; after 50 ms in a tab that paints none. */
+/** Resolves right after the next frame is painted, or after 50 ms in a tab that paints no frames. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 50);
@@ -26,7 +26,7 @@ export function nextFrame(): Promise<void> {
   });
 }
 
-/** Runs a request with a signal that is aborted after that time, or together with `signal`. */
+/** Runs a request with a signal that is aborted after `ms` milliseconds, or together with `signal`. */
 export async function withTimeout<T>(
   ms: number,
   signal: AbortSignal | undefined,

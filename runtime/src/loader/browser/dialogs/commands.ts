@@ -1,18 +1,18 @@
-// Buttons that open and close by `command` work in every browser and at every moment: where the browser lacks commands they are stood in for, and what a sleeping island is to do waits until it is awake.
+// Handles buttons with `command`: a polyfill for browsers without commands, and a delay until the target's island is hydrated.
 
 import { ID, listen, send } from "../../../signals";
 
-/** What a button's `command` does, for browsers that have dialogues but no commands (A142). */
+/** Built-in commands of dialogs, for browsers that support dialogs but no commands (A142). */
 const BUILT_IN: Readonly<Record<string, (dialog: HTMLDialogElement, value: string) => void>> = {
   "show-modal": (dialog) => dialog.open || dialog.showModal(),
   close: (dialog, value) => dialog.close(value),
   "request-close": (dialog, value) => dialog.close(value),
 };
 
-/** A `command` event, as the browser makes it or as it is made here. */
+/** A `command` event from the browser or from this polyfill. */
 type Command = Event & { readonly command?: string; readonly source?: Element | null };
 
-/** Begins. `wake` wakes the sleeping island around an element, and resolves when it is awake or cannot be woken. */
+/** Starts to handle commands. `wake` hydrates the island around an element, and resolves when that is done or has failed. */
 export function startCommands(wake: (element: Element) => Promise<unknown>): void {
   if (!("commandForElement" in HTMLButtonElement.prototype)) document.addEventListener("click", standIn);
   document.addEventListener(
@@ -28,7 +28,7 @@ export function startCommands(wake: (element: Element) => Promise<unknown>): voi
   listen("croupier:open", (detail) => {
     const layer = document.getElementById(ID.modal);
     if (!layer || !isAsleep(layer)) return;
-    // What its HTML shows needs no code. Who has closed it by then does not get it again.
+    // A panel that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
     const dialog = layer instanceof HTMLDialogElement && layer.dataset.panel === detail.panel ? layer : undefined;
     if (dialog && !dialog.open) dialog.showModal();
     void wake(layer).then(() => isAsleep(layer) || dialog?.open === false || send("croupier:open", detail));

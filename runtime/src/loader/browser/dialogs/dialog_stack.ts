@@ -1,4 +1,4 @@
-// What every dialogue over the page has in common: Back closes the topmost, the focus finds a place when it is closed, and another page closes them all.
+// Common behaviour of all dialogs: Back closes the topmost, closing restores the focus, and a visit closes all of them.
 
 import { ATTRIBUTE, CLOSED_BY_VISIT, entryState, listen, pushEntry } from "../../../signals";
 import { anchorOf, type FocusAnchor, focusNear, isLost } from "./focus";
@@ -12,10 +12,10 @@ interface OpenDialog {
 /** Starts to track the dialogs of the document; called once. */
 export function startDialogStack(): void {
   const layers: OpenDialog[] = [];
-  /** Where the player was last, outside of what has just been opened. */
+  /** Last focus position of the player, except in a dialog that has just been opened. */
   let anchor: FocusAnchor | undefined;
   if (!isLost()) note({ target: document.activeElement });
-  /** How many layers the shown entry of the history stands for, and the page that it is of. */
+  /** Number of open dialogs that the current history entry represents, and the page of that entry. */
   let depth = depthOf();
   let page = entryState().page;
 
@@ -32,7 +32,7 @@ export function startDialogStack(): void {
       // Elements in the closed dialog are no valid anchor any more.
       anchor = undefined;
       if (from) focusNear(from);
-      // It was open before this began: the browser knows from where, and leads back there in this task.
+      // The dialog was open before the stack started. The browser restores its focus in this task, so the check runs after it.
       else setTimeout(focusNear, 0, []);
     }
     for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) {
@@ -40,13 +40,13 @@ export function startDialogStack(): void {
       layers.push({ dialog, from: anchor });
       // The next close sets it again if a visit caused it.
       dialog.returnValue = "";
-      // The entry of a layer that was closed otherwise serves the next one.
+      // If a dialog was closed without Back, the next dialog uses its history entry.
       if (depthOf() < layers.length) pushEntry({ layer: layers.length });
       look();
     }
   }
 
-  /** Remembers where the player is. What lies in a dialogue that is not followed yet was opened a moment ago. */
+  /** Stores the focus position. Ignores elements in a dialog that is not tracked yet, because it has just been opened. */
   function note({ target }: Pick<Event, "target">) {
     if (!(target instanceof Element)) return;
     const dialog = target.closest<HTMLDialogElement>("dialog:modal");
@@ -54,14 +54,14 @@ export function startDialogStack(): void {
   }
 
   document.addEventListener("focusin", note, true);
-  // Some browsers do not focus a button that is pressed.
+  // Some browsers do not focus a button when it is clicked.
   document.addEventListener("click", note, true);
   new MutationObserver(follow).observe(document, { subtree: true, childList: true, attributeFilter: ["open"] });
   listen("croupier:entry", look);
   listen("croupier:visit", ({ kind }) => {
     if (kind !== "done") return;
     look();
-    // A dialog that stayed open over the visit needs an entry that Back leaves.
+    // A dialog that stays open during a visit needs its own entry, so that Back closes it.
     if (layers.some(({ dialog }) => dialog.open) && depth < layers.length) pushEntry({ layer: layers.length });
   });
   addEventListener("popstate", () => {
@@ -71,13 +71,13 @@ export function startDialogStack(): void {
     if (!isSamePage || depth >= before) return;
     const above = layers.filter(({ dialog }) => dialog.open).slice(depth);
     for (const { dialog } of above.reverse()) dialog.close();
-    // The layer of the entry that was left had been closed before: nothing would have changed on the screen.
+    // The dialog of the previous entry was already closed, so Back would change nothing that is visible.
     if (above.length === 0) history.back();
   });
   follow();
 }
 
-/** Closes popovers and dialogs of the page that is left, except permanent ones. */
+/** Closes all popovers and dialogs of the previous page, except permanent ones. */
 export function closeDialogs(): void {
   const open = CSS.supports("selector(:popover-open)") ? `:popover-open:not([${ATTRIBUTE.permanent}])` : ":not(*)";
   for (const popover of document.querySelectorAll<HTMLElement>(open)) popover.hidePopover();
@@ -85,7 +85,7 @@ export function closeDialogs(): void {
     dialog.close(CLOSED_BY_VISIT);
 }
 
-/** Empties the fields of a dialogue that no code answers for yet (row 4.2-02). After a visit all but passwords stays. */
+/** Resets the fields of a dialog whose island is not hydrated (row 4.2-02). If a visit closed it, resets only passwords. */
 function forget(dialog: HTMLDialogElement) {
   const fields = dialog.returnValue === CLOSED_BY_VISIT ? "[type=password]" : "input";
   for (const field of dialog.querySelectorAll<HTMLInputElement>(fields)) field.value = field.defaultValue;

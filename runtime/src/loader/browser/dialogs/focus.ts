@@ -1,14 +1,14 @@
-// Where the focus goes when what had it is gone: as near to that place as can be, and never to the body.
+// Moves the focus when the focused element disappears: to the nearest focusable element, and never to the body.
 
 import { LOADER_ID } from "../ids";
 import { nextFrame } from "../timeouts";
 
-/** A place in the document: an element and what lay around it, innermost first, so that it is known when that is gone. */
+/** A position in the document: an element and its ancestors, innermost first. It can be used after the element is removed. */
 export type FocusAnchor = readonly Element[];
 
 const FOCUSABLE = "a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary";
 
-/** The place of an element, up to the main part or a landmark around the page. */
+/** Returns the anchor of an element, with its ancestors up to the main element or the body. */
 export function anchorOf(element: Element): FocusAnchor {
   const around: Element[] = [];
   for (let at: Element | null = element.closest(FOCUSABLE) ?? element; at && !isEdge(at); at = at.parentElement)
@@ -17,19 +17,19 @@ export function anchorOf(element: Element): FocusAnchor {
 }
 
 /**
- * Focuses the place again, unless something visible has the focus: the element itself, what replaces it, or the page's heading.
- * Repeats that until the next key or pointer event, because an island may redraw the element, as the bar does after a login.
+ * Focuses the anchor's element, its replacement, or the page's heading, unless a visible element has the focus.
+ * Repeats this until the next key or pointer event, because an island may render the element again, as the bar does after a login.
  */
 export function focusNear(anchor: FocusAnchor): void {
   let isDue = false;
   const look = () => {
     isDue = false;
-    // Behind a modal dialog nothing takes the focus.
+    // Elements behind a modal dialog cannot take the focus.
     if (!isLost() || document.querySelector("dialog:modal")) return;
     const found = anchor.flatMap((element) => [element, ...element.querySelectorAll(FOCUSABLE)]).find(canFocus);
     if (found) found.focus({ preventScroll: true });
     else focusHeading();
-    // The changes made here are no reason to look again.
+    // The changes made here must not trigger another check.
     watch.takeRecords();
   };
   const watch = new MutationObserver(() => {
@@ -52,7 +52,7 @@ export function focusNear(anchor: FocusAnchor): void {
     );
 }
 
-/** Whether nothing that can be seen has the focus. */
+/** Returns whether no visible element has the focus. */
 export function isLost(): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement === document.body || !isVisible(activeElement);
@@ -70,14 +70,14 @@ function isEdge(element: Element): boolean {
   return element.id === LOADER_ID.main || element === document.body;
 }
 
-/** Focus goes to what a page begins with where nothing better is known. */
+/** Focuses the page's heading, or the main element. This is the default if no better target is known. */
 export function focusHeading() {
   const main = document.getElementById(LOADER_ID.main);
   const heading = main?.querySelector<HTMLElement>("h1") ?? main;
   if (heading) focusOnce(heading);
 }
 
-/** Focuses an element that may not be focusable, and leaves nothing behind when the focus goes. */
+/** Focuses an element that may not be focusable. Removes the added `tabindex` when the element loses the focus. */
 export function focusOnce(element: HTMLElement) {
   element.focus({ preventScroll: true });
   if (document.activeElement === element) return;

@@ -6,26 +6,26 @@ import { fetchJson } from "../fetch_json";
 import { waitAtMost } from "../timeouts";
 import { onceInTab } from "./once_in_tab";
 
-/** How long a visit waits for the answer to what is deployed. */
+/** How long a visit waits for the release check. */
 const patience_ms = 1500;
-/** How long a page that is in memory waits for it; mostly the answer came while the pointer was over the link. */
+/** How long a visit to a page in memory waits for it. Usually the check has finished while the pointer was over the link. */
 const warm_patience_ms = 150;
-/** A page whose code this tab has not met was perhaps deployed just now. */
+/** Maximum age of the last check when a page names unknown code, because that page may have just been deployed. */
 const unknown_code_ms = 1000;
 
-/** The watch for deploys. */
+/** Watches for deploys. */
 export interface Deploys extends Release {
-  /** Asks unless that was done a moment ago, and waits a little for the answer. */
+  /** Checks the release, unless a recent check exists, and waits a short time for the result. */
   beforeVisit(isWarm: boolean): Promise<unknown>;
-  /** Asks again when a page names modules that no page before it named. */
+  /** Checks again when a page names modules that no earlier page named. */
   beforeSwap(chunks: readonly string[]): Promise<unknown>;
   /** Starts a check because the user is about to navigate. */
   expect(): void;
-  /** Resolves with the hash of this tab's code; empty where it cannot be found out. */
+  /** Resolves with the hash of this tab's code, or with an empty string if it is not known. */
   ownCode(): Promise<string>;
 }
 
-/** Begins to watch the site under `base`. `boot` is the address of the loader's entry; `changed` is called for every release. */
+/** Starts to watch the site under `base`. `boot` is the URL of the loader's entry; `changed` is called for every release. */
 export function watchDeploys(base: string, boot: string, changed: (isNewCode: boolean) => void): Deploys {
   const release = createRelease(
     {

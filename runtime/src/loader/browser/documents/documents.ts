@@ -1,6 +1,6 @@
-// Document loads, as the last word on a visit: an address that differs in nothing or in its fragment would only be scrolled to.
+// Loads documents, also for the current URL or another fragment of it, to which the browser would only scroll.
 
-/** Loads the document at `to`, which may be the one that is shown. */
+/** Loads the document at `to`, which may be the current document. */
 export function loadDocument(to: string) {
   const url = new URL(to, location.href);
   if (!isSameDocument(url.href, location.href)) return location.assign(url);
@@ -8,12 +8,12 @@ export function loadDocument(to: string) {
   location.reload();
 }
 
-/** Whether two addresses differ in their fragment at most. */
+/** Returns whether two URLs are equal except for their fragments. */
 export function isSameDocument(one: string, other: string): boolean {
   return one.split("#", 1)[0] === other.split("#", 1)[0];
 }
 
-/** Whether a document load would lose the page that is shown, because nothing can answer it. */
+/** Returns whether a document load would fail and lose the rendered page, because there is no network and no service worker. */
 export function isOfflineWithoutWorker(): boolean {
   return !navigator.onLine && !navigator.serviceWorker?.controller;
 }

@@ -1,4 +1,4 @@
-// Listens for code and style sheets of the site that fail to load, and recovers by one document load.
+// Listens for code and style sheets of the site that fail to load, and recovers with one document load.
 
 import { createRecovery, isFailedChunk } from "../../core/recovery";
 import { isUnderway } from "../../core/visit";
@@ -8,21 +8,21 @@ import { loadDocument } from "./documents";
 import type { Fault } from "./faults";
 import { onceInTab } from "./once_in_tab";
 
-/** What the watch needs of the rest. */
+/** Dependencies of the recovery. */
 export interface FailedChunkDeps {
   readonly base: string;
-  /** Hands on every fault. */
+  /** Adds a listener that receives every fault. */
   faults(listener: (fault: Fault) => void): void;
   readonly visits: Visits;
   isBusy(): boolean;
-  /** Hash of the code that this tab runs. */
+  /** Returns the hash of the code that this tab runs. */
   code(): Promise<string>;
 }
 
-/** Begins to listen. */
+/** Starts to listen for failed loads. */
 export function watchFailedChunks({ base, faults, visits, code, isBusy }: FailedChunkDeps) {
   const assets = `${location.origin}${base}/assets/`;
-  // Without a network a document load would lose the page that is shown.
+  // While offline, a document load would lose the rendered page.
   const recover = createRecovery({
     onceInTab,
     code,
@@ -31,7 +31,7 @@ export function watchFailedChunks({ base, faults, visits, code, isBusy }: Failed
     assign: loadDocument,
   });
 
-  /** What was asked for last is loaded as a document, unless that is under way (A90). */
+  /** Loads the last requested URL as a document, unless a document load is already in progress (A90). */
   function lost() {
     const visit = visits.state();
     const here = location.pathname + location.search + location.hash;
@@ -41,6 +41,6 @@ export function watchFailedChunks({ base, faults, visits, code, isBusy }: Failed
   faults((fault) => {
     if (fault.lost || isFailedChunk(fault.error, assets)) lost();
   });
-  // One may have failed before any script ran.
+  // A style sheet may have failed before any script ran.
   if (hasFailedStyleSheet(base)) lost();
 }

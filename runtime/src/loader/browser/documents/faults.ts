@@ -2,13 +2,13 @@
 
 import { type Signals, send } from "../../../signals";
 
-/** What went wrong. */
+/** An error with its source. */
 export type Fault = Required<Signals["croupier:fault"]>;
 
-/** So many faults are held at most. */
+/** Maximum number of queued events. */
 const most_held = 50;
 
-/** Begins to catch. The result hands every event to a listener, those of before included. */
+/** Starts to catch errors. The result adds a listener, which receives all queued and later events. */
 export function catchFaults(): (listener: (event: Event) => void) => void {
   const held: Event[] = [];
   const listeners: ((event: Event) => void)[] = [];
@@ -27,7 +27,7 @@ export function catchFaults(): (listener: (event: Event) => void) => void {
   };
 }
 
-/** Makes of caught events what can be listened to. */
+/** Converts caught events to faults. The result adds a listener for them. */
 export function readFaults(caught: ReturnType<typeof catchFaults>): (listener: (fault: Fault) => void) => void {
   return (listener) =>
     caught((event) => {
@@ -41,7 +41,7 @@ export function reportFault(error: unknown, part: string, lost = false) {
   send("croupier:fault", { error, part, lost });
 }
 
-/** What an event says; `undefined` for a picture that is gone and the like. */
+/** Returns the fault that an event describes, or `undefined` for other events, such as an image that fails to load. */
 function readFault(event: Event): Fault | undefined {
   if (event instanceof CustomEvent) return { lost: false, ...(event.detail as Signals["croupier:fault"]) };
   if (event instanceof PromiseRejectionEvent) return { error: event.reason as unknown, part: "", lost: false };

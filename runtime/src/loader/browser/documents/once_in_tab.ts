@@ -1,4 +1,4 @@
-// Guard for actions that may run once in a tab.
+// Once-per-tab guard for actions that must not repeat, such as recovery by a document load.
 
 /** Returns true the first time for a key. Returns false if the browser cannot store the key: the action could repeat for ever. */
 export function onceInTab(key: string): boolean {

@@ -1,8 +1,8 @@
-// Unload guards: whether a document load would interrupt the player, as widgets declare it or as the document shows.
+// Unload guards: decide whether a document load would interrupt the player. Widgets declare guards, and some follow from the document.
 
 import { listen } from "../../../signals";
 
-/** Whether a widget has an unload guard. */
+/** Returns whether a widget has an unload guard. */
 export type Holds = () => boolean;
 
 /** Starts to count the unload guards of widgets. */
@@ -12,10 +12,10 @@ export function countUnloadGuards(): Holds {
   return () => [...holds.values()].some((count) => count > 0);
 }
 
-/** Types of fields without text of the player. */
+/** Types of input fields that contain no text of the player. */
 const PLAIN = new Set(["button", "submit", "reset", "checkbox", "radio", "image", "hidden"]);
 
-/** Whether a field with text has the focus or is in an open dialog, or a game is open. */
+/** Returns whether a field with changed text has the focus or is in an open dialog, or a game is open. */
 export function isDocumentBusy(): boolean {
   if (document.fullscreenElement || document.querySelector("dialog[open] iframe")) return true;
   const element = document.activeElement;

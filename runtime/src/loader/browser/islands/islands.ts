@@ -1,39 +1,39 @@
-// Wakes islands when their moment comes and puts them to rest when their page goes. It knows nothing of what they are.
+// Hydrates islands when their condition is met and unmounts them when their page is left. It is independent of their framework.
 
 import { reportFault } from "../documents/faults";
 import { startReplay } from "./replay";
 
-/** What an island receives besides its props. */
+/** Data that an island receives besides its props. */
 interface About {
-  /** What ids that React makes begin with; the same as on the server. */
+  /** Prefix of the ids that React generates; the same as on the server. */
   readonly idPrefix: string;
   /** Hashes of its static queries by name. */
   readonly queries: Readonly<Record<string, string>>;
 }
 
-/** What an island's module exports. */
+/** Exports of an island's module. */
 interface IslandModule {
-  /** Hydrates and resolves, once the island answers events, to what unmounts it. */
+  /** Hydrates the island. Resolves when it handles events, with a function that unmounts it. */
   hydrate(element: HTMLElement, props: unknown, about: About): Promise<() => void>;
 }
 
 /** The islands of the document. */
 export interface Islands {
-  /** Begins with the islands inside `part`. */
+  /** Starts the islands inside `part`. */
   start(part: ParentNode): void;
-  /** Wakes the island around `element`; resolves when it is awake or cannot be, and at once where there is none. */
+  /** Hydrates the island around `element`. Resolves when that is done or has failed, and at once if no island needs it. */
   wake(element: Element): Promise<void>;
-  /** Puts the islands inside `part` to rest. */
+  /** Unmounts the islands inside `part`. */
   stop(part: ParentNode): void;
 }
 
-/** What islands need of the rest. */
+/** Dependencies of the islands. */
 export interface IslandDeps {
-  /** The path that the site lies under. */
+  /** Base path of the site. */
   readonly base: string;
-  /** Is called when the code of an island fails to load. */
+  /** Called when the code of an island fails to load. */
   lost(): unknown;
-  /** Is called when an island that took too long to hydrate can be used. */
+  /** Called when an island that took too long to hydrate can be used. */
   ready(): void;
 }
 
@@ -42,7 +42,7 @@ const retry_delays_ms = [2_000, 10_000, 60_000];
 
 type Island = { waking: Promise<void> | undefined; unmount?: () => void; gone: boolean; watch?: IntersectionObserver };
 
-/** Makes the islands. */
+/** Creates the islands of the document. */
 export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   const islands = new Map<HTMLElement, Island>();
   const root = document.documentElement;
@@ -58,7 +58,7 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   async function hydrate(element: HTMLElement, island: Island) {
     const { props = "{}", idPrefix = "", queries = "", island: name = "" } = element.dataset;
     const module = await code(element, island);
-    // Its code ran just now: what was pressed meanwhile is answered before the island is drawn.
+    // The code has just run, so pending input events are handled before the island renders.
     await window.scheduler?.yield?.();
     if (!module || island.gone) return;
     const html = [...element.childNodes].map((node) => node.cloneNode(true));
@@ -69,16 +69,16 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
       element.dataset.awake = "";
       if (island.gone) island.unmount();
     } catch (error) {
-      // React empties what it cannot draw.
+      // React empties an element that it fails to render.
       element.replaceChildren(...html);
       reportFault(error, name);
     }
   }
 
-  /** The island's code. Until it comes, the island keeps the HTML of the server. */
+  /** Loads the island's code, with retries. Until it arrives, the island shows the HTML of the server. */
   async function code({ dataset }: HTMLElement, island: Island): Promise<IslandModule | undefined> {
     const { src = "", island: name = "" } = dataset;
-    // Whatever wrote the HTML: code comes from where the build puts it, and from nowhere else.
+    // Code is loaded only from the build's assets, even if the HTML contains another URL.
     if (!new URL(src, location.href).href.startsWith(`${location.origin}${base}/assets/`)) {
       reportFault(`no code of this site: ${src}`, name);
       return undefined;
@@ -95,12 +95,12 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
         await new Promise((then) => setTimeout(then, pause_ms));
       }
     }
-    // The next thing that is done to it tries again.
+    // The next event on the island tries again.
     island.waking = undefined;
     return undefined;
   }
 
-  /** Whether the moment of an island has come that waits for an attribute of `<html>`. */
+  /** Returns whether `<html>` has the attribute that the island waits for. */
   const isCalled = ({ dataset }: HTMLElement) => root.hasAttribute(`data-${dataset.hydrate || "load"}`);
 
   function begin(element: HTMLElement) {
@@ -113,7 +113,7 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
       island.watch = new IntersectionObserver((entries) => {
         if (entries.some((entry) => entry.isIntersecting)) void wake(element);
       });
-      // The wrapper has no box of its own; what it holds has.
+      // The wrapper has no box, so its first child is observed.
       island.watch.observe(element.firstElementChild ?? element);
     }
   }
@@ -149,8 +149,8 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   };
 }
 
-/** Calls back when the page has nothing better to do. */
+/** Calls back when the browser is idle. */
 export function idle(then: (deadline?: IdleDeadline) => unknown) {
-  // Not every browser can tell when that is.
+  // Not every browser supports `requestIdleCallback`.
   window.requestIdleCallback?.(then, { timeout: 2000 }) ?? setTimeout(then, 200);
 }

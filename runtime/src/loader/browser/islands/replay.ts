@@ -1,21 +1,21 @@
-// Keeps what is done to an island before it is awake, and does it again once it is: presses, switches, choices, and forms that are sent.
+// Records clicks, switches, selections and form submissions on islands that are not hydrated yet, and replays them afterwards.
 
-/** What replaying needs of the islands. */
+/** Dependencies of the replay. */
 export interface ReplayDeps {
-  /** Wakes an island; resolves when it is awake or cannot be. */
+  /** Hydrates an island. Resolves when that is done or has failed. */
   wake(island: HTMLElement): Promise<void>;
-  /** The island around `target` that is not hydrated yet. */
+  /** Returns the island around `target`, if it is not hydrated yet. */
   unhydrated(target: EventTarget | null): HTMLElement | undefined;
-  /** Is called when the island is awake and its events are too old to be replayed. */
+  /** Called when the island is hydrated but its events are too old to be replayed. */
   ready(): void;
 }
 
-/** What was done longer ago than this would be a surprise. */
+/** Maximum age of a replayed event. Replaying an older one would surprise the user. */
 export const replay_limit_ms = 2000;
 
-/** Begins to listen. */
+/** Starts to listen for events on islands. */
 export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
-  /** Wakes the island and does `again`, unless that is too late or the element is gone. */
+  /** Hydrates the island and calls `again`, unless it is too late or the element is no longer in the document. */
   function later(island: HTMLElement, element: Element, again: () => void) {
     const done_ms = performance.now();
     void wake(island).then(() => {
@@ -38,7 +38,7 @@ export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
     event.stopPropagation();
   }
 
-  // A native submit would put what was typed into the address bar, so it waits for the island.
+  // A native submit would put the typed values into the URL, so the submit waits for the island.
   on("submit", (island, target, event) => {
     stop(event);
     const form = target as HTMLFormElement;
@@ -52,12 +52,12 @@ export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
       later(island, button, () => button.click());
     } else void wake(island);
   });
-  // What the browser does by itself it has done by now; React must hear of it.
+  // The browser has already changed the field, but React must also receive the event.
   on("change", (island, target) => {
     if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) {
       const { checked } = target;
       later(island, target, () => {
-        // React compares with what it saw last, and a press is what it listens for.
+        // React listens for clicks and compares with the last value that it saw, so the value is reset before the click.
         target.checked = target.type === "checkbox" && !checked;
         target.click();
       });
@@ -76,7 +76,7 @@ export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
     if (!(target instanceof HTMLDetailsElement)) return;
     const { open } = target;
     later(island, target, () => {
-      // Setting it tells of itself only when it is another value.
+      // Setting `open` fires an event only if the value changes.
       if (target.open === open) target.dispatchEvent(new Event("toggle"));
       target.open = open;
     });
@@ -84,7 +84,7 @@ export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
   for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, wake);
 }
 
-/** Whether a press waits for the island. What the browser does by itself, it does at once: links, opening a dialogue, fields. */
+/** Returns whether a click waits for the island. Native behaviour does not wait: links, opening a dialog, fields. */
 function isHeld(element: HTMLElement): boolean {
   if (!(element instanceof HTMLButtonElement)) return element.hasAttribute("role");
   return element.type === "button" && !element.hasAttribute("command") && !element.popoverTargetElement;
