@@ -8,7 +8,7 @@ import { onceInTab } from "./once_in_tab";
 
 /** How long a visit waits for the release check. */
 const patience_ms = 1500;
-/** How long a visit to a page in memory waits for it. Usually the check has finished while the pointer was over the link. */
+/** How long a visit to a page in memory waits for it. Usually the check has finished while the pointer rested on the link. */
 const warm_patience_ms = 150;
 /** Maximum age of the last check when a page names unknown code, because that page may have just been deployed. */
 const unknown_code_ms = 1000;

@@ -6,8 +6,8 @@ import { idle } from "./islands";
 const idle_ms = 20;
 
 /**
- * Resolves when the browser is idle and no frame is due soon, as one is while the user scrolls; after `max_frames` frames at the
- * latest, because an animation may run for ever.
+ * Resolves when the browser is idle and no frame is due soon. During scrolling a frame is always due soon. Resolves after
+ * `max_frames` idle callbacks at the latest, because an animation may never end.
  */
 export async function waitForIdle(max_frames = 120) {
   for (let frame = 0; frame < max_frames; frame++) {

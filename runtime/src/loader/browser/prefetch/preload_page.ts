@@ -22,7 +22,7 @@ export function createPagePreloader(base: string, loader: Loader, slice: LoadSli
     const loaded = await loader.prefetch(path);
     if (loaded?.kind !== "page") return;
     const { page } = loaded;
-    // A page that the user is about to visit waits for one frame at most.
+    // A page that the user is about to visit waits for one idle callback at most.
     const patience = isIntended ? 1 : undefined;
     for (const href of page.chunks) await hint("modulepreload", "script", href, patience);
     for (const href of page.styles) if (!hasSheet(href)) await hint("preload", "style", href, patience);
