@@ -6,17 +6,17 @@ import { type Action, type Weight, weigh } from "./weights";
 
 const KB = 1024;
 /** Bytes at most, after Brotli at level 11. docs/performance.md has the goals, which some pages miss. */
-const LIMITS = { guest: 40 * KB, login: 113 * KB, signup: 113 * KB, player: 109 * KB, cashier: 121 * KB };
+const LIMITS = { guest: 40 * KB, login: 113 * KB, signup: 119 * KB, player: 110.5 * KB, cashier: 125 * KB };
 /** Pages that load React for guests at rest: they miss the goal of 40 KB. */
 const WITH_REACT: Readonly<Record<string, number>> = {
   "/cashier/": 94 * KB,
   "/lobby/account/": 94 * KB,
   "/lobby/account/history/": 94 * KB,
   "/lobby/account/preferences/": 94 * KB,
-  "/lobby/games/": 99.5 * KB,
-  "/lobby/promotions/": 97 * KB,
-  "/marketing/": 90 * KB,
-  "/unsubscribe/": 83 * KB,
+  "/lobby/games/": 100 * KB,
+  "/lobby/promotions/": 97.5 * KB,
+  "/marketing/": 91.5 * KB,
+  "/unsubscribe/": 84 * KB,
 };
 
 /** Opens a form by the button in the page's header, on pages that have it. */
