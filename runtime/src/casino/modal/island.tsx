@@ -1,4 +1,5 @@
-// The modal container: one native dialogue for the whole site, with one panel at a time. LOGIN is in its HTML, so that it opens before any script has run (rows 2.6).
+// The modal dialog: one native dialog for the whole site, with one panel at a time (rows 2.6).
+// Its HTML contains LOGIN, which therefore opens without scripts.
 
 import { type ComponentType, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -13,12 +14,12 @@ import { openPanel } from "../ui/dialogs/panels";
 import { go } from "../ui/go";
 import { FORM, LOGIN, PANELS } from "./panels";
 
-/** Which panel is shown, about what, and its code: `undefined` while it is on its way, `null` when it did not come. */
+/** The current panel and its component. `code` is `undefined` during loading, and `null` if the chunk fails to load. */
 interface Shown extends Asked {
   readonly code: ComponentType<PanelProps> | undefined | null;
 }
 
-/** LOGIN's code: there before the first drawing, since the HTML shows it already. */
+/** The component of LOGIN. It is loaded before hydration, because the HTML contains LOGIN. */
 let firstCode: ComponentType<PanelProps> | undefined;
 
 const hasChat = () => config().chat.adapter !== "none";
@@ -29,11 +30,11 @@ Island.prepare = async () => {
   firstCode = (await LOGIN()).Panel;
 };
 
-/** The dialogue with its panel. */
+/** Renders the dialog with its panel. */
 export function Island(props: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const listeners = useRef(new Set<WhenClosed>());
-  /** What a guest asked for, through all the forms that lead to it (A8). */
+  /** The panel that a guest requested. It is passed through all forms that precede it (A8). */
   const wanted = useRef<Asked>(undefined);
   const [shown, setShown] = useState(first);
 
@@ -59,13 +60,13 @@ export function Island(props: ModalProps) {
       wanted.current = asked.after;
       const next: Shown = asked.panel === FIRST_PANEL ? first(asked.after) : { ...asked, code: undefined };
       if (dialog.current?.open === false) {
-        // What is asked for is drawn before it opens, or LOGIN would be seen for a frame.
+        // Renders the panel before the dialog opens. Otherwise LOGIN would be visible for a frame.
         flushSync(() => setShown(next));
         dialog.current.showModal();
         if (!next.code) document.getElementById(TITLE_ID)?.focus();
       } else setShown(next);
       if (next.code) return;
-      // Another panel may be asked for before this one comes.
+      // Another panel may be requested while this chunk loads.
       const put = (code: Shown["code"]) => setShown((now) => (now === next ? { ...next, code } : now));
       const load = PANELS[asked.panel] ?? FORM;
       load().then(
@@ -86,7 +87,7 @@ export function Island(props: ModalProps) {
         openPanel(event.source.value || FIRST_PANEL, event.source.dataset.about);
     };
     element?.addEventListener("command", ordered);
-    // Live chat is no panel, and its adapter listens too.
+    // Live chat is not a panel; its adapter handles the same signal.
     const stop = listen("croupier:open", ({ panel, about }) => (panel === "chat" && hasChat()) || show(panel, about));
     return () => {
       element?.removeEventListener("command", ordered);
@@ -94,7 +95,7 @@ export function Island(props: ModalProps) {
     };
   }, [show]);
 
-  // The browser tells of a dialogue that was closed a frame later: another panel may be open again by then.
+  // The `close` event fires a frame later, when another panel may already be open. An observer reports the close earlier.
   useLayoutEffect(() => {
     const element = dialog.current;
     const watch = new MutationObserver(() => {
@@ -103,7 +104,7 @@ export function Island(props: ModalProps) {
       const byVisit = element.returnValue === CLOSED_BY_VISIT;
       for (const listener of listeners.current) listener(byVisit);
       wanted.current = undefined;
-      // The next time it opens on LOGIN (row 4.2-01).
+      // The dialog shows LOGIN when it opens again (row 4.2-01).
       setShown(first());
     });
     if (element) watch.observe(element, { attributeFilter: ["open"] });

@@ -1,4 +1,4 @@
-// The frame of a panel: its title, the close button, and the ways to help below.
+// The frame of a panel: its title, the close button, and the help links below.
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { ID } from "../../signals";
@@ -6,23 +6,23 @@ import { IconButton } from "../ui/controls/button";
 import { Link } from "../ui/controls/link";
 import type { ModalWords } from "./panel";
 
-/** Id of the title, by which the container is named. */
+/** The id of the title, which labels the dialog. */
 export const TITLE_ID = `${ID.modal}-title`;
 
-/** What a frame is drawn from. */
+/** The props of a frame. */
 export interface FrameProps {
   readonly words: ModalWords;
   readonly title: string;
-  /** Whether the title gets the focus when it is drawn, wherever that is; it does where what had it is gone. */
+  /** Whether the title always takes the focus on mount. Otherwise it takes the focus only if no element has it. */
   readonly focus?: boolean;
   readonly children?: ReactNode;
 }
 
-/** Draws a panel. */
+/** Renders a panel with its title and content. */
 export function Frame({ words, title, focus = false, children }: FrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // In a container that is closed it cannot get it.
+    // In a closed dialog the heading cannot get the focus.
     if (focus || document.activeElement === document.body) heading.current?.focus();
   }, [focus]);
   return (

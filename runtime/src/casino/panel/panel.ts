@@ -3,13 +3,13 @@
 import type { FormWords, OnboardingDefinition } from "../forms/definition";
 import type { Asked } from "./panel_for";
 
-/** A way to another page. */
+/** A link to another page. */
 export interface WayOn {
   readonly label: string;
   readonly path: string;
 }
 
-/** The words around every panel; content/data/forms.toml has them under `modal`. */
+/** The texts around every panel: `modal` in content/data/forms.toml. */
 export interface ModalWords {
   readonly close: string;
   readonly loading: string;
@@ -21,14 +21,14 @@ export interface ModalWords {
   readonly responsible: WayOn;
 }
 
-/** What the template passes: what must be there when nothing else comes. */
+/** The props that the template passes: all data that must be available if no request succeeds. */
 export interface ModalProps {
   readonly words: ModalWords;
   readonly formWords: FormWords;
   readonly login: OnboardingDefinition;
-  /** What is said of the bot check below forms that are sent with one; empty where there is none (row 1-19). */
+  /** The bot-check notice below forms that use a bot check. Empty without a bot check (row 1-19). */
   readonly notice: string;
-  /** What is said of a failure that has no words of its own. */
+  /** The message for failures without a message of their own. */
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;
@@ -37,7 +37,7 @@ export interface ModalProps {
 /** A listener for the dialog's close; `byVisit` says whether a page visit closed it. */
 export type WhenClosed = (byVisit: boolean) => void;
 
-/** What a panel can ask of the dialog that shows it. */
+/** The functions of the dialog that a panel can call. */
 export interface Container {
   /** Whether the dialog is open. */
   readonly isOpen: () => boolean;
@@ -53,10 +53,10 @@ export interface Container {
 
 /** The props of every panel. */
 export interface PanelProps extends ModalProps, Container {
-  /** Its name. */
+  /** The name of the panel. */
   readonly panel: string;
-  /** What it was opened about. */
+  /** The subject of the panel, such as a game code. */
   readonly about: string | undefined;
-  /** A form for guests: what opens once somebody is signed in by it, or by another that it leads to. */
+  /** For guest forms: the panel that opens after sign-in, by this form or by a form that follows it. */
   readonly after: Asked | undefined;
 }

@@ -1,28 +1,31 @@
-// Which panel is shown where one is asked for, by who asks (A11).
+// Selects the panel to show for a request, depending on whether the user is signed in (A11).
 
 import { FOR_GUESTS } from "../forms/for_guests";
 
-/** The panel that is in the HTML of every page, and that the container goes back to (row 4.2-01). */
+/** The panel that is in the HTML of every page. The dialog returns to it after its close (row 4.2-01). */
 export const FIRST_PANEL = "login";
-/** These are about somebody who is signed in. */
+/** The panels that require a signed-in player. */
 const FOR_PLAYERS: readonly string[] = ["moreDetails", "cashier", "game"];
 
-/** Whether a panel is for guests alone. */
+/** Returns whether a panel is only for guests. */
 export const isForGuests = (panel: string) => FOR_GUESTS.some((form) => form === panel);
 
-/** A panel and what it is told. */
+/** A requested panel with its subject. */
 export interface Asked {
   readonly panel: string;
   readonly about?: string | undefined;
-  /** A form for guests: what opens once somebody is signed in. */
+  /** For guest forms: the panel that opens after sign-in. */
   readonly after?: Asked | undefined;
 }
 
-/** A form for guests comes first where only players have the panel; `undefined` where a player needs none. `wanted` is what the forms before were for. */
+/**
+ * Returns the panel to show. Guests get a guest form before a panel for players.
+ * Returns `undefined` if a player requests a guest form. `wanted` is the panel that previous forms were shown for.
+ */
 export function panelFor(asked: Asked, isSignedIn: boolean, wanted?: Asked): Asked | undefined {
   const { panel } = asked;
   if (isSignedIn) return isForGuests(panel) ? undefined : asked;
   if (!FOR_PLAYERS.includes(panel)) return { ...asked, after: wanted };
-  // Who presses a game may be new (A8); the others are asked for by those who have an account.
+  // A guest who opens a game may be new (A8). The other panels are opened by users with an account.
   return { panel: panel === "game" ? "signup" : FIRST_PANEL, after: asked };
 }

@@ -1,4 +1,4 @@
-// A coupon's card in every state that it can have, from the site's own promotions.
+// Gallery section of the coupon card in its states, with the site's own promotions as data.
 
 import type { Promotion as Given } from "../../api/contract";
 import { type Promotion, toPromotion } from "../../coupons/api/promotions";
@@ -8,16 +8,19 @@ import type { CardWords } from "../../coupons/model/card_messages";
 import { Button } from "../../ui/controls/button";
 import { Section } from "./section";
 
-/** What the template passes. */
+/** The props of the section, which the template passes. */
 export interface CardsProps {
   readonly words: CardWords;
-  /** As in rtgcoupons.json. */
+  /** Promotions in the format of rtgcoupons.json. */
   readonly promotions: readonly Given[];
 }
 
 const DAY_S = 86_400;
 
-/** Draws a deposit's coupon and a coupon of spins: on offer, waited for, in play, over soon, and while something is done. Open details would scroll the page. */
+/**
+ * Renders a deposit coupon and a free-spins coupon: available, requested, redeemed, expiring soon, and with each overlay.
+ * Details stay closed, because open details would scroll the page.
+ */
 export function Cards({ words, promotions }: CardsProps) {
   const all = promotions.map(toPromotion);
   const match = all.find(({ bonus }) => bonus.length > 0);

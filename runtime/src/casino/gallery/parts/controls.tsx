@@ -1,4 +1,4 @@
-// The parts that are pressed, typed into and chosen from, in every state.
+// Gallery sections of the interactive components: buttons, fields, tabs, switches and tooltips.
 
 import { useState } from "react";
 import { Button, IconButton } from "../../ui/controls/button";
@@ -8,7 +8,7 @@ import { Tabs } from "../../ui/controls/tabs";
 import { Tooltip } from "../../ui/tooltip/tooltip";
 import { Section } from "./section";
 
-/** Button, Field, Tabs, Switch, Tooltip. */
+/** Renders Button, Field, Tabs, Switch and Tooltip in every state. */
 export function Controls() {
   return (
     <>

@@ -1,4 +1,4 @@
-// The page of parts: every part in every state, for eyes and for tests. It is in no build that readers see.
+// The component gallery: every UI component in every state, for review and tests. It is not in public builds.
 
 import { lazyComponent } from "../../ui/lazy_component";
 import type { CardsProps } from "./cards";
@@ -6,16 +6,16 @@ import { Controls } from "./controls";
 import "./parts.css";
 import { Shown } from "./shown";
 
-/** What the template passes. */
+/** The props of the island, which the template passes. */
 export interface PartsProps {
-  /** A text of others, with what it may hold and what not. */
+  /** Sample HTML from an external source, with allowed and forbidden elements. */
   readonly description: string;
   readonly cards: CardsProps;
 }
 
 const Cards = lazyComponent(() => import("./cards").then(({ Cards }) => Cards));
 
-/** All parts, one section each. */
+/** Renders all components, one section each. */
 export function Island({ description, cards }: PartsProps) {
   return (
     <div className="parts">

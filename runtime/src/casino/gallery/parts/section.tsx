@@ -1,8 +1,8 @@
-// One part of the page of parts.
+// A section of the component gallery, which shows one component.
 
 import { type ReactNode, useId } from "react";
 
-/** A part's name and its states. */
+/** Renders the component's name as a heading, and its states below. */
 export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (

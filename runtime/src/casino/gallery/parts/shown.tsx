@@ -1,4 +1,4 @@
-// The parts that show something, in every state.
+// Gallery sections of the display components, in every state.
 
 import { useState } from "react";
 import type { Clock, ExpiryWords } from "../../content/dates";
@@ -46,7 +46,7 @@ const ICONS: readonly IconName[] = [
   "twitter",
 ];
 
-/** Skeleton, Badge, Money, Countdown, Icon, Art, SafeHtml, ErrorBoundary, Link. */
+/** Renders Skeleton, Badge, Money, Countdown, Icon, Art, SafeHtml, ErrorBoundary and Link. */
 export function Shown({ description, words }: { readonly description: string; readonly words: ExpiryWords }) {
   return (
     <>

@@ -114,7 +114,10 @@ function useLasting(codes: ReadonlySet<string>, isOn: boolean): ReadonlySet<stri
 const changeType = (type: string) => setQuery({ type });
 const retry = () => refresh($games, $favourites);
 
-/** Returns a function that changes the filter. A change adds a history entry, scrolls to the top, and moves the focus if its link is removed. */
+/**
+ * Returns `choose`, which changes the filter and adds a history entry, and the refs `top` and `heading`. After a choice the lobby
+ * scrolls into view if its top is above the screen. The heading gets the focus if the focused link was removed.
+ */
 function useChoice(filter: Filter) {
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

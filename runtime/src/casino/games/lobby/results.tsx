@@ -25,7 +25,7 @@ export interface ResultsProps {
   readonly category: Category | undefined;
   /** All games, or only the games of the page until the list is loaded. */
   readonly games: readonly Game[];
-  /** The codes of the games. */
+  /** The codes of the favourites. */
   readonly favourites: ReadonlySet<string>;
   /** Whether the list is complete; `failed` if it fails to load. */
   readonly state: "whole" | "waiting" | "failed";
@@ -43,7 +43,7 @@ export const Results = memo(function Results(props: ResultsProps) {
   const games = useFound(props, type);
   const others = filter.search ? words.results : words.lobby;
   const title = category?.title ?? (filter.isFavourites ? words.favourites : others);
-  // A new filter mounts a new grid, which starts at its top.
+  // A new title or type mounts a new grid, which starts at its top. A new search keeps the grid.
   const grid = <Grid key={`${title} ${type}`} words={words} tile={tile} games={games} />;
   return (
     <section className="results" aria-labelledby="games-results" aria-busy={state === "waiting" || undefined}>

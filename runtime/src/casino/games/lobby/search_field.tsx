@@ -15,7 +15,7 @@ interface SearchFieldProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** Renders the field. Its local state keeps typing independent of the list, and no letter is lost during hydration. */
+/** Renders the field. Its input is uncontrolled: typing is independent of the list, and hydration keeps text typed before it. */
 export function SearchField({ words, search, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
 

@@ -49,8 +49,8 @@ export function inOrder<T extends { readonly title: string }>(
 }
 
 /**
- * Returns the sub-categories in order: All first, even if the file lacks it. Those of `by_number` are sorted by their first number,
- * and those without a number are last (rows 9-30, 9-31).
+ * Returns the sub-categories in order: All first, even if the file lacks it (rows 9-30, 9-31). Those of `by_number` are sorted by
+ * their first number; names without a number are last, in alphabetical order. Those of other categories keep the file's order.
  */
 export function subCategories({ title, subCategories }: Category, { by_number }: CategoryRules): readonly string[] {
   const others = subCategories.filter((name) => !isSame(name, ALL));
@@ -59,7 +59,7 @@ export function subCategories({ title, subCategories }: Category, { by_number }:
 
 function byNumber(a: string, b: string): number {
   const [one, other] = [a, b].map((name) => Number(/\d+/.exec(name)?.[0] ?? Number.POSITIVE_INFINITY));
-  // Two names without a number are equal.
+  // Names with the same number, and names without a number, fall back to alphabetical order.
   return one === other ? byLetters(a, b) : (one ?? 0) - (other ?? 0);
 }
 

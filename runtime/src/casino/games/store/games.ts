@@ -1,4 +1,4 @@
-// Stores of games, favourites and game jackpots (row 7.4). Jackpots are polled while the page is visible (A114).
+// Stores of games, favourites and game jackpots (row 7.4). Jackpots are polled while a component listens (A114).
 
 import { atom, computed, type ReadableAtom } from "nanostores";
 import { config } from "../../config/config";

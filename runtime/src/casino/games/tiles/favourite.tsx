@@ -35,7 +35,7 @@ export function Favourite({ game, words }: FavouriteProps) {
 
 function press(game: GameName, isFavourite: boolean) {
   if ($session.get()) return void changeFavourite(game, isFavourite);
-  // A chunk that fails to load is reported as an error.
+  // If the chunk fails to load, the error is ignored and the click has no effect.
   import("../model/pending_favourite").then(
     ({ wish }) => wish(game),
     () => undefined,

@@ -92,5 +92,8 @@ function Tile({ game, words, pictures, isFirst = false, fresh }: GameTileProps) 
   );
 }
 
-/** Renders a game as a link; the caller adds the `<li>`. It works without scripts and renders again only when its props change. */
+/**
+ * Renders a game as a link; the caller adds the `<li>`. It works without scripts. It renders again if its props, its state or the
+ * `IsNear` context change, but not with its parent.
+ */
 export const GameTile = memo(Tile);

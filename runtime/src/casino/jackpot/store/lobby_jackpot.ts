@@ -1,4 +1,5 @@
-// Stores of the lobby jackpot and the player's opt-in (rows 3-28 to 3-32, 7.5). Amount and winners are polled while in use (A113).
+// Stores of the lobby jackpot and the player's opt-in (rows 3-28 to 3-32, 7.5).
+// Amount and winners are polled while a component listens (A113).
 
 import type { Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";

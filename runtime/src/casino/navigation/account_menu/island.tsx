@@ -1,4 +1,5 @@
-// The right end of the navigation bar: LOGIN and SIGN UP for guests; balance, greeting and account for players (rows 2.3-05 to 2.3-11).
+// The account menu of the navigation bar (rows 2.3-05 to 2.3-11).
+// Guests see LOGIN and SIGN UP; players see balance, greeting and account.
 
 import { useState } from "react";
 import { ID } from "../../../signals";
@@ -17,24 +18,24 @@ interface LinkWords {
   readonly path: string;
 }
 
-/** Its words; content/data/menus.toml has them. */
+/** The texts of the menu, from content/data/menus.toml. */
 interface AccountMenuProps {
   readonly log_in: string;
   readonly sign_up: string;
   readonly cashier: string;
   readonly manage: LinkWords;
   readonly log_out: string;
-  /** With `{name}` in it. */
+  /** Contains `{name}`. */
   readonly greeting: string;
   readonly balance: string;
 }
 
-/** The account end of the navigation bar. */
+/** Renders the account menu. */
 export function Island(words: AccountMenuProps) {
   const player = useStore($session, undefined);
   const balance = useStore($balance, NOTHING);
   const [leaves, setLeaves] = useState(false);
-  // The name comes into the session with it.
+  // Loading `$user` also adds the player's name to the session.
   useStore($user, NOTHING);
 
   if (!player) {

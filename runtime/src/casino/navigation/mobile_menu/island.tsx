@@ -1,4 +1,4 @@
-// The menu of small screens (rows 2.4). It is a native dialogue: it opens before any script has run, keeps the focus, and the page behind stands still.
+// The menu of small screens (rows 2.4). It is a native dialog, which opens without scripts, keeps the focus and blocks the page.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ID, listen } from "../../../signals";
@@ -15,7 +15,7 @@ import { Money } from "../../ui/display/money";
 import { useStore } from "../../ui/use_store";
 import { itemsFor, type List, type MenuItem, type MenuLink, RETURN_MS } from "./model";
 
-/** What it is drawn from: content/data/menus.toml. */
+/** The props of the menu, from content/data/menus.toml. */
 interface MobileMenuProps {
   readonly pages: readonly MenuItem[];
   readonly legal: readonly MenuLink[];
@@ -23,26 +23,26 @@ interface MobileMenuProps {
     readonly log_in: string;
     readonly sign_up: string;
     readonly log_out: string;
-    /** With `{name}` in it. */
+    /** Contains `{name}`. */
     readonly greeting: string;
     readonly menu: string;
     readonly pages: string;
     readonly close_menu: string;
     readonly back: string;
-    /** Before the balance, for screen readers. */
+    /** The label of the balance for screen readers. */
     readonly balance: string;
   };
-  /** What is said of a failure that has no words of its own. */
+  /** The message for failures without a message of their own. */
   readonly fallback: string;
 }
 
-/** The shell's button opens it by this id. */
+/** The id by which the button in the base layout opens the menu. */
 const MENU_ID = "croupier-mobile-menu";
 
-/** Makes a button open the panel that its value names. */
+/** Attributes of a button that opens the panel named by its value. */
 const OPENS = { command: "--open", commandfor: ID.modal } as const;
 
-/** The menu and its submenu of legal pages. */
+/** Renders the menu and its submenu of legal pages. */
 export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
   const player = useStore($session, undefined);
   const balance = useStore($balance, NOTHING);
@@ -138,15 +138,15 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
 }
 
 /**
- * Which list is shown, and when the menu goes. Whoever changes the list finds the focus on the button that leads back (B19),
- * which gets `switcher` as its ref; a while after the menu was closed it begins anew.
+ * Returns the current list, a function that changes it, and the ref of the button that switches back. That button gets the
+ * focus after a change (B19). The first list returns `RETURN_MS` after the menu closes.
  */
 function useMenu(dialog: React.RefObject<HTMLDialogElement | null>) {
   const [list, setList] = useState<List>("pages");
   const switcher = useRef<HTMLButtonElement>(null);
   const isAsked = useRef(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the list that has just been drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the list
   useLayoutEffect(() => {
     if (isAsked.current) switcher.current?.focus();
     isAsked.current = false;
@@ -162,11 +162,11 @@ function useMenu(dialog: React.RefObject<HTMLDialogElement | null>) {
         if (!menu?.open) setList("pages");
       }, RETURN_MS);
     };
-    // Where the browser does not know `closedby`, a press beside the box closes it too.
+    // Closes the menu on a click outside its box in browsers without `closedby`.
     const pressed = (event: MouseEvent) => {
       if (event.target === menu) close();
     };
-    // A panel takes the menu's place: closing it leads back to the page. It may be there before the menu is awake.
+    // A panel replaces the menu, so that closing the panel shows the page. A panel may open before the menu hydrates.
     if (document.querySelector(`#${ID.modal}[open]`)) close();
     const stop = listen("croupier:open", close);
     menu?.addEventListener("close", closed);

@@ -1,9 +1,9 @@
-// The menu of small screens without its looks: what is in it for whom, and when it goes back to the first list.
+// The model of the mobile menu: its items for guests and players, and the delay of its reset.
 
-/** Which list is shown. */
+/** The lists of the menu. */
 export type List = "pages" | "legal";
 
-/** The menu shows its first list again so long after it was closed, in milliseconds (row 4.8-02). */
+/** Delay from the menu's close until it shows its first list again, in milliseconds (row 4.8-02). */
 export const RETURN_MS = 500;
 
 /** A link to a page. */
@@ -12,20 +12,20 @@ export interface MenuLink {
   readonly path: string;
 }
 
-/** An item of the first list, as content/data/menus.toml has it: a link, what opens another list, or what opens a panel. */
+/** An item of the first list in content/data/menus.toml: a link, or a button that opens another list or a panel. */
 export interface MenuItem {
   readonly label: string;
   readonly path?: string;
   readonly opens?: "legal";
-  /** A panel of the modal container, which opens in place of the menu. */
+  /** The panel of the modal dialog that replaces the menu. */
   readonly panel?: string;
-  /** What the player has, beside the label. */
+  /** The player's data that is shown next to the label. */
   readonly shows?: "balance";
-  /** Whom it is for; everybody where it is left out. */
+  /** The users who see the item. All users see it if this is omitted. */
   readonly for?: "guests" | "players";
 }
 
-/** What a guest or a player finds in the first list. */
+/** Returns the items of the first list for a guest or a player. */
 export function itemsFor(items: readonly MenuItem[], isPlayer: boolean): readonly MenuItem[] {
   return items.filter((item) => item.for === undefined || item.for === (isPlayer ? "players" : "guests"));
 }
