@@ -31,7 +31,7 @@ type Launch =
   | { readonly kind: "cashier"; readonly Cashier: typeof import("../../cashier/ui/cashier_panel").Panel }
   | { readonly kind: "failed"; readonly text: string };
 
-/** Shows the game with the code in `about`, such as `18-32`. Guests get the sign-up panel first; players without funds the cashier (A23). */
+/** Shows the game with the code in `about`: `18-32`. Guests get the sign-up panel first, players without funds the cashier (A23). */
 export function Panel(props: PanelProps) {
   const { panel, about = "", show, fallback } = props;
   const words = useQuery<GameWords>("game");

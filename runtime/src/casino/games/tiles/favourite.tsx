@@ -35,7 +35,7 @@ export function Favourite({ game, words }: FavouriteProps) {
 
 function press(game: GameName, isFavourite: boolean) {
   if ($session.get()) return void changeFavourite(game, isFavourite);
-  // If the chunk fails to load, the error is ignored and the click has no effect.
+  // `loadPart` already reports a chunk that fails to load. The handler only prevents an unhandled rejection.
   import("../model/pending_favourite").then(
     ({ wish }) => wish(game),
     () => undefined,
