@@ -53,7 +53,7 @@ pub mod parsers {
         CASCADED, FrontMatter, Language, parse as front_matter, split,
     };
     pub use croupier_content::markdown::{
-        Lookup, OPTIONS as MARKDOWN_OPTIONS, Placeholder, render as markdown,
+        Line, Lookup, OPTIONS as MARKDOWN_OPTIONS, Placeholder, render as markdown,
     };
     pub use croupier_content::page::{Page, Text};
 }

@@ -4,7 +4,8 @@ use std::fs;
 use std::sync::Arc;
 
 use croupier::parsers::{
-    self, Language, Lookup, Page, Placeholder, Schema, Settings, SpannedValue, Text, Value, World,
+    self, Language, Line, Lookup, Page, Placeholder, Schema, Settings, SpannedValue, Text, Value,
+    World,
 };
 use croupier::{BuildOptions, Clock, Diagnostic, Engine, SitePath};
 use proptest::prelude::*;
@@ -239,7 +240,7 @@ proptest! {
         anchors.retain(|id| !id.is_empty());
         if let Some(start) = text.char_indices().map(|(at, _)| at).nth(at) {
             let end = text[start..].char_indices().map(|(at, it)| start + at + it.len_utf8()).find(|end| end - start >= 4);
-            let inserts: Vec<Placeholder> = end.map(|end| Placeholder { range: start..end, html: "<i>".to_owned(), indent: None, line: Default::default() }).into_iter().collect();
+            let inserts: Vec<Placeholder> = end.map(|end| Placeholder { range: start..end, html: "<i>".to_owned(), indent: None, line: Line::default() }).into_iter().collect();
             parsers::markdown(&text, &inserts, &NOTHING);
         }
     }

@@ -36,11 +36,14 @@ impl SiteZone {
     /// it is the start of that day. Returns `None` for a time without a date.
     pub fn epoch_seconds(&self, written: &Datetime) -> Option<i64> {
         let civil = civil(written)?;
-        let timestamp = match offset(written)? {
-            Some(offset) => offset.to_timestamp(civil).ok()?,
-            None => self.zone.to_timestamp(civil).ok()?,
+        let timestamp = match written.offset {
+            Some(toml::value::Offset::Custom { minutes }) => {
+                Offset::from_seconds(i32::from(minutes) * 60).ok()?.to_timestamp(civil)
+            }
+            Some(toml::value::Offset::Z) => Offset::UTC.to_timestamp(civil),
+            None => self.zone.to_timestamp(civil),
         };
-        Some(timestamp.as_second())
+        Some(timestamp.ok()?.as_second())
     }
 
     /// Returns a date for templates: a day as written, and any other date with its offset.
@@ -90,17 +93,6 @@ fn civil(written: &Datetime) -> Option<DateTime> {
         0,
     );
     civil.ok()
-}
-
-/// Returns the offset of a date: `None` if it is invalid, and `Some(None)` if there is none.
-fn offset(written: &Datetime) -> Option<Option<Offset>> {
-    match written.offset {
-        Some(toml::value::Offset::Custom { minutes }) => {
-            Offset::from_seconds(i32::from(minutes) * 60).ok().map(Some)
-        }
-        Some(toml::value::Offset::Z) => Some(Some(Offset::UTC)),
-        None => Some(None),
-    }
 }
 
 /// Returns the civil year.

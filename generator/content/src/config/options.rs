@@ -28,7 +28,6 @@ impl Profile {
 
 /// Options of a build, from the command line and the environment.
 #[derive(Debug, Clone, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "the options are independent of each other")]
 pub struct BuildOptions {
     /// Root folder of the site.
     pub root: PathBuf,

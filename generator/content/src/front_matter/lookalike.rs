@@ -275,7 +275,7 @@ fn is_fence_like(shown: &str) -> bool {
     };
     let language = shown.trim_start_matches(marks);
     let fence = shown[..shown.len() - language.len()].trim_end();
-    let typographic = fence.chars().any(|it| !it.is_ascii());
+    let typographic = !fence.is_ascii();
     let is_language = matches!(
         language.trim_matches(['{', '}', ' ']).to_ascii_lowercase().as_str(),
         "" | "yaml" | "yml" | "toml" | "json" | "frontmatter" | "front-matter" | "markdown" | "md"
@@ -306,7 +306,7 @@ fn is_json(text: &str) -> bool {
 /// Returns whether a line is neither blank nor a comment.
 fn is_significant(line: &str) -> bool {
     let line = line.trim_matches(is_invisible);
-    !line.is_empty() && !(line.starts_with('#') && !line.starts_with("##"))
+    !line.is_empty() && (!line.starts_with('#') || line.starts_with("##"))
 }
 
 /// Returns whether a line without a key can be part of metadata: an item of a list, the header of a

@@ -28,15 +28,15 @@ impl Writer<'_> {
     /// raw HTML and shortcodes; automatic ids avoid them. Returns the prefixes of footnote ids.
     pub(super) fn assign_heading_ids(
         &mut self,
-        headings: Vec<PendingHeading>,
-        html_ids: BTreeSet<String>,
+        headings: &[PendingHeading],
+        html_ids: &BTreeSet<String>,
         footnote_count: usize,
     ) -> footnotes::IdPrefix {
         let mut written_ids: Vec<Option<String>> = Vec::with_capacity(headings.len());
-        for id in &html_ids {
+        for id in html_ids {
             self.anchors.entry(id.clone()).or_insert(1);
         }
-        for heading in &headings {
+        for heading in headings {
             written_ids.push(heading.written.as_ref().map(|written| {
                 if self.anchors.contains_key(written) {
                     let (kind, range) = (ProblemKind::IdWrittenTwice, heading.range.clone());
@@ -58,7 +58,7 @@ impl Writer<'_> {
             self.document.headings.push(Heading { level, id, text });
         }
         self.label_tables();
-        self.add_github_anchors(&headings);
+        self.add_github_anchors(headings);
         prefix
     }
 

@@ -295,7 +295,7 @@ fn render_events<'a>(
     let target = if let Form::Excerpt(route) = form {
         Target::Page(route)
     } else {
-        let prefix = writer.assign_heading_ids(headings, html_ids, labels.note_count());
+        let prefix = writer.assign_heading_ids(&headings, &html_ids, labels.note_count());
         Target::Here(prefix)
     };
     if form == Form::Page {

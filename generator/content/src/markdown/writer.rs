@@ -351,9 +351,7 @@ impl<'a> Writer<'a> {
     fn is_in_paragraph(&self) -> bool {
         self.events.iter().rev().find_map(|event| match event {
             Event::Start(Tag::Paragraph) => Some(true),
-            Event::End(TagEnd::Paragraph) | Event::Start(Tag::Item) | Event::End(TagEnd::Item) => {
-                Some(false)
-            }
+            Event::End(TagEnd::Paragraph | TagEnd::Item) | Event::Start(Tag::Item) => Some(false),
             _ => None,
         }) == Some(true)
     }
@@ -414,15 +412,19 @@ impl<'a> Writer<'a> {
 
 /// Returns whether an event belongs to a line of text.
 fn is_inline(event: &Event<'_>) -> bool {
-    match event {
+    matches!(
+        event,
         Event::Text(_)
-        | Event::Code(_)
-        | Event::InlineHtml(_)
-        | Event::FootnoteReference(_)
-        | Event::InlineMath(_)
-        | Event::Start(
-            Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. },
-        ) => true,
-        _ => false,
-    }
+            | Event::Code(_)
+            | Event::InlineHtml(_)
+            | Event::FootnoteReference(_)
+            | Event::InlineMath(_)
+            | Event::Start(
+                Tag::Emphasis
+                    | Tag::Strong
+                    | Tag::Strikethrough
+                    | Tag::Link { .. }
+                    | Tag::Image { .. },
+            )
+    )
 }

@@ -76,7 +76,7 @@ pub(crate) fn with_nfc_urls(html: String, base_url: &str) -> String {
         .ids
         .iter()
         .filter(|id| matches!(nfc(id), Cow::Owned(_)))
-        .map(|id| id.to_string())
+        .map(ToString::to_string)
         .collect();
     replacements.sort_unstable_by_key(|(range, _)| range.start);
     let mut output = String::with_capacity(html.len());

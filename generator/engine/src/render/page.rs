@@ -207,7 +207,7 @@ fn render_recorded(
 fn duplicate_ids(ids: &[Cow<'_, str>], document: &mut Document) -> BTreeSet<String> {
     let mut seen = HashSet::with_capacity(ids.len());
     let mut duplicates: BTreeSet<String> =
-        ids.iter().filter(|id| !seen.insert(&***id)).map(|id| id.to_string()).collect();
+        ids.iter().filter(|id| !seen.insert(&***id)).map(ToString::to_string).collect();
     for (id, range) in &document.generated_ids {
         if duplicates.remove(id) {
             let (kind, range) = (ProblemKind::IdOfPage, range.clone());

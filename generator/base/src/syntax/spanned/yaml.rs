@@ -56,7 +56,7 @@ fn flow_on_one_line(text: &str) -> Option<String> {
                 b'[' | b'{' if depth > 0 || matches!(before, b':' | b'-' | b'\n') => depth += 1,
                 b']' | b'}' => depth = depth.saturating_sub(1),
                 b'"' | b'\'' if matches!(before, b':' | b'-' | b',' | b'[' | b'{') => {
-                    quote = Some(byte)
+                    quote = Some(byte);
                 }
                 _ => {}
             }
