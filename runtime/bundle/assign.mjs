@@ -78,7 +78,7 @@ function fixedChunk(graph, file, owners, all) {
   }
   const idle = owners.find((it) => it.moment === IDLE);
   if (REACT_PACKAGES.includes(packageOf(file))) {
-    if (idle) throw new Mistake(`what stands at idle must not bring React: ${way(graph, idle.key, file)}`);
+    if (idle) throw new Mistake(`code that runs at idle must not bring React: ${way(graph, idle.key, file)}`);
     return VENDOR;
   }
   if (owners.length === 1) return owners[0].id;
@@ -88,7 +88,7 @@ function fixedChunk(graph, file, owners, all) {
 /** Assigns the files without a fixed chunk. Returns the ids of all shared chunks. */
 function assignShared(graph, { all, owners, chunkOf }) {
   const entryOf = new Map(all.map((entry) => [entry.id, entry]));
-  const askersOf = createAskers(graph, all, owners);
+  const importersOf = createImporters(graph, all, owners);
   const free = [...chunkOf].filter(([, id]) => id === undefined).map(([file]) => file);
   // Files that only one island and its lazy components use get a chunk of their own: the island's entry registers the components.
   const groups = new Map();
@@ -107,7 +107,7 @@ function assignShared(graph, { all, owners, chunkOf }) {
       continue;
     }
     const ids = new Map(files.map((file) => [file, owners.get(file).map(({ id }) => id)]));
-    for (const list of shareFiles(graph, ids, askersOf)) {
+    for (const list of shareFiles(graph, ids, importersOf)) {
       const name = nameOf(graph, list, taken);
       taken.add(name);
       for (const file of list) chunkOf.set(file, name);
@@ -117,15 +117,15 @@ function assignShared(graph, { all, owners, chunkOf }) {
 }
 
 /** Returns a function from the id of a lazy component to the entries that import it; the list is empty for other entries. */
-function createAskers(graph, all, owners) {
-  const askers = new Map();
+function createImporters(graph, all, owners) {
+  const importers = new Map();
   for (const [file, imports] of graph.files)
     for (const { to } of imports.filter(isDynamic)) {
       const part = all.find(({ key }) => key === to);
       const ids = (owners.get(file) ?? []).map(({ id }) => id).filter((id) => id !== part?.id);
-      if (part) askers.set(part.id, [...new Set([...(askers.get(part.id) ?? []), ...ids])]);
+      if (part) importers.set(part.id, [...new Set([...(importers.get(part.id) ?? []), ...ids])]);
     }
-  return Object.assign((id) => askers.get(id) ?? [], { parts: [...askers.keys()] });
+  return Object.assign((id) => importers.get(id) ?? [], { parts: [...importers.keys()] });
 }
 
 /** Returns a name for a shared chunk, after the folder with most of its code. */

@@ -61,7 +61,7 @@ for (const { id, family } of parts) {
   const { js, css } = filesOf(chunks, id);
   // Files that are already loaded: those of its island, and those that all importing chunks have in common.
   const island = chunks.has(family) ? filesOf(chunks, family).js : [];
-  const there = [...island, ...common(askers(id).map((asker) => filesOf(chunks, asker).js))];
+  const there = [...island, ...common(importersOf(id).map((importer) => filesOf(chunks, importer).js))];
   names.setPart(id, [...js.slice(0, 1), ...css, ...js.slice(1).filter((file) => !there.includes(file))]);
 }
 for (const [id, { js, css, others }] of chunks) {
@@ -109,7 +109,7 @@ const manifest = {
 await writeFile(join(out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 
 /** Returns the chunks that import a lazy component. */
-function askers(part) {
+function importersOf(part) {
   const files = [...graph.files].filter(([, found]) =>
     found.some((it) => isDynamic(it) && assigned.chunkOf.get(it.to) === part),
   );

@@ -8,11 +8,11 @@ const REQUEST_BYTES = 500;
 const COMPRESSED = 0.25;
 
 /**
- * Groups files into chunks. `owners` maps each file to the ids of the entries that need it. `askersOf` returns the entries that
+ * Groups files into chunks. `owners` maps each file to the ids of the entries that need it. `importersOf` returns the entries that
  * import a lazy component. Returns lists of files. Two groups are merged if the saved requests outweigh the added unused bytes, and
  * if no chunk then imports itself through another one.
  */
-export function shareFiles(graph, owners, askersOf) {
+export function shareFiles(graph, owners, importersOf) {
   const atoms = new Map();
   for (const file of [...owners.keys()].sort()) {
     const key = [...owners.get(file)].sort().join(" ");
@@ -21,7 +21,7 @@ export function shareFiles(graph, owners, askersOf) {
     atom.files.push(file);
     atom.bytes += (graph.bytes.get(file) ?? 0) * COMPRESSED;
   }
-  const chunks = new Set([...atoms.values()].map((atom) => described(atom, askersOf)));
+  const chunks = new Set([...atoms.values()].map((atom) => described(atom, importersOf)));
   const linked = links(graph, chunks);
   for (;;) {
     let best;
@@ -40,7 +40,7 @@ export function shareFiles(graph, owners, askersOf) {
         owners: new Set([...one.owners, ...other.owners]),
         bytes: one.bytes + other.bytes,
       },
-      askersOf,
+      importersOf,
     );
     for (const old of [one, other]) chunks.delete(old);
     chunks.add(merged);
@@ -49,16 +49,16 @@ export function shareFiles(graph, owners, askersOf) {
 }
 
 /** Adds `has`, the entries that have the chunk after loading, and `fetches`, the entries that must fetch it. */
-function described(chunk, askersOf) {
+function described(chunk, importersOf) {
   const isLoadedBefore = (entry, has) => {
-    const askers = askersOf(entry);
-    return askers.length > 0 && askers.every((it) => has.has(it));
+    const importers = importersOf(entry);
+    return importers.length > 0 && importers.every((it) => has.has(it));
   };
   const has = new Set(chunk.owners);
   // A lazy component has the chunk if all entries that import it have it.
   for (let size = -1; size !== has.size; ) {
     size = has.size;
-    for (const entry of askersOf.parts) if (!has.has(entry) && isLoadedBefore(entry, has)) has.add(entry);
+    for (const entry of importersOf.parts) if (!has.has(entry) && isLoadedBefore(entry, has)) has.add(entry);
   }
   const fetches = new Set([...chunk.owners].filter((entry) => !isLoadedBefore(entry, has)));
   return { ...chunk, has, fetches };

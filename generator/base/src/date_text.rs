@@ -15,7 +15,7 @@ pub struct DateProblem {
 /// How dates are written.
 const EXAMPLES: &str = "write a date such as `2026-11-21` or `2026-11-21T18:00:00+01:00`";
 
-/// Parses a date. Besides the forms of TOML it accepts a space before the offset, offsets without a
+/// Parses a date. In addition to the forms of TOML it accepts a space before the offset, offsets without a
 /// colon, `UTC`, and times without seconds: `2026-03-01 09:00 +0900`.
 pub fn parse(text: &str) -> Result<Datetime, DateProblem> {
     let text = text.trim();

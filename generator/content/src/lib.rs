@@ -22,7 +22,7 @@
 
 pub mod colocated_assets;
 pub mod config;
-pub mod feed_entries;
+pub mod feed_problem;
 pub mod front_matter;
 pub mod links;
 pub mod lists;

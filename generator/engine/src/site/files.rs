@@ -9,7 +9,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::tables::Feed;
-use croupier_content::feed_entries;
+use croupier_content::feed_problem;
 use croupier_content::redirects::{self, Redirects};
 
 /// The source of feeds, for diagnostics.
@@ -47,7 +47,7 @@ pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnos
     let mut diagnostics = Vec::new();
     let feeds = &inputs.settings.config.feeds;
     for feed in feeds {
-        let problem = feed_entries::problem(feed, &inputs.site);
+        let problem = feed_problem::problem(feed, &inputs.site);
         diagnostics.extend(problem.map(|it| it.in_file(FEED_SOURCE)));
     }
     for path in feeds.iter().map(Feed::output_path) {

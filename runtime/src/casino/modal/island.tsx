@@ -10,7 +10,7 @@ import type { ModalProps, PanelProps, WhenClosed } from "../panel/panel";
 import { type Asked, FIRST_PANEL, panelFor } from "../panel/panel_for";
 import { $session } from "../session/session";
 import { Button } from "../ui/controls/button";
-import { openPanel } from "../ui/dialogs/panels";
+import { openPanel } from "../ui/dialogs/open_panel";
 import { go } from "../ui/go";
 import { FORM, LOGIN, PANELS } from "./panels";
 

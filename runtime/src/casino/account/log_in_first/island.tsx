@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { CLOSED_BY_VISIT, ID } from "../../../signals";
 import { $session } from "../../session/session";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { topDialog } from "../../ui/dialogs/top_dialog";
 import { go } from "../../ui/go";
 

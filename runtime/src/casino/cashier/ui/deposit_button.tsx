@@ -7,7 +7,7 @@ import { tellMaintenance } from "../../hooks/maintenance";
 import { $user } from "../../player/store/player";
 import { NOTHING } from "../../stores/server_data";
 import { Button, type ButtonLook } from "../../ui/controls/button";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import { type Deposit, deposit } from "../model/deposit";

@@ -2,7 +2,7 @@
 
 import { Button, buttonClass } from "../../ui/controls/button";
 import { Link } from "../../ui/controls/link";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { lazyComponent } from "../../ui/lazy_component";
 import type { ActiveCoupon, Redeemed } from "../api/coupons";
 import { spinsGame } from "../store/free_spins";

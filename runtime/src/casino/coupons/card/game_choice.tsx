@@ -4,7 +4,7 @@ import { useCallback, useState } from "react";
 import { useWords } from "../../content/messages";
 import { fill } from "../../content/texts";
 import { Button } from "../../ui/controls/button";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import type { Promotion } from "../api/coupons";
 import type { CardWords } from "../model/card_messages";
 import { chooseSpinsGame, spinsGame } from "../store/free_spins";

@@ -6,7 +6,7 @@ import type { Failure } from "../../api/outcome";
 import type { CashierWords } from "../../cashier/model/messages";
 import { NOTHING } from "../../stores/server_data";
 import { Button, type ButtonLook } from "../../ui/controls/button";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";

@@ -4,7 +4,7 @@ import { CLOSED_BY_VISIT, ID, listen } from "../../../signals";
 import { CLOCK } from "../../content/dates";
 import { formType } from "../../forms/definition";
 import { followedForm } from "../../links/link";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { $daily, $dismissed_ms, dismiss, startRecords } from "../store/daily";
 import { opensByItself } from "./daily";
 

@@ -1,7 +1,7 @@
 // Handles clicks on games: a plain click opens the game panel, other clicks follow the link (row 1-09, A8).
 
 import { path } from "../../config/config";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { type GameName, gameCode } from "../api/games";
 
 /** Returns the path that opens a game in the lobby (A14). */

@@ -27,7 +27,7 @@ export interface JackpotLineWords {
   readonly leave: string;
   readonly winners: string;
   /** The messages when there are no winners, and when the winners fail to load. */
-  readonly nobody: string;
+  readonly no_winners: string;
   readonly winners_unknown: string;
   /** The message when the amount fails to load. */
   readonly unknown: string;

@@ -1,6 +1,6 @@
 // Reports a player's jackpot prize once until it is collected, when no other dialog is open (rows 2.14-05, 3-31, A22).
 
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { topDialog } from "../../ui/dialogs/top_dialog";
 import { $jackpotPart } from "../store/lobby_jackpot";
 

@@ -7,7 +7,7 @@ import { $balance, $user } from "../../player/store/player";
 import { $session } from "../../session/session";
 import { NOTHING, refresh } from "../../stores/server_data";
 import { Button, buttonClass } from "../../ui/controls/button";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { Skeleton } from "../../ui/display/skeleton";
 import { Tooltip } from "../../ui/tooltip/tooltip";
@@ -94,7 +94,7 @@ function Part({ words, blocked, fallback }: JackpotLineProps) {
 /** The last winners in one line. A message replaces them if there are none or they fail to load, so that the layout is stable. */
 function Winners({ words, symbol }: { readonly words: JackpotLineWords; readonly symbol: string }) {
   const { data, error } = useStore<Partial<ReturnType<typeof $winners.get>>>($winners, NOTHING);
-  const none = data?.length === 0 ? words.nobody : error && !data && words.winners_unknown;
+  const none = data?.length === 0 ? words.no_winners : error && !data && words.winners_unknown;
   return (
     <div className="jackpot__winners">
       <p>{words.winners}</p>

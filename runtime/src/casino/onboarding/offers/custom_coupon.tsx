@@ -13,7 +13,7 @@ import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
 import { tellMaintenance } from "../../hooks/maintenance";
 import { NOTHING } from "../../stores/server_data";
 import { Button } from "../../ui/controls/button";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import type { OfferProps } from "./option";

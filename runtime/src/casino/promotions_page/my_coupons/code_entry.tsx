@@ -14,7 +14,7 @@ import { ContactLink, useChat } from "../../coupons/ui/contact_link";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
 import { tellMaintenance } from "../../hooks/maintenance";
 import { IconButton } from "../../ui/controls/button";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
 import type { PlayerProps } from "./props";
 

@@ -7,7 +7,7 @@ import { byFirstBonus, named } from "../../coupons/model/order";
 import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { CouponCode } from "../../coupons/ui/coupon_code";
 import { NOTHING } from "../../stores/server_data";
-import { openPanel } from "../../ui/dialogs/panels";
+import { openPanel } from "../../ui/dialogs/open_panel";
 import { ErrorBoundary } from "../../ui/error_boundary";
 import { useStore } from "../../ui/use_store";
 import { Side } from "../side";

@@ -1,4 +1,4 @@
-//! Selects the pages of a feed, and reports feeds that cannot have entries.
+//! Reports feeds that cannot have entries.
 
 use std::sync::Arc;
 
@@ -10,15 +10,6 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::entries_with_prefix;
-
-/// Returns the pages of a feed, newest first, with their publication time in epoch seconds.
-///
-/// Pages without a date are left out.
-pub fn entries(feed: &Feed, site: &Site) -> Vec<(Arc<Page>, i64)> {
-    let list = site.list(&site.query_of(&feed.section), SortBy::Date);
-    let dated = list.pages.iter().filter_map(|page| Some((Arc::clone(page), page.front.dated_at?)));
-    dated.take(feed.limit.get()).collect()
-}
 
 /// Returns the error for a feed that can never have an entry, or the warning for a feed whose
 /// section has pages but no page with a date. The diagnostic has no location yet.
