@@ -1,13 +1,14 @@
 //! Finds the syntax of MDX and of other generators, which is shown as text or dropped.
 
+use std::iter;
 use std::ops::Range;
 
 use crate::markdown::VerbatimText;
 use crate::markdown::problem::{Problem, ProblemKind};
 
-/// Texts without which a page has no leftovers.
-const TRIGGERS: [&str; 13] =
-    ["import ", "export ", ":::", "{/*", "{.", "{:", "{#", "){", "]{", "[!", "!!! ", "[[", "[TOC]"];
+/// Starts of lines that can be leftovers, after the markers of blockquotes.
+const LINE_STARTS: [&str; 9] =
+    ["import ", "export ", ":::", "!!! ", "[!", "[[", "![[", "[TOC", "[toc"];
 
 /// HTML elements that are written with a capital letter in old pages.
 const HTML_ELEMENTS: [&str; 30] = [
@@ -36,9 +37,7 @@ pub(super) fn problems(text: &str, component_tag: Option<Range<usize>>) -> Vec<P
         .map(|range| Problem { kind: ProblemKind::ComponentTag, range })
         .into_iter()
         .collect();
-    let contains =
-        |trigger: &&str| memchr::memmem::find(text.as_bytes(), trigger.as_bytes()).is_some();
-    if !TRIGGERS.iter().any(contains) {
+    if !may_have_leftovers(text.as_bytes()) {
         return problems;
     }
     let mut verbatim = None;
@@ -55,6 +54,21 @@ pub(super) fn problems(text: &str, component_tag: Option<Range<usize>>) -> Vec<P
         offset += line.len();
     }
     problems
+}
+
+/// Returns whether a text may have leftovers. Most texts have none, and are searched only once.
+fn may_have_leftovers(text: &[u8]) -> bool {
+    let mut braces = memchr::memchr_iter(b'{', text);
+    let mut lines = iter::once(0).chain(memchr::memchr_iter(b'\n', text).map(|end| end + 1));
+    braces.any(|index| {
+        matches!(text.get(index + 1), Some(b'/' | b'.' | b':' | b'#'))
+            || index > 0 && matches!(text[index - 1], b')' | b']')
+    }) || lines.any(|start| {
+        let indent = text[start..].iter().take_while(|it| matches!(it, b' ' | b'\t' | b'>'));
+        let line = &text[start + indent.count()..];
+        matches!(line.first(), Some(b'i' | b'e' | b':' | b'!' | b'['))
+            && LINE_STARTS.iter().any(|it| line.starts_with(it.as_bytes()))
+    })
 }
 
 /// Returns the kind and the byte range of a leftover in a line.
@@ -161,6 +175,7 @@ mod tests {
             ("[a](/b/){target=\"_blank\"}", Attributes),
             ("![a](/b.png){.wide}", Attributes),
             ("[TOC]", ForeignMarker),
+            ("[toc]", ForeignMarker),
             ("[[_TOC_]]", ForeignMarker),
             ("> [!NOTE] Own title\n> Text", AlertTitle),
         ] {
