@@ -66,7 +66,7 @@ fn render_page(
         Some(staging) => stage_page(state, staging, page, &output).map_err(|error| vec![error])?,
         None => Vec::new(),
     };
-    let data = files.last().map_or(0, |file| file.written.digest);
+    let data = files.get(1).map_or(0, |file| file.written.digest);
     let diagnostics = std::mem::take(&mut output.diagnostics);
     let diagnostics = if page.is_generated { Vec::new() } else { diagnostics };
     let trace = trace(state, page, output, &reads, data, unchanged);
@@ -81,10 +81,8 @@ fn stage_page(
     output: &PageOutput,
 ) -> Result<Vec<StagedFile>, Diagnostic> {
     let html = stage(state.session, staging, page.route.html(), &output.html)?;
-    if !state.settings().has_page_data() {
-        return Ok(vec![html]);
-    }
-    let data = stage(state.session, staging, page.route.data(), &output.data)
+    let Some(data) = &output.data else { return Ok(vec![html]) };
+    let data = stage(state.session, staging, page.route.data(), data)
         // A failed page is not recorded, and neither are its files.
         .inspect_err(|_| staging.unstage(&html.path))?;
     Ok(vec![html, data])

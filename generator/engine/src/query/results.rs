@@ -11,7 +11,7 @@ use crate::island::renderer::{Islands, RenderError, RenderedIsland};
 use crate::query::recorder::Reads;
 use croupier_base::diagnostic::wording::did_you_mean;
 
-/// The settings in the head of every page.
+/// The settings that every page shows, most of them in its head.
 #[derive(Debug, Hash)]
 pub(crate) struct Head<'a> {
     /// Absolute URL of the site without a trailing slash.
@@ -34,6 +34,8 @@ pub(crate) struct Head<'a> {
     pub config: &'a str,
     /// The content security policy as a `<meta>` element. Empty if the policy is sent as a header only.
     pub policy: &'a str,
+    /// Whether each page has page-data.
+    pub has_page_data: bool,
 }
 
 /// The scripts and style sheets of every page.

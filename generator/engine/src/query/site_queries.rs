@@ -108,6 +108,7 @@ impl Query for HeadSettings {
             build_year: settings.build_year,
             config: &snapshot.inputs.config,
             policy: &snapshot.inputs.policy,
+            has_page_data: settings.has_page_data(),
         }
     }
 

@@ -33,8 +33,8 @@ use croupier_content::page::{Page, Text};
 pub(crate) struct PageOutput {
     /// The HTML document.
     pub html: Vec<u8>,
-    /// The page-data.
-    pub data: Vec<u8>,
+    /// The page-data, if the site has it.
+    pub data: Option<Vec<u8>>,
     /// The ids in the document that links can target, one per line.
     pub anchors: String,
     /// URLs in the HTML that come from the template, the base layout and what they include.
@@ -152,30 +152,33 @@ fn render_recorded(
     let html = with_nfc_urls(trim_in_place(html), site.base_url);
     let parsed = html::read(&html);
     let base = site.base;
-    let main = with_base_path(main.as_str().unwrap_or_default(), base);
-    let (chunks, styles) = chunks_and_styles(recorder, &emitted);
-    let slices: BTreeMap<&String, &String> =
-        layout_emitted.slices.union(&emitted.slices).map(|name| (name, name)).collect();
-    let component = template.trim_end_matches(".html").replace('/', "-");
-    let data = PageData {
-        component: format!("component---{component}"),
-        croupier: LoaderData {
-            chunks: &chunks,
-            head: LongString(&head),
-            layout: page.layout(),
-            main: LongString(&main),
-            queries: &emitted.queries,
-            shell: page.front.custom_shell(),
-            styles: &styles,
-            title: &title,
-            version: 1,
-        },
-        path: &page.route,
-        result: QueryResult::new(page, site.base_url),
-        slices,
-        query_hashes: query_hashes(&emitted.queries),
+    let page_data = || {
+        let main = with_base_path(main.as_str().unwrap_or_default(), base);
+        let (chunks, styles) = chunks_and_styles(recorder, &emitted);
+        let slices: BTreeMap<&String, &String> =
+            layout_emitted.slices.union(&emitted.slices).map(|name| (name, name)).collect();
+        let component = template.trim_end_matches(".html").replace('/', "-");
+        let data = PageData {
+            component: format!("component---{component}"),
+            croupier: LoaderData {
+                chunks: &chunks,
+                head: LongString(&head),
+                layout: page.layout(),
+                main: LongString(&main),
+                queries: &emitted.queries,
+                shell: page.front.custom_shell(),
+                styles: &styles,
+                title: &title,
+                version: 1,
+            },
+            path: &page.route,
+            result: QueryResult::new(page, site.base_url),
+            slices,
+            query_hashes: query_hashes(&emitted.queries),
+        };
+        data.to_line()
     };
-    let data = data.to_line();
+    let data = site.has_page_data.then(page_data);
     let mut excerpt_links = std::mem::take(&mut emitted.excerpt_links);
     excerpt_links.extend(layout_emitted.excerpt_links.iter().cloned());
     let duplicate_ids = duplicate_ids(&parsed.ids, &mut document);
