@@ -11,7 +11,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet, renderer::DecorStyle};
+use annotate_snippets::{
+    AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -262,6 +264,9 @@ impl fmt::Display for Report<'_> {
         };
         let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.number());
         let mut group = match &diagnostic.place {
+            Some(location) if location.source.is_empty() => {
+                title.element(Origin::path(location.file.as_str()))
+            }
             Some(location) => {
                 let annotation = AnnotationKind::Primary.span(location.range.clone());
                 title.element(

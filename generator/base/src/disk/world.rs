@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "other modules read sources through World")]
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -33,18 +34,45 @@ pub struct World {
     pub links: OutsideLinks,
 }
 
-/// The error for a link in a source folder to the output folder, which would make a build read its
-/// own output.
+/// A folder that cannot be scanned.
 #[derive(Debug)]
-pub struct LinkToOutput(SitePath);
+pub enum ScanError {
+    /// A link to the output folder, which would make a build read its own output.
+    LinkToOutput(SitePath),
+    /// A link to a folder above it.
+    Cycle(SitePath),
+    /// Two files whose names differ only in their Unicode normalization form.
+    SameName(SitePath),
+    /// The operating system reported an error.
+    Unreadable(SitePath, io::Error),
+}
 
-impl std::fmt::Display for LinkToOutput {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} is a link to the output folder", self.0)
+impl ScanError {
+    /// Returns the file or folder that causes the error.
+    pub fn path(&self) -> &SitePath {
+        let (Self::LinkToOutput(path)
+        | Self::Cycle(path)
+        | Self::SameName(path)
+        | Self::Unreadable(path, _)) = self;
+        path
     }
 }
 
-impl std::error::Error for LinkToOutput {}
+impl fmt::Display for ScanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LinkToOutput(path) => write!(f, "{path} is a link to the output folder"),
+            Self::Cycle(path) => write!(f, "{path} is a link to a folder that contains it"),
+            Self::SameName(path) => write!(
+                f,
+                "two files have the name {path}, with composed and decomposed accents (Unicode NFC and NFD)"
+            ),
+            Self::Unreadable(path, error) => write!(f, "cannot read {path}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ScanError {}
 
 impl World {
     /// Returns the world of the site root `root`.
@@ -66,7 +94,7 @@ impl World {
     /// Returns the stamps of all files in the folder `dir` and its subfolders, by site path. The
     /// result is empty if the folder does not exist. Hidden files, backups of editors and the
     /// folders in `skip` are left out.
-    pub fn stamps(&self, dir: &str, skip: &[&str]) -> io::Result<BTreeMap<SitePath, Stamp>> {
+    pub fn stamps(&self, dir: &str, skip: &[&str]) -> Result<BTreeMap<SitePath, Stamp>, ScanError> {
         let mut folders = Vec::new();
         let mut stamps = Vec::new();
         // The first level is scanned on this thread, and its folders in parallel.
@@ -79,7 +107,7 @@ impl World {
             }
             stamps.extend(self.stamp_entry(entry)?);
         }
-        let nested: Vec<io::Result<Vec<(SitePath, Stamp)>>> = folders
+        let nested: Vec<Result<Vec<(SitePath, Stamp)>, ScanError>> = folders
             .par_iter()
             .map(|folder| {
                 self.walk(folder, skip, usize::MAX)
@@ -97,9 +125,7 @@ impl World {
             paths.sort_unstable();
             let same = paths.windows(2).find(|pair| pair[0] == pair[1]);
             if let Some([path, _]) = same {
-                return Err(io::Error::other(format!(
-                    "two files have the name {path}, with composed and decomposed accents (Unicode NFC and NFD); remove one of them"
-                )));
+                return Err(ScanError::SameName((*path).clone()));
             }
         }
         Ok(by_path)
@@ -110,12 +136,12 @@ impl World {
     fn stamp_entry(
         &self,
         entry: walkdir::Result<walkdir::DirEntry>,
-    ) -> io::Result<Option<(SitePath, Stamp)>> {
+    ) -> Result<Option<(SitePath, Stamp)>, ScanError> {
         if let Ok(link) = &entry
             && link.path_is_symlink()
         {
             if self.is_output(link.path()) {
-                return Err(io::Error::other(LinkToOutput(self.site_path(link.path()))));
+                return Err(ScanError::LinkToOutput(self.site_path(link.path())));
             }
             self.links.record(&self.root, self.site_path(link.path()));
         }
@@ -129,8 +155,16 @@ impl World {
                     .map(|(metadata, entry)| (self.site_path(entry.path()), Stamp::of(&metadata))))
             }
             Err(error) => {
-                let is_gone = error.path().is_some_and(is_gone);
-                if is_gone { Ok(None) } else { Err(error.into()) }
+                let path = error.path().unwrap_or(&self.root);
+                if is_gone(path) {
+                    return Ok(None);
+                }
+                let is_cycle = error.loop_ancestor().is_some();
+                let path = self.site_path(path);
+                Err(match error.into_io_error() {
+                    Some(error) if !is_cycle => ScanError::Unreadable(path, error),
+                    _ => ScanError::Cycle(path),
+                })
             }
         }
     }
@@ -215,7 +249,7 @@ impl World {
 
     /// Returns all files in the folder `dir` and its subfolders, as site paths in byte order.
     pub fn list(&self, dir: &str, skip: &[&str]) -> io::Result<Vec<SitePath>> {
-        Ok(self.stamps(dir, skip)?.into_keys().collect())
+        Ok(self.stamps(dir, skip).map_err(io::Error::other)?.into_keys().collect())
     }
 
     /// Returns the stamp of a file; `None` if there is no such file.

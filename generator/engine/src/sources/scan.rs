@@ -7,7 +7,7 @@ use crate::sources::Sources;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
-use croupier_base::disk::world::{self, LinkToOutput};
+use croupier_base::disk::world::{self, ScanError};
 use croupier_base::path::{self, SitePath};
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
@@ -44,11 +44,17 @@ impl Sources {
     fn stamps(&self, runtime: Option<&SitePath>) -> Result<BTreeMap<SitePath, Stamp>, Diagnostic> {
         let list = |dir: &str, skip: &[&str]| {
             self.world.stamps(dir, skip).map_err(|error| {
-                let code = match error.get_ref() {
-                    Some(it) if it.is::<LinkToOutput>() => Code::OutputInSource,
-                    _ => Code::Unreadable,
+                let (code, hint) = match error {
+                    ScanError::LinkToOutput(_) => (Code::OutputInSource, Some("remove the link")),
+                    ScanError::Cycle(_) => (Code::Unreadable, Some("remove the link")),
+                    ScanError::SameName(_) => (Code::Unreadable, Some("remove one of them")),
+                    ScanError::Unreadable(..) => (Code::Unreadable, None),
                 };
-                Diagnostic::error(code, format!("cannot read {dir}: {error}"))
+                let diagnostic = Diagnostic::error(code, error.to_string()).in_file(error.path());
+                match hint {
+                    Some(hint) => diagnostic.hint(hint),
+                    None => diagnostic,
+                }
             })
         };
         let (content, others) = rayon::join(
