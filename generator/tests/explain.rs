@@ -62,3 +62,20 @@ fn explain_describes_every_kind_of_output_path() {
     assert_eq!(output.status.code(), Some(2));
     assert_says(&said(&output), &["no page has the route /nix/"]);
 }
+
+#[test]
+fn explain_shows_the_changed_dependencies_of_a_standalone_file_and_a_feed() {
+    let site = SiteBuilder::new()
+        .settings("[[feeds]]\npath = \"/news.xml\"\nsection = \"/\"\nformat = \"atom\"\n")
+        .page("a", "title = \"A\"\ndate = 2025-01-01\n", "")
+        .file("content/data/menu.toml", "label = \"Menu\"\n")
+        .file("pages/files/c.json", "[{{ data.menu.label | tojson }}]")
+        .create();
+    let explained = |path: &str| said(&site.run(&["explain", path]));
+    site.build();
+    assert_says(&explained("/c.json"), &["is made from pages/files/c.json", "data menu\n"]);
+    site.write("content/data/menu.toml", "label = \"Other\"\n");
+    assert_says(&explained("/c.json"), &["data menu   (changed since the last build)"]);
+    site.write("content/a.md", "+++\ntitle = \"B\"\ndate = 2025-01-01\n+++\n");
+    assert_says(&explained("/news.xml"), &["(changed since the last build)"]);
+}

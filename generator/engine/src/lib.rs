@@ -50,7 +50,8 @@ pub use output::previous_releases;
 pub use output::releases::Releases;
 pub use output::staging::{PublishStats, publish_order};
 pub use pipeline::{
-    BuildReport, Engine, Event, ExplainedQuery, Explanation, PageExplanation, build_once,
+    BuildReport, Engine, Event, ExplainedQuery, Explanation, FileExplanation, PageExplanation,
+    build_once,
 };
 pub use render::site_files::service_worker::SELF_REMOVING_WORKER;
 pub use render::site_files::{headers, redirects_file};

@@ -9,7 +9,7 @@ use crate::command::console::Console;
 use croupier_base::diagnostic;
 use croupier_base::path::Route;
 use croupier_content::config::options::Clock;
-use croupier_engine::{Engine, Explanation, PageExplanation};
+use croupier_engine::{Engine, ExplainedQuery, Explanation, FileExplanation, PageExplanation};
 
 /// Reports every error and warning of the site.
 pub(crate) fn check(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
@@ -27,7 +27,7 @@ pub(crate) fn explain(site: &SiteArgs, route: &Route, console: &Console) -> Resu
     engine.check(&note).map_err(Failure::Site)?;
     let text = match engine.explain(route, &note) {
         Ok(Explanation::Page(page)) => page_text(&page),
-        Ok(Explanation::File(text)) => text,
+        Ok(Explanation::File(file)) => file_text(&file),
         Err(hint) => {
             let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
             return Err(Failure::Usage(format!("no page has the route {route}{hint}")));
@@ -37,9 +37,27 @@ pub(crate) fn explain(site: &SiteArgs, route: &Route, console: &Console) -> Resu
     Ok(())
 }
 
+/// Returns the explanation of a file or of a redirect as lines of text.
+fn file_text(file: &FileExplanation) -> String {
+    let mut text = format!("/{}\n  {}\n", file.path, file.origin);
+    push_queries(&mut text, &file.queries);
+    text
+}
+
+/// Marks a dependency that changed.
+fn mark(is_changed: bool) -> &'static str {
+    if is_changed { "   (changed since the last build)" } else { "" }
+}
+
+/// Appends a line for each query.
+fn push_queries(text: &mut String, queries: &[ExplainedQuery]) {
+    for query in queries {
+        let _ = writeln!(text, "  depends on   {}{}", query.description, mark(query.is_changed));
+    }
+}
+
 /// Returns the explanation of a page as lines of text.
 fn page_text(page: &PageExplanation) -> String {
-    let mark = |is_changed: bool| if is_changed { "   (changed since the last build)" } else { "" };
     let mut text = format!("{}\n", page.route);
     let _ = writeln!(text, "  is made from {}{}", page.source, mark(page.is_source_changed));
     let cascade = mark(page.is_cascade_changed);
@@ -49,9 +67,7 @@ fn page_text(page: &PageExplanation) -> String {
     if page.cascaded.is_empty() && page.is_cascade_changed {
         let _ = writeln!(text, "  inherits     nothing from parent folders{cascade}");
     }
-    for query in &page.queries {
-        let _ = writeln!(text, "  depends on   {}{}", query.description, mark(query.is_changed));
-    }
+    push_queries(&mut text, &page.queries);
     for path in &page.outputs {
         let _ = writeln!(text, "  becomes      {path}");
     }

@@ -16,6 +16,7 @@ use crate::stage::Scope;
 use croupier_base::diagnostic::dedup::dedup;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, Route, SitePath};
 use croupier_content::front_matter::cascade;
 use croupier_content::page::Page;
@@ -45,6 +46,7 @@ impl Engine {
         for page in rendered.pages {
             self.session.record_page(page);
         }
+        self.session.set_files(rendered.files);
         let diagnostics = self.settings().config.checks.apply_levels(diagnostics);
         let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
         let diagnostics = finalize(&self.sources, diagnostics);
@@ -67,15 +69,15 @@ impl Engine {
         let with_slashes = Route::new(format!("/{}/", path.trim_matches('/')).replace("//", "/"));
         let traces = self.session.traces();
         let route = [path, &with_slashes].into_iter().find(|route| traces.get(route).is_some());
-        let Some(route) = route else {
-            let file = self.explain_file(path).map(Explanation::File);
-            let routes = || traces.iter().map(|(route, _)| route.as_str());
-            return file.ok_or_else(|| did_you_mean(path, routes()));
-        };
         let last = CachedTraces::load(&self.cache(), None).unwrap_or_else(|_| {
             note(crate::cache::DAMAGED);
             None
         });
+        let Some(route) = route else {
+            let file = self.explain_file(path, last.as_ref()).map(Explanation::File);
+            let routes = || traces.iter().map(|(route, _)| route.as_str());
+            return file.ok_or_else(|| did_you_mean(path, routes()));
+        };
         Ok(Explanation::Page(self.explain_page(route, last.as_ref())))
     }
 
@@ -124,8 +126,8 @@ impl Engine {
         with_file.collect()
     }
 
-    /// Describes the file or the redirect at a path that is not a page.
-    fn explain_file(&self, url_path: &str) -> Option<String> {
+    /// Explains the file or the redirect at a path that is not a page.
+    fn explain_file(&self, url_path: &str, last: Option<&CachedTraces>) -> Option<FileExplanation> {
         let site = self.site();
         let file = url_path.trim_start_matches('/');
         let path = OutputPath::new(file);
@@ -140,7 +142,7 @@ impl Engine {
             .iter()
             .find(|it| it.path.trim_start_matches('/') == file)
             .map(|it| it.section.clone());
-        let description = if let Some(redirect) = redirect {
+        let origin = if let Some(redirect) = redirect {
             format!("redirects to {} with status {}", redirect.to, redirect.status)
         } else if let Some(section) = feed {
             format!("is a feed of the dated pages of {section}")
@@ -153,7 +155,22 @@ impl Engine {
         } else {
             return None;
         };
-        Some(format!("/{file}\n  {description}\n"))
+        Some(FileExplanation {
+            path: path.clone(),
+            origin,
+            queries: self.file_queries(&path, last),
+        })
+    }
+
+    /// The queries of a standalone file. Other files have none.
+    fn file_queries(&self, path: &OutputPath, last: Option<&CachedTraces>) -> Vec<ExplainedQuery> {
+        let Some(now) = self.session.files().get(path) else { return Vec::new() };
+        let before = last.and_then(|last| last.files.get(path));
+        let explain = |(query, result): (&QueryKey, &Fingerprint)| ExplainedQuery {
+            description: query.to_string(),
+            is_changed: before.and_then(|it| it.reads.get(query)).is_some_and(|it| it != result),
+        };
+        now.reads.iter().map(explain).collect()
     }
 }
 
@@ -162,8 +179,19 @@ impl Engine {
 pub enum Explanation {
     /// A page.
     Page(PageExplanation),
-    /// Another file or a redirect, described in lines of text.
-    File(String),
+    /// Another file or a redirect.
+    File(FileExplanation),
+}
+
+/// What a file or a redirect is made from.
+#[derive(Debug)]
+pub struct FileExplanation {
+    /// The path of the file in the output, or of the redirect.
+    pub path: OutputPath,
+    /// What it is made from, as a phrase without its subject: `is a feed of ...`.
+    pub origin: String,
+    /// Its queries, for files of `pages/files/` and feeds.
+    pub queries: Vec<ExplainedQuery>,
 }
 
 /// The dependencies of a page, and which of them changed since the last build.
@@ -187,7 +215,7 @@ pub struct PageExplanation {
     pub last_reason: Option<String>,
 }
 
-/// A query of a page.
+/// A query of a page or of a standalone file.
 #[derive(Debug)]
 pub struct ExplainedQuery {
     /// A description of the query.

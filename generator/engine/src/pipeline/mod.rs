@@ -69,7 +69,7 @@ use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
 use croupier_content::unpublished::LeftOut;
 
-pub use inspect::{ExplainedQuery, Explanation, PageExplanation};
+pub use inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation};
 pub use report::{BuildReport, Event, build_once};
 
 /// Builds one site, any number of times.

@@ -106,6 +106,11 @@ impl Session {
         &self.files
     }
 
+    /// Sets the traces of standalone files that were rendered now.
+    pub(crate) fn set_files(&mut self, files: RenderedFiles) {
+        self.files = files.into_iter().map(|(path, it)| (path, it.trace)).collect();
+    }
+
     /// The fingerprint of all page-data.
     pub(crate) fn page_data(&self) -> Fingerprint {
         self.page_data
@@ -341,7 +346,7 @@ impl Session {
         built_at: i64,
     ) {
         self.slices.clone_from(slices);
-        self.files = files.into_iter().map(|(path, it)| (path, it.trace)).collect();
+        self.set_files(files);
         let mut queries = self.queries();
         for (index, result) in changed_queries {
             queries.results[*index] = *result;
