@@ -1,6 +1,6 @@
 //! Fingerprinted copies of files in static/.
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_says};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says};
 
 /// A site whose pages load a style sheet of static/.
 fn site() -> Site {
@@ -151,5 +151,5 @@ fn a_missing_empty_or_too_large_asset_is_an_error_with_a_location() {
     site.build();
     // A link to a copy that does not exist is broken.
     site.write("pages/page.html", "<a href=\"/css/site.00000000000000000000.css\">x</a>");
-    assert_says(&site.refused(), &["C0204", "/css/site.00000000000000000000.css does not exist"]);
+    assert_diagnostics!(site.refused());
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Site, SiteBuilder, assert_says, said};
+use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says, said};
 
 const SVG: &str = "<svg viewBox=\"0 0 30 20\"></svg>";
 
@@ -80,10 +80,7 @@ fn templates_and_links_refer_to_an_asset_by_its_path() {
     assert_says(&site.output("tea/index.html"), &["30 /tea/pot."]);
     assert_eq!(fs::read_dir(site.root().join("public/tea")).unwrap().count(), 3);
     site.remove("content/tea/pot.svg");
-    assert_says(
-        &site.refused(),
-        &["there is no image `/tea/pot.svg`", "there is no file /tea/pot.svg"],
-    );
+    assert_diagnostics!(site.refused());
     site.write("content/tea/pot.svg", SVG);
     page(&site, "tea/index", "expire_at = 2199-01-01\n", "[pot](/tea/pot.svg)");
     page(&site, "shop", "", "[pot](/tea/pot.svg)");
@@ -91,20 +88,10 @@ fn templates_and_links_refer_to_an_asset_by_its_path() {
     site.remove("content/shop.md");
     assert!(!site.build().contains("C0212"));
     page(&site, "tea/index", "draft = true\n", "");
-    assert_says(
-        &site.refused(),
-        &["there is no file /tea/pot.svg", "content/tea/index.md is a draft; publish it first"],
-    );
+    assert_diagnostics!(site.refused());
     site.write("pages/page.html", "{{ page.body }}");
     site.write("static/_redirects", "/pot.svg /tea/pot.svg\n");
-    assert_says(
-        &site.refused(),
-        &[
-            "C0204",
-            "redirects to /tea/pot.svg",
-            "content/tea/index.md is a draft; publish it first",
-        ],
-    );
+    assert_diagnostics!(site.refused());
     site.remove("static/_redirects");
     site.write(
         "pages/page.html",
@@ -114,7 +101,7 @@ fn templates_and_links_refer_to_an_asset_by_its_path() {
     site.build();
     site.remove("content/tea/pot.svg");
     site.write("pages/page.html", "{{ page.body }}");
-    assert_says(&site.refused(), &["C0204", "/tea/pot.svg does not exist", "page asset"]);
+    assert_diagnostics!(site.refused());
 }
 
 #[test]
@@ -181,27 +168,18 @@ fn two_assets_at_one_path_are_an_error_that_names_both() {
     page(&site, "tea/index", "", "");
     site.write("content/tea/pot.svg", SVG);
     site.write("static/tea/pot.svg", SVG);
-    assert_says(
-        &site.refused(),
-        &["C0203", "content/tea/pot.svg and static/tea/pot.svg make the same file, tea/pot.svg"],
-    );
+    assert_diagnostics!(site.refused());
     site.remove("static/tea/pot.svg");
     page(&site, "b/index", "path = \"/tea/cups/\"\n", "");
     site.write("content/b/one.svg", SVG);
     site.write("content/tea/cups/one.svg", SVG);
-    assert_says(
-        &site.refused(),
-        &["content/tea/cups/one.svg and content/b/one.svg make the same file"],
-    );
+    assert_diagnostics!(site.refused());
     site.remove("content/b/one.svg");
     site.write("content/tea/index.html", "x");
-    assert_says(
-        &site.refused(),
-        &["content/tea/index.html and content/tea/index.md make the same file"],
-    );
+    assert_diagnostics!(site.refused());
     site.remove("content/tea/index.html");
     site.write("content/assets/x.svg", SVG);
-    assert_says(&site.refused(), &["content/assets/x.svg conflicts with generated files"]);
+    assert_diagnostics!(site.refused());
     site.remove("content/assets/x.svg");
     site.build();
     site.same_as_clean();

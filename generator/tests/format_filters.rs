@@ -1,6 +1,6 @@
 //! Template filters for dates, numbers and money.
 
-use crate::common::{SETTINGS, SiteBuilder, assert_says};
+use crate::common::{SETTINGS, SiteBuilder, assert_diagnostics, assert_says};
 
 #[test]
 fn dates_are_formatted() {
@@ -14,12 +14,9 @@ fn dates_are_formatted() {
     site.build();
     assert_eq!(site.output("a/index.html"), "November 5, 2026|2026-11-05 16:30|Thu 16:30|A\n");
     site.write("pages/page.html", "{{ page.title | date }}");
-    assert_says(&site.refused(), &["`A` is not a date"]);
+    assert_diagnostics!(site.refused());
     site.write("pages/page.html", "{{ page.date | date(time_zone=\"Europe/Pariss\") }}");
-    assert_says(
-        &site.refused(),
-        &["there is no time zone `Europe/Pariss`", "did you mean `Europe/Paris`?"],
-    );
+    assert_diagnostics!(site.refused());
 }
 
 #[test]
@@ -49,21 +46,9 @@ fn dates_numbers_and_money_follow_the_language_of_the_site() {
         "Samstag 28 Februar 21:30|08:00|1. März 2026|1.234.567|0,50|1.234.568|1.234.567,50 €|-5 €|5.000 ¥",
     );
     settings("language = \"tlh\"\n");
-    assert_says(
-        &site.refused(),
-        &["pages/page.html:1:", "the number format of the language `tlh` is unknown"],
-    );
+    assert_diagnostics!(site.refused());
     settings("time_zone = \"America/New_Yorkk\"\ncurrency = \"DOLLARS\"\n");
-    assert_says(
-        &site.refused(),
-        &[
-            "site.toml:3:13",
-            "there is no time zone `America/New_Yorkk`",
-            "did you mean `America/New_York`?",
-            "site.toml:4:12",
-            "there is no currency `DOLLARS`",
-        ],
-    );
+    assert_diagnostics!(site.refused());
     settings("");
     for (template, message) in [
         ("{{ page.title | number }}", "`A` is not a number"),
@@ -81,7 +66,7 @@ fn truncate_explains_its_options() {
         .file("pages/page.html", "{{ page.title|truncate(2) }}")
         .page("index", "title = \"Home\"\n", "")
         .create();
-    assert_says(&site.refused(), &["C0405", "`truncate(length=80)`"]);
+    assert_diagnostics!(site.refused());
 }
 
 /// Arguments of the documented filters that need some, and the value that each filter is applied to.

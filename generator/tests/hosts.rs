@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
 
 /// A site below `/docs` with an alias and a redirect.
 fn moved_site() -> Site {
@@ -158,7 +158,7 @@ fn html_redirects_are_files_at_the_old_paths() {
     assert!(both.has("_redirects") && !both.has("who/index.html"));
     both.same_as_clean();
     let wrong = with_forms("[\"apache\"]");
-    assert_says(&wrong.refused(), &["C0009", "site.toml:4:", "unknown variant `apache`"]);
+    assert_diagnostics!(wrong.refused());
 }
 
 #[test]
@@ -172,16 +172,7 @@ fn a_redirect_that_no_html_file_can_do_is_an_error_without_another_form() {
         .settings("[output]\nredirects = [\"html\"]\n")
         .create();
     let message = site.refused();
-    assert_says(
-        &message,
-        &[
-            "C0208",
-            "an HTML file cannot do the redirect `/a.pdf`",
-            "`/About/`",
-            "content/about.md:3:22",
-            "\n2 errors",
-        ],
-    );
+    assert_diagnostics!(message);
     site.write(
         "site.toml",
         &format!("{SETTINGS}[output]\nredirects = [\"html\", \"_redirects\"]\n"),
@@ -220,13 +211,10 @@ fn lines_of_static_redirects_follow_the_sites_own_and_are_checked() {
     // The lines are checked without redirects of the site too.
     site.write("content/about.md", "+++\ntitle = \"About\"\n+++\n");
     site.write("static/_redirects", "/mine/ /gone/\n");
-    assert_says(&site.refused(), &["C0204", "static/_redirects:1:1"]);
+    assert_diagnostics!(site.refused());
     site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
     site.write("static/_redirects", "/blog/* /:splat\n");
-    assert_says(
-        &site.refused(),
-        &["C0208", "an HTML file cannot do the redirect", "static/_redirects:1:1"],
-    );
+    assert_diagnostics!(site.refused());
 }
 
 #[test]
@@ -258,8 +246,5 @@ fn the_path_with_capital_letters_redirects_to_the_page() {
     site.build();
     assert_says(&site.output("_redirects"), &["/Guides/ / 301\n"]);
     site.write("content/Fixed.md", "+++\ntitle = \"Fixed\"\npath = \"/Fixed/\"\n+++\n");
-    assert_says(
-        &site.refused(),
-        &["C0107", "write `path = \"/fixed/\"`, and `aliases = [\"/Fixed/\"]`"],
-    );
+    assert_diagnostics!(site.refused());
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-use crate::common::{Site, SiteBuilder, assert_says, install, said, tree};
+use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says, install, said, tree};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -120,10 +120,7 @@ fn a_runtime_folder_without_islands_is_reported() {
         .settings("[runtime]\ndir = \"source\"\n")
         .file("src/islands/a/island.tsx", "")
         .create();
-    assert_says(
-        &site.refused(),
-        &["C0301", "there is no source/islands, and no source/bundle.mjs", "[runtime] dir"],
-    );
+    assert_diagnostics!(site.refused());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Page queries of templates: children, previous and next pages, ancestors, sections and pages by their path.
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
 
 /// A guide whose chapters are ordered by weight. One of them has a page below it.
 fn guide() -> Site {
@@ -108,10 +108,7 @@ fn get_page_finds_a_page_by_its_path_and_returns_nothing_for_an_expired_page() {
     site.same_as_clean();
     site.remove("content/info/faq.md");
     site.write("content/info/fak.md", "+++\ntitle = \"FAQ\"\n+++\n");
-    assert_says(
-        &site.refused(),
-        &["C0405", "pages/page.html:1:4", "no page at `/info/faq`", "did you mean `/info/fak/`?"],
-    );
+    assert_diagnostics!(site.refused());
 }
 
 #[test]
@@ -135,7 +132,7 @@ fn get_page_finds_a_page_with_a_dot_in_its_name_without_the_final_slash() {
     }
     assert_eq!(title("/lost.html"), "Lost");
     site.write("pages/page.html", "{{ get_page(\"/news/v1.3\") }}");
-    assert_says(&site.refused(), &["no page at `/news/v1.3`", "did you mean `/news/v1.2/`?"]);
+    assert_diagnostics!(site.refused());
     // The page moves from one spelling of its route to the other, and the query follows it.
     assert_eq!(title("/news/v1.2"), "Dotted");
     site.write("content/news/v1.2.md", "+++\ntitle = \"Draft\"\ndraft = true\n+++\n");
@@ -152,9 +149,9 @@ fn get_page_finds_a_page_with_a_dot_in_its_name_without_the_final_slash() {
 fn children_of_a_missing_page_or_in_an_unknown_order_are_errors() {
     let site = guide();
     site.write("pages/page.html", "{{ children(\"/giude/\") }}");
-    assert_says(&site.refused(), &["C0405", "no page at `/giude/`", "did you mean `/guide/`?"]);
+    assert_diagnostics!(site.refused());
     site.write("pages/page.html", "{{ children(\"/guide/\", sort_by=\"wieght\") }}");
-    assert_says(&site.refused(), &["did you mean `weight`?"]);
+    assert_diagnostics!(site.refused());
     site.write("site.toml", SETTINGS);
     site.write(
         "pages/page.html",
@@ -213,7 +210,7 @@ fn a_section_without_its_final_slash_lists_the_same_pages() {
         assert_eq!(listed(&format!("children(\"{prefix}\")")), "/news/v1.2/b/", "{prefix}");
     }
     site.write("pages/page.html", "{{ section(\"/new\") }}");
-    assert_says(&site.refused(), &["C0405", "there are no pages below `/new`"]);
+    assert_diagnostics!(site.refused());
 }
 
 #[test]
@@ -240,7 +237,7 @@ fn a_section_can_be_a_term_and_contains_no_error_page() {
     for page in ["a", "b"] {
         site.write(&format!("content/{page}.md"), "+++\ntitle = \"T\"\n+++\n");
     }
-    assert_says(&site.refused(), &["there are no pages below `/tags/news`"]);
+    assert_diagnostics!(site.refused());
     site.write("content/a.md", "+++\ntitle = \"A\"\n[taxonomies]\ntags = [\"News\"]\n+++\n");
     site.build();
     site.same_as_clean();
@@ -266,7 +263,7 @@ fn a_page_or_list_that_is_not_required_can_be_missing() {
     assert_says(&site.output("a/index.html"), &["A de /de/a/False"]);
     site.same_as_clean();
     site.write("pages/page.html", "{{ get_page(\"/de/b/\", requird=false) }}");
-    assert_says(&site.refused(), &["C0405"]);
+    assert_diagnostics!(site.refused());
     site.write("pages/page.html", "{{ get_page(\"/de/b/\") }}");
-    assert_says(&site.refused(), &["there is no page at `/de/b/`"]);
+    assert_diagnostics!(site.refused());
 }

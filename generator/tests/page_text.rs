@@ -1,6 +1,6 @@
 //! Texts of pages: shortcodes and comments, footnotes, ids, syntax of other generators.
 
-use crate::common::{Site, SiteBuilder, assert_says};
+use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says};
 
 const MACROS: &str = "{% macro card(t) %}<!-- card -->\n<p>{{ t }}</p>\n{% endmacro %}\
     {% macro key() %}<kbd>{{ caller() }}</kbd>{% endmacro %}{% macro badge(t) %}<b>{{ t }}</b>{% endmacro %}\
@@ -166,7 +166,7 @@ fn an_id_that_a_page_has_twice_is_reported() {
         "site.toml",
         &format!("{}[checks]\nduplicate_ids = \"error\"\n", crate::common::SETTINGS),
     );
-    assert_says(&site.refused(), &["error[C0222]"]);
+    assert_diagnostics!(site.refused());
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn small_differences_in_link_targets_are_understood_or_explained() {
     site("[x](/a/index.html) <a href=\" /a/ \">y</a>\n").build();
     let site = site("![x](/rot3.jpg)\n");
     site.write("static/ROT3.JPG", "x");
-    assert_says(&site.refused(), &["did you mean `/ROT3.JPG`?"]);
+    assert_diagnostics!(site.refused());
     site.write("content/x.md", "+++\ntitle = \"X\"\n+++\n[n](nope.md)\n");
     assert!(!site.refused().contains("did you mean `content/x.md`"));
     site.write("content/404.md", "# Not found\n");

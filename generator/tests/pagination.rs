@@ -1,6 +1,6 @@
 //! Lists that are split over several pages.
 
-use crate::common::{Site, SiteBuilder, assert_says};
+use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says};
 
 /// A section of seven dated pages with three entries per list page.
 fn news() -> Site {
@@ -119,7 +119,7 @@ fn a_page_at_the_path_of_a_paginated_page_is_an_error() {
     let site = news();
     site.write("content/other.md", "+++\ntitle = \"Other\"\npath = \"/news/page/2/\"\n+++\n");
     let message = site.refused();
-    assert_says(&message, &["C0202", "content/other.md:3:8", "| path = \"/news/page/2/\""]);
+    assert_diagnostics!(message);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Site, SiteBuilder, assert_says};
+use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says};
 
 /// The promotions of the casino and the templates that show them, without the runtime.
 fn site() -> Site {
@@ -103,5 +103,5 @@ fn a_mistake_in_a_promotion_is_reported_with_its_line_and_fix() {
     let site = site();
     let welcome = site.read("content/data/welcome.toml");
     site.write("content/data/welcome.toml", &format!("percent = 300\n{welcome}"));
-    assert_says(&site.refused(), &["content/data/welcome.toml:1:", "`percent` is unknown"]);
+    assert_diagnostics!(site.refused());
 }

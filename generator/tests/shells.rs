@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
 
 /// A site with the default base layout, and with one for landing pages that shows its name and another slice.
 fn site() -> Site {
@@ -144,7 +144,7 @@ fn an_edit_of_a_shell_renders_only_its_pages() {
 
     // A removed shell is reported as missing, and a restored one is found.
     site.remove("pages/shells/landing.html");
-    assert_says(&site.refused(), &["C0401", "content/offer.md:3:9"]);
+    assert_diagnostics!(site.refused());
     site.write("pages/shells/landing.html", "<aside>landing</aside>{{ main }}");
     site.build();
     assert!(is_landing(&site, "offer/index.html"));
@@ -161,21 +161,12 @@ fn a_missing_shell_is_reported_once_at_the_key_that_names_it() {
     }
     let report = site.refused();
     assert_eq!(report.matches("error[").count(), 2, "{report}");
-    assert_says(
-        &report,
-        &[
-            "error[C0401]: there is no base layout `lading`\n --> content/offer.md:3:9\n",
-            "3 | shell = \"lading\"\n",
-            "did you mean `landing`?",
-            "error[C0401]: there is no base layout `wide`\n --> content/deals/index.md:4:9\n",
-            "create pages/shells/wide.html, or set `shell` to another base layout",
-        ],
-    );
+    assert_diagnostics!(report);
     // The shell of a folder is checked even if no page has it.
     for name in ["deals/one", "deals/two", "offer"] {
         site.remove(&format!("content/{name}.md"));
     }
-    assert_says(&site.refused(), &["there is no base layout `wide`", "content/deals/index.md:4:9"]);
+    assert_diagnostics!(site.refused());
 }
 
 #[test]

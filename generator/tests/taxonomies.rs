@@ -1,6 +1,6 @@
 //! Taxonomies: term pages, their replacement by content files, and hidden pages.
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_says};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says};
 
 /// A site with four pages, three of which have tags.
 fn tagged() -> Site {
@@ -71,7 +71,7 @@ fn an_undeclared_taxonomy_is_an_error_with_a_location() {
     let site = tagged();
     site.write("content/d.md", "+++\ntitle = \"D\"\n[taxonomies]\ntag = [\"x\"]\n+++\n");
     let message = site.refused();
-    assert_says(&message, &["C0209", "content/d.md:4:8", "did you mean `tags`?"]);
+    assert_diagnostics!(message);
 }
 
 #[test]

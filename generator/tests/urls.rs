@@ -1,6 +1,6 @@
 //! URLs of pages: collisions, sub-paths, redirects and anchors.
 
-use crate::common::{SETTINGS, SiteBuilder, assert_says};
+use crate::common::{SETTINGS, SiteBuilder, assert_diagnostics, assert_says};
 
 #[test]
 fn two_sources_of_one_path_are_an_error_even_if_case_differs() {
@@ -15,10 +15,7 @@ fn two_sources_of_one_path_are_an_error_even_if_case_differs() {
         .file("static/Y/index.html", "3")
         .create();
     let message = site.refused();
-    assert_says(
-        &message,
-        &["C0202", "/about/", "C0107", "`/index/`", "static/Y/index.html", "C0203"],
-    );
+    assert_diagnostics!(message);
 }
 
 #[test]
@@ -71,7 +68,7 @@ fn a_redirect_source_is_a_path_and_its_target_may_omit_the_final_slash() {
         );
     }
     redirects("/old/", "/b");
-    assert_says(&site.refused(), &["C0204"]);
+    assert_diagnostics!(site.refused());
 }
 
 #[test]

@@ -174,9 +174,9 @@ impl Console {
                     }));
                 }
                 self.line(&format!(
-                    "built {} in {milliseconds} ms: {} files written, {} unchanged, {} removed",
+                    "built {} in {milliseconds} ms: {} written, {} unchanged, {} removed",
                     counted(*pages, "page"),
-                    stats.written,
+                    counted(stats.written, "file"),
                     stats.unchanged,
                     stats.removed
                 ));

@@ -3,6 +3,7 @@
 pub(crate) mod server;
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -36,6 +37,34 @@ pub(crate) fn assert_says(text: &str, expected: &[&str]) {
     for it in expected {
         assert!(text.contains(it), "{it:?} is not in\n{text}");
     }
+}
+
+/// Compares the diagnostics of a command with the snapshot `snapshots/{file}/{test}.snap`.
+///
+/// `INSTA_UPDATE=always cargo test` writes the snapshots.
+macro_rules! assert_diagnostics {
+    ($text:expr) => {
+        crate::common::bind_snapshots(file!(), || insta::assert_snapshot!($text))
+    };
+}
+pub(crate) use assert_diagnostics;
+
+/// Runs the comparison of a test in `file` with its snapshots.
+///
+/// Where `CI` is set, updating snapshots is an error, so that a difference always fails.
+pub(crate) fn bind_snapshots(file: &str, compare: impl FnOnce()) {
+    let may_update = env::var("INSTA_UPDATE").is_ok_and(|it| it != "no")
+        || env::var_os("INSTA_FORCE_PASS").is_some();
+    assert!(
+        env::var_os("CI").is_none() || !may_update,
+        "unset INSTA_UPDATE and INSTA_FORCE_PASS: CI compares snapshots and never updates them"
+    );
+    let mut settings = insta::Settings::new();
+    let folder = Path::new(file).file_stem().unwrap();
+    settings.set_snapshot_path(Path::new("snapshots").join(folder));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(compare);
 }
 
 /// Installs an executable program. A separate process writes the file: a process that another test starts at the same time
