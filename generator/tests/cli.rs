@@ -162,18 +162,30 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
 }
 
 #[test]
-fn a_workflow_caches_builds_and_names_no_host() {
+fn a_workflow_installs_this_version_caches_builds_and_names_no_host() {
     let folder = TempDir::new().unwrap();
     assert!(croupier(folder.path(), &["new", "bare", "--ci", "none"]).status.success());
     assert!(!folder.path().join("bare/.github").exists());
     assert!(croupier(folder.path(), &["new", "site", "--ci", "github"]).status.success());
     let text = fs::read_to_string(folder.path().join("site/.github/workflows/site.yml")).unwrap();
     assert_says(&text, &["actions/cache@", ".croupier\n", "croupier build --profile production"]);
+    let version = concat!("npm install --global @croupier/cli@", env!("CARGO_PKG_VERSION"), "\n");
+    assert_says(&text, &[version]);
     assert!(
         !text.contains("://")
             && text.matches("uses: ").count() == text.matches("uses: actions/").count(),
         "{text}"
     );
+}
+
+#[test]
+fn the_version_names_the_commit_and_the_features() {
+    let output = said(&croupier(std::path::Path::new("."), &["--version"]));
+    let features = [("minify", cfg!(feature = "minify")), ("pictures", cfg!(feature = "pictures"))];
+    assert_says(&output, &[env!("CARGO_PKG_VERSION"), "commit: "]);
+    for (name, is_enabled) in features {
+        assert_eq!(output.contains(name), is_enabled, "{output}");
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -18,6 +19,7 @@ use croupier_content::config::variables;
 /// Builds a folder of content, templates and React islands into a static site.
 #[derive(Debug, Parser)]
 #[command(name = "croupier", version, about, long_about = None, max_term_width = 100)]
+#[command(long_version = long_version())]
 #[command(
     after_help = "Exit codes: 0 success, 1 the site has errors, 2 wrong usage, 3 system failure (disk full, port in use)."
 )]
@@ -25,6 +27,22 @@ pub struct Cli {
     /// The command to run.
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// Returns the version with the commit and the cargo features of this binary, which `--version` prints.
+///
+/// Release builds set the variable `CROUPIER_COMMIT`.
+fn long_version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let features =
+            [("minify", cfg!(feature = "minify")), ("pictures", cfg!(feature = "pictures"))];
+        let enabled: Vec<&str> =
+            features.iter().filter(|(_, is_enabled)| *is_enabled).map(|(name, _)| *name).collect();
+        let features = if enabled.is_empty() { "none".to_owned() } else { enabled.join(", ") };
+        let commit = option_env!("CROUPIER_COMMIT").unwrap_or("unknown");
+        format!("{} (commit: {commit}, features: {features})", env!("CARGO_PKG_VERSION"))
+    });
+    &VERSION
 }
 
 /// The commands.

@@ -111,12 +111,13 @@ pub(crate) fn run(
     let (node, checks) =
         if template == Template::Islands { (NODE_STEPS, CHECK_STEPS) } else { ("", "") };
     let files = COMMON.iter().chain(ci_files).copied().chain(template_files);
-    write_site(
-        &target,
-        name,
-        files.map(|(path, text)| (path, text.replace("{node}", node).replace("{checks}", checks))),
-    )
-    .map_err(Failure::Usage)?;
+    let fill = |text: String| {
+        text.replace("{node}", node)
+            .replace("{checks}", checks)
+            .replace("{version}", env!("CARGO_PKG_VERSION"))
+    };
+    write_site(&target, name, files.map(|(path, text)| (path, fill(text.to_owned()))))
+        .map_err(Failure::Usage)?;
     console.line(&format!("created {0}; start it with: croupier dev --root {0}", folder.display()));
     Ok(())
 }
