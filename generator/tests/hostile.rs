@@ -156,3 +156,19 @@ fn a_page_full_of_code_and_braces_is_parsed_in_linear_time() {
         .unwrap();
     assert!(output.status.success(), "{}", said(&output));
 }
+
+#[test]
+fn thousands_of_footnotes_and_broken_anchors_of_one_page_are_checked_in_linear_time() {
+    let site = Site::small();
+    let notes = |number| format!("word[^n{number}]\n\n[^n{number}]: note\n\n");
+    site.write("content/index.md", &page(&(0..20_000).map(notes).collect::<String>()));
+    let anchors = |number| format!("## Heading {number}\n\n[a](#nothing-{number})\n\n");
+    site.write("content/a.md", &page(&(0..10_000).map(anchors).collect::<String>()));
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -t 20; exec \"$0\" check", env!("CARGO_BIN_EXE_croupier")])
+        .current_dir(site.root())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert_says(&said(&output), &["10000 errors"]);
+}

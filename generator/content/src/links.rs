@@ -139,11 +139,8 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
         return without_page(targets, route, url, target, &with_slash);
     };
     let anchors = anchors?;
-    if !(fragment.is_empty()
-        || fragment == "top"
-        || anchors.lines().any(|anchor| anchor == fragment))
-    {
-        let hint = did_you_mean(fragment, anchors.lines())
+    if !(fragment.is_empty() || fragment == "top" || has_line(anchors, fragment)) {
+        let hint = did_you_mean(fragment, anchors.lines().take(MAX_COMPARED_ANCHORS))
             .unwrap_or_else(|| "link to one of its headings".to_owned());
         return Some(BrokenLink::error(
             Code::BrokenAnchor,
@@ -152,6 +149,19 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
         ));
     }
     expiring(targets, route, target)
+}
+
+/// The most anchors of a page that are compared with a missing one for a hint.
+const MAX_COMPARED_ANCHORS: usize = 1000;
+
+/// Returns whether one of the lines of a text is `line`. Pages can have many thousand anchors, and links to each.
+fn has_line(text: &str, line: &str) -> bool {
+    let is_end = |index: Option<&u8>| index.is_none_or(|byte| *byte == b'\n');
+    let bytes = text.as_bytes();
+    memchr::memmem::find_iter(bytes, line).any(|start| {
+        start.checked_sub(1).is_none_or(|before| bytes[before] == b'\n')
+            && is_end(bytes.get(start + line.len()))
+    })
 }
 
 /// Returns the warning for a link on the page at `route` to a page or a file that will expire.
@@ -342,7 +352,17 @@ pub fn asset_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'
 
 #[cfg(test)]
 mod tests {
-    use super::{Href, SitePath, asset_file, content_file};
+    use super::{Href, SitePath, asset_file, content_file, has_line};
+
+    #[test]
+    fn a_line_is_found_only_as_a_whole() {
+        for line in ["a-1", "a", "b-a-1", "c"] {
+            assert!(has_line("a-1\na\nb-a-1\nc", line), "{line}");
+        }
+        for line in ["a-", "-1", "b", "c\n"] {
+            assert!(!has_line("a-1\na\nb-a-1\nc", line), "{line}");
+        }
+    }
 
     #[test]
     fn a_relative_link_can_name_a_colocated_asset() {
