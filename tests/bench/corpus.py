@@ -1,4 +1,4 @@
-"""The corpus that builds are measured with: the same pages as a Croupier site and as a Hugo site."""
+"""Writes the corpus of the build benchmark: the same pages as a Croupier site and as a Hugo site."""
 
 import random
 import struct
@@ -36,7 +36,7 @@ HUGO = (
 
 
 def text(dice, size):
-    """Markdown of about `size` bytes: paragraphs, headings, lists, tables, code, pictures and some inline HTML."""
+    """Returns Markdown of about `size` bytes: paragraphs, headings, lists, tables, code, pictures and some inline HTML."""
     parts = []
     length = 0
     while length < size:
@@ -64,7 +64,7 @@ def text(dice, size):
 
 
 def picture(dice):
-    """A PNG of 64 by 48 pixels."""
+    """Returns a PNG of 64 by 48 random pixels."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
@@ -79,7 +79,7 @@ def write(path, content):
 
 
 def layouts(hugo, menu):
-    """Templates of the Hugo site, which say the same."""
+    """Writes the templates of the Hugo site, with the same output as those of Croupier."""
     base = '<!doctype html><html><head><meta charset="utf-8"><title>{{ .Title }}</title><meta name="description" content="{{ .Description }}"><link rel="canonical" href="{{ .Permalink }}"></head><body><nav>' + menu + "</nav><main>%s</main></body></html>"
     listing = '<h1>{{ .Title }}</h1><ul>{{ range %s }}<li><a href="{{ .RelPermalink }}">{{ .Title }}</a> {{ .Description }}</li>{{ end }}</ul>'
     tags = '<p>{{ range (.GetTerms "tags") }}<a href="{{ .RelPermalink }}">{{ .LinkTitle }}</a> {{ end }}</p>'
@@ -126,6 +126,6 @@ def make(folder, pages, alone):
         body = front + f"[taxonomies]\ntags = [{tags}]\n+++\n" + link + text(dice, dice.randrange(1000, 6000))
         write(ours / name, body)
         if not alone:
-            # Hugo has its terms at the top level.
+            # In Hugo, terms are keys at the top level.
             write(hugo / name, body.replace("[taxonomies]\n", "", 1))
     return ours, hugo
