@@ -1,16 +1,16 @@
-// The command behind tests/bench/pages/run: builds and serves the site, runs each group of measurements, prints the table.
+// The command that tests/bench/pages/run starts: builds and serves the site, runs the groups of measurements, and prints the results.
 
 import { writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { launch, reference_ms } from "./browser.mjs";
+import { launch, measureReferenceTask } from "./browser.mjs";
 import { measureDesktop } from "./desktop.mjs";
-import { measureHundred } from "./hundred.mjs";
 import { measureLighthouse } from "./lighthouse.mjs";
 import { measureLoad } from "./load.mjs";
 import { measureLobby } from "./lobby.mjs";
+import { measureMemory } from "./memory.mjs";
 import { measurePhone } from "./phone.mjs";
 import { serveSite } from "./site.mjs";
 import { printTable } from "./table.mjs";
@@ -21,7 +21,7 @@ const GROUPS = {
   load: measureLoad,
   phone: measurePhone,
   desktop: measureDesktop,
-  hundred: measureHundred,
+  memory: measureMemory,
   lobby: measureLobby,
   lighthouse: measureLighthouse,
 };
@@ -35,10 +35,10 @@ const { values } = parseArgs({
     pages: { type: "string" },
   },
 });
-const wanted = values.only.split(",");
-const unknown = wanted.filter((name) => !(name in GROUPS));
+const groups = values.only.split(",");
+const unknown = groups.filter((name) => !(name in GROUPS));
 if (unknown.length > 0) {
-  console.error(`There is no group ${unknown.join(", ")}; there are ${Object.keys(GROUPS).join(", ")}.`);
+  console.error(`Group ${unknown.join(", ")} does not exist. Groups: ${Object.keys(GROUPS).join(", ")}.`);
   process.exit(2);
 }
 
@@ -52,15 +52,15 @@ const site = await serveSite(croupier, root).catch(async (error) => {
 const rows = [];
 try {
   console.log(
-    `Chromium ${browser.version()}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the start, reference work ${(await reference_ms(browser)).toFixed(0)} ms`,
+    `Chromium ${browser.version()}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the start, reference task ${(await measureReferenceTask(browser)).toFixed(0)} ms`,
   );
-  for (const name of wanted) {
+  for (const name of groups) {
     try {
-      const found = await GROUPS[name]({ browser, site, croupier, root, wanted: values.pages?.split(",") });
-      rows.push(...found);
-      printTable(name, found);
+      const results = await GROUPS[name]({ browser, site, croupier, root, paths: values.pages?.split(",") });
+      rows.push(...results);
+      printTable(name, results);
     } catch (error) {
-      // The other groups can still be measured.
+      // An error in one group does not prevent the others.
       console.error(`\n${name} could not be measured: ${error.stack}`);
       process.exitCode = 1;
     }

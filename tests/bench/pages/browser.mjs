@@ -1,9 +1,9 @@
-// Chromium as all groups use it: one browser, a fresh context for each measurement, the two kinds of device.
+// Chromium for all groups: one browser, a new context for each measurement, and two kinds of devices.
 
 import { chromium } from "playwright-core";
 import { record } from "./recorder.mjs";
 
-/** Flags of every Chromium that is started here. */
+/** Flags of every Chromium. */
 export const FLAGS = [
   "--headless",
   "--no-sandbox",
@@ -15,7 +15,7 @@ export const FLAGS = [
   "--disable-sync",
 ];
 
-/** A desktop, and a telephone whose processor is 4 times slower on slow 4G. */
+/** A desktop, and a phone. Slow measurements have a CPU slowed 4 times, on slow 4G. */
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -33,8 +33,8 @@ export function launch() {
 }
 
 /**
- * Opens an empty tab in a fresh context, hands it to `act` with its CDP session, and closes it. Where the network is slowed
- * down there is to be no service worker: what a worker asks for would come at full speed.
+ * Opens an empty tab in a new context, calls `act` with it and its CDP session, and closes it. Slow measurements have no service worker,
+ * because its requests are not slowed down.
  */
 export async function inTab(browser, device, act, { slow = false, worker = !slow, recorded = true } = {}) {
   const context = await browser.newContext({ ...device, serviceWorkers: worker ? "allow" : "block" });
@@ -54,42 +54,42 @@ export async function inTab(browser, device, act, { slow = false, worker = !slow
 }
 
 /**
- * Opens a tab that Playwright knows nothing of, and hands `act` what it needs of one: `goto`, `evaluate`, `send`. Playwright hears of
- * each request and each answer, which takes the page's main thread a message each.
+ * Opens a tab that Playwright does not control, and calls `act` with `goto`, `evaluate` and `send`. Playwright's events of requests and
+ * responses would use time of the page's main thread.
  */
 export async function inBareTab(browser, { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent }, act) {
   const session = await browser.newBrowserCDPSession();
   const { browserContextId } = await session.send("Target.createBrowserContext");
   const { targetId } = await session.send("Target.createTarget", { url: "about:blank", browserContextId });
   const { sessionId } = await session.send("Target.attachToTarget", { targetId, flatten: false });
-  const waiting = new Map();
-  session.on("Target.receivedMessageFromTarget", (told) => {
-    const { id, result, error } = JSON.parse(told.message);
-    waiting.get(id)?.(error ? Promise.reject(new Error(error.message)) : result);
-    waiting.delete(id);
+  const pending = new Map();
+  session.on("Target.receivedMessageFromTarget", ({ message }) => {
+    const { id, result, error } = JSON.parse(message);
+    pending.get(id)?.(error ? Promise.reject(new Error(error.message)) : result);
+    pending.delete(id);
   });
   let sent = 0;
   const tab = {
     async send(method, params = {}) {
       const id = ++sent;
-      const answer = new Promise((then) => waiting.set(id, then));
+      const response = new Promise((then) => pending.set(id, then));
       const message = JSON.stringify({ id, method, params });
       await session.send("Target.sendMessageToTarget", { sessionId, message });
-      return answer;
+      return response;
     },
-    async evaluate(act) {
-      const asked = { expression: `(${act})()`, awaitPromise: true, returnByValue: true };
-      const { result, exceptionDetails } = await tab.send("Runtime.evaluate", asked);
+    async evaluate(code) {
+      const options = { expression: `(${code})()`, awaitPromise: true, returnByValue: true };
+      const { result, exceptionDetails } = await tab.send("Runtime.evaluate", options);
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
       return result.value;
     },
-    /** Goes there, and waits until the function says so. */
-    async goto(url, isThere) {
+    /** Loads a URL and waits until `isReady` returns true in the page. */
+    async goto(url, isReady) {
       await tab.send("Page.navigate", { url });
-      // While one document makes way for the next there is nobody to ask.
-      const isReady = () => tab.evaluate(isThere).catch(() => false);
-      for (const begun = Date.now(); !(await isReady()); await pause(50))
-        if (Date.now() - begun > 30_000) throw new Error(`${url} does not become ready`);
+      // Evaluation fails while the document is replaced.
+      const check = () => tab.evaluate(isReady).catch(() => false);
+      for (const start = Date.now(); !(await check()); await pause(50))
+        if (Date.now() - start > 30_000) throw new Error(`${url} does not become ready`);
     },
   };
   try {
@@ -103,13 +103,13 @@ export async function inBareTab(browser, { viewport, deviceScaleFactor, isMobile
   }
 }
 
-/** Resolves so many milliseconds later. */
+/** Returns a promise that resolves after a time in milliseconds. */
 export function pause(milliseconds) {
   return new Promise((then) => setTimeout(then, milliseconds));
 }
 
-/** Waits until the loader runs and what comes after it is there: the release was asked for. */
-export async function settled(page) {
+/** Waits until the loader runs and has requested the release. */
+export async function waitForLoader(page) {
   await page.waitForFunction(
     () =>
       history.scrollRestoration === "manual" &&
@@ -119,56 +119,69 @@ export async function settled(page) {
   );
 }
 
-/** Waits until the service worker answers for the page and has all it keeps: it starts seconds after the page's own code. */
-export const controlled = (page) =>
+/** Waits until the service worker controls the page and has filled its cache. It starts seconds after the code of the page. */
+export const waitForServiceWorker = (page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (!navigator.serviceWorker.controller)
       await new Promise((then) => navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }));
   });
 
-/** Waits until the data of `path` has come, and the code and sheets that it names, so that a click on it is a warm one. */
-export async function isWarm(page, path) {
+/** Waits until the page-data of `path` is prefetched with its chunks and style sheets. */
+export async function waitForPrefetch(page, path) {
   await page.waitForFunction(
-    async (address) => {
-      const has = (end) => performance.getEntriesByType("resource").some((it) => it.name.endsWith(end) && it.responseEnd > 0);
-      if (!has(address)) return false;
-      const { croupier } = await (await fetch(address)).json();
-      const isThere = (href) => document.querySelector(`link[href="${href}"], style[data-href="${href}"]`) || has(href);
-      return [...croupier.chunks, ...croupier.styles].every(isThere);
+    async (dataPath) => {
+      const isFetched = (end) => performance.getEntriesByType("resource").some((it) => it.name.endsWith(end) && it.responseEnd > 0);
+      if (!isFetched(dataPath)) return false;
+      const { croupier } = await (await fetch(dataPath)).json();
+      const isLoaded = (href) => document.querySelector(`link[href="${href}"], style[data-href="${href}"]`) || isFetched(href);
+      return [...croupier.chunks, ...croupier.styles].every(isLoaded);
     },
     `/page-data${path}page-data.json`,
     { timeout: 60_000 },
   );
-  // Slices and the loader's memory are settled one task later.
+  // Slices and the loader's cache are complete one task later.
   await page.evaluate(() => new Promise((then) => requestIdleCallback(then, { timeout: 500 })));
 }
 
-/** Goes back to the page before, and waits until it is shown. */
-export async function back(page) {
+/** Hydrates all islands, as the pointer of a user does. */
+export async function hydrateAll(page) {
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll("[data-island]"))
+      (element.querySelector("a, button, input") ?? element).dispatchEvent(
+        new PointerEvent("pointerover", { bubbles: true }),
+      );
+  });
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("[data-island]")].every((it) => it.dataset.awake !== undefined),
+  );
+}
+
+/** Goes back to the previous page, and waits until it is shown. */
+export async function goBack(page) {
   await page.evaluate(
     () =>
       new Promise((then) => {
-        const told = (event) => {
+        const listener = (event) => {
           if (event.detail.kind !== "done") return;
-          document.removeEventListener("croupier:visit", told);
+          document.removeEventListener("croupier:visit", listener);
           requestAnimationFrame(() => requestIdleCallback(then, { timeout: 500 }));
         };
-        document.addEventListener("croupier:visit", told);
+        document.addEventListener("croupier:visit", listener);
         history.back();
       }),
   );
 }
 
-/** What a fixed piece of work takes in a page, the best of five, in milliseconds: by it figures of two machines can be compared. */
-export async function reference_ms(browser) {
+/** Measures a fixed task in a page and returns the best of five times in milliseconds. It makes figures of two machines comparable. */
+export async function measureReferenceTask(browser) {
   const page = await browser.newPage();
   const times = await page.evaluate(() =>
     Array.from({ length: 5 }, () => {
-      const began = performance.now();
-      const found = new Map();
-      for (let at = 0; at < 300_000; at++) found.set(`key ${at % 5000}`, (found.get(`key ${at % 5000}`) ?? 0) + at);
-      return performance.now() - began;
+      const start = performance.now();
+      const sums = new Map();
+      for (let at = 0; at < 300_000; at++) sums.set(`key ${at % 5000}`, (sums.get(`key ${at % 5000}`) ?? 0) + at);
+      return performance.now() - start;
     }),
   );
   await page.close();

@@ -1,92 +1,92 @@
-// What a click costs on a desktop: a page that has come already, and one that is waited for, with a transition and without.
+// Measures clicks on a desktop: on links to pages that are prefetched and to pages that are not, with and without a transition.
 
-import { back, controlled, DESKTOP, inTab, isWarm, pause, settled } from "./browser.mjs";
-import { CARDS, TEXT } from "./site.mjs";
-import { atMost, median, noted } from "./table.mjs";
+import { DESKTOP, goBack, inTab, pause, waitForLoader, waitForPrefetch, waitForServiceWorker } from "./browser.mjs";
+import { COUPONS_PAGE, TEXT_PAGE } from "./site.mjs";
+import { atMost, median, withNote } from "./table.mjs";
 
 const CLICKS = 20;
-const WAITED = 9;
-/** So long a frame takes, in milliseconds: medians that differ by less than half of it are the same. */
+const LATE_CLICKS = 9;
+/** Duration of a frame in milliseconds. Medians that differ by less than half a frame are equal. */
 const FRAME = 16;
-/** An answer that takes so long is one that a view transition is made for, in milliseconds. */
+/** Latency in milliseconds at which a view transition is shown. */
 const LATENCY = 200;
 
-/** Measures both kinds of click. */
+/** Measures both kinds of clicks. */
 export async function measureDesktop({ browser, site }) {
   const rows = [];
-  const waited = {};
+  const lateClicks = {};
   for (const motion of ["no-preference", "reduce"]) {
     const device = { ...DESKTOP, reducedMotion: motion };
-    const clicks = await inTab(browser, device, (page) => warm(page, site));
+    const clicks = await inTab(browser, device, (page) => clickPrefetched(page, site));
     const times = clicks.map((it) => it.content);
-    const allowed = motion === "reduce" ? "no motion wanted" : "motion allowed";
+    const label = motion === "reduce" ? "reduced motion" : "motion";
     rows.push(
-      noted(
-        atMost(`desktop: warm click to next frame, ${allowed}`, CARDS, median(times), "ms", 25),
+      withNote(
+        atMost(`desktop: prefetched click to next frame, ${label}`, COUPONS_PAGE, median(times), "ms", 25),
         `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)}; swapped after ${median(clicks.map((it) => it.swapped)).toFixed(1)}; ${times.filter((time) => time <= 16).length} of ${CLICKS} within 16`,
       ),
     );
-    const found = [];
-    for (let round = 0; round < WAITED; round++)
-      found.push(await inTab(browser, device, (page, cdp) => late(page, cdp, site), { worker: false }));
-    waited[motion] = found;
+    const results = [];
+    for (let round = 0; round < LATE_CLICKS; round++)
+      results.push(await inTab(browser, device, (page, cdp) => clickLate(page, cdp, site), { worker: false }));
+    lateClicks[motion] = results;
     rows.push(
-      noted(
+      withNote(
         atMost(
-          `desktop: page data there until its content is, ${allowed}`,
-          CARDS,
-          median(found.map((it) => it.after)),
+          `desktop: from page-data to content, ${label}`,
+          COUPONS_PAGE,
+          median(results.map((it) => it.after)),
           "ms",
         ),
-        `a click that waits ${LATENCY} ms; shown after ${median(found.map((it) => it.content)).toFixed(0)}; shown with a transition: ${found.filter((it) => it.isMoved).length} of ${WAITED}`,
+        `latency ${LATENCY} ms; shown after ${median(results.map((it) => it.content)).toFixed(0)}; shown with a transition: ${results.filter((it) => it.hasTransition).length} of ${LATE_CLICKS}`,
       ),
     );
   }
   const difference =
-    median(waited["no-preference"].map((it) => it.after)) - median(waited.reduce.map((it) => it.after));
+    median(lateClicks["no-preference"].map((it) => it.after)) - median(lateClicks.reduce.map((it) => it.after));
   rows.push(
-    atMost("desktop: what a transition delays the content by", CARDS, Math.max(0, difference), "ms", FRAME / 2),
+    atMost("desktop: delay of the content by a transition", COUPONS_PAGE, Math.max(0, difference), "ms", FRAME / 2),
   );
   return rows;
 }
 
-async function warm(page, site) {
-  await page.goto(site.origin + TEXT, { waitUntil: "load" });
-  await settled(page);
-  await controlled(page);
-  const link = page.locator(`main a[href="${CARDS}"]`).first();
-  const found = [];
+async function clickPrefetched(page, site) {
+  await page.goto(site.origin + TEXT_PAGE, { waitUntil: "load" });
+  await waitForLoader(page);
+  await waitForServiceWorker(page);
+  const link = page.locator(`main a[href="${COUPONS_PAGE}"]`).first();
+  const results = [];
   for (let click = 0; click < CLICKS; click++) {
     await link.hover();
-    await isWarm(page, CARDS);
+    await waitForPrefetch(page, COUPONS_PAGE);
     await pause(200);
     await page.mouse.down();
     await page.mouse.up();
-    found.push(await shown(page));
+    results.push(await waitForContent(page));
     await pause(100);
-    await back(page);
+    await goBack(page);
     await page.mouse.move(2, 2);
   }
-  return found;
+  return results;
 }
 
-/** Clicks a link whose page takes its time. */
-async function late(page, cdp, site) {
-  await page.goto(site.origin + TEXT, { waitUntil: "load" });
-  await settled(page);
+/** Clicks a link to a page whose page-data has a high latency. */
+async function clickLate(page, cdp, site) {
+  await page.goto(site.origin + TEXT_PAGE, { waitUntil: "load" });
+  await waitForLoader(page);
   await page.evaluate(() => {
     for (const [owner, name] of [
       [Document.prototype, "startViewTransition"],
       [Element.prototype, "animate"],
     ]) {
-      const begin = owner[name];
-      owner[name] = function (...how) {
-        measured.isMoved = true;
-        return begin.apply(this, how);
+      const original = owner[name];
+      owner[name] = function (...args) {
+        measured.hasTransition = true;
+        return original.apply(this, args);
       };
     }
   });
-  const box = await page.locator(`main a[href="${CARDS}"]`).first().boundingBox();
+  const box = await page.locator(`main a[href="${COUPONS_PAGE}"]`).first().boundingBox();
   await cdp.send("Network.enable");
   await cdp.send("Network.emulateNetworkConditions", {
     offline: false,
@@ -95,18 +95,18 @@ async function late(page, cdp, site) {
     uploadThroughput: -1,
   });
   await page.mouse.click(box.x + 10, box.y + box.height / 2);
-  await shown(page);
+  await waitForContent(page);
   return page.evaluate((end) => {
     const data = performance.getEntriesByType("resource").find((it) => it.name.endsWith(end));
     return {
-      content: measured.content,
+      content: measured.contentTime,
       after: measured.contentAt - data.responseEnd,
-      isMoved: measured.isMoved === true,
+      hasTransition: measured.hasTransition === true,
     };
-  }, `/page-data${CARDS}page-data.json`);
+  }, `/page-data${COUPONS_PAGE}page-data.json`);
 }
 
-async function shown(page) {
-  await page.waitForFunction(() => measured.content);
-  return page.evaluate(() => ({ content: measured.content, swapped: measured.swapped }));
+async function waitForContent(page) {
+  await page.waitForFunction(() => measured.contentTime);
+  return page.evaluate(() => ({ content: measured.contentTime, swapped: measured.swapTime }));
 }

@@ -1,24 +1,24 @@
-// How long scripts keep the processor busy while a page loads, for a guest and for a player whose islands wake at once.
+// Measures the CPU time of scripts while a page loads, for a guest and for a player whose islands hydrate at once.
 
-import { DESKTOP, inTab, pause, settled } from "./browser.mjs";
-import { CARDS, TEXT } from "./site.mjs";
-import { atMost, median, noted } from "./table.mjs";
+import { DESKTOP, inTab, pause, waitForLoader } from "./browser.mjs";
+import { COUPONS_PAGE, TEXT_PAGE } from "./site.mjs";
+import { atMost, median, withNote } from "./table.mjs";
 
 const ROUNDS = 10;
 
 /** Measures both pages. */
 export async function measureLoad({ browser, site }) {
   const rows = [];
-  for (const path of [TEXT, CARDS]) {
+  for (const path of [TEXT_PAGE, COUPONS_PAGE]) {
     for (const player of [false, true]) {
-      const found = [];
-      for (let round = 0; round < ROUNDS; round++) found.push(await once(browser, site.origin + path, player));
-      const script = found.map((it) => it.ScriptDuration * 1000);
-      const who = player ? "signed in, React included" : "guest";
+      const results = [];
+      for (let round = 0; round < ROUNDS; round++) results.push(await measureOnce(browser, site.origin + path, player));
+      const script = results.map((it) => it.ScriptDuration * 1000);
+      const who = player ? "signed in, with React" : "guest";
       rows.push(
-        noted(
+        withNote(
           atMost(`script CPU of a load, ${who}`, path, median(script), "ms", 40),
-          `${Math.min(...script).toFixed(1)} to ${Math.max(...script).toFixed(1)}; all tasks ${median(found.map((it) => it.TaskDuration * 1000)).toFixed(0)} ms, compiling ${median(found.map((it) => it.V8CompileDuration * 1000)).toFixed(1)} ms`,
+          `${Math.min(...script).toFixed(1)} to ${Math.max(...script).toFixed(1)}; all tasks ${median(results.map((it) => it.TaskDuration * 1000)).toFixed(0)} ms, compiling ${median(results.map((it) => it.V8CompileDuration * 1000)).toFixed(1)} ms`,
         ),
       );
     }
@@ -26,7 +26,7 @@ export async function measureLoad({ browser, site }) {
   return rows;
 }
 
-function once(browser, address, player) {
+function measureOnce(browser, url, player) {
   return inTab(
     browser,
     DESKTOP,
@@ -42,11 +42,11 @@ function once(browser, address, player) {
           };
           localStorage.setItem("session", JSON.stringify(session));
         });
-      // Time that the thread had, not time that passed: other work of the machine is no matter.
+      // CPU time of the thread instead of wall time, so that other load does not matter.
       await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
-      await page.goto(address, { waitUntil: "load" });
+      await page.goto(url, { waitUntil: "load" });
       if (player) await page.waitForSelector("[data-island][data-awake]", { state: "attached" });
-      await settled(page);
+      await waitForLoader(page);
       await pause(1000);
       const { metrics } = await cdp.send("Performance.getMetrics");
       return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));

@@ -1,32 +1,32 @@
-// The lobby with 2,000 games on a phone whose processor is 4 times slower: how it scrolls, how it searches, what it holds.
+// Measures the lobby with 2,000 games on a phone with a CPU slowed 4 times: scrolling, search, pictures and memory.
 
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inBareTab, inTab, PHONE, pause } from "./browser.mjs";
 import { serveSite } from "./site.mjs";
-import { atMost, median, noted } from "./table.mjs";
+import { atMost, median, withNote } from "./table.mjs";
 
-/** So many games are in the catalogue that is measured. */
-export const GAMES = 2000;
+/** The number of games in the measured catalogue. */
+const GAMES = 2000;
 const LOBBY = "/lobby/games/";
-/** The category that all the games below its sub-categories make the longest grid of. */
+/** The category with the longest grid: all games of its sub-categories. */
 const GRID = `${LOBBY}?category=Slots`;
-/** What is scrolled, and how often anew: the rows have two turns alone, of which one frame more or less would be a third of one a second. */
-const PLACES = [
+/** The measured views, and the number of rounds. The rows need only two gestures, in which one frame is a third of a frame a second. */
+const VIEWS = [
   { path: LOBBY, what: "rows", rounds: 5 },
   { path: GRID, what: "grid", rounds: 1 },
 ];
-/** The way of one turn of the wheel, in pixels, and how fast it goes, in pixels per second. Touch scrolls nothing in a headless Chromium. */
-const TURN = 2400;
+/** Distance of a scroll gesture in pixels, and its speed in pixels per second. In headless Chromium, touch gestures do not scroll. */
+const DISTANCE = 2400;
 const SPEED = 1600;
-const TURNS = 12;
-/** A screen takes so long at that speed, in milliseconds: the slowed main thread may work no longer for it. */
-const SCREEN = (PHONE.viewport.height / SPEED) * 1000;
-/** Typed one after the other. */
+const GESTURES = 12;
+/** The time in which a screen scrolls by, in milliseconds: the limit for the work of the slowed main thread. */
+const SCREEN_TIME = (PHONE.viewport.height / SPEED) * 1000;
+/** The typed text, key by key. */
 const SEARCH = "lantern";
 
-/** Rows of content/data/catalogue.csv until there are enough: the same games again, with names and numbers of their own. */
-export function grown(csv) {
+/** Extends content/data/catalogue.csv to the number of games by copies of its games with other names and numbers. */
+function extendCatalogue(csv) {
   const [head, ...lines] = csv.trim().split("\n");
   const rows = lines.map((line) => line.split(","));
   const slots = rows.filter((row) => row[2] === "Slots");
@@ -39,49 +39,49 @@ export function grown(csv) {
 }
 
 /**
- * Measures the rows' page and the full grid of a site of its own. Its pictures are WebP, as an operator's are: those of the sample
- * are SVG, each of which is a document for the browser.
+ * Measures the rows and the longest grid of a separate site. Its pictures are WebP, like those of an operator. The SVG pictures of the
+ * sample site are slower, because each is a document.
  */
 export async function measureLobby({ browser, croupier, root }) {
-  const changed = {
-    "content/data/catalogue.csv": grown,
+  const changes = {
+    "content/data/catalogue.csv": extendCatalogue,
     "site.toml": (text) => text.replace("{game_id}-{machine_id}.svg", "{game_id}-{machine_id}.webp"),
   };
-  const site = await serveSite(croupier, root, { changed, prepare: (copy) => addPictures(browser, copy) });
+  const site = await serveSite(croupier, root, { changes, prepare: (copy) => addPictures(browser, copy) });
   try {
-    const rows = [await measuring(browser)];
-    for (const { path, what, rounds } of PLACES) {
-      const found = [];
-      while (found.length < rounds) found.push(await scrolls(browser, site.origin + path));
-      rows.push(...scrolled(path, what, found));
+    const rows = [await measureEmptyPage(browser)];
+    for (const { path, what, rounds } of VIEWS) {
+      const results = [];
+      while (results.length < rounds) results.push(await measureScrolling(browser, site.origin + path));
+      rows.push(...scrollRows(path, what, results));
     }
-    rows.push(...(await inTab(browser, PHONE, (page, cdp) => searches(page, cdp, site), { recorded: false })));
+    rows.push(...(await inTab(browser, PHONE, (page, cdp) => measureSearch(page, cdp, site), { recorded: false })));
     return rows;
   } finally {
     await site.stop();
   }
 }
 
-/** Gives each game a WebP: its own, or that of the one that it was made from. */
-export async function addPictures(browser, copy) {
+/** Adds a WebP for each game: its own picture, or that of the game that it is a copy of. */
+async function addPictures(browser, copy) {
   const folder = join(copy, "static/rtggames");
-  const painted = await paint(browser, folder);
+  const pictures = await convertPictures(browser, folder);
   const csv = await readFile(join(copy, "content/data/catalogue.csv"), "utf8");
   const games = csv.trim().split("\n").slice(1).map((line) => line.split(","));
-  const own = games.filter(([game, machine]) => painted.has(`${game}-${machine}`));
+  const own = games.filter(([game, machine]) => pictures.has(`${game}-${machine}`));
   const slots = own.filter(([, , category]) => category === "Slots");
   const name = ([game, machine]) => `${game}-${machine}`;
   for (const [at, row] of games.entries())
-    await writeFile(join(folder, `${name(row)}.webp`), painted.get(name(row)) ?? painted.get(name(slots[(at - own.length) % slots.length])));
+    await writeFile(join(folder, `${name(row)}.webp`), pictures.get(name(row)) ?? pictures.get(name(slots[(at - own.length) % slots.length])));
 }
 
-/** Makes a WebP of each SVG in a folder, for a screen of two pixels to each of the page's, by its name. */
-function paint(browser, folder) {
+/** Converts each SVG of a folder to WebP for a device pixel ratio of 2. Returns the pictures by name. */
+function convertPictures(browser, folder) {
   return inTab(
     browser,
     PHONE,
     async (page) => {
-      const painted = new Map();
+      const pictures = new Map();
       for (const name of (await readdir(folder)).filter((it) => it.endsWith(".svg"))) {
         const svg = await readFile(join(folder, name), "base64");
         const webp = await page.evaluate(async (base64) => {
@@ -93,122 +93,122 @@ function paint(browser, folder) {
           canvas.getContext("2d").drawImage(picture, 0, 0, 640, 480);
           return canvas.toDataURL("image/webp", 0.8).split(",")[1];
         }, svg);
-        painted.set(name.slice(0, -4), Buffer.from(webp, "base64"));
+        pictures.set(name.slice(0, -4), Buffer.from(webp, "base64"));
       }
-      return painted;
+      return pictures;
     },
     { recorded: false },
   );
 }
 
-/** Whether the lobby's games are drawn, and answer. */
-function isDrawn() {
+/** Returns whether the games of the lobby are rendered and hydrated. */
+function isRendered() {
   const lobby = document.querySelector("[data-island=games]");
   return lobby?.hasAttribute("data-awake") && lobby.querySelector(".tile__link") !== null;
 }
 
-/** What of all frames the measuring itself loses: the same turns on a page that has nothing to draw. */
-function measuring(browser) {
+/** Measures the frames that other load of the machine costs, with the same gestures on an empty page. */
+function measureEmptyPage(browser) {
   return inBareTab(browser, PHONE, async (tab) => {
-    const empty = `<meta name="viewport" content="width=device-width"><body style="height:${TURN * TURNS * 2}px">`;
+    const empty = `<meta name="viewport" content="width=device-width"><body style="height:${DISTANCE * GESTURES * 2}px">`;
     await tab.goto(`data:text/html,${encodeURIComponent(empty)}`, () => document.body?.style.height !== "");
     await tab.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    const { deltas, turns } = await turn(tab);
-    return noted(
-      atMost("an empty page: frames a second while it is scrolled", "–", rateOf(deltas), ""),
-      `what others leave of the machine: the lobby cannot reach more; ${framesOf(deltas)} in ${turns} turns`,
+    const { deltas, gestures } = await scroll(tab);
+    return withNote(
+      atMost("an empty page: frames a second during scrolling", "–", rateOf(deltas), ""),
+      `the maximum on this machine; ${frameStatistics(deltas)} in ${gestures} gestures`,
     );
   });
 }
 
 /**
- * Scrolls a page once, all the way. The processor is slowed down once its games are drawn. Nothing listens beside what is measured: what
- * the other groups record, and Playwright, take one to two frames of sixty.
+ * Scrolls a page to its end. The CPU is slowed down after the games are rendered. The recorder of the other groups and Playwright are not
+ * used, because they cost one to two of 60 frames.
  */
-function scrolls(browser, url) {
+function measureScrolling(browser, url) {
   return inBareTab(browser, PHONE, async (tab) => {
-    await tab.goto(url, isDrawn);
+    await tab.goto(url, isRendered);
     await pause(1500);
     const before = await tab.evaluate(() => ({
-      // What stands in the place of one that is not asked for yet is none.
+      // Placeholders of pictures that are not requested yet are `data:` URLs.
       pictures: [...document.querySelectorAll(".tile__picture img:not([src^='data:'])")].filter((img) => img.naturalWidth > 0)
         .length,
       tiles: document.querySelectorAll(".tile__link").length,
     }));
     await tab.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    const turned = await turn(tab);
-    return { before, ...turned, heap: await tab.evaluate(() => performance.memory?.usedJSHeapSize ?? 0) };
+    const frames = await scroll(tab);
+    return { before, ...frames, heap: await tab.evaluate(() => performance.memory?.usedJSHeapSize ?? 0) };
   });
 }
 
-/** What scrolling a page one or more times shows. */
-function scrolled(path, what, rounds) {
-  const sum = (name) => rounds.reduce((all, round) => all + round[name], 0);
+/** Returns the rows of one or more rounds of scrolling. */
+function scrollRows(path, what, rounds) {
+  const sum = (name) => rounds.reduce((total, round) => total + round[name], 0);
   const deltas = rounds.flatMap((round) => round.deltas);
   const [{ before, heap }] = rounds;
   const rate = rateOf(deltas);
   return [
-    noted(
+    withNote(
       {
-        ...atMost(`lobby, ${what}: frames a second while it is scrolled`, path, rate, ""),
+        ...atMost(`lobby, ${what}: frames a second during scrolling`, path, rate, ""),
         target: "≥ 59",
         isMet: rate >= 59,
       },
-      `${framesOf(deltas)} over ${sum("scrolled")} px in ${sum("turns")} turns`,
+      `${frameStatistics(deltas)} over ${sum("scrolled")} px in ${sum("gestures")} gestures`,
     ),
     atMost(
-      `lobby, ${what}: the main thread's processor time for a screen that is scrolled`,
+      `lobby, ${what}: CPU time of the main thread for a screen of scrolling`,
       path,
       (sum("work_ms") * PHONE.viewport.height) / sum("scrolled"),
       "ms",
-      SCREEN,
+      SCREEN_TIME,
     ),
-    noted(
-      atMost(`lobby, ${what}: pictures loaded before it is scrolled`, path, before.pictures, ""),
-      `of ${before.tiles} tiles that are drawn`,
+    withNote(
+      atMost(`lobby, ${what}: pictures loaded before scrolling`, path, before.pictures, ""),
+      `of ${before.tiles} rendered tiles`,
     ),
-    atMost(`lobby, ${what}: JavaScript's heap after it`, path, heap / 2 ** 20, "MB"),
+    atMost(`lobby, ${what}: JavaScript heap after scrolling`, path, heap / 2 ** 20, "MB"),
   ];
 }
 
-/** Turns the wheel until the end of the page, and tells each frame's time, the way, and what the main thread did for it. */
-async function turn(tab) {
+/** Scrolls to the end of the page. Returns the duration of each frame, the distance, and the CPU time of the main thread. */
+async function scroll(tab) {
   await tab.send("Performance.enable", { timeDomain: "threadTicks" });
-  await tab.evaluate(watchFrames);
-  const worked = await work(tab);
-  let turns = 0;
-  for (let isAtEnd = false; turns < TURNS && !isAtEnd; turns++) {
+  await tab.evaluate(recordFrames);
+  const before_ms = await mainThreadTime(tab);
+  let gestures = 0;
+  for (let isAtEnd = false; gestures < GESTURES && !isAtEnd; gestures++) {
     await tab.send("Input.synthesizeScrollGesture", {
-      // Beside the tiles: a finger hovers over none.
+      // Next to the tiles, so that no tile is hovered.
       x: 6,
       y: 420,
-      yDistance: -TURN,
+      yDistance: -DISTANCE,
       speed: SPEED,
       gestureSourceType: "mouse",
     });
     isAtEnd = await tab.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 2);
   }
   const { deltas, scrolled } = await tab.evaluate(() => ({ deltas: frames.splice(0), scrolled: scrollY }));
-  return { deltas, scrolled, turns, work_ms: (await work(tab)) - worked };
+  return { deltas, scrolled, gestures, work_ms: (await mainThreadTime(tab)) - before_ms };
 }
 
 function rateOf(deltas) {
   return (deltas.length * 1000) / deltas.reduce((sum, delta) => sum + delta, 0);
 }
 
-function framesOf(deltas) {
+function frameStatistics(deltas) {
   const over = (limit_ms) => deltas.filter((delta) => delta > limit_ms).length;
   return `${deltas.length} frames; longer than 17.5 ms: ${over(17.5)}, 33.4: ${over(33.4)}, 50: ${over(50)}; median ${median(deltas).toFixed(1)} ms, longest ${Math.max(...deltas).toFixed(0)}`;
 }
 
-/** The processor time of the page's main thread so far, in milliseconds: it does not grow where others have the processor. */
-async function work(tab) {
+/** Returns the CPU time of the page's main thread so far in milliseconds. Other load does not increase it. */
+async function mainThreadTime(tab) {
   const { metrics } = await tab.send("Performance.getMetrics");
   return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
 }
 
-/** Each frame's time since the one before it, from now on. */
-function watchFrames() {
+/** Records the time between frames from now on in `window.frames`. */
+function recordFrames() {
   window.frames_ms = undefined;
   window.frames = [];
   requestAnimationFrame(function frame(now) {
@@ -218,9 +218,9 @@ function watchFrames() {
   });
 }
 
-async function searches(page, cdp, site) {
+async function measureSearch(page, cdp, site) {
   await page.goto(site.origin + LOBBY, { waitUntil: "load" });
-  await page.waitForFunction(isDrawn);
+  await page.waitForFunction(isRendered);
   await pause(1500);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   const field = page.locator("input[type=search]").first();
@@ -230,7 +230,7 @@ async function searches(page, cdp, site) {
     document.addEventListener(
       "keydown",
       ({ timeStamp }) => {
-        // After the frame that follows: what it shows is on its way to the screen.
+        // The message arrives after the next frame was rendered.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => typed.push(performance.now() - timeStamp);
@@ -246,7 +246,7 @@ async function searches(page, cdp, site) {
   }
   const times = await page.evaluate(() => typed);
   return [
-    noted(
+    withNote(
       atMost("lobby: a key typed into the search until the next frame", LOBBY, median(times), "ms", 50),
       times.map((time) => time.toFixed(0)).join(", "),
     ),

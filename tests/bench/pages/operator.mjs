@@ -1,5 +1,5 @@
-// The operator behind the site that is measured: the sandbox, and a server that hands it what [dev.proxy] of site.toml names and the
-// site does not have.
+// Serves the measured site together with the sandbox: a proxy that sends paths of [dev.proxy] in site.toml to the sandbox if the site
+// does not have them.
 
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -7,8 +7,8 @@ import { createServer, request } from "node:http";
 import { join } from "node:path";
 
 /**
- * Listens on `port`, asks a sandbox at `apiPort` for what the operator answers, and `sitePort` for all else. `stop` ends both.
- * The sandbox is built where it is not there yet.
+ * Listens on `port`, and forwards API calls to a sandbox at `apiPort` and other requests to `sitePort`. `stop` ends proxy and sandbox.
+ * The sandbox is built first if necessary.
  */
 export async function startOperator(root, port, { sitePort, apiPort, externalPort }) {
   const settings = await readFile(join(root, "site.toml"), "utf8");
@@ -16,35 +16,35 @@ export async function startOperator(root, port, { sitePort, apiPort, externalPor
   const ports = ["--port", `${apiPort}`, "--external-port", `${externalPort}`];
   const origin = ["--origin", `http://127.0.0.1:${port}`];
   const sandbox = spawn(join(root, "tests/sandbox/start"), [...ports, ...origin, "--database", "memory"], { cwd: root, stdio: "ignore" });
-  const end = () => sandbox.kill("SIGTERM");
-  process.once("exit", end);
+  const stopSandbox = () => sandbox.kill("SIGTERM");
+  process.once("exit", stopSandbox);
   const ended = new Promise((then) => sandbox.once("exit", then));
-  const server = createServer((asked, answer) => {
-    const isCall = paths.some((path) => asked.url.startsWith(path));
-    const ask = (to, otherwise) => {
-      const { method, headers, url } = asked;
-      const onward = request({ host: "127.0.0.1", port: to, path: url, method, headers }, (found) => {
-        if (found.statusCode === 404 && otherwise !== undefined) {
-          found.resume();
-          return ask(otherwise);
+  const server = createServer((incoming, outgoing) => {
+    const isCall = paths.some((path) => incoming.url.startsWith(path));
+    const forward = (to, fallback) => {
+      const { method, headers, url } = incoming;
+      const forwarded = request({ host: "127.0.0.1", port: to, path: url, method, headers }, (response) => {
+        if (response.statusCode === 404 && fallback !== undefined) {
+          response.resume();
+          return forward(fallback);
         }
-        answer.writeHead(found.statusCode, found.headers);
-        found.pipe(answer);
+        outgoing.writeHead(response.statusCode, response.headers);
+        response.pipe(outgoing);
       });
-      onward.once("error", () => answer.writeHead(502).end());
-      asked.pipe(onward);
+      forwarded.once("error", () => outgoing.writeHead(502).end());
+      incoming.pipe(forwarded);
     };
-    // As in `croupier dev`, the site's own files come first.
-    if (!isCall) ask(sitePort);
-    else if (asked.method === "GET") ask(sitePort, apiPort);
-    else ask(apiPort);
+    // As in `croupier dev`, files of the site have precedence.
+    if (!isCall) forward(sitePort);
+    else if (incoming.method === "GET") forward(sitePort, apiPort);
+    else forward(apiPort);
   });
   await new Promise((then) => server.listen(port, "127.0.0.1", then));
   return {
     async stop() {
-      end();
+      stopSandbox();
       await ended;
-      process.off("exit", end);
+      process.off("exit", stopSandbox);
       server.closeAllConnections();
       await new Promise((then) => server.close(then));
     },

@@ -1,38 +1,37 @@
-// Runs in every measured page before its scripts: takes down paints, long tasks, interactions, and when a click's content was shown.
+// Runs in every measured page before its scripts: records paints, long tasks, interactions, and when the content of a click was shown.
 
-/** Is handed to the browser as text; it can use nothing from outside. */
+/** Sets `window.measured`. The browser gets the function as text, so it cannot use variables of this file. */
 export function record() {
-  const taken = {
+  const measured = {
     lcp: 0,
-    long: [],
+    longTasks: [],
     events: [],
-    content: undefined,
-    dialog: undefined,
-    awake: undefined,
-    finished: undefined,
+    contentTime: undefined,
+    dialogTime: undefined,
+    hydrationTime: undefined,
   };
-  Object.defineProperty(window, "measured", { value: taken });
-  const watch = (type, take, more = {}) => {
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
+  Object.defineProperty(window, "measured", { value: measured });
+  const observe = (type, callback, options = {}) => {
+    new PerformanceObserver((list) => list.getEntries().forEach(callback)).observe({ type, buffered: true, ...options });
   };
-  watch("largest-contentful-paint", (entry) => {
-    taken.lcp = entry.startTime;
+  observe("largest-contentful-paint", (entry) => {
+    measured.lcp = entry.startTime;
   });
-  watch("longtask", ({ startTime, duration }) => taken.long.push({ startTime, duration }));
-  watch(
+  observe("longtask", ({ startTime, duration }) => measured.longTasks.push({ startTime, duration }));
+  observe(
     "event",
     ({ name, interactionId, duration, startTime, processingStart, processingEnd }) => {
       if (interactionId)
-        taken.events.push({ name, interactionId, duration, startTime, processingStart, processingEnd });
+        measured.events.push({ name, interactionId, duration, startTime, processingStart, processingEnd });
     },
     { durationThreshold: 16 },
   );
 
-  /** Tells how long after `from` the next frame was made. */
-  const atFrame = (from, tell) =>
+  /** Reports the time from `start` until the next frame was rendered. */
+  const afterFrame = (start, report) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => tell(performance.now() - from);
+      port1.onmessage = () => report(performance.now() - start);
       port2.postMessage(null);
     });
 
@@ -41,34 +40,31 @@ export function record() {
     "click",
     (event) => {
       clicked = event.timeStamp;
-      taken.content = undefined;
-      taken.dialog = undefined;
-      taken.handled = performance.now() - clicked;
+      measured.contentTime = undefined;
+      measured.dialogTime = undefined;
     },
     true,
   );
   new MutationObserver((changes) => {
     const swapped = changes.some(({ type, target }) => type === "childList" && target.id === "main");
-    if (swapped && clicked && document.readyState !== "loading" && taken.content === undefined) {
-      const from = clicked;
-      taken.swapped = performance.now() - from;
-      taken.swappedAt = performance.now();
-      taken.content = null;
-      atFrame(from, (time) => {
-        taken.content = time;
-        taken.contentAt = performance.now();
+    if (swapped && clicked && document.readyState !== "loading" && measured.contentTime === undefined) {
+      measured.swapTime = performance.now() - clicked;
+      measured.contentTime = null;
+      afterFrame(clicked, (time) => {
+        measured.contentTime = time;
+        measured.contentAt = performance.now();
       });
     }
     const opened = changes.some(({ type, target }) => type === "attributes" && target.id === "croupier-modal" && target.open);
-    if (opened && clicked && taken.dialog === undefined) {
-      taken.dialog = null;
-      atFrame(clicked, (time) => {
-        taken.dialog = time;
+    if (opened && clicked && measured.dialogTime === undefined) {
+      measured.dialogTime = null;
+      afterFrame(clicked, (time) => {
+        measured.dialogTime = time;
       });
     }
-    const woken = changes.some(
+    const isHydrated = changes.some(
       ({ attributeName, target }) => attributeName === "data-awake" && target.querySelector("#croupier-modal"),
     );
-    if (woken) taken.awake = performance.now() - clicked;
+    if (isHydrated) measured.hydrationTime = performance.now() - clicked;
   }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["open", "data-awake"] });
 }

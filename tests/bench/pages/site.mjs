@@ -1,4 +1,4 @@
-// The site that is measured: a copy of the sources with one text page of 8 KB of Markdown more, built and served.
+// The site that is measured: a copy of the sources with an additional text page of 8 KB of Markdown, built and served.
 
 import { spawn, spawnSync } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -7,35 +7,34 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { startOperator } from "./operator.mjs";
 
-/** The page that is added: as long at each release, whatever editors do to the site's own pages. */
-export const TEXT = "/info/measured/";
-/** The page of cards. */
-export const CARDS = "/lobby/promotions/";
+/** The additional page. Its length does not depend on the content of the site. */
+export const TEXT_PAGE = "/info/measured/";
+/** The coupons page, which has many cards. */
+export const COUPONS_PAGE = "/lobby/promotions/";
 
 const SIZE = 8192;
-/** Milliseconds that the sandbox may take to answer where it must be compiled first. */
-const COMPILING = 600_000;
+/** Milliseconds to wait for the sandbox, which may have to be compiled first. */
+const COMPILATION_TIMEOUT = 600_000;
 const WORDS =
   "lantern paper water quiet evening river game light table card wheel player house garden moon bridge harbour".split(
     " ",
   );
 
 /**
- * Builds and serves a copy of the site in `root`; `stop` ends the server and takes the copy away. `changed` has what becomes of
- * the text of some files in it, by their paths, and `prepare` what is done to the copy before it is built. With `operator` the
- * sandbox answers the site's calls.
+ * Builds and serves a copy of the site in `root`; `stop` ends the server and deletes the copy. `changes` maps paths of files to
+ * functions that change their text, and `prepare` runs before the build. With `operator`, the sandbox answers the site's API calls.
  */
-export async function serveSite(croupier, root, { changed = {}, prepare = undefined, operator = false } = {}) {
+export async function serveSite(croupier, root, { changes = {}, prepare = undefined, operator = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "croupier-pages-"));
   const copy = join(folder, "site");
-  for (const part of ["content", "pages", "static"]) await cp(join(root, part), join(copy, part), { recursive: true });
+  for (const name of ["content", "pages", "static"]) await cp(join(root, name), join(copy, name), { recursive: true });
   const settings = await readFile(join(root, "site.toml"), "utf8");
   const runtime = settings.match(/^\[runtime\]\s(?:\s*#.*\s)*\s*dir = "(.+)"/m)?.[1] ?? "runtime";
   await writeFile(join(copy, "site.toml"), settings);
   await symlink(resolve(root, runtime), join(copy, runtime));
-  await writeFile(join(copy, "content/info/measured.md"), await text(join(root, "content/info")));
+  await writeFile(join(copy, "content/info/measured.md"), await createText(join(root, "content/info")));
 
-  for (const [file, change] of Object.entries(changed))
+  for (const [file, change] of Object.entries(changes))
     await writeFile(join(copy, file), change(await readFile(join(root, file), "utf8")));
 
   await prepare?.(copy);
@@ -51,40 +50,40 @@ export async function serveSite(croupier, root, { changed = {}, prepare = undefi
   }
   const sitePort = operator ? await freePort() : port;
   const server = spawn(croupier, ["serve", ...shared, "--port", String(sitePort)], { stdio: "ignore" });
-  const end = () => server.kill("SIGTERM");
-  process.once("exit", end);
+  const stopServer = () => server.kill("SIGTERM");
+  process.once("exit", stopServer);
   const ended = new Promise((then) => server.once("exit", then));
-  const behind = operator
+  const operatorServer = operator
     ? await startOperator(root, port, { sitePort, apiPort: await freePort(), externalPort: await freePort() })
     : undefined;
-  await answers(origin);
-  if (operator) await answers(`${origin}/openapi.json`, COMPILING);
+  await waitForResponse(origin);
+  if (operator) await waitForResponse(`${origin}/openapi.json`, COMPILATION_TIMEOUT);
   return {
     origin,
     out,
     async stop() {
-      await behind?.stop();
-      end();
+      await operatorServer?.stop();
+      stopServer();
       await ended;
-      process.off("exit", end);
+      process.off("exit", stopServer);
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Headings, paragraphs, lists, a table and 14 links into the site, the same at every call. */
-async function text(info) {
+/** Returns headings, paragraphs, lists, a table and 14 links into the site. Every call returns the same text. */
+async function createText(info) {
   const pages = (await readdir(info))
     .filter((file) => file.endsWith(".md"))
     .map((file) => `/info/${file.slice(0, -3)}/`);
-  const links = [CARDS, "/lobby/games/", ...pages.sort(), "/vip/", "/freespins/", "/"].slice(0, 14);
+  const links = [COUPONS_PAGE, "/lobby/games/", ...pages.sort(), "/vip/", "/freespins/", "/"].slice(0, 14);
   let seed = 7;
-  const dice = (below) => {
+  const random = (below) => {
     seed = (seed * 48271) % 2147483647;
     return seed % below;
   };
-  const words = (count) => Array.from({ length: count }, () => WORDS[dice(WORDS.length)]).join(" ");
-  const description = `What this page says is of no matter: it is as long as a text page of this site can be, ${words(6)}.`;
+  const words = (count) => Array.from({ length: count }, () => WORDS[random(WORDS.length)]).join(" ");
+  const description = `The content of this page is random: it is as long as a text page of this site can be, ${words(6)}.`;
   const head = `+++\ntitle = "A measured page"\nheading = "A measured page"\nmenu_label = "Measured"\ndescription = "${description}"\ntemplate = "info"\nweight = 99\nstatus = "sample"\n+++\n`;
   const parts = [];
   const length = () => parts.reduce((sum, part) => sum + part.length + 2, 0);
@@ -112,11 +111,11 @@ function freePort() {
   });
 }
 
-async function answers(address, patience = 5_000) {
-  for (const begun = Date.now(); Date.now() - begun < patience; ) {
-    const response = await fetch(address).catch(() => undefined);
+async function waitForResponse(url, timeout = 5_000) {
+  for (const start = Date.now(); Date.now() - start < timeout; ) {
+    const response = await fetch(url).catch(() => undefined);
     if (response?.ok) return;
     await new Promise((then) => setTimeout(then, 50));
   }
-  throw new Error(`${address} does not answer`);
+  throw new Error(`${url} does not respond`);
 }

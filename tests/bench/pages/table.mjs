@@ -1,26 +1,21 @@
-// What every group hands back, rows of one table, and how they are printed.
+// The result table: each group of measurements returns rows of it.
 
-/** A figure that is met when it is at most `limit`; without a limit it is only told. */
+/** Returns a row whose target is a value of at most `limit`. Without a limit, the row has no target. */
 export function atMost(what, page, value, unit, limit) {
   const target = limit === undefined ? "" : `≤ ${limit} ${unit}`.trim();
   return row(what, page, value, unit, target, limit === undefined ? undefined : value <= limit);
-}
-
-/** A figure that is met when it is exactly `limit`. */
-export function exactly(what, page, value, unit, limit) {
-  return row(what, page, value, unit, `${limit} ${unit}`.trim(), value === limit);
 }
 
 function row(what, page, value, unit, target, isMet) {
   return { what, page, value, unit, shown: `${rounded(value)} ${unit}`.trim(), target, isMet };
 }
 
-/** Adds words to a row: what stands behind its figure. */
-export function noted(given, note) {
-  return { ...given, note };
+/** Adds a note to a row, such as the single values of a median. */
+export function withNote(row, note) {
+  return { ...row, note };
 }
 
-/** The middle of some numbers. */
+/** Returns the median of numbers. */
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -32,7 +27,7 @@ function rounded(value) {
   return Number.isInteger(value) || Math.abs(value) >= 1000 ? String(Math.round(value)) : value.toFixed(1);
 }
 
-/** Prints one group. */
+/** Prints the rows of one group. */
 export function printTable(title, rows) {
   const cells = rows.map((it) => [
     it.what,
@@ -42,10 +37,10 @@ export function printTable(title, rows) {
     it.isMet === undefined ? "" : it.isMet ? "yes" : "NO",
     it.note ?? "",
   ]);
-  const head = ["what", "page", "target", "reached", "met", "note"];
-  const widths = head.map((word, at) => Math.max(word.length, ...cells.map((line) => line[at].length)));
-  const line = (parts) => `| ${parts.map((part, at) => (at === 5 ? part : part.padEnd(widths[at]))).join(" | ")} |`;
+  const head = ["what", "page", "target", "result", "met", "note"];
+  const widths = head.map((title, at) => Math.max(title.length, ...cells.map((values) => values[at].length)));
+  const line = (values) => `| ${values.map((value, at) => (at === 5 ? value : value.padEnd(widths[at]))).join(" | ")} |`;
   console.log(`\n${title}\n${line(head)}`);
   console.log(`|${widths.map((width, at) => "-".repeat(at === 5 ? 6 : width + 2)).join("|")}|`);
-  for (const parts of cells) console.log(line(parts));
+  for (const values of cells) console.log(line(values));
 }

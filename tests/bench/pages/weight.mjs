@@ -1,20 +1,20 @@
-// What comes over the wire: JavaScript before load and in all, and how many requests each moment has had.
+// Measures transferred bytes: JavaScript before load and in total, and the number of requests in each phase.
 
 import { readFile } from "node:fs/promises";
 import { get } from "node:http";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { DESKTOP, inTab, pause } from "./browser.mjs";
-import { CARDS, TEXT } from "./site.mjs";
-import { atMost, noted } from "./table.mjs";
+import { DESKTOP, hydrateAll, inTab, pause } from "./browser.mjs";
+import { COUPONS_PAGE, TEXT_PAGE } from "./site.mjs";
+import { atMost, withNote } from "./table.mjs";
 
-/** The first batch of prefetching comes 3 seconds after the first link; until then a page is idle. */
+/** Milliseconds after load in which a page is idle: prefetching begins 3 seconds after the first link. */
 const IDLE = 2500;
 
 /** Measures both pages. */
 export async function measureWeight({ browser, site }) {
   const rows = [];
-  for (const path of [TEXT, CARDS]) rows.push(...(await measure(browser, site, path)));
+  for (const path of [TEXT_PAGE, COUPONS_PAGE]) rows.push(...(await measure(browser, site, path)));
   return rows;
 }
 
@@ -26,7 +26,7 @@ function measure(browser, site, path) {
       const requests = [];
       let isLoaded = false;
       cdp.on("Network.requestWillBeSent", ({ request, type }) => {
-        requests.push({ address: new URL(request.url).pathname, type, isEarly: !isLoaded });
+        requests.push({ path: new URL(request.url).pathname, type, isEarly: !isLoaded });
       });
       cdp.on("Page.loadEventFired", () => {
         isLoaded = true;
@@ -49,30 +49,31 @@ function measure(browser, site, path) {
       });
       await pause(10_000);
       const scrolled = requests.length;
-      await wakeAll(page);
-      const scripts = requests.filter(({ type, address }) => type === "Script" && address.endsWith(".js"));
+      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+      await hydrateAll(page);
+      const scripts = requests.filter(({ type, path }) => type === "Script" && path.endsWith(".js"));
       const before = scripts.filter(({ isEarly }) => isEarly);
       const names = (list) =>
         list
-          .map(({ address }) =>
-            address
+          .map(({ path }) =>
+            path
               .split("/")
               .pop()
               .replace(/-[0-9a-f]+\.js$/, ""),
           )
           .join(", ");
       return [
-        noted(
-          atMost("JavaScript before load, brotli 11", path, await compressed(site, before), "B", 4096),
-          `${names(before)}; as \`croupier serve\` compresses: ${await served(site, before)} B`,
+        withNote(
+          atMost("JavaScript before load, brotli 11", path, await compressedSize(site, before), "B", 4096),
+          `${names(before)}; compressed by \`croupier serve\`: ${await servedSize(site, before)} B`,
         ),
-        noted(
-          atMost("JavaScript in all, brotli 11", path, await compressed(site, scripts), "B", 100 * 1024),
-          `${names(scripts)}; as \`croupier serve\` compresses: ${await served(site, scripts)} B`,
+        withNote(
+          atMost("JavaScript in total, brotli 11", path, await compressedSize(site, scripts), "B", 100 * 1024),
+          `${names(scripts)}; compressed by \`croupier serve\`: ${await servedSize(site, scripts)} B`,
         ),
-        noted(
+        withNote(
           atMost("requests before load / idle / scrolled", path, `${early} / ${idle} / ${scrolled}`, "", undefined),
-          `first ${kinds(requests.slice(0, early))}; then ${kinds(requests.slice(early, scrolled))}; ${byWorker} more by the service worker`,
+          `first ${kinds(requests.slice(0, early))}; then ${kinds(requests.slice(early, scrolled))}; ${byWorker} more of the service worker`,
         ),
       ];
     },
@@ -80,45 +81,31 @@ function measure(browser, site, path) {
   );
 }
 
-/** Wakes every island of the document, as a player does who uses all of it. */
-async function wakeAll(page) {
-  await page.evaluate(() => {
-    for (const element of document.querySelectorAll("[data-island]"))
-      (element.querySelector("a, button, input") ?? element).dispatchEvent(
-        new PointerEvent("pointerover", { bubbles: true }),
-      );
-    scrollTo({ top: 0, behavior: "instant" });
-  });
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("[data-island]")].every((it) => it.dataset.awake !== undefined),
-  );
-}
-
-/** What hosts send that compress ahead. */
-async function compressed(site, scripts) {
-  const files = await Promise.all(scripts.map(({ address }) => readFile(join(site.out, address))));
+/** Returns the bytes that a host with precompressed files sends. */
+async function compressedSize(site, scripts) {
+  const files = await Promise.all(scripts.map(({ path }) => readFile(join(site.out, path))));
   return files.reduce((total, file) => total + brotliCompressSync(file).length, 0);
 }
 
-/** What `croupier serve` sends, which compresses at each request and so not as well. */
-async function served(site, scripts) {
+/** Returns the bytes that `croupier serve` sends. It compresses each response, with a lower level. */
+async function servedSize(site, scripts) {
   const sizes = scripts.map(
-    ({ address }) =>
+    ({ path }) =>
       new Promise((then, failed) => {
-        const asked = get(site.origin + address, { headers: { "accept-encoding": "br" } }, (answer) => {
+        const request = get(site.origin + path, { headers: { "accept-encoding": "br" } }, (response) => {
           let size = 0;
-          answer.on("data", (bytes) => {
+          response.on("data", (bytes) => {
             size += bytes.length;
           });
-          answer.on("end", () => then(size));
+          response.on("end", () => then(size));
         });
-        asked.on("error", failed);
+        request.on("error", failed);
       }),
   );
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }
 
-/** How many of which kind: `2 Font, 1 Script`. */
+/** Returns the number of requests by type: `2 Font, 1 Script`. */
 function kinds(requests) {
   const counts = new Map();
   for (const { type } of requests) counts.set(type, (counts.get(type) ?? 0) + 1);

@@ -1,4 +1,4 @@
-//! One kept connection of one player to one origin, and how long each answer took.
+//! A persistent connection of a player to an origin, which records the time of each response.
 
 use std::time::{Duration, Instant};
 
@@ -6,21 +6,21 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// What went wrong, in words.
-pub(crate) type Fault = String;
+/// An error message.
+pub(crate) type Failure = String;
 
-/// What one player asked and how long each answer took: name of the call and time.
+/// The calls of a player: name and response time.
 pub(crate) type Times = Vec<(&'static str, Duration)>;
 
-/// A connection that stays open.
+/// A connection that is open for several requests.
 pub(crate) struct Connection {
     host: String,
     stream: TcpStream,
-    /// Bytes of the next answer that came with the last one.
+    /// Bytes of the next response that were read with the previous one.
     rest: Vec<u8>,
 }
 
-/// A request: its name in the figures, method, path, token, content type and body.
+/// A request. `name` is the row of the result table, `kind` the content type.
 pub(crate) struct Request<'a> {
     pub(crate) name: &'static str,
     pub(crate) method: &'static str,
@@ -31,8 +31,8 @@ pub(crate) struct Request<'a> {
 }
 
 impl Connection {
-    /// Opens one to an origin such as `http://127.0.0.1:8001`.
-    pub(crate) async fn open(origin: &str) -> Result<Connection, Fault> {
+    /// Connects to an origin such as `http://127.0.0.1:8001`.
+    pub(crate) async fn open(origin: &str) -> Result<Connection, Failure> {
         let host = origin.trim_start_matches("http://").to_owned();
         let stream = TcpStream::connect(&host)
             .await
@@ -41,13 +41,13 @@ impl Connection {
         Ok(Connection { host, stream, rest: Vec::new() })
     }
 
-    /// Sends a request and notes its time; anything but 200 is a fault.
-    pub(crate) async fn ask(
+    /// Sends a request, records its time and returns the body. Any status except 200 is an error.
+    pub(crate) async fn send(
         &mut self,
         request: Request<'_>,
         times: &mut Times,
-    ) -> Result<String, Fault> {
-        let (status, body) = self.answer(&request, times).await?;
+    ) -> Result<String, Failure> {
+        let (status, body) = self.exchange(&request, times).await?;
         if status == 200 {
             Ok(body)
         } else {
@@ -55,21 +55,21 @@ impl Connection {
         }
     }
 
-    /// The same for an answer in JSON.
+    /// Like [`Connection::send`], but parses the body as JSON.
     pub(crate) async fn json(
         &mut self,
         request: Request<'_>,
         times: &mut Times,
-    ) -> Result<Value, Fault> {
-        let text = self.ask(request, times).await?;
+    ) -> Result<Value, Failure> {
+        let text = self.send(request, times).await?;
         serde_json::from_str(&text).map_err(|error| format!("{error}: {text}"))
     }
 
-    async fn answer(
+    async fn exchange(
         &mut self,
         request: &Request<'_>,
         times: &mut Times,
-    ) -> Result<(u16, String), Fault> {
+    ) -> Result<(u16, String), Failure> {
         let Request { name, method, path, token, kind, body } = request;
         let text = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: {kind}\r\nx-session-token: {token}\r\ncontent-length: {}\r\n\r\n{body}",
@@ -77,11 +77,11 @@ impl Connection {
             body.len()
         );
         let start = Instant::now();
-        let lost = |error: std::io::Error| format!("{method} {path}: {error}");
-        self.stream.write_all(text.as_bytes()).await.map_err(lost)?;
+        let failure = |error: std::io::Error| format!("{method} {path}: {error}");
+        self.stream.write_all(text.as_bytes()).await.map_err(failure)?;
         let mut bytes = std::mem::take(&mut self.rest);
         loop {
-            if let Some((head, length)) = head(&bytes)
+            if let Some((head, length)) = parse_head(&bytes)
                 && bytes.len() >= head + length
             {
                 times.push((name, start.elapsed()));
@@ -93,15 +93,15 @@ impl Connection {
                 self.rest = bytes.split_off(head + length);
                 return Ok((status, body));
             }
-            if self.stream.read_buf(&mut bytes).await.map_err(lost)? == 0 {
+            if self.stream.read_buf(&mut bytes).await.map_err(failure)? == 0 {
                 return Err(format!("{method} {path}: the connection was closed"));
             }
         }
     }
 }
 
-/// Where the body begins and how long it is, once the head is there.
-fn head(bytes: &[u8]) -> Option<(usize, usize)> {
+/// Returns offset and length of the body if the head is complete.
+fn parse_head(bytes: &[u8]) -> Option<(usize, usize)> {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")? + 4;
     let text = std::str::from_utf8(&bytes[..end]).ok()?.to_ascii_lowercase();
     let length = text.split("content-length:").nth(1)?.lines().next()?.trim().parse().ok()?;

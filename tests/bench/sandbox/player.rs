@@ -1,4 +1,4 @@
-//! One player of the load: signs up, logs in, listens, redeems, pays in, plays, and knows to the cent what must be there.
+//! A player of the load test: signs up, logs in, opens a socket, redeems, deposits, plays, and checks the balance to the cent.
 
 use std::time::Instant;
 
@@ -6,11 +6,11 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::connection::{Connection, Fault, Request, Times};
+use crate::connection::{Connection, Failure, Request, Times};
 
 const PASSWORD: &str = "Load-Secret-1";
 
-/// What a player has done and seen when the time is over.
+/// The results of a player at the end of the test. Amounts are in cents.
 #[derive(Default)]
 pub(crate) struct Report {
     pub(crate) times: Times,
@@ -18,17 +18,17 @@ pub(crate) struct Report {
     pub(crate) spins: u64,
     pub(crate) frames: u64,
     pub(crate) cents: i64,
-    pub(crate) paid_in: i64,
+    pub(crate) deposits: i64,
     pub(crate) jackpot: i64,
 }
 
-/// A player at work.
+/// A player of the load test.
 pub(crate) struct Player {
     pid: i64,
     email: String,
     token: String,
     site: Connection,
-    outside: Connection,
+    external: Connection,
     report: Report,
 }
 
@@ -42,38 +42,42 @@ fn request(
     Request { name, method, path, token: "", kind: "application/json", body }
 }
 
-/// A number of dollars in cents.
+/// Converts dollars to cents.
 #[expect(clippy::cast_possible_truncation, reason = "a sample player's money is little")]
-fn cents(amount: &Value) -> Result<i64, Fault> {
+fn cents(amount: &Value) -> Result<i64, Failure> {
     amount
         .as_f64()
         .map(|amount| (amount * 100.0).round() as i64)
-        .ok_or_else(|| format!("{amount} is no amount"))
+        .ok_or_else(|| format!("{amount} is not an amount"))
 }
 
 impl Player {
-    /// Becomes a player, with so many cents and part in the lobby jackpot.
-    pub(crate) async fn begin(
+    /// Signs up a player, with a balance in cents, who takes part in the lobby jackpot.
+    pub(crate) async fn sign_up(
         number: usize,
         site: &str,
-        outside: &str,
+        external: &str,
         cents: i64,
-    ) -> Result<Player, Fault> {
-        let (mut site, outside) = (Connection::open(site).await?, Connection::open(outside).await?);
+    ) -> Result<Player, Failure> {
+        let (mut site, external) =
+            (Connection::open(site).await?, Connection::open(external).await?);
         let mut report = Report { cents, ..Report::default() };
         let email = format!("load-{number}@example.com");
         let form = json!({
             "email": email, "password": PASSWORD, "first_name": "Load", "last_name": "Sample", "birth_date": "1985-04-12",
             "client_id": 3, "aid": "", "download_id": "", "skin_id": 1,
         });
-        let begun = site
+        let account = site
             .json(request("signup", "POST", "/api/794/signup".to_owned(), &form), &mut report.times)
             .await?;
-        let pid = begun["pid"].as_i64().ok_or("a signup without a pid")?;
-        let order = json!({ "pid": pid, "states": ["optin", "daily"], "cents": cents });
-        site.ask(request("order", "POST", "/sandbox/player".to_owned(), &order), &mut report.times)
-            .await?;
-        Ok(Player { pid, email, token: String::new(), site, outside, report })
+        let pid = account["pid"].as_i64().ok_or("the signup returned no pid")?;
+        let state = json!({ "pid": pid, "states": ["optin", "daily"], "cents": cents });
+        site.send(
+            request("state", "POST", "/sandbox/player".to_owned(), &state),
+            &mut report.times,
+        )
+        .await?;
+        Ok(Player { pid, email, token: String::new(), site, external, report })
     }
 
     async fn call(
@@ -82,20 +86,25 @@ impl Player {
         method: &'static str,
         path: String,
         body: Value,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, Failure> {
         let token = self.token.clone();
         let request = Request { token: &token, ..request(name, method, path, &body) };
         self.site.json(request, &mut self.report.times).await
     }
 
-    async fn away(&mut self, name: &'static str, path: &str, body: Value) -> Result<Value, Fault> {
-        self.outside
+    async fn call_external(
+        &mut self,
+        name: &'static str,
+        path: &str,
+        body: Value,
+    ) -> Result<Value, Failure> {
+        self.external
             .json(request(name, "POST", path.to_owned(), &body), &mut self.report.times)
             .await
     }
 
-    /// Plays until the time is over: a login and a socket for each round of coupon, deposit and spins.
-    pub(crate) async fn play(mut self, host: &str, until: Instant) -> Result<Report, Fault> {
+    /// Plays rounds until the end of the test. Each round has a login, a socket, a coupon, a deposit and spins.
+    pub(crate) async fn play(mut self, host: &str, until: Instant) -> Result<Report, Failure> {
         while Instant::now() < until {
             self.log_in().await?;
             let url = format!("ws://{host}/rewards?casinoid=794&token={}", self.token);
@@ -118,7 +127,7 @@ impl Player {
             let reward: Value = serde_json::from_str(frame.to_text().unwrap_or_default())
                 .map_err(|error| error.to_string())?;
             if reward["coupon"]["bonus"] != json!([50]) {
-                return Err(format!("the socket said {reward}"));
+                return Err(format!("the socket sent {reward}"));
             }
             self.report.frames += 1;
             self.round().await?;
@@ -129,19 +138,19 @@ impl Player {
         Ok(self.report)
     }
 
-    async fn log_in(&mut self) -> Result<(), Fault> {
+    async fn log_in(&mut self) -> Result<(), Failure> {
         let body = json!({
             "login": self.email, "password": PASSWORD, "skin_id": 1, "client_id": 3, "for_money": true, "player_timezone": "-05:00",
         });
-        let begun = self.call("login", "POST", "/api/794/login".to_owned(), body).await?;
-        begun["sessionToken"]
+        let session = self.call("login", "POST", "/api/794/login".to_owned(), body).await?;
+        session["sessionToken"]
             .as_str()
-            .ok_or("a login without a token")?
+            .ok_or("the login returned no token")?
             .clone_into(&mut self.token);
         Ok(())
     }
 
-    async fn log_out(&mut self) -> Result<(), Fault> {
+    async fn log_out(&mut self) -> Result<(), Failure> {
         let body = json!({
             "logout_type": "player", "login": self.email, "player_id": self.pid, "player_ids": [self.pid], "for_money": true,
         });
@@ -150,8 +159,8 @@ impl Player {
             .map(|_| ())
     }
 
-    /// Looks at coupons, asks for one and cancels it, pays in, plays 25 spins, and counts.
-    async fn round(&mut self) -> Result<(), Fault> {
+    /// Reads the coupons, redeems and cancels one, deposits, plays 25 spins, and checks the balance.
+    async fn round(&mut self) -> Result<(), Failure> {
         let players = format!("/api/794/players/{}", self.pid);
         self.call(
             "coupons",
@@ -170,17 +179,18 @@ impl Player {
         self.deposit(2_500).await?;
         let launch = json!({ "playerId": self.pid, "token_type": "game" });
         let launch = self.call("launch", "POST", format!("{players}/token"), launch).await?;
-        let round = self.away("open game", "/external/game/open", launch).await?["round"].clone();
+        let round =
+            self.call_external("open game", "/external/game/open", launch).await?["round"].clone();
         for _ in 0..25 {
             let body = json!({ "round": round, "game_code": "18-32" });
-            let spin = self.away("spin", "/external/game/spin", body).await?;
-            // A dollar for the spin, a cent for the jackpot.
+            let spin = self.call_external("spin", "/external/game/spin", body).await?;
+            // A spin costs a dollar and a cent for the jackpot.
             self.report.cents += cents(&spin["won"])? - 101;
             self.report.jackpot += 1;
             self.report.spins += 1;
             if cents(&spin["balance"])? != self.report.cents {
                 return Err(format!(
-                    "{} has {} and should have {} cents",
+                    "{} has {} instead of {} cents",
                     self.email, spin["balance"], self.report.cents
                 ));
             }
@@ -190,14 +200,14 @@ impl Player {
             .await?;
         if cents(&balance[0]["balance"])? != self.report.cents {
             return Err(format!(
-                "{} has {balance} and should have {} cents",
+                "{} has {balance} instead of {} cents",
                 self.email, self.report.cents
             ));
         }
         Ok(())
     }
 
-    async fn deposit(&mut self, cents: i64) -> Result<(), Fault> {
+    async fn deposit(&mut self, cents: i64) -> Result<(), Failure> {
         let body = json!({ "skinId": 1, "playerId": self.pid, "cashier_type": "deposit", "client_type": "InstantPlay" });
         let data = self
             .call("cashier", "POST", format!("/api/794/player/{}/cashier", self.pid), body)
@@ -216,20 +226,20 @@ impl Player {
             kind,
             body: form.join("&"),
         };
-        let page = self.outside.ask(post, &mut self.report.times).await?;
+        let page = self.external.send(post, &mut self.report.times).await?;
         let ticket = page
             .split("data-ticket=\"")
             .nth(1)
             .and_then(|rest| rest.split('"').next())
-            .ok_or("no ticket")?;
-        self.away(
+            .ok_or("the cashier page has no ticket")?;
+        self.call_external(
             "deposit",
             "/external/cashier/deposit",
             json!({ "ticket": ticket, "cents": cents }),
         )
         .await?;
         self.report.cents += cents;
-        self.report.paid_in += cents;
+        self.report.deposits += cents;
         Ok(())
     }
 }
