@@ -1,4 +1,4 @@
-// A signup that is left, and one that is refused, are told to the operator: once, never after a success, never with a secret (A78, A79, A82).
+// Abandoned and refused signups are reported to the operator once, never after a success and never with a secret (A78, A79, A82).
 
 import type { Page, Request } from "@playwright/test";
 import {
@@ -21,7 +21,7 @@ test.use({ serviceWorkers: "block" });
 const LEFT = "**/api/794/accounts/incomplete-signups";
 const REFUSED = "**/api/794/accounts/quick-signups";
 
-/** What was told, as it was sent; reports outlive their page, so they are caught and not answered by the sandbox. */
+/** Returns the reports that the page sends. They are intercepted, because a report can outlive its page. */
 async function reports(page: Page, path: string) {
   const sent: Request[] = [];
   await page.context().route(path, (route) => {
@@ -31,15 +31,14 @@ async function reports(page: Page, path: string) {
   return sent;
 }
 
-/** Closes the form as players do. */
+/** Closes the form with Escape, and waits until the form has handled it. */
 async function close(page: Page) {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  // By then the form has heard of it.
   await expect(page.locator("#croupier-modal")).toHaveAttribute("data-panel", "login");
 }
 
-/** The part that watches a form has come. */
+/** Opens a form and waits for the chunk that detects abandonment. */
 async function openWatched(page: Page, type: string) {
   const came = page.waitForResponse(/abandonment-/);
   const dialog = await openForm(page, type);
@@ -69,7 +68,7 @@ test("an abandoned signup is reported once with six values", { annotation: rows(
     client_id: 3,
     start_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   });
-  // When the form was opened, and not when it was left.
+  // The start date is when the form was opened, not when it was left.
   const begun = Date.parse(body.start_date ?? "");
   expect(begun).toBeGreaterThanOrEqual(since);
   expect(begun).toBeLessThanOrEqual(shown);
@@ -106,7 +105,7 @@ test("leaving the page reports the open form, also for quick signup", { annotati
   await page.goto("/info/faq/");
   await beginSignup(await openWatched(page, "quicksignup"), { email });
   await page.goto("about:blank");
-  // It outlives its page, where no test sees it but in what the operator keeps.
+  // The request outlives its page, so only the sandbox sees it.
   const kept = async () => (await (await fetch(`${DEV}/sandbox/signups`)).text()).split(email).length - 1;
   await expect.poll(kept).toBe(1);
 });
@@ -161,7 +160,7 @@ for (const [message, isTold] of [
     const answered = page.waitForResponse("**/api/794/signup");
     await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
     await answered;
-    // What follows a refusal is drawn after it was told.
+    // The report is sent before the page renders the refusal.
     await expect(dialog.getByRole("button", { name: "CREATE ACCOUNT" })).toBeHidden();
     const body = { email, first_name: "Ann", last_name: "Lee", client_id: 3, message };
     await expect.poll(() => sent.map((request) => request.postDataJSON())).toEqual(isTold ? [body] : []);

@@ -1,4 +1,4 @@
-// Manage Account: what stands there, what can be changed and is saved, the history, and guests, for whom LOGIN opens (rows 1-13, 2.1-06 to 2.1-08, A7).
+// Manage Account: viewing and saving details, the history, and LOGIN for guests (rows 1-13, 2.1-06 to 2.1-08, A7).
 
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, fault, gate, newPlayer, PASSWORD, rows, test } from "./test";
@@ -32,7 +32,7 @@ test("account pages are reachable, and details are saved by one PUT of 17 keys",
   page.on("request", (request) => {
     if (request.method() === "PUT" && request.url().endsWith(`/players/${pid}`)) puts.push(request.postDataJSON());
   });
-  // What is missing is said at its field, and nothing is sent.
+  // A missing value is reported at its field, and nothing is sent.
   await form.getByLabel("Address line 1").fill(" ");
   await form.getByRole("button", { name: "SAVE" }).click();
   await expect(form.getByLabel("Address line 1")).toBeFocused();
@@ -45,7 +45,7 @@ test("account pages are reachable, and details are saved by one PUT of 17 keys",
   await form.getByLabel("Address line 1").fill("2 Side Road ");
   await form.getByLabel("Gender").selectOption("F");
   await form.getByLabel("Cell phone number").fill("+1 555-0100");
-  // A failure is said, and what was typed stays.
+  // A failure shows a message and keeps the input.
   await fault(page, `**/players/${pid}`, {
     method: "PUT",
     times: 1,
@@ -79,7 +79,7 @@ test("account pages are reachable, and details are saved by one PUT of 17 keys",
   await form.getByLabel("City").fill("Chicago");
   await expect(form.getByRole("status")).toBeEmpty();
 
-  // Another page and back: what is saved is there, what was not is gone.
+  // After navigation and Back, saved values remain and unsaved ones do not.
   await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "History" }).click();
   await expect(entry(page, "Your balance")).toContainText("$50.00");
   await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Preferences" }).click();
@@ -98,7 +98,7 @@ test.describe("when the account service fails", () => {
     page,
   }) => {
     const { pid } = await enter(page, "ready");
-    // It answers from the click on: what a widget asks for by itself before that would take the button away.
+    // The call succeeds only after the click: an automatic retry would remove the button before that.
     let failed = 0;
     await page.route(`**/players/${pid}`, async (route) => {
       if (await page.evaluate(() => "clicked" in document.documentElement.dataset)) return route.fallback();

@@ -1,4 +1,4 @@
-// What a link of a form does to the page, whichever form content puts it below (4.2).
+// Actions of links below forms, for any form in the content (4.2).
 
 import type { Page } from "@playwright/test";
 import { type LinkAction, linkBelow } from "./form_link";
@@ -8,7 +8,7 @@ test.use({ serviceWorkers: "block" });
 
 const FORM = "forgottenusername";
 
-/** Opens a form with a link of that action over a page, and presses it. */
+/** Opens a form that has a link with this action, and presses the link. */
 async function press(page: Page, action: LinkAction) {
   await linkBelow(page, FORM, "Go on", action);
   await page.goto("/info/faq/");
@@ -46,7 +46,7 @@ test("ROUTE closes the modal and navigates without a document load", { annotatio
 
 test("EXTERNAL_LINK opens a window without an opener", { annotation: rows("4.2-28") }, async ({ page, context }) => {
   const opened = context.waitForEvent("page");
-  // Of the same origin: a page of another one that has this site's headers knows no opener anyway.
+  // Uses the same origin: with this site's headers, a page of another origin has no opener anyway.
   const about = `${DEV}/info/terms/`;
   const dialog = await press(page, { type: "EXTERNAL_LINK", about });
   const tab = await opened;

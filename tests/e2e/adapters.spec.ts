@@ -1,4 +1,4 @@
-// Others' services against the sandbox's stand-ins: nothing loads unless it is configured, and nothing is said that must not be (A3, A104, A120, A135).
+// External services, replaced by the sandbox: nothing loads unless it is configured, and no private data is sent (A3, A104, A120, A135).
 
 import {
   configure,
@@ -97,7 +97,7 @@ test("page views and logins are counted by path, not under Global Privacy Contro
   await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
   await page.waitForURL("/");
   expect(sent).toHaveLength(3);
-  // Not even the code comes.
+  // Not even the code is loaded.
   expect(asked.filter((url) => /track|data_layer/.test(url))).toEqual([]);
 });
 
@@ -144,7 +144,7 @@ test("the data layer gets page views and logins before its tag loads", { annotat
   const tag = page.waitForRequest("**/external/scripts/tag.js");
   await page.goto("/info/faq/?promo=ABC");
   await ready(page);
-  // Counting has begun, and its tag is not there yet.
+  // Tracking has started, but its tag is not loaded yet.
   await tag;
   await page.getByRole("banner").getByRole("link", { name: "COUPONS" }).click();
   await page.waitForURL("/lobby/promotions/");
@@ -179,7 +179,7 @@ test("Turnstile and reCAPTCHA give a token for each sign-in action", { annotatio
       adapter === "turnstile" ? "explicit" : "site-key",
     );
     await expect(dialog.getByRole("alert").getByText("Invalid login or password")).toBeVisible();
-    // A token that was asked for leaves nothing behind in the form.
+    // A token request leaves nothing in the form.
     await expect(dialog.getByText("Checked by the sandbox.")).toHaveCount(0);
   }
 });
@@ -189,7 +189,7 @@ test("a login sends the bot-check token in the configured header", { annotation:
   await page.goto("/lobby/promotions/");
   const sent = page.waitForRequest("**/api/794/login");
   await page.route("**/api/794/login", async (route) => {
-    // The sandbox knows the header by its own name only.
+    // The sandbox knows only its own name for the header.
     const { "x-proof": proof = "", ...headers } = route.request().headers();
     await route.continue({ headers: { ...headers, "x-bot-check": proof } });
   });
@@ -237,7 +237,7 @@ test.describe("the rewards socket", () => {
   test("it sends casino, token and four values, gets the reward, closes at logout", {
     annotation: rows("7.6-05", "7.6-06", "7.6-07"),
   }, async ({ page }) => {
-    // The document goes with the socket, so what closed it is noted where the next one sees it.
+    // The socket closes with its document, so session storage passes its URL to the next one.
     await page.addInitScript(() => {
       const { close } = WebSocket.prototype;
       WebSocket.prototype.close = function (...why) {

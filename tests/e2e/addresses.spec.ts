@@ -1,4 +1,4 @@
-// Addresses as players and hosts write them: former ones, ones without the slash, broken ones, fragments; and where the eye is afterwards.
+// Unusual URLs: without the final slash, malformed, moved, or with a fragment; and the focus and scroll position after navigation.
 
 import type { Page, Route } from "@playwright/test";
 import { test as deployed } from "./deployment";
@@ -6,7 +6,7 @@ import { expect, ready, SERVED, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-/** Puts a link to `to` into the page and follows it. */
+/** Adds a link to `to` to the page and clicks it. */
 async function follow(page: Page, to: string) {
   await page.locator("main").evaluate((main, href) => {
     document.getElementById("target")?.remove();
@@ -98,7 +98,7 @@ test("a new page is announced once, by its heading or its title", async ({ page 
   }
   const title = await page.title();
   await expect.poll(() => heard.jsonValue()).toEqual([`${title} under ${title}`, `${title}\u00a0 under ${title}`]);
-  // A click anywhere moves the focus nowhere else than the browser would.
+  // A click on text moves the focus only as the browser would.
   await page
     .locator("main p")
     .first()

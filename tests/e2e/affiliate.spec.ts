@@ -1,17 +1,17 @@
-// Who brought a visitor: captured from a link, asked for by a token, kept for seven days, and told to nobody before a signup (A15, A16).
+// Affiliates: values come from a link or a token, expire after seven days, and are not sent before a signup (A15, A16).
 
 import type { Page } from "@playwright/test";
 import { configure, DEV, expect, fault, fillSignup, openForm, ready, rows, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-/** What is stored of a partner; `null` for nothing, and while the page is on its way to another document. */
+/** Returns the stored affiliate; `null` if there is none or while another document loads. */
 const stored = (page: Page) =>
   page
     .evaluate(() => JSON.parse(localStorage.getItem("affiliate") ?? "null") as Record<string, unknown> | null)
     .catch(() => null);
 
-/** Opens a link, and waits for what it leaves in the browser. */
+/** Opens a link and returns the affiliate that it stores. */
 async function capture(page: Page, link: string) {
   await page.goto(link);
   await expect.poll(() => stored(page)).not.toBeNull();
@@ -59,7 +59,7 @@ test("user and feed are replaced by a token on the same page", { annotation: row
   expect((await asked).headers()["x-session-token"]).toBeUndefined();
   await expect.poll(() => stored(page)).toMatchObject({ rtg_aff: "U1", feed: "F1" });
   expect((await stored(page))?.token).toMatch(/^[\w-]{1,64}$/);
-  // The chat of this site is a page, which is the last that this link asks for.
+  // This site has no chat, so the link finally opens the contact page.
   await page.waitForURL("/info/contactus/");
   await page.goBack();
   await expect(page).toHaveURL(`${DEV}/info/faq/?promo=a%20b#money`);

@@ -1,5 +1,5 @@
-// The client of the API in Chromium against the sandbox: how calls end, what is sent once, and what is kept of the answers.
-// Orders to the sandbox strike paths with a player's number; each test that gives some has a player of its own.
+// The API client in Chromium with the sandbox: outcomes of calls, deduplication and caching. A sandbox fault applies to a path with a
+// player id, so each test with faults uses its own player.
 
 import type { Page } from "@playwright/test";
 import { type Client, importClient } from "./client";
@@ -9,13 +9,13 @@ const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 
 test.use({ serviceWorkers: "block" });
 
-/** Gives the sandbox an order. */
+/** Sends a command to the sandbox. */
 async function order(page: Page, path: string, body: unknown) {
   const answer = await page.request.post(`/sandbox/${path}`, { data: body });
   expect(answer.ok()).toBe(true);
 }
 
-/** How GET balance ends for a player. */
+/** Returns the outcome of the balance call for a player. */
 const balanceOf = (page: Page, client: Awaited<ReturnType<typeof importClient>>, pid: number, timeoutMs = 15_000) =>
   page.evaluate(([client, pid, timeoutMs]) => client.account.loadBalance(pid, { timeoutMs }), [
     client,
@@ -31,7 +31,7 @@ test.describe("each kind of outcome", () => {
   test("it is shown for the balance", { annotation: rows("7.7-01", "7.7-02", "7.7-03", "7.1-12") }, async ({
     page,
   }) => {
-    // A page without what asks for the balance by itself.
+    // This page does not request the balance itself.
     await page.goto("/downloadlobby/");
     const client = await importClient(page);
     const after = async (fault: object) => {
@@ -72,9 +72,9 @@ test.describe("each kind of outcome", () => {
       [client, pid] as const,
     );
     expect(await cancelled).toEqual({ kind: "cancelled" });
-    // Given up before it came to the sandbox, it has left its order to the next.
+    // The call was cancelled before it reached the sandbox, so the next call gets its delay.
     expect(await balanceOf(page, client, pid)).toMatchObject({ kind: "ok" });
-    // Browsers ask again by themselves where a connection ends, so every one does.
+    // Without `times`: browsers repeat a request whose connection ends, and each attempt must fail.
     await order(page, "faults", { path, drop: true });
     expect(await balanceOf(page, client, pid)).toEqual({ kind: "offline" });
   });
@@ -89,7 +89,7 @@ test.describe("a session that the server does not know", () => {
     await order(page, "faults", { path: "/api/794/players/1010/balance", status: 401, body: { errorMessage: "No" } });
     expect(await balanceOf(page, client, 1010)).toEqual({ kind: "unauthorised" });
     expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
-    // Without a session nothing is asked for at all.
+    // Without a session, no request is sent.
     expect(await balanceOf(page, client, 1010)).toEqual({ kind: "unauthorised" });
   });
 });
@@ -132,7 +132,7 @@ test.describe("the login form", () => {
     const kinds = await page.evaluate(async (client) => {
       const { logIn } = client.account;
       const same = [logIn("annx", "wrong"), logIn("annx", "wrong")];
-      // Somebody else: the first one is given up.
+      // Another login cancels the first call.
       const other = logIn("newbie", "wrong");
       return (await Promise.all([...same, other])).map(({ kind }) => kind);
     }, client);
@@ -195,7 +195,7 @@ test.describe("a redeem", () => {
   });
 });
 
-/** Looks at a player's stores, as widgets do. */
+/** Subscribes to the stores of a player, as widgets do. */
 async function watch(page: Page, client: Awaited<ReturnType<typeof importClient>>) {
   await page.evaluate((client: Client) => {
     client.couponStores.$activeCoupon.listen(() => {});
@@ -321,7 +321,7 @@ test.describe("calls of widgets", () => {
     expect(answers.user).toMatchObject({ value: { login: "winner", pid: "1008", hasDeposited: true } });
     expect(answers.favourites).toMatchObject({ value: [{ gameId: 18, machineId: 32 }] });
     expect(answers.part).toMatchObject({ value: { unclaimed: 50_000, isIn: true } });
-    // The cashier of the sandbox lies on another origin, which nobody allowed here (A38).
+    // The sandbox's cashier has another origin, which the configuration does not allow (A38).
     expect(answers.elsewhere).toEqual({ kind: "malformed" });
   });
 });

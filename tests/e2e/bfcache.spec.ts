@@ -1,16 +1,16 @@
-// The back-forward cache: a page that was left by a document load comes back as it was, unless the player has signed out since: then it leads to / as everywhere (A69).
+// The back-forward cache: Back restores the document unchanged. If the player has signed out since then, / replaces it (A69).
 
 import type { Page } from "@playwright/test";
 import { WHOLE_BROWSER } from "./playwright.config";
 import { expect, madeUpSession, ready, recordsOf, rows, SERVED, test, wholly } from "./test";
 
-// Playwright switches this cache off for all other tests.
+// By default, Playwright disables this cache.
 test.use({
   serviceWorkers: "block",
   launchOptions: { ...WHOLE_BROWSER, ignoreDefaultArgs: ["--disable-back-forward-cache"] },
 });
 
-/** Leaves by a document load, and comes back. */
+/** Leaves the page by a document load and returns with Back. */
 async function leaveAndReturn(page: Page, meanwhile = async () => {}, to = "/info/faq/") {
   await page.evaluate(() => {
     addEventListener("pageshow", (event) => Object.assign(window, { persisted: event.persisted }));
@@ -20,7 +20,7 @@ async function leaveAndReturn(page: Page, meanwhile = async () => {}, to = "/inf
   await page.waitForURL(`${SERVED}/info/terms/`);
   await meanwhile();
   await page.evaluate(() => history.back());
-  // What comes back is loaded already, so there is nothing more to wait for.
+  // The restored document fires no load event.
   await page.waitForURL(`${SERVED}${to}`, { waitUntil: "commit" });
 }
 const left = (page: Page) =>
@@ -67,9 +67,9 @@ test.describe("of a player", () => {
   test.use({ player: "dailyx" });
 
   test("a restored page reopens its rewards socket", { annotation: rows("7.6-05") }, async ({ page }) => {
-    // The script that reloads a developer's page would reload what comes back as well.
+    // The live-reload script of the dev server would reload the restored page.
     await page.route("**/_croupier/**", (route) => route.abort());
-    // The popup of the reward would add entries to the history.
+    // The popup of the daily reward would add history entries.
     await page.addInitScript(() => {
       const record = { coupon: "DAILY50", redeemed: 0, dismissed: Date.now() };
       localStorage.setItem("daily_reward_1007", JSON.stringify(record));

@@ -1,4 +1,4 @@
-// The site in Firefox and WebKit: reading, going from page to page, logging in and out (A142). All else is tried in Chromium.
+// Reading, navigation, login and logout in Firefox and WebKit (A142). All other tests use Chromium.
 
 import { expect, test } from "@playwright/test";
 import { type Driver, firefox, webkit } from "./other_browsers";
@@ -15,7 +15,7 @@ for (const [name, start] of Object.entries(BROWSERS))
       await browser.open(`${DEV}/info/faq/`);
       expect(await browser.when("document.querySelector('h1').textContent")).toContain("questions");
       await browser.when("document.documentElement.hasAttribute('data-loader')");
-      // A document load would lose it.
+      // A document load would remove this variable.
       await browser.when("window.stays = true");
       await browser.click('main a[href="/info/terms/"]');
       await browser.when("location.pathname === '/info/terms/' && document.title.includes('Terms')");
@@ -32,7 +32,7 @@ for (const [name, start] of Object.entries(BROWSERS))
       await browser.when("location.pathname === '/lobby/games/'");
       await browser.when("document.querySelector('header').textContent.includes('Hello, Ann')");
       expect(await browser.when("window.stays")).toBe(true);
-      // What renews the session is kept here too, and goes with it.
+      // The stored password is encrypted. Logging out removes it.
       await browser.when("JSON.parse(localStorage.session).password.split('.').length === 3");
       await browser.when(
         "[...document.querySelectorAll('header button')].filter((it) => it.textContent === 'LOG OUT').map((it) => it.click()).length",

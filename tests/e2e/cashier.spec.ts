@@ -1,9 +1,9 @@
-// The cashier over any page: what each player meets there by coupon and balance, and what happens when something does not come (rows 2.7, 4.7).
+// The cashier over any page, by coupon and balance of the player, and its failures (rows 2.7, 4.7).
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { DEV, expect, expectAccessible, fault, newPlayer, openPanel, order, ready, rows, signIn, test } from "./test";
 
-// A coupon of the sandbox has a hostile text: browsers report what its parser is not allowed, and run nothing of it.
+// A coupon of the sandbox has a hostile description, and the browser reports each policy violation in it.
 test.use({
   serviceWorkers: "block",
   forgiven: /violates the following Content Security Policy|dynamically imported module|MIME type/,
@@ -16,14 +16,14 @@ const DETAILS = "**/players/*/coupondetails?*";
 const ACTIVE = "**/players/*/active-coupon";
 const BALANCE = "**/players/*/balance?*";
 
-/** Opens the panel on a page that asks for no coupons by itself. */
+/** Opens the panel on a page that does not request coupons itself. */
 async function open(page: Page) {
   await page.goto("/info/faq/");
   await openPanel(page, "cashier");
   await expect(cashier(page)).toBeVisible();
 }
 
-/** Signs in a player of this test alone, whose profile lacks nothing, in these states. */
+/** Signs in a new player in these states, with a complete profile. */
 async function playerIn(context: BrowserContext, states: readonly string[], cents?: number) {
   const { pid, login } = await newPlayer();
   await order("player", { pid, states, ...(cents === undefined ? {} : { cents }) });
@@ -89,7 +89,7 @@ test.describe("with a balance of 50", () => {
     await expectAccessible(page, "dialog[open]");
     await button(page, "View coupons").click();
     await expect(cashier(page).getByRole("article", { name: /250/ })).toBeVisible();
-    // It is for those who have next to nothing (row 4.4-11).
+    // The coupon requires a balance below $1 (row 4.4-11).
     await expect(cashier(page).locator("[data-coupon=FIXED10]")).toHaveCount(0);
     await expectAccessible(page, "dialog[open]");
     await button(page, "Back").click();
@@ -134,7 +134,7 @@ test.describe("with a balance of 50", () => {
     await page.keyboard.press("Escape");
     await expect(cashier(page)).toBeHidden();
     await openPanel(page, "cashier");
-    // What came before is not shown as if it had come now.
+    // The panel does not show the previous coupons as if they were current.
     await expect(spinner).toBeVisible();
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
     expect(asked.sort()).toEqual(["active-coupon", "active-coupon", "coupondetails", "coupondetails"]);
@@ -399,7 +399,7 @@ test("a view whose code fails to load can be retried", async ({ page, context, d
   await fault(page, code, { status: 404 });
   await open(page);
   await button(page, "View coupons").click();
-  // A release may have taken it away: the document is loaded once, and then no more.
+  // A deploy could have removed the chunk, so the document is loaded once.
   await expect.poll(() => documents.length).toBe(2);
   await openPanel(page, "cashier");
   await button(page, "View coupons").click();

@@ -1,4 +1,4 @@
-// /cashier/, the cashier as a page: for guests what it is about, for players the same tabs as over other pages (rows 2.1-09, 2.3-01, 2.5-03).
+// The page /cashier/: information for guests, and for players the same tabs as in the modal (rows 2.1-09, 2.3-01, 2.5-03).
 
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, ready, rows, test } from "./test";

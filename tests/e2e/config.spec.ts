@@ -1,4 +1,4 @@
-// A value that is changed in site.toml changes what the browser does (B25), also where the site lies (B15).
+// Changed values in site.toml change the behavior in the browser, also for a site below a path.
 
 import { test as deployed } from "./deployment";
 import { configure, expect, logIn, madeUpSession, ready, rows, test } from "./test";

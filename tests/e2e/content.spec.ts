@@ -1,4 +1,4 @@
-// Content in widgets: words come from data files as static queries by name, and what must be known without them stands in the HTML.
+// Content in widgets: static queries provide texts from data files, and the HTML contains the texts that are needed without them.
 
 import { expect, fault, logIn, ready, rows, test } from "./test";
 

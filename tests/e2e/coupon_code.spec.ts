@@ -1,4 +1,4 @@
-// A code that a player types on the coupons page: what it means, and what comes of one that is none (rows 4.5, 5-24 to 5-26, 8-20, 8-23).
+// The coupon code field: valid codes, special prefixes and invalid codes (rows 4.5, 5-24 to 5-26, 8-20, 8-23).
 
 import type { Page } from "@playwright/test";
 import { configure, DEV, expect, expectAccessible, fault, newPlayer, order, rows, signIn, test } from "./test";
@@ -9,7 +9,7 @@ const PATH = "/lobby/promotions/";
 const field = (page: Page) => page.getByLabel("ENTER YOUR COUPON CODE:").filter({ visible: true });
 const submit = (page: Page) => page.getByRole("complementary").getByRole("button", { name: "SUBMIT" });
 
-/** Every POST of the page to coupons and rewards. */
+/** Opens the page. The result lists its POST requests to coupons and rewards. */
 async function open(page: Page): Promise<string[]> {
   const posts: string[] = [];
   page.on("request", (request) => {

@@ -1,4 +1,4 @@
-// Coupons of players: each state of a card, what is pressed in it, and what is true afterwards (rows 2.8, 2.9, 4.4, 6-06 to 6-09, 8-18 to 8-25).
+// Coupons of players: card states, actions and their results (rows 2.8, 2.9, 4.4, 6-06 to 6-09, 8-18 to 8-25).
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, rows, signIn, test } from "./test";
@@ -12,14 +12,14 @@ const press = (page: Page, code: string, name: string) => card(page, code).getBy
 const field = (page: Page) => page.getByLabel("ENTER YOUR COUPON CODE:").filter({ visible: true });
 const overlay = (page: Page, code: string) => card(page, code).locator(".coupon__overlay");
 
-/** Opens the page, and waits until the player's coupons stand. */
+/** Opens the page and waits until the coupons of the player are loaded. */
 async function open(page: Page, path = PATH) {
   await page.goto(path);
   await expect(page.locator("article.coupon:visible").first()).toBeVisible();
   await expect(page.getByText("Loading your coupons...")).toBeHidden();
 }
 
-/** Signs in a player of this test alone, in these states. */
+/** Signs in a new player in these states. */
 async function playerIn(context: BrowserContext, states: readonly string[] = ["ready"], cents?: number) {
   const { pid, login } = await newPlayer();
   await order("player", { pid, states, ...(cents === undefined ? {} : { cents }) });
@@ -27,7 +27,7 @@ async function playerIn(context: BrowserContext, states: readonly string[] = ["r
   return pid;
 }
 
-/** Requests of the page that a pattern names, as `METHOD address`. */
+/** Returns the requests of the page that match, as `METHOD URL`. */
 function heard(page: Page, pattern: RegExp): string[] {
   const found: string[] = [];
   page.on("request", (request) => {

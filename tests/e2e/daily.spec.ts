@@ -1,4 +1,4 @@
-// The daily reward: its popup, when it opens by itself and what it does, and what a browser remembers of it (rows 2.11, 4.6, 3-34).
+// The daily reward: when its popup opens, its actions, and what the browser stores (rows 2.11, 4.6, 3-34).
 
 import type { BrowserContext, Page } from "@playwright/test";
 import {
@@ -23,7 +23,7 @@ const popup = (page: Page) => page.getByRole("dialog", { name: "YOUR DAILY LOGIN
 const button = (page: Page, name: string) => popup(page).getByRole("button", { name, exact: true });
 const REDEEM = "**/rewards/redeem";
 
-/** A player of this test alone, in these states, who is signed in. */
+/** Signs in a new player in these states. */
 async function player(context: BrowserContext, ...states: string[]): Promise<number> {
   const { pid, login } = await newPlayer();
   await order("player", { pid, states });
@@ -31,20 +31,20 @@ async function player(context: BrowserContext, ...states: string[]): Promise<num
   return pid;
 }
 
-/** Resolves when the rewards service has answered the page that is opened next. */
+/** Resolves when the rewards service has sent a message to the next document. */
 async function told(page: Page) {
   const socket = await page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
   await socket.waitForEvent("framereceived");
 }
 
-/** What is kept of the reward. */
+/** Returns the stored record of the reward. */
 const record = (page: Page, pid: number) =>
   page.evaluate((pid) => JSON.parse(localStorage.getItem(`daily_reward_${pid}`) ?? "null") as unknown, pid);
 
-/** When the reward was dismissed, which is put down a moment after the popup is gone. */
+/** Returns when the reward was dismissed. The record is written shortly after the popup closes. */
 const dismissed = async (page: Page, pid: number) => ((await record(page, pid)) as { dismissed: number }).dismissed;
 
-/** Coupons that are asked for, redeemed and cancelled, in their order. */
+/** Returns the calls that redeem or cancel a coupon, in order. */
 function orders(page: Page): string[] {
   const found: string[] = [];
   page.on("request", (request) => {
@@ -141,7 +141,7 @@ for (const { state, what } of [
     const settled = requestsOf(page);
     await page.goto("/info/faq/");
     await answered;
-    // What opens is opened within the task of the answer and the loading of its code.
+    // The popup opens in the same task or after its chunk has loaded.
     await settled();
     await expect(popup(page)).toBeHidden();
   });
@@ -272,7 +272,7 @@ test("without a socket there is no popup, and the page works", { annotation: row
 }) => {
   await player(context, "daily");
   await page.addInitScript(() => {
-    // Stays in CONNECTING.
+    // This socket never leaves the state CONNECTING.
     class Never extends EventTarget {
       static readonly OPEN = 1;
       readonly readyState = 0;
@@ -432,7 +432,7 @@ test("free spins for one game are added automatically, and a failure is shown", 
   });
   await fault(page, "**/coupons/games?*", { status: 400, body: { errorMessage: "no" } });
   await page.goto("/lobby/promotions/");
-  // Visitors' cards stand in the HTML as well.
+  // The HTML also contains the cards for visitors.
   const card = page.locator("[data-island=my_coupons] [data-coupon=SPINS25]");
   await card.getByRole("button", { name: "REDEEM", exact: true }).click();
   await expect.poll(() => sent).toEqual(["18-32"]);
@@ -441,7 +441,7 @@ test("free spins for one game are added automatically, and a failure is shown", 
   );
 });
 
-/** A frame of the rewards service. */
+/** Returns a message of the rewards service. */
 function reward(changes: object = {}) {
   return {
     coupon: {

@@ -1,4 +1,4 @@
-// Deploys under an open tab: new text reloads nobody, new code is one document load, and a server that is out of step is no loop.
+// Deploys while a tab is open: new text loads no document, new code loads one, and a server with changing hashes causes no loop.
 
 import type { Page } from "@playwright/test";
 import { test } from "./deployment";
@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 90_000 });
 const footer = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 
-/** Opens a page and waits until the tab knows which release it is of. The clock is the test's from then on. */
+/** Opens a page and waits until the tab knows its release. From then on, the test controls the clock. */
 async function open(page: Page, address: string) {
   await page.clock.install();
   const known = page.waitForResponse(/app-data\.json/);
@@ -87,7 +87,7 @@ test("a server with changing hashes costs one document load each", async ({ page
   const other = honest.replace(/("(?:webpackCompilationHash|shell)":")\w{4}/g, "$10000");
   expect(other).not.toBe(honest);
   let turn = 0;
-  // Two servers behind one address, each with a release of its own, answer in turns.
+  // Two servers with different releases answer in turn.
   await page.route("**/page-data/app-data.json", (route) =>
     route.fulfill({ contentType: "application/json", body: ++turn % 2 ? other : honest }),
   );
@@ -120,7 +120,7 @@ test("new code waits while the user types", async ({ page, site, documents }) =>
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await (await seen).finished();
   await expect(page.locator("#typing")).toHaveValue("half a sentence");
-  // A navigation that the page itself begins, as after a login, while the field still has the focus.
+  // A navigation by script while the field has the focus, as after a login.
   await page.evaluate(() =>
     document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/terms/" } })),
   );
@@ -151,7 +151,7 @@ test("new code waits for a half-filled form, also on the next page", async ({ pa
   expect(documents).toHaveLength(1);
   await openForm(page, "signup");
   await expect(dialog.getByLabel("First name")).toHaveValue("Ann");
-  // Closing it empties it.
+  // Closing the dialog clears the form.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await footer(page, "PRIVACY").click();

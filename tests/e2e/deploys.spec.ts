@@ -1,4 +1,4 @@
-// Two releases brought to real hosts by the scripts of docs/deploy, with a tab open across both: it loses no code, no text and nothing that somebody typed.
+// Deploys of two releases to nginx and to a bucket with the scripts of docs/deploy, while a tab is open.
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -11,11 +11,11 @@ import { expect, ready, test, wholly } from "./test";
 
 const run = promisify(execFile);
 test.use({ serviceWorkers: "block" });
-// npm installs the packages, which are many, once for both hosts.
+// The tests share one site, because npm takes long to install its packages.
 test.describe.configure({ mode: "default", timeout: 300_000 });
 
-/** An island of the bar that holds the page while something is written in it. */
-const DRAFT = `// Holds what somebody writes.
+/** An island in the header that sets an unload guard while its field has text. */
+const DRAFT = `// Sets an unload guard while its field has text.
 
 import { hold } from "@croupier/loader";
 import { useEffect, useState } from "react";
@@ -27,7 +27,7 @@ export function Island() {
   return <input aria-label="Draft" value={text} onChange={(event) => setText(event.target.value)} />;
 }
 `;
-const late = (release: string) => `// Is asked for late.
+const late = (release: string) => `// Is hydrated by the first interaction.
 
 import { useState } from "react";
 
@@ -58,7 +58,7 @@ async function edit(path: string, from: string | RegExp, to: string) {
   await write(path, text.replace(from, to));
 }
 
-/** Begins the site anew with two more islands, as its first release. */
+/** Builds the first release again, with two more islands. */
 async function firstRelease() {
   await rm(join(folder, "site/public"), { recursive: true, force: true });
   for (const name of ["draft", "late"]) await write(`src/islands/${name}/props.schema.json`, NO_PROPS);
@@ -77,7 +77,7 @@ const BAR = `<header><a href="/">Home</a> <a href="/about/">About</a>
 {{ island("counter", {"label": "Clicks"}) }} {{ island("draft", {}, hydrate="load") }}</header>
 `;
 
-/** Text, an island of one page and code that all pages share are others, and a page has moved. */
+/** Changes a text, the code of one island and the shared code, and moves a page. */
 async function secondRelease() {
   await edit("content/about.md", "Text of the first release", "Text of the second release");
   await write("src/islands/late/island.tsx", late("second"));
@@ -86,7 +86,7 @@ async function secondRelease() {
   await edit("content/about.md", 'title = "About"', 'title = "About"\naliases = ["/gone/"]');
 }
 
-/** Reads the pages, with the code and data that they name, over and over until `deployed`: what did not come. */
+/** Requests the pages, their assets and data repeatedly until `deployed` resolves. Returns the failed requests. */
 async function readWhile(address: string, deployed: Promise<void>): Promise<string[]> {
   let isOver = false;
   const over = deployed.finally(() => {
@@ -94,7 +94,7 @@ async function readWhile(address: string, deployed: Promise<void>): Promise<stri
   });
   const lost: string[] = [];
   const get = async (path: string) => {
-    // nginx closes idle connections when it reads its configuration again; like a browser, this asks once more.
+    // nginx closes idle connections when it reloads its configuration. Like a browser, this tries again.
     const answer = await fetch(address + path).catch(() => fetch(address + path));
     if (!answer.ok) lost.push(`${answer.status} ${path}`);
     return answer.text();
@@ -147,7 +147,7 @@ for (const [name, made] of [
 
       await secondRelease();
       expect(await readWhile(host.address, deployTo(host))).toEqual([]);
-      // Workers of nginx that took their last request before the new configuration may answer one more.
+      // Old nginx workers can answer one more request with the old configuration.
       const old = async () => (await fetch(`${host.address}/gone/`, { redirect: "manual" })).status;
       await expect.poll(old).toBe(301);
       expect((await fetch(`${host.address}/page-data/gone/page-data.json`)).status).toBe(404);
@@ -156,13 +156,13 @@ for (const [name, made] of [
       expect(shown.headers.get("content-type")).toBe("text/html; charset=utf-8");
       expect(shown.headers.get("content-security-policy")).toContain("default-src 'self'");
 
-      // Code of the first release that the tab had not loaded is still there.
+      // Chunks of the first release that the tab had not loaded still exist.
       const later = page.getByRole("main").getByRole("button");
       await later.click();
       await expect(later).toHaveText("Code of the first release");
       expect(documents).toHaveLength(1);
 
-      // The new text comes without a document, and new code waits for what is held.
+      // New text needs no document load, and new code waits for the unload guard.
       await page.clock.runFor(31_000);
       await bar.getByRole("link", { name: "About" }).click();
       await expect(page.getByRole("main")).toContainText("Text of the second release");
@@ -170,7 +170,7 @@ for (const [name, made] of [
       await expect(bar.getByRole("button")).toHaveText("Clicks 1");
       expect(documents).toHaveLength(1);
 
-      // With nothing held the next visit is one document load, and then none.
+      // Without an unload guard, the next visit is the only document load.
       await draft.fill("");
       await bar.getByRole("link", { name: "Home" }).click();
       await expect.poll(() => documents.length).toBe(2);

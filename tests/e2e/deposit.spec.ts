@@ -1,4 +1,4 @@
-// DEPOSIT: the external cashier in a tab of its own, which no browser blocks, and what is asked for again when it is closed (rows 2.12).
+// DEPOSIT opens the external cashier in a new tab, which no popup blocker blocks. When it closes, data is refetched (rows 2.12).
 
 import type { BrowserContext, Page, Request } from "@playwright/test";
 import { DEV, expect, expectAccessible, fault, newPlayer, openPanel, order, rows, signIn, test } from "./test";
@@ -9,14 +9,14 @@ const cashier = (page: Page) => page.getByRole("dialog", { name: "CASHIER" });
 const depositButton = (page: Page) => cashier(page).getByRole("button", { name: "DEPOSIT", exact: true });
 const press = (page: Page) => depositButton(page).click();
 
-/** Every request of the page that a pattern names, in their order. */
+/** Returns the matching requests of the page in order. */
 function heard(page: Page, pattern: RegExp): Request[] {
   const found: Request[] = [];
   page.on("request", (request) => pattern.test(`${request.method()} ${request.url()}`) && found.push(request));
   return found;
 }
 
-/** Opens the panel's second tab when the profile is there. */
+/** Opens the second tab of the panel after the profile has loaded. */
 async function open(page: Page) {
   const profile = page.waitForResponse(/\/players\/\d+$/);
   await page.goto("/lobby/promotions/");
@@ -26,7 +26,7 @@ async function open(page: Page) {
   await expect(cashier(page).getByText("$")).toBeVisible();
 }
 
-/** The tab that an action opens, when the cashier is in it. */
+/** Returns the tab that an action opens, when the cashier is loaded in it. */
 async function tabOf(context: BrowserContext, action: () => Promise<void>): Promise<Page> {
   const opened = context.waitForEvent("page");
   await action();
@@ -35,7 +35,7 @@ async function tabOf(context: BrowserContext, action: () => Promise<void>): Prom
   return tab;
 }
 
-/** The player is back in the tab of the casino. */
+/** Focuses the window, as when the player returns to the tab of the casino. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
 test.describe("with a complete profile", () => {
@@ -76,7 +76,7 @@ test.describe("with a complete profile", () => {
     expect(await tab.evaluate(() => window.opener)).toBeNull();
     expect(new URL(tab.url()).origin).not.toBe(new URL(page.url()).origin);
     expect(new URL(page.url()).pathname).toBe("/lobby/promotions/");
-    // What opened the cashier is nowhere in the page afterwards (A57).
+    // The page does not keep the form that opened the cashier (A57).
     expect(await page.content()).not.toContain(form.get("hashed_password") ?? "?");
     await expect(page.locator("form[target]")).toHaveCount(0);
   });
@@ -112,14 +112,14 @@ test.describe("with a complete profile", () => {
     await expect(cashier(page).getByRole("alert")).toContainText("Something went wrong");
     await expect.poll(() => tab.isClosed()).toBe(true);
     await expectAccessible(page, "dialog[open]");
-    // A host that the site does not name is as good as no answer (A38).
+    // A response with a host that is not configured is an error (A38).
     const info = { player_id: "1001" };
     const body = { url: "https://elsewhere.example/cashier", launch_page: "Deposits.asp", info };
     await fault(page, "**/player/1001/cashier", { times: 1, body });
     await press(page);
     await expect(cashier(page).getByRole("alert")).toContainText("Something went wrong");
     await expect.poll(() => context.pages()).toEqual([page]);
-    // And then it works all the same.
+    // After the errors, a deposit works.
     await tabOf(context, () => press(page));
     await expect(cashier(page).getByRole("alert")).toBeEmpty();
   });
@@ -157,7 +157,7 @@ test.describe("after the cashier tab is closed", () => {
     await tab.getByRole("button", { name: "Pay in" }).click();
     await expect(tab.getByRole("status")).toContainText("Paid");
     const asked = heard(page, /GET .*\/(active-coupon|coupondetails\?.*|balance\?.*)$/);
-    // Looking in while the cashier is open asks for nothing that is fresh.
+    // While the cashier is open, fresh data is not requested again.
     await comeBack(page);
     expect(asked).toHaveLength(0);
     await tab.close();

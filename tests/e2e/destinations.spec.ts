@@ -1,4 +1,4 @@
-// Where an address leads: to a page, to a document that is none, or nowhere; and that a link nobody can read switches nothing off.
+// Link targets: pages, other documents and malformed links.
 
 import type { Page } from "@playwright/test";
 import { expect, ready, rows, SERVED, test, wholly } from "./test";
@@ -13,7 +13,7 @@ async function follow(page: Page, to: string) {
   await page.locator("#target").dispatchEvent("click");
 }
 
-/** Navigates as a widget does, and gives the parts of the faults that came of it. */
+/** Navigates as a widget does. Returns the sources of the errors that this reports. */
 const navigate = (page: Page, detail: { to: string; external?: boolean }) =>
   page.evaluate((asked) => {
     const faults: string[] = [];

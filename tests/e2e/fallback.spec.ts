@@ -1,4 +1,4 @@
-// A page that cannot be loaded: one document load, then the page that is shown, then the error page; query and fragment survive all of it.
+// A page that fails to load: first a document load, then the current page with a message, then the error page. Query and fragment are kept.
 
 import type { Page } from "@playwright/test";
 import { test as deployed } from "./deployment";
@@ -10,7 +10,7 @@ const footer = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 const words = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
 
-/** Puts a link to `to` into the page and follows it. */
+/** Adds a link to `to` to the page and clicks it. */
 async function follow(page: Page, to: string) {
   await page.locator("main").evaluate((main, href) => {
     document.getElementById("target")?.remove();
@@ -19,10 +19,10 @@ async function follow(page: Page, to: string) {
   await page.locator("#target").dispatchEvent("click");
 }
 
-/** Answers the data of one page with 503; the result lets four tries pass and checks that there were no more. */
+/** Answers the data of one page with 503. The result waits for four attempts and checks that there are no more. */
 async function broken(page: Page, name: string): Promise<() => Promise<void>> {
   const asked: string[] = [];
-  // Nobody guesses: every request is of somebody who waits.
+  // Disables prefetching, so that only visits send requests.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, "connection", { get: () => ({ saveData: true, effectiveType: "4g" }) }),
   );
@@ -61,7 +61,7 @@ test("a failed page is loaded as a document, then the current page stays, then 5
   await tries();
   await expect(words(page, "could not be loaded")).toBeVisible();
   expect(page.url()).toBe(`${SERVED}/info/faq/`);
-  // It stands below the bar, which can be used meanwhile, and can be put away.
+  // The message is below the navigation bar and can be closed.
   const bar = await page.getByRole("banner").boundingBox();
   const told = await words(page, "could not be loaded").boundingBox();
   expect(told?.y).toBeGreaterThanOrEqual((bar?.height ?? 0) - 1);
@@ -108,7 +108,7 @@ test("Back twice during loading keeps page and URL together", async ({ page }) =
   await page.goto(`${SERVED}/info/terms/`);
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
-  // Uses up the document load of /info/terms/ that is allowed.
+  // Uses the one document load that is allowed for /info/terms/.
   await footer(page, "TERMS").click();
   await tries();
   await page.waitForURL(`${SERVED}/info/terms/`);

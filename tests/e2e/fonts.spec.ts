@@ -1,4 +1,4 @@
-// The brand's fonts: text is painted without them, and next to nothing moves when they come, whichever fonts a device has.
+// Web fonts: text is painted before they load, and loading them shifts almost nothing with the system fonts of each device.
 
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { BROWSER } from "./playwright.config";
 import { shifted, watchShifts } from "./shifts";
 import { expect, FONTS, fontsShown, SERVED, test } from "./test";
 
-/** The files, below Debian's folder of fonts, of what a device has in their place: text, bold text, headings. */
+/** The system fonts of a device, below Debian's font folder: text, bold text, headings. */
 const DEVICES = {
   "Windows, a Mac and an iPhone": [
     "liberation/LiberationSans-Regular.ttf",
@@ -23,7 +23,7 @@ const DEVICES = {
   "a bare Linux": ["dejavu/DejaVuSans.ttf", "dejavu/DejaVuSans-Bold.ttf", "dejavu/DejaVuSerif.ttf"],
 };
 
-/** A Chromium that has these fonts alone. */
+/** Starts a Chromium that has only these fonts. */
 async function browserWith(files: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), "fonts-"));
   for (const file of files) await symlink(join("/usr/share/fonts/truetype", file), join(folder, basename(file)));

@@ -1,4 +1,4 @@
-// Each of the ten forms when its request meets trouble: what is said, that nothing typed is lost, and that sending it again works (section 8).
+// Failures of the requests of all ten forms: each shows a message and keeps the input, and the form can be sent again (section 8).
 
 import type { Locator, Page } from "@playwright/test";
 import {
@@ -24,25 +24,25 @@ const UNKNOWN =
   "We do not know yet whether this worked, because no answer reached us. Please check your account before you try again.";
 const OWN_WORDS = "The server has stumbled.";
 const DOWN = "Sorry, Paper Lantern Casino is currently down for Maintenance. Please try again soon.";
-/** A call is given up after so long (A123). */
+/** The timeout of a call (A123). */
 const LIMIT_MS = 15_000;
 
-/** One form, and what is asked of it. */
+/** A form and what the test expects of it. */
 interface Row {
   readonly type: string;
-  /** The link that opens it; others are opened as widgets do. */
+  /** The link that opens the form. Without it, the test opens the form as widgets do. */
   readonly link?: string;
   readonly button: string;
-  /** The request that meets the trouble. */
+  /** The request that fails. */
   readonly call: readonly [method: string, path: RegExp];
   readonly fillIn: (dialog: Locator) => Promise<unknown>;
-  /** The page that a refusal shows; without one its words stand in the form. */
+  /** The title of the screen that a refusal shows. Without it, the message is in the form. */
   readonly onerror?: string;
-  /** A player opens it. */
+  /** Whether a player opens the form. */
   readonly isSignedIn?: boolean;
-  /** The good answer to a call that cannot be made in a test. */
+  /** The response of a call that cannot succeed in a test. */
   readonly answer?: object;
-  /** What shows that it went well. */
+  /** The element that shows success. */
   readonly done: (page: Page) => Locator;
 }
 
@@ -54,7 +54,7 @@ const SIGNUP = ["POST", /\/api\/794\/signup$/] as const;
 
 async function credentials(dialog: Locator) {
   const { pid, login } = await newPlayer();
-  // Below $1 the cashier opens in place of a game.
+  // With less than $1, the cashier would open instead of a game.
   await order("player", { pid, states: ["ready"], cents: 5000 });
   await field(dialog, "Username or e-mail").fill(login);
   await field(dialog, "Password").fill(PASSWORD);
@@ -145,7 +145,7 @@ for (const { type, link, button, call, fillIn, onerror, isSignedIn, answer, done
     });
     await page.route(path, (route, request) => (request.method() === method && isDead ? undefined : route.fallback()));
 
-    /** Sends the form; without an order nobody answers. */
+    /** Sends the form. Without a fault, the request gets no response. */
     async function send(given?: Fault) {
       const before = sent;
       if (given) await fault(page, path, { method, times: 1, ...given });

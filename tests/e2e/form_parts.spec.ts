@@ -1,4 +1,4 @@
-// Parts that no page shows yet, drawn alone in a real browser: every type of field, and questions.
+// Form controls that no page shows yet, rendered alone in a real browser: all field types and confirmation dialogs.
 
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -141,7 +141,7 @@ test("every invalid field has a message, and nothing is sent", {
 
 const QUESTION = { title: "Cancel Coupon", text: "Are you sure?", confirm: "YES, CANCEL COUPON", back: "Back" };
 
-/** Asks, and leaves the answer in the window. */
+/** Opens a confirmation dialog and stores its result in the window. */
 function ask(page: Page, title = QUESTION.title) {
   return page.evaluate(
     (question) => {

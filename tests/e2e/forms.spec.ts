@@ -1,4 +1,4 @@
-// The login form as a form: errors, the password's toggle, what is kept and what is not, and the keyboard alone.
+// The login form: errors, the password toggle, which input is kept, and keyboard use.
 
 import type { Page } from "@playwright/test";
 import { expect, fault, gate, logIn, PASSWORD, rows, test, wholly } from "./test";

@@ -1,4 +1,4 @@
-// A game over the page: its frame, its token, its one way out, and the balance afterwards (A42, A111).
+// A game over the page: frame, launch token, closing, and the balance afterwards (A42, A111).
 
 import {
   expect,
@@ -141,7 +141,7 @@ test.describe("for a guest", () => {
     await page.goto("/lobby/games/?game=18-32&category=Slots");
     const signup = page.getByRole("dialog", { name: "Create your account" });
     await expect(signup).toBeVisible();
-    // Used up: a reload asks nobody again.
+    // The parameter is removed, so a reload does not open the form again.
     await expect(page).toHaveURL("/lobby/games/?category=Slots");
     await page.keyboard.press("Escape");
     await expect(signup).toBeHidden();
@@ -186,7 +186,7 @@ test("a player without money is offered the game after a deposit", { annotation:
   const play = cashier.getByRole("button", { name: "PLAY GOLD RUSH" });
   await expect(play).toBeHidden();
   await order("player", { pid, states: ["ready"], cents: 5000 });
-  // As when the tab of a deposit is left; an answer of less than four seconds ago is fresh enough.
+  // Simulates the return from the deposit tab. It polls, because a response of the last four seconds counts as fresh.
   await expect(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
     await expect(play).toBeVisible({ timeout: 500 });

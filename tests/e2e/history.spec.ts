@@ -1,4 +1,4 @@
-// Back and forward: focus comes back to what it was by what it is, scroll waits for lists that the browser draws, and entries that widgets make load nothing.
+// Back and Forward: focus and scroll position are restored, also for lists that render late, and history entries of widgets load nothing.
 
 import type { Page } from "@playwright/test";
 import { expect, fontsShown, gate, SERVED, test, wholly } from "./test";
@@ -10,7 +10,7 @@ const footer = (page: Page, name: string) =>
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("href") ?? document.activeElement?.localName);
 
-/** An entry as a widget makes it. */
+/** Adds a history entry, as a widget does. */
 const push = (page: Page, state: Record<string, unknown>, url: string) =>
   page.evaluate(
     ([more, to]) => {
@@ -94,13 +94,13 @@ for (const [when, isLate] of [
       await route.continue();
     });
     await page.addInitScript((isLate) => {
-      // The loader waits for the document's load, which waits for the fonts that were asked for before it.
+      // The load event waits for fonts that are requested before it, and the loader waits for the load event.
       const load = FontFace.prototype.load;
       FontFace.prototype.load = async function () {
         if (isLate && document.readyState !== "complete") await new Promise((then) => addEventListener("load", then));
         return load.call(this);
       };
-      // Where letters stand further apart with them, it is not to be overlooked that they came.
+      // Wider letter spacing makes the arrival of the fonts visible.
       const add = document.fonts.add.bind(document.fonts);
       document.fonts.add = (face) => {
         document.body.style.letterSpacing = "0.2em";
@@ -112,7 +112,7 @@ for (const [when, isLate] of [
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(2000);
     fonts.open();
     await page.waitForFunction(() => getComputedStyle(document.body).letterSpacing !== "normal");
-    // Two frames later the browser has done what it does to keep a line in its place.
+    // The browser adjusts the scroll position within two frames.
     await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
     expect(await page.evaluate(() => scrollY)).toBe(2000);
     await page.mouse.wheel(0, 100);

@@ -1,4 +1,4 @@
-// What `croupier new --template islands` makes, in a browser: its island answers, pages change without a document, and what stands around them lives on.
+// A site that `croupier new --template islands` creates: its islands work, and slices keep their state across pages.
 
 import { type ChildProcess, execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { CROUPIER, freePort, serve } from "./deployment";
 import { controlled, expect, test } from "./test";
 
 const run = promisify(execFile);
-// One site for all of them.
+// All tests use one site.
 test.describe.configure({ mode: "default" });
 
 let folder = "";
@@ -17,7 +17,7 @@ let address = "";
 let server: ChildProcess | undefined;
 
 test.beforeAll(async () => {
-  // npm installs the packages, which are many.
+  // npm takes long to install the packages.
   test.setTimeout(300_000);
   folder = await mkdtemp(join(tmpdir(), "croupier-islands-"));
   const site = join(folder, "site");
@@ -51,7 +51,7 @@ test("an island keeps its state across a page swap", async ({ page, documents })
   await expect(page.getByRole("banner").getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
   await expect(ofBar).toHaveText("Clicks 2");
 
-  // The island of a page goes with it, and begins anew.
+  // An island in the page is removed with it, so its state starts again.
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbour");
   await expect(ofPage).toHaveText("Press me 3");

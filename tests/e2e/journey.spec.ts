@@ -1,5 +1,5 @@
-// From a visitor to a player who comes back: signing up, the welcome coupon, the details, a deposit, a spin, a favorite, the lobby
-// jackpot, out and in again, in one browser, with every call written down (row 0-03).
+// The journey of a player in one browser, with all calls recorded: signup, welcome coupon, details, deposit, spin, favorite, lobby jackpot,
+// logout and login (row 0-03).
 
 import type { Page, Request } from "@playwright/test";
 import { expect, fillSignup, PASSWORD, ready, rows, test } from "./test";
@@ -12,14 +12,14 @@ const modal = (page: Page) => page.locator("#croupier-modal");
 const button = (page: Page, name: string) => modal(page).getByRole("button", { name, exact: true });
 const heart = (page: Page) => page.getByRole("button", { name: "Add Gold Rush to favorites" }).first();
 
-/** Where a visitor or a player finds what is theirs: the bar of a computer, the menu of a telephone. */
+/** Returns the element with the account controls: the navigation bar, or the open menu on a phone. */
 async function own(page: Page, isPhone: boolean) {
   if (!isPhone) return page.getByRole("banner");
   await page.getByRole("button", { name: "Open the menu" }).click();
   return page.getByRole("dialog", { name: "Menu" });
 }
 
-/** What calls say of casino and skin, wherever they say it: in the path, the query or the body. */
+/** Returns the casino and skin ids in path, query and body of the calls. */
 function namesOf(requests: readonly Request[]) {
   const casinos = new Set<string>();
   const skins = new Map<string, string>();
@@ -72,7 +72,7 @@ for (const [where, viewport] of Object.entries(SIZES)) {
       await cashier.close();
       await page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
-      // 100 dollars and 325 percent of them.
+      // 100 dollars plus a bonus of 325 percent.
       await page.goto("/lobby/games/");
       await expect(page.locator('[data-island="games"]')).toHaveAttribute("data-awake", "", { timeout: 30_000 });
       await page

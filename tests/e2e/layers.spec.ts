@@ -1,4 +1,4 @@
-// What lies over the page: Escape, Back, the close icon and the focus, and that the page behind stays where it is.
+// Dialogs over the page: Escape, Back, the close icon, the focus, and the page behind that does not move.
 
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, logIn, openPanel, rows, test, wholly } from "./test";
@@ -36,7 +36,7 @@ test("Back closes the panel first and then leaves the page", async ({ page }) =>
   await expect(login(page)).toBeHidden();
   await expect(page).toHaveURL("/lobby/promotions/");
   await expect(opener(page)).toBeFocused();
-  // Closed by Escape it leaves no entry behind that Back would stop at.
+  // Closing by Escape leaves no history entry at which Back would stop.
   await opener(page).click();
   await page.keyboard.press("Escape");
   await expect(login(page)).toBeHidden();
@@ -108,7 +108,7 @@ test("a panel opens before its container is hydrated, and another replaces it", 
 });
 
 test("an opened panel never flashes LOGIN", { annotation: rows("2.6-01") }, async ({ page }) => {
-  // What the container shows at the moment it opens.
+  // Records the content of the container when it opens.
   await page.addInitScript(() => {
     const shown: string[] = [];
     const { showModal } = HTMLDialogElement.prototype;
@@ -152,7 +152,7 @@ test("a panel that opens after Escape does not freeze the tab", async ({ page })
 test("LOGIN opens and closes without command support", { annotation: rows("0-01") }, async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(HTMLButtonElement.prototype, "commandForElement");
-    // After the page has heard of a press, the browser is to do nothing of its own.
+    // Cancels the browser's own handling after the page has received the click.
     addEventListener("click", (event) => {
       if ((event.target as Element).closest("[commandfor]")) event.preventDefault();
     });

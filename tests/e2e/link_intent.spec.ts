@@ -1,11 +1,11 @@
-// A link that is about to be used is loaded at once and whole: page-data, chunks, static queries, slices. The click then asks for nothing.
+// A link that the user is about to follow loads completely: page-data, chunks, static queries and slices. The click requests nothing more.
 
 import type { Page } from "@playwright/test";
 import { expect, ready, SERVED, test, wholly } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block", hasTouch: true });
 
-/** What the tab asked for, by path; the files of the first page are not in it. */
+/** Opens a page with a link. The result lists the paths of later requests. */
 async function open(page: Page, path: string, link: string) {
   await page.goto(SERVED + path);
   await ready(page);
@@ -21,7 +21,7 @@ async function open(page: Page, path: string, link: string) {
   return asked;
 }
 
-/** How often a file came over the network; what an island asks for again, the browser has. */
+/** Returns how often a file was transferred. Repeated requests of an island come from the browser's cache. */
 function loads(page: Page, path: string): Promise<number> {
   return page.evaluate((path) => {
     const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];

@@ -1,4 +1,4 @@
-// What the query of an address asks for is done once, on every page, and leaves the address; what makes no sense is ignored (A11 to A14).
+// Query parameters of a URL take effect once, on every page, and are removed. Invalid values are ignored (A11 to A14).
 
 import type { Page } from "@playwright/test";
 import { configure, DEV, expect, ready, rows, signIn, test, wholly } from "./test";
@@ -23,11 +23,11 @@ const modal = (page: Page) => page.locator("#croupier-modal");
 
 async function expectForm(page: Page, form: string) {
   await expect(modal(page)).toBeVisible();
-  // moreDetails is a player's: a guest logs in first.
+  // For a guest, moreDetails opens login first.
   await expect(modal(page)).toHaveAttribute("data-panel", form === "moreDetails" ? /^(moreDetails|login)$/ : form);
 }
 
-/** Waits until the part that follows links has come and done its work. */
+/** Opens a URL and waits until the chunk that handles links has run. */
 async function followed(page: Page, address: string) {
   const came = page.waitForResponse(/\/start-links-/);
   await page.goto(address);
@@ -131,7 +131,7 @@ test("pid and token open the reset before other forms and leave the URL", { anno
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(stored).not.toContain("R1-abc");
   expect(stored).not.toContain("1001");
-  // The token is the player's; only the partner's own name is kept (A12).
+  // This token belongs to the player. Only the affiliate's own id is stored (A12).
   expect(JSON.parse(await page.evaluate(() => localStorage.getItem("affiliate") ?? "{}"))).toMatchObject({
     token: "",
     rtg_aff: "A1",

@@ -1,4 +1,4 @@
-// The live dealer's page: one card for each lobby, which opens in a tab of its own, and what is said where it cannot (rows 2.1-16, 7.4-07, 7.4-08, A116).
+// The live dealer page: a card for each lobby, which opens in a new tab, and its messages (rows 2.1-16, 7.4-07, 7.4-08, A116).
 
 import type { Page } from "@playwright/test";
 import { configure, expect, expectAccessible, fault, ready, rows, test } from "./test";
@@ -37,7 +37,7 @@ test.describe("for a player", () => {
     expect(new URL(page.url()).pathname).toBe("/livedealer/");
     await tab.close();
 
-    // A failure, and links that lead elsewhere, close the tab and are told; then it works all the same.
+    // After an error or a link to an unknown host, the tab closes and a message shows.
     await fault(page, LINK, { times: 1, status: 503, body: { errorMessage: "The dealer is on a break." } });
     await table(page, "Lantern Blackjack").click();
     await expect(said(page)).toContainText("The dealer is on a break.");
@@ -49,7 +49,7 @@ test.describe("for a player", () => {
     }
     await expectAccessible(page, "main");
 
-    // Where the browser lets no tab open, a button does, by the link that is there.
+    // If the browser blocks the tab, a button opens the loaded link.
     await page.evaluate(() => {
       const { open } = window;
       window.open = () => {

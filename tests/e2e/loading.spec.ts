@@ -1,11 +1,11 @@
-// Visits: the newest click wins, slow ones say so, back and forward bring everything back, and what is the browser's stays the browser's.
+// Visits: the newest click wins, slow visits show a notice, Back and Forward restore the page, and other links are left to the browser.
 
 import type { Page, Request, Route } from "@playwright/test";
 import { expect, ready, rows, SERVED, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-/** Holds the data of one page back until the result is called. */
+/** Delays the data of one page until `answer` is called. */
 async function hold(page: Page, name: string): Promise<{ asked: Promise<void>; answer: () => Promise<void> }> {
   const held: Route[] = [];
   let ask = () => {};
@@ -27,7 +27,7 @@ test("each page has its own page-data, and the first page uses index", { annotat
 }) => {
   const answer = (name: string) =>
     page.waitForResponse((response) => response.url().endsWith(`/page-data/${name}/page-data.json`));
-  // The data may come ahead of the click, so that it is waited for from the beginning.
+  // A prefetch can request the data before the click, so the test waits from the start.
   const [faq, first] = [answer("info/faq"), answer("index")];
   await page.goto(`${SERVED}/info/terms/`);
   await ready(page);
@@ -45,7 +45,7 @@ test("a fast second click wins over a slow first one", async ({ page, documents 
   const slow = await hold(page, "terms");
   await footer(page, "TERMS").click();
   await slow.asked;
-  // A guess is answered late; what the overtaken visit itself asked for is given up.
+  // A prefetch finishes late, and the request of the overtaken visit is aborted.
   const ofTerms = (request: Request) => request.url().includes("/info/terms/page-data");
   const over = Promise.race([
     page.waitForEvent("requestfinished", ofTerms),
@@ -93,7 +93,7 @@ test("a page that takes longer than a second shows a notice", { annotation: rows
 test("Back and Forward restore scroll on both axes, and focus", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await ready(page);
-  // Wide pages are rare, but tables and zoom make them.
+  // Tables and zoom can make a page wider than the screen.
   await page.evaluate(() => {
     document.body.style.minWidth = "3000px";
     document.documentElement.style.overflow = "visible";
@@ -147,7 +147,7 @@ test("modified clicks, downloads and external links are left to the browser", as
       for (const [key, value] of Object.entries(attributes)) link.setAttribute(key, value);
       document.body.append(link);
       const event = new MouseEvent("click", { bubbles: true, cancelable: true, ...init });
-      // What the loader leaves is taken away after it, so that this test's page stays.
+      // Cancels the click after the loader has seen it, so that the page of this test stays.
       addEventListener(
         "click",
         (it) => {
@@ -225,7 +225,7 @@ test("a hundred visits leak no listeners, nodes or islands", async ({ page, docu
   for (let round = 0; round < 4; round++) for (const path of around) await visit(path);
   const before = await left();
   for (let round = 0; round < 20; round++) for (const path of around) await visit(path);
-  // What script and document hold of each other goes in more than one collection.
+  // Objects that scripts and the document share need more than one collection.
   await expect.poll(async () => (await left()).nodes).toBeLessThanOrEqual(before.nodes * 1.1 + 50);
   const after = await left();
   expect(after.listeners).toBeLessThanOrEqual(before.listeners + 10);

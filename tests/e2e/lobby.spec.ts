@@ -1,4 +1,4 @@
-// The games lobby: its rows, its search, what a filter leaves, and that all of it comes back (A8, A64, A129, A134).
+// The games lobby: rows, search, filters, and restoring its state (A8, A64, A129, A134).
 
 import type { Page } from "@playwright/test";
 import {
@@ -20,7 +20,7 @@ test.use({ serviceWorkers: "block" });
 
 const ORDER = ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"];
 
-/** Waits until the lobby answers. */
+/** Waits until the lobby is hydrated. */
 async function awake(page: Page) {
   await expect(page.locator('[data-island="games"]')).toHaveAttribute("data-awake", "", { timeout: 15_000 });
 }
@@ -77,7 +77,7 @@ test("categories and sub-categories have their fixed order", {
   await expect(page.getByRole("tabpanel").getByRole("listitem")).toHaveCount(12);
   await expectAccessible(page, "main");
 
-  // A shared link shows the same; Back leads out of it.
+  // A shared link shows the same filter, and Back leaves it.
   await page.reload();
   await awake(page);
   await expect(page.getByRole("tab", { name: "3 Hands" })).toHaveAttribute("aria-selected", "true");
@@ -117,7 +117,7 @@ test("filter, search and scroll survive a game and another page", async ({ page,
   await page.getByRole("link", { name: "All 152 games in Slots" }).first().click();
   await expect(page.getByRole("heading", { name: "Slots", exact: true })).toBeFocused();
   const game = page.locator(".tile__link", { hasText: "Paper Tiger" });
-  // Far down: its part of the grid is drawn when it is near.
+  // Distant sections of the grid render when they are near the viewport.
   await expect
     .poll(
       async () => {
@@ -149,11 +149,11 @@ test("filter, search and scroll survive a game and another page", async ({ page,
   await page.waitForURL("/info/faq/");
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Slots", exact: true })).toBeAttached();
-  // What stands above may be lower by a line until it is awake.
+  // Until it is hydrated, the part above can be shorter by a line.
   await expect.poll(near).toBeLessThan(60);
   await expect(game.first()).toBeInViewport();
 
-  // What was opened stands above the rows, which remember how far they were turned.
+  // The game appears above the rows, and each row restores its scroll position.
   await page.getByRole("navigation", { name: "Kinds of games" }).getByRole("link", { name: "Lobby" }).click();
   await expect(page.getByRole("region", { name: "Played last" }).locator(".tile__name")).toHaveText("Paper Tiger");
   const track = page.getByRole("region", { name: "Halloween" }).getByRole("list");
@@ -173,12 +173,12 @@ test("a row loads visible images first and does not shift the page", async ({ pa
   await page.goto("/lobby/games/");
   await awake(page);
   const row = page.getByRole("region", { name: "Slots", exact: true });
-  // What stands in a picture's place asks for nothing.
+  // Placeholder images request nothing.
   const pictures = row.locator("img:not([src^='data:'])");
   await expect(pictures).toHaveCount(0);
   await row.scrollIntoViewIfNeeded();
   await expect(pictures).toHaveCount(5);
-  // In pixels, so that a picture which comes lets nothing be laid out again.
+  // The width is in pixels, so a loaded image causes no layout.
   const width = await pictures.first().evaluate((img) => `${img.computedStyleMap().get("width")}`);
   expect(width).toMatch(/^[\d.]+px$/);
   await row.getByRole("list").evaluate((track) => track.scrollBy({ left: 300, behavior: "instant" }));
@@ -221,7 +221,7 @@ test("a part of the grid reserves its space and renders early", async ({ page })
 
 test("distant games render in idle time, close ones at once", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  // From when it is told to, idle moments come only as they are made here.
+  // When `isBusy` is set, idle callbacks run only when the test calls `giveTime`.
   await page.addInitScript(() => {
     const native = window.requestIdleCallback.bind(window);
     const held: IdleRequestCallback[] = [];

@@ -1,4 +1,4 @@
-// The lobby's jackpot on pages: its amount, a player's part in it, and who won it (rows 3-28 to 3-32, 7.4-03, A113).
+// The lobby jackpot on pages: its amount, the opt-in of a player, and the winners (rows 3-28 to 3-32, 7.4-03, A113).
 
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, fault, gate, ready, rows, test } from "./test";
@@ -16,7 +16,7 @@ const line = (page: Page) => page.getByRole("region", { name: "Lobby jackpot" })
 const amount = (page: Page) => line(page).locator(".jackpot__amount");
 const winners = (page: Page) => line(page).getByRole("listitem");
 
-/** Requests of the page for what a pattern names. */
+/** Returns the URLs of matching requests. */
 function heard(page: Page, pattern: RegExp): string[] {
   const found: string[] = [];
   page.on("request", (request) => pattern.test(request.url()) && found.push(request.url()));
@@ -33,7 +33,7 @@ test("amount and winners refresh every minute, and both opt-ins ask first", {
   await page.goto("/lobby/games/");
   await ready(page);
   await expect(line(page).locator("xpath=ancestor::*[@data-island]")).toHaveAttribute("data-awake", "");
-  // With a clock that is not the machine's, a busy machine takes its time.
+  // The fake clock makes this slow on a busy machine.
   await expect(amount(page)).toContainText(/\$[\d,]+\.\d\d/, { timeout: 15_000 });
   await expect(winners(page)).toHaveText(["An*** $500.00 Nov 20", "Bo*** $1,234.50 Nov 2", "Cy*** $7.25 Oct 31"]);
   expect(asked).toHaveLength(1);
@@ -53,7 +53,7 @@ test("amount and winners refresh every minute, and both opt-ins ask first", {
     .click();
   await expect(line(page).getByRole("button", { name: "TAKE PART" })).toBeVisible();
 
-  // A minute later there is more in it: the amount counts up, and passes no figure that is beyond the new one.
+  // A minute later the amount is higher, and it counts up to the new value.
   await fault(page, FEED, { body: { "jackpot-amount": 20_000.5, guid: "5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90" } });
   await fault(page, WINNERS, { body: [{ name: "Di***", amount: 9.5, date: "2026-11-22" }, ...NAMES] });
   await page.clock.fastForward(60_000);

@@ -1,4 +1,4 @@
-// Signing in and out against the sandbox, and what the navigation bar shows to whom.
+// Login and logout with the sandbox, and the navigation bar for guests and players.
 
 import type { Page } from "@playwright/test";
 import { expect, fault, gate, logIn, newPlayer, openTab, PASSWORD, ready, rows, test } from "./test";
@@ -198,7 +198,7 @@ test("LOG OUT ends the session, loads / and keeps the login for the form", {
 for (const [what, order] of [
   ["is refused", { status: 500, body: { errorMessage: "No" } }],
   ["finds no network", { drop: true }],
-  // It could be renewed, and is not for this.
+  // A renewal would be possible, but a logout does not renew the session.
   ["goes with a dead token", { status: 401, times: 1 }],
 ] as const)
   test(`a logout that ${what} still clears local data`, { annotation: rows("4.1-16", "8-27") }, async ({ page }) => {
@@ -291,7 +291,7 @@ test("closing the form clears the input, but not the failure count", { annotatio
 
 test("a successful login resets the failure count", { annotation: rows("4.1-18") }, async ({ page }) => {
   const { login } = await newPlayer();
-  // Who logs out at once may leave a socket that the server no longer lets in, and the browser reports that by itself.
+  // After a fast logout, a rejected socket could cause a console error.
   await page.routeWebSocket(/\/rewards\?/, () => undefined);
   await page.goto("/info/faq/");
   const dialog = await logIn(page, login, "wrong-1");
@@ -310,7 +310,7 @@ test("a successful login resets the failure count", { annotation: rows("4.1-18")
   await send(PASSWORD);
   await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
   await page.waitForURL("/");
-  // The fifth refusal of this tab, and the first since then.
+  // The fifth refusal in this tab, but the first since the login.
   await logIn(page, login, "wrong-5");
   await expect(refused).toBeVisible();
 });
@@ -324,9 +324,9 @@ test("login and logout apply to other tabs", { annotation: rows("4.1-04") }, asy
   const asked = rewards.then((socket) => socket.waitForEvent("framesent"));
   await logIn(page, "onalee");
   await expect(page.getByRole("banner").getByText("Hello, Ona")).toBeVisible();
-  // Nobody has touched the other tab.
+  // The other tab updates without user input.
   await expect(other.getByRole("banner").getByText("Hello, Ona")).toBeVisible();
-  // A socket that opens with a token of the past would be an error in the other tab's console.
+  // A socket that opens with an ended session would log an error in the other tab.
   await asked;
   await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
   await page.waitForURL("/");

@@ -1,4 +1,4 @@
-// What every page owes to every reader: no sideways scrolling, and nothing that axe finds serious.
+// All pages: no horizontal scrolling, and no serious axe violation.
 
 import { expect, expectAccessible, test } from "./test";
 
@@ -18,7 +18,7 @@ const PAGES = [
   "/404.html",
 ];
 
-// 320 px is what a page of 1,280 is zoomed to at 400 per cent.
+// A page of 1,280 px has a width of 320 px at a zoom of 400 percent.
 for (const width of [320, 360, 390, 1280]) {
   test(`no page scrolls sideways at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });

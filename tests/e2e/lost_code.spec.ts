@@ -1,4 +1,4 @@
-// Code that is removed from the server for good, kind by kind: one document load for each path at most, and the page stays usable. Never a loop.
+// Chunks and style sheets that are permanently missing: at most one document load for each path, no loop, and the page stays usable.
 
 import type { Page } from "@playwright/test";
 import { type Deployment, test } from "./deployment";
@@ -13,7 +13,7 @@ async function remove(site: Deployment, files: RegExp) {
   for (const name of found) await site.remove(`assets/${name}`);
 }
 
-/** Counts, over all documents of the tab, how often code did not come. */
+/** Counts the failed chunks, over all documents of the tab. */
 async function countLost(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     let lost = Number(sessionStorage.getItem("lost") ?? 0);
@@ -33,13 +33,13 @@ async function countLost(page: Page): Promise<() => Promise<number>> {
 const footer = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 
-/** The loader runs, and the rest of it. */
+/** Waits for the whole loader. */
 async function settled(page: Page) {
   await ready(page);
   await wholly(page);
 }
 
-/** Uses something of the page that needs code: an island, or a lazy part such as a widget may have. */
+/** Needs code of the page: an island, or a lazy component as in a widget. */
 const uses: Record<string, (page: Page) => Promise<void>> = {
   island: (page) => page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover"),
   part: (page) =>
@@ -70,7 +70,7 @@ for (const [what, files, use] of [
     await settled(page);
     expect(page.url()).toBe(`${site.address}/info/faq/?from=mail#money`);
 
-    // Whatever is done from now on, and however long it lasts, this path has had its document load.
+    // This path has had its document load, so further failures cause no other.
     for (let round = 0; round < 6; round++) {
       const failed = await lost();
       await need(page);
@@ -83,7 +83,7 @@ for (const [what, files, use] of [
     await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
     await page.keyboard.press("Escape");
 
-    // Another path has one of its own, and the way back to the first has none.
+    // Another path has its own document load, and returning to the first one causes none.
     await footer(page, "TERMS").click();
     await expect(page).toHaveURL(`${site.address}/info/terms/`);
     await need(page);
@@ -191,7 +191,7 @@ test("a missing deferred loader makes each click a document load", async ({ page
 });
 
 test("a style sheet that is still loading is not treated as missing", async ({ page, site, documents }) => {
-  // The rest of the loader comes when the browser is idle, which is when the test says so.
+  // Idle callbacks run only when the test calls them, and the deferred loader waits for one.
   await page.addInitScript(() => {
     const waiting: IdleRequestCallback[] = [];
     Object.assign(window, { waiting, requestIdleCallback: (then: IdleRequestCallback) => waiting.push(then) });

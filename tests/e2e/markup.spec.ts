@@ -1,4 +1,4 @@
-// What is built is HTML without faults, by html-validate's recommended rules: every page of the casino as it goes live, and of each new site.
+// Valid HTML, by the recommended rules of html-validate: all pages of the casino in production, and of new sites.
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
@@ -10,34 +10,34 @@ import { CROUPIER } from "./deployment";
 import { expect, test } from "./test";
 
 const run = promisify(execFile);
-// npm installs the packages of one of them, which are many.
+// npm takes long to install the packages of a template.
 test.describe.configure({ timeout: 300_000 });
 
 const rules = new HtmlValidate({
   root: true,
   extends: ["html-validate:recommended"],
   rules: {
-    // HTML knows no case in names of attributes; React writes `autoComplete` as its own props are called.
+    // Attribute names are not case-sensitive in HTML. React writes `autoComplete` like its prop.
     "attr-case": "off",
-    // `disabled=""` is how React writes what is there without a value, and means the same.
+    // React writes `disabled=""` for a boolean attribute, which is equivalent.
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
-    // `<input/>` is how React writes elements without an end, and means the same.
+    // React writes void elements as `<input/>`, which is equivalent.
     "void-style": "off",
-    // Browsers take `<!doctype html>` in any case.
+    // Browsers accept `<!doctype html>` in any case.
     "doctype-style": "off",
-    // ARIA lets lists have names, and those that say what they list are not announced as a mere "list".
+    // ARIA allows names of lists, and screen readers announce them.
     "aria-label-misuse": ["error", { allowAnyNamable: true }],
-    // Any text without white space is an id; those of React's `useId` begin with an underscore, so that no author's can be the same.
+    // An id is any text without white space. Those of React's `useId` begin with an underscore, to avoid collisions.
     "valid-id": ["error", { relaxed: true }],
-    // Whether a number may break at its hyphens is typography, and no fault.
+    // Line breaks within phone numbers are a matter of typography.
     "tel-non-breaking": "off",
-    // The search of games has one field, which finds as one types and is sent by Enter.
+    // The search of games filters while the user types, so it has no submit button.
     "wcag/h32": "off",
   },
 });
 
-/** What is wrong in the pages of an output, each with its place, and how many pages there are. */
+/** Validates all pages in `out`. Returns the number of pages and the violations with their locations. */
 async function look(out: string): Promise<{ readonly pages: number; readonly wrong: readonly string[] }> {
   const files = await readdir(out, { recursive: true, withFileTypes: true });
   const pages = files.filter((file) => file.isFile() && file.name.endsWith(".html"));
@@ -59,7 +59,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What an operator would fill in: a production build refuses the sample brand. */
+/** Values of an operator, because a production build refuses the sample brand. */
 const BRAND = {
   SAMPLE: "false",
   OWNER: "Harbour Games Ltd",

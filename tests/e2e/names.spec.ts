@@ -1,4 +1,4 @@
-// Accessible names as the browser computes them: no two texts of a control run together without a space or a sign between them.
+// Accessible names as the browser computes them: a space or a sign separates all texts in a control.
 
 import type { Page } from "@playwright/test";
 import { enter, expect, ROUTES, ready, test } from "./test";
@@ -17,13 +17,13 @@ interface DOMNode {
   readonly children?: readonly DOMNode[];
 }
 
-/** The texts of a node in their order. */
+/** Returns the texts of a node in order. */
 function texts(node: DOMNode): string[] {
   if (node.nodeType === 3) return node.nodeValue.trim() ? [node.nodeValue] : [];
   return (node.children ?? []).flatMap(texts);
 }
 
-/** Names in which the end of one text meets the start of the next, or a letter meets a currency sign. */
+/** Returns names in which two texts touch, or a letter touches a currency sign. */
 async function joinedNames(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
   await client.send("DOM.getDocument", { depth: 0 });

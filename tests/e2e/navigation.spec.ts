@@ -1,4 +1,4 @@
-// A click shows the next page without a document load; back, forward, focus, title, announcement and scroll are right.
+// A click shows the next page without a document load, with the correct focus, title, announcement and scroll position.
 
 import { expect, fontsShown, ready, rows, SERVED, test } from "./test";
 
@@ -18,7 +18,7 @@ test("five clicks from / load one document", async ({ page, documents }) => {
     await footer.getByRole("link", { name: label }).click();
     await page.waitForURL(path);
     await expect(page.locator("h1")).toBeFocused();
-    // The focused heading is the announcement.
+    // Focus on the heading already announces the page.
     await expect(page.locator("#croupier-announcer")).toHaveText("");
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`${path}$`));
     expect(await page.evaluate(() => scrollY)).toBe(0);

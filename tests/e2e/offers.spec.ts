@@ -1,4 +1,5 @@
-// What WELCOME offers after a signup: the welcome coupon, a coupon by its code, the way to the lobby, and what follows each (rows 2.10, 2.13-15 to 2.13-19, 4.2-29 to 4.2-37).
+// The offers of WELCOME after a signup: welcome coupon, coupon code, lobby, and the next screens (rows 2.10, 2.13-15 to 2.13-19, 4.2-29 to
+// 4.2-37).
 
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, fault, gate, openPanel, PASSWORD, rows, test } from "./test";
@@ -9,7 +10,7 @@ const modal = (page: Page) => page.locator("#croupier-modal");
 const button = (page: Page, name: string) => modal(page).getByRole("button", { name, exact: true });
 const REDEEM = "**/v2/players/*/coupons?*";
 
-/** Signs up by the short form, until WELCOME stands. */
+/** Signs up with the short form and waits for WELCOME. */
 async function welcome(page: Page) {
   await page.goto("/info/faq/");
   await openPanel(page, "quicksignup");
@@ -28,7 +29,7 @@ async function welcome(page: Page) {
   await expect(button(page, "CLAIM NOW")).toBeEnabled();
 }
 
-/** Every redeem by coupon, by its code. */
+/** Returns the codes of all redeem calls of coupons. */
 function redeems(page: Page): string[] {
   const found: string[] = [];
   page.on("request", (request) => {
@@ -50,7 +51,7 @@ test("CLAIM NOW redeems the welcome coupon once and offers a deposit", {
   await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
   expect(codes).toEqual(["MAX325"]);
   await expectAccessible(page, "dialog[open]");
-  // Without an address the details come first (row 2.12-03).
+  // Without an address, the account details come first (row 2.12-03).
   const opened: Page[] = [];
   context.on("page", (tab) => opened.push(tab));
   await button(page, "DEPOSIT NOW").click();
@@ -241,7 +242,7 @@ test("the welcome offer keeps the code of the visitor for later", { annotation: 
 });
 
 test.describe("a completion page with the redeem button", () => {
-  /** Gives WELCOME a button for one coupon. */
+  /** Adds a button for a coupon to WELCOME. */
   async function offer(page: Page, title: string, code: string) {
     await page.route("**/page-data/sq/d/*.json", async (route) => {
       const response = await route.fetch();

@@ -1,4 +1,4 @@
-// A tab whose document is older than what is deployed, and tabs in the middle of something: new code comes by one document load, at the right moment.
+// A tab with an older document than the deployed release, and tabs with a game or unsaved input: one document load at the right time.
 
 import type { Page } from "@playwright/test";
 import { type Deployment, test } from "./deployment";
@@ -35,7 +35,7 @@ test("older HTML than app-data costs one document load at the next navigation", 
   );
   await site.build();
   expect(await site.read("info/faq/index.html")).not.toBe(old);
-  // A cache on the way holds on to the old document, for ever.
+  // Simulates a cache that keeps the old document forever.
   await page.route(`${site.address}/info/faq/`, (route) => route.fulfill({ contentType: "text/html", body: old }));
   await page.clock.install();
   await open(page, site);
@@ -48,7 +48,7 @@ test("older HTML than app-data costs one document load at the next navigation", 
     await expect(page).toHaveURL(site.address + path);
   }
   expect(documents).toHaveLength(2);
-  // Back at the old document it is the same change of code, so that there is no second load for it.
+  // The old document has the same change of code, so it causes no second load.
   await page.goto(`${site.address}/info/faq/`);
   await ready(page);
   await wholly(page);
@@ -96,7 +96,7 @@ test("app-data is requested at most every 30 s, on visibility every 5 minutes", 
   await expect.poll(() => asked).toBe(2);
   const visit = async (path: string) => {
     await go(page, path);
-    // A page in memory waits a moment for the answer.
+    // The visit waits up to 200 ms for the app-data response.
     await page.clock.runFor(200);
     await expect(page).toHaveURL(site.address + path);
   };
@@ -109,7 +109,7 @@ test("app-data is requested at most every 30 s, on visibility every 5 minutes", 
   await page.clock.runFor(298_000);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await visit("/info/terms/");
-  // That was the navigation's question, for the tab had asked less than 5 min before.
+  // The navigation sent this request: the tab requested app-data less than 5 minutes ago.
   await expect.poll(() => asked).toBe(4);
   await page.clock.runFor(300_000);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

@@ -1,4 +1,4 @@
-// The forms of the modal container against the sandbox, each filled in as a person would, and what comes after them.
+// The forms of the modal container with the sandbox, and the screens after them.
 
 import { expect, expectAccessible, fault, fillSignup, openForm, PASSWORD, ready, rows, test } from "./test";
 
@@ -276,7 +276,7 @@ test("a form opened by code after Escape keeps the page responsive", async ({ pa
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  // What looked after the focus of the page behind must let go of it.
+  // The focus handling of the closed dialog must not take the focus.
   const dialog = await openForm(page, "forgottenusername");
   await expect(dialog.getByLabel("E-mail")).toBeFocused();
 });
@@ -291,7 +291,7 @@ test("a reset link sets a new password once, and PLAY NOW opens LOGIN", {
     await dialog.getByLabel("Confirm new password").fill("Another-456!");
     await dialog.getByRole("button", { name: "SET PASSWORD" }).click();
   };
-  // The operator's answers, since nobody can read the mail.
+  // The operator's response, because the test cannot read the email.
   await fault(page, "**/api/794/login", { method: "PUT", times: 1, status: 200, body: { message: "OK" } });
   const sent = page.waitForRequest("**/api/794/login");
   await send();
@@ -329,7 +329,7 @@ test("a panel opened right after closing another one has empty forms", {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
   await dialog.getByLabel("First name").fill("Ann");
-  // Before the browser has drawn anything, and so before it says that the dialogue was closed.
+  // Reopens the dialog before the browser dispatches its close event.
   await page.evaluate(async () => {
     document.querySelector<HTMLDialogElement>("dialog:modal")?.close();
     await Promise.resolve();

@@ -1,4 +1,4 @@
-// Forms as content: what is published of them, what an editor may change without a developer, and how a mistake is told.
+// Forms as content: the published keys, changes by an editor, and reports of mistakes.
 
 import type { Page } from "@playwright/test";
 import { test as deployed } from "./deployment";
@@ -18,7 +18,7 @@ const FORMS = [
 ];
 const FIELD = [
   ...["id", "name", "type", "label", "placeholder", "errormessage", "validation", "options", "autocomplete", "url"],
-  // Texts that content holds besides those of the specification.
+  // Texts of the content in addition to those of the specification.
   ...["hint", "long_message"],
 ];
 const DEFINITION = [
@@ -32,7 +32,7 @@ type Table = Readonly<Record<string, unknown>>;
 const tables = (value: unknown): Table[] => (value === undefined ? [] : [value].flat()) as Table[];
 const keys = (all: readonly Table[]) => [...new Set(all.flatMap((table) => Object.keys(table)))].sort();
 
-/** The published forms by their types: LOGIN stands in the HTML, the others are static queries. */
+/** Returns the published forms by type. LOGIN is in the HTML, and the others are static queries. */
 async function published(page: Page): Promise<Record<string, Table>> {
   const { hashes, login } = await page.locator('[data-island="modal"]').evaluate((island: HTMLElement) => ({
     hashes: Object.fromEntries((island.dataset.queries ?? "").split(" ").map((query) => query.split("="))),
@@ -76,7 +76,7 @@ test("published forms have only the specified keys and two texts per field", {
 
 const SIGNUP = "content/data/onboarding/signup.toml";
 
-/** What an editor may get wrong, the place that is told, and what was probably meant. */
+/** Mistakes of an editor, with the reported location and suggestion. */
 const MISTAKES = [
   {
     title: "a misspelt key",

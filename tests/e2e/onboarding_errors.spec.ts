@@ -1,4 +1,4 @@
-// Every way in which a form of the modal container may fail, and that nothing typed is lost over it (section 8).
+// Failures of the forms in the modal container, which all keep the input (section 8).
 
 import type { Page } from "@playwright/test";
 import { linkBelow } from "./form_link";
@@ -6,7 +6,7 @@ import { expect, expectAccessible, fault, fillSignup, openForm, PASSWORD, rows, 
 
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 
-/** Fills in signup and sends it. */
+/** Fills in and sends the signup form. */
 async function signUp(page: Page) {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
@@ -119,7 +119,7 @@ test("a pending signup ends within 15 seconds and keeps the input", { annotation
   page,
 }) => {
   await page.clock.install();
-  // Neither answers.
+  // Both calls get no response.
   await page.route("**/api/794/download-id", () => undefined);
   await page.route("**/api/794/signup", () => undefined);
   const asked = page.waitForRequest("**/api/794/download-id");

@@ -1,4 +1,4 @@
-// Signing up on a small telephone, by keyboard alone, and as a screen reader reads it.
+// Signup on a small phone, by keyboard alone, and in the accessibility tree.
 
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, freshEmail, openForm, PASSWORD, rows, test } from "./test";
@@ -6,14 +6,14 @@ import { expect, expectAccessible, freshEmail, openForm, PASSWORD, rows, test } 
 test.describe("at 360 px", () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
-  /** The keyboard of a telephone takes that much: the page says `interactive-widget=resizes-content`. */
+  /** Sets the height that remains above the keyboard of a phone, because the page has `interactive-widget=resizes-content`. */
   const withKeyboard = (page: Page) => page.setViewportSize({ width: 360, height: 340 });
 
   test("the keyboard never covers a control during signup", async ({ page }) => {
     await page.goto("/info/faq/");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     const dialog = await openForm(page, "signup");
-    // No keyboard before somebody asks for it.
+    // The keyboard stays closed until the user focuses a field.
     await expect(dialog.getByRole("heading", { name: "Create your account" })).toBeFocused();
     await withKeyboard(page);
     const fill = async (label: string, value: string) => {
@@ -59,7 +59,7 @@ test("signup works by keyboard alone", { annotation: rows("4.2-07") }, async ({ 
   await page.keyboard.type(freshEmail());
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Month")).toBeFocused();
-  // A full part leads on to the next.
+  // A complete date part moves the focus to the next one.
   await page.keyboard.type("09211976");
   await page.keyboard.press("Tab");
   await page.keyboard.type(PASSWORD);

@@ -1,4 +1,4 @@
-// What players opt in to: the lobby's jackpot and quick play, in the footer, the menu of small screens and the preferences; what they win; and e-mail.
+// Opt-ins of players: lobby jackpot and quick play in footer, menu and preferences, prize claims, and emails.
 
 import type { Page } from "@playwright/test";
 import {
@@ -35,7 +35,7 @@ test("both jackpot opt-ins ask first and follow the server", {
   await expect(jackpot(page)).toHaveAttribute("aria-checked", "false");
   const footer = page.getByRole("contentinfo");
   await expect(footer.getByRole("switch", { name: "LOBBY JACKPOT" })).toHaveCount(1);
-  // The mouse opens it by being there, and a press does not take it away again.
+  // Hover opens the tooltip, and a click does not close it.
   const about = footer.getByRole("button", { name: "About the lobby jackpot" });
   await about.hover();
   await expect(footer.getByRole("tooltip")).toContainText("$0.01 per spin");
@@ -255,7 +255,7 @@ test("the win dialog waits for other panels", { annotation: rows("3-31", "A22") 
   const answered = page.waitForResponse(PART);
   part.open();
   await answered;
-  // What follows the answer is over when the page has drawn.
+  // The update after the response is finished when the page has rendered.
   await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => setTimeout(then))));
   await expect(details).toBeVisible();
   await expect(page.getByRole("dialog", { name: "Congratulations" })).toHaveCount(0);

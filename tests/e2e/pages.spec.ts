@@ -1,4 +1,4 @@
-// Pages that lead to one thing: each shows its own, with the figures of the promotions, and the pictures that stand in for a page need no network (A6, A10).
+// Single pages: each shows its content with current figures, and images of error pages need no network (A6, A10).
 
 import { expect, rows, test } from "./test";
 
@@ -19,7 +19,7 @@ test("the free spins page copies its code and lists free coupons", { annotation:
   const table = page.getByRole("table");
   await expect(table.getByRole("columnheader")).toHaveText(["SPINS25", "FIXED10"]);
   await expect(table.getByRole("row", { name: /^Withdraw up to/ }).getByRole("cell")).toHaveText(["$50", "$100"]);
-  // What the example reckons: $8 times 30, in spins of a quarter.
+  // The example on the page: $8 times 30, in spins of $0.25.
   await expect(page.locator(".chain strong")).toHaveText(["$8", "× 30", "$240", "960"]);
 });
 

@@ -1,4 +1,4 @@
-// The first paint: signed in or not is known before it, it waits for the document alone, and nothing moves after it.
+// First paint: the session is known before it, only the document blocks it, and nothing shifts after it.
 
 import type { Page } from "@playwright/test";
 import { shifted, shifts, watchShifts } from "./shifts";
@@ -9,10 +9,10 @@ test.use({ motion: true, serviceWorkers: "block" });
 const signIn = (page: Page) =>
   page.addInitScript((records) => Object.assign(localStorage, records), recordsOf(madeUpSession()));
 
-/** Wakes every island of the page. */
+/** Hydrates all islands of the page. */
 async function wakeAll(page: Page) {
   await ready(page);
-  // One that is empty shows nothing to a guest.
+  // For a guest, an empty island shows nothing.
   const islands = page.locator("[data-island]:has(> *)");
   for (const island of await islands.all()) {
     await island.locator("> *").first().dispatchEvent("pointerover");
@@ -77,13 +77,13 @@ for (const [name, viewport] of [
 
     for (const path of ["/", "/info/faq/", "/lobby/promotions/", "/lobby/games/"])
       test(`hydration shifts nothing on ${path}`, async ({ page }) => {
-        // What fonts move when they come late is another test's matter.
+        // Layout shifts by fonts have their own test.
         await page.route("**/assets/fonts/*", (route) => route.abort());
         await watchShifts(page);
         await page.goto(SERVED + path);
         await wakeAll(page);
         expect(await shifts(page)).toEqual([]);
-        // The measure itself works.
+        // Checks that the measurement works.
         await page.locator("main").evaluate((main) => {
           main.style.marginTop = "90px";
         });
@@ -100,7 +100,7 @@ for (const [name, viewport] of [
         await wakeAll(page);
         await expect(page.getByText("$50.00").first()).toBeAttached();
         await fontsShown(page);
-        // The greeting makes room for the balance;
+        // The greeting reserves space for the balance.
         expect(await shifted(page)).toBeLessThan(0.002);
       }
     });

@@ -1,4 +1,4 @@
-// The page of parts, built with --drafts: every part in every state, in a real browser. It is in no build that readers see.
+// The component gallery, built with --drafts: all components in all states, in a real browser. Builds without --drafts do not contain it.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { expect, expectAccessible, rows, test } from "./test";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const CROUPIER = resolve(import.meta.dirname, process.env.CROUPIER ?? "../../target/release/croupier");
-/** One address a worker, beside those of the two servers. */
+/** Each worker uses its own port, after those of the two servers. */
 const port = Number(new URL(SERVED).port) + 5 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 const SITE = `http://127.0.0.1:${port}`;
 let out = "";
@@ -19,7 +19,7 @@ let server: ChildProcess | undefined;
 
 test.use({ baseURL: SITE });
 
-// One build and one server for all of them.
+// All tests use one build and one server.
 test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
@@ -42,7 +42,7 @@ test.afterAll(async () => {
 test.beforeEach(async ({ page }) => {
   await page.goto("/parts/");
   await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
-  // From here on nothing moves by itself.
+  // After this, the layout is stable.
   await expect(page.getByRole("region", { name: "Coupon", exact: true })).toBeVisible();
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 });
@@ -61,7 +61,7 @@ for (const width of [360, 390, 1280])
 
 test("reduced motion removes animations", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  // What goes with scrolling stands still by itself.
+  // Animations with a scroll timeline do not run by themselves.
   const moving = await page.evaluate(
     () =>
       document
@@ -165,7 +165,7 @@ test.describe("a tooltip", () => {
     await expect(words).toBeHidden();
     await page.mouse.move(5, 5);
     await mark.hover();
-    // In steps, over the gap between both.
+    // Moves in steps over the gap between button and tooltip.
     const box = await words.boundingBox();
     await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2, { steps: 20 });
     await expect(words).toBeVisible();
@@ -248,7 +248,7 @@ test("a description keeps only the allowed elements", { annotation: rows("2.9-04
   );
 });
 
-/** Texts that try to run something, to load something or to look like something else, and what may be left of them. */
+/** Descriptions that try to run scripts, load files or change the page, and their allowed remains. */
 const HOSTILE: readonly (readonly [html: string, left: string])[] = [
   ["<script>x</script>a", "a"],
   ["<scr<script>ipt>x</script>a", "ipt&gt;xa"],
@@ -274,7 +274,7 @@ const HOSTILE: readonly (readonly [html: string, left: string])[] = [
 ];
 
 test.describe("hostile descriptions", () => {
-  // The parser runs nothing of them, and the policy says of each handler and style that it would not have either.
+  // The policy reports handlers and styles while the parser discards them.
   test.use({ forgiven: /violates the following Content Security Policy/ });
 
   test("only text and allowed elements remain", { annotation: rows("2.9-04", "5-29") }, async ({ page }) => {

@@ -1,4 +1,4 @@
-// A player changes the password on Manage Account: what is asked, what is said, and what renews the session from then on (rows 2.1-06, 4.2-17, 7.1-09).
+// Changing the password on Manage Account: the form, its messages, and later session renewals (rows 2.1-06, 4.2-17, 7.1-09).
 
 import type { Page } from "@playwright/test";
 import { DEV, expect, expectAccessible, fault, logIn, newPlayer, PASSWORD, ready, rows, signIn, test } from "./test";
@@ -12,7 +12,7 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Welcome back" }
 const stored = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("session") ?? "{}") as Record<string, string & number>);
 
-/** Fills the form in and sends it. */
+/** Fills in the form and sends it. */
 async function change(page: Page, current: string, next: string, again = next) {
   await part(page).getByLabel("Current password").fill(current);
   await part(page).getByLabel("New password", { exact: true }).fill(next);
@@ -20,7 +20,7 @@ async function change(page: Page, current: string, next: string, again = next) {
   await part(page).getByRole("button", { name: "CHANGE PASSWORD" }).click();
 }
 
-/** Logs in on the page, where LOGIN opens by itself, and waits until the password is kept. */
+/** Logs in on the account page and waits until the encrypted password is stored. */
 async function begin(page: Page, login: string) {
   await page.goto("/lobby/account/");
   await expect(dialog(page)).toBeVisible();
@@ -86,7 +86,7 @@ test("a new password ends sessions in other browsers", { annotation: rows("7.1-0
   await elsewhere.waitForURL(`${DEV}/`);
   await expect(dialog(elsewhere).getByLabel("Username or e-mail")).toHaveValue(login);
   await elsewhere.context().close();
-  // Here nothing has ended.
+  // This browser keeps its session.
   await page.reload();
   await expect(page.getByRole("banner").getByText("Hello, Nora")).toBeVisible();
 });
@@ -114,7 +114,7 @@ test("a wrong password answered with 401 ends no session", { annotation: rows("4
   await expect(part(page).getByRole("alert").getByText("Wrong password")).toBeVisible();
   expect((await stored(page)).token).toBe(token);
   expect(new URL(page.url()).pathname).toBe("/lobby/account/");
-  // The token is dead as well: that ends the session.
+  // If the token is invalid too, the session ends.
   await fault(page, "**/api/794/players/**", { status: 401, body: {} });
   await part(page).getByRole("button", { name: "CHANGE PASSWORD" }).click();
   await page.waitForURL(`${DEV}/`);

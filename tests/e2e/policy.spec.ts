@@ -1,4 +1,4 @@
-// The content security policy of every page, the same where the site is developed, and what it keeps out (issue: no unsafe words, Trusted Types).
+// The content security policy: the same on all pages, in dev and serve, without `unsafe-` sources and with Trusted Types.
 
 import { DEV, expect, ROUTES, ready, SERVED, test } from "./test";
 
@@ -11,7 +11,7 @@ test("every page has one strict policy, in dev and serve", async ({ request }) =
     policies.add(policy);
     expect(served["cross-origin-opener-policy"], route).toBe("same-origin-allow-popups");
     const developed = (await request.get(DEV + route)).headers();
-    // The sandbox's other origin, which stands in for other hosts, is all that development adds.
+    // In development, the policy also allows the sandbox's second origin, which replaces other hosts.
     const own = (developed["content-security-policy"] ?? "").replace(/ http:\/\/127\.0\.0\.1:\d+/g, "");
     expect(own, route).toBe(policy);
     for (const name of ["cross-origin-opener-policy", "x-content-type-options", "x-frame-options", "referrer-policy"])

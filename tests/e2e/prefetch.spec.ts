@@ -1,11 +1,11 @@
-// Prefetching in a real browser: batches by the clock, at once under the pointer, once only, and not for those who pay for every byte.
+// Prefetching in a real browser: timed batches, immediate on hover, once per page, and none for users who save data.
 
 import type { Page, Route } from "@playwright/test";
 import { expect, gate, ready, rows, SERVED, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-/** A page whose links in view are exactly these ten, and a list of the page-data that was asked for. */
+/** Opens a page with exactly ten visible links. The result lists the requested page-data. */
 async function tenLinks(page: Page) {
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -56,7 +56,7 @@ test("ten visible links load 4 at 3 s, 4 at 6 s and 2 at 9 s", { annotation: row
     expect(asked.length).toBeLessThan(count);
     await page.clock.runFor(100);
     await expect.poll(() => asked.length).toBe(count);
-    // The clock may run past the limit of an answer only when it came.
+    // The clock advances only after the responses, because it could reach their timeout.
     await expect.poll(() => came).toBe(count);
   }
   await page.clock.runFor(30_000);
@@ -136,7 +136,7 @@ for (const [what, answer] of [
   ["never come", () => undefined],
 ] as const)
   test(`visible pages that ${what} do not stop the others`, async ({ page }) => {
-    // The last four of the list are the newest in view, so that the first batch is all dead.
+    // The last four links are the newest in view, so they form the first batch.
     const dead = LINKS.slice(-4);
     await page.route(new RegExp(`page-data/info/(${dead.join("|")})/`), answer);
     const asked = await tenLinks(page);
@@ -228,7 +228,7 @@ test("a pointer that passes over a link requests nothing", async ({ page }) => {
   await ahead;
 });
 
-/** Gives those who wait for an idle moment so many frames, each with so much time before the next. */
+/** Runs the idle callbacks in `count` frames with `left_ms` of idle time each. */
 const frames = (page: Page, count: number, left_ms: number) =>
   page.evaluate(
     async ([many, left]) => {
@@ -241,7 +241,7 @@ const frames = (page: Page, count: number, left_ms: number) =>
     [count, left_ms] as const,
   );
 
-/** A page whose idle moments come with `frames` alone, and the files that are asked for ahead of their use. */
+/** Opens a page whose idle callbacks run only in `frames`. Returns its preload hints. */
 async function withoutIdling(page: Page) {
   await page.addInitScript(() => {
     const waiting: IdleRequestCallback[] = [];
@@ -258,7 +258,7 @@ async function withoutIdling(page: Page) {
     came: page.waitForResponse("**/page-data/lobby/promotions/page-data.json"),
   };
 }
-/** Until something waits for an idle moment. */
+/** Waits until an idle callback is queued. */
 const waits = (page: Page) =>
   page.waitForFunction(() => (window as unknown as { waiting: unknown[] }).waiting.length > 0);
 

@@ -1,4 +1,4 @@
-// The coupons page of visitors: in the HTML, and as a fresher list takes its place (rows 2.8, 2.9, 6-01, 6-02).
+// The coupons page for visitors: cards in the HTML, replaced by a newer list (rows 2.8, 2.9, 6-01, 6-02).
 
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, fault, ready, rows, test } from "./test";
@@ -11,7 +11,7 @@ const card = (page: Page, code: string) => page.locator(`article[data-coupon="${
 const codes = (page: Page) => cards(page).evaluateAll((all) => all.map((one) => one.getAttribute("data-coupon")));
 const details = (page: Page, code: string) => card(page, code).getByRole("button", { name: /^Details/ });
 
-/** Waits until React has the visitor's cards. */
+/** Opens the page and waits until the cards are hydrated. */
 async function open(page: Page, path = PATH) {
   await page.goto(path);
   await expect(page.locator('[data-island="promotions"]')).toHaveAttribute("data-awake", "");
@@ -96,7 +96,7 @@ test("promo opens the matching card and scrolls to it after 350 ms", {
   await expect(details(page, "SPINS25")).toHaveAttribute("aria-expanded", "true");
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.evaluate(() => scrollTo(0, 0));
-  // The next opening is measured: the clock stands.
+  // Measures the next opening, because the clock is paused now.
   await details(page, "FIXED10").focus();
   await page.evaluate(() => scrollTo(0, 0));
   await page.keyboard.press("Enter");

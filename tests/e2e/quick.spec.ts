@@ -1,4 +1,4 @@
-// Quick redeem and quick play from links: who is asked for a password, what is called in which order, and what follows (rows 4.3).
+// Quick redeem and quick play by link: passwords, the order of calls, and the result screens (rows 4.3).
 
 import type { Page } from "@playwright/test";
 import { DEV, expect, expectAccessible, fault, newPlayer, order, PASSWORD, rows, signIn, test, wholly } from "./test";
@@ -6,24 +6,24 @@ import { DEV, expect, expectAccessible, fault, newPlayer, order, PASSWORD, rows,
 test.use({ serviceWorkers: "block" });
 
 const modal = (page: Page) => page.locator("#croupier-modal");
-/** The hash of the link that a player was mailed, as the sandbox makes it. */
+/** Returns the hash in an email link to a player, as the sandbox computes it. */
 const hashOf = (pid: number) => `${"5a".repeat(28)}${String(pid).padStart(8, "0")}`;
 
-/** The calls that count, in their order, such as `POST login`. */
+/** Returns the relevant calls in order, such as `POST login`. */
 function calls(page: Page): string[] {
   const found: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     const name = pathname.split("/").at(-1) ?? "";
     const isOne = ["login", "active-coupon", "coupons", "redeem", "quick", "token"].includes(name);
-    // The switch for such links is asked for too, wherever it stands.
+    // The setting for these links has the same name and is not part of the flow.
     const isSwitch = pathname.includes("/player/");
     if (isOne && pathname.includes("/api/") && !isSwitch) found.push(`${request.method()} ${name}`);
   });
   return found;
 }
 
-/** The calls up to the redeem; later ones only bring what is shown up to date. */
+/** Returns the calls up to the redeem. Later calls only refresh data. */
 const upTo = (found: readonly string[], last: string) => found.slice(0, found.indexOf(last) + 1);
 
 async function fillIn(page: Page, login: string, button: string) {
@@ -72,7 +72,7 @@ test("a coupon that awaits a deposit is cancelled first, one in play is not", { 
   await order("player", { pid: player.pid, states: ["inplay"] });
   found.length = 0;
   await page.goto("/lobby/games/?state=quickredeem&coupon=DEP250");
-  // The server's refusal ends in the page of quick redeem (A84).
+  // A refusal by the server shows the failure page of quick redeem (A84).
   await expect(modal(page).getByText("It looks like there was a problem claiming your bonus")).toBeVisible();
   expect(found).not.toContain("DELETE active-coupon");
   expect(found).toContain("POST coupons");
@@ -208,7 +208,7 @@ test("quick play logs in and opens the game", { annotation: rows("2.13-11", "4.3
   page,
 }) => {
   const { pid, login } = await newPlayer();
-  // Below $1 the cashier opens instead.
+  // With less than $1, the cashier would open instead.
   await order("player", { pid, states: ["ready"], cents: 5000 });
   const found = calls(page);
   await page.goto("/?state=quickplay&game=18-32");

@@ -1,9 +1,9 @@
-// Code or data that is gone: one document load to the address that was asked for, then calm. Never a loop.
+// Missing code or data: one document load at the requested URL, then no more.
 
 import type { Page } from "@playwright/test";
 import { expect, gate, madeUpSession, ready, recordsOf, rows, SERVED, test, wholly } from "./test";
 
-/** All failures of a tab go through this event; the promise is of the `count`th for code that is gone. */
+/** Counts failed chunks over all documents of the tab. All failures dispatch this event. */
 async function countLost(page: Page) {
   await page.addInitScript(() => {
     const tally = Number(sessionStorage.getItem("lost") ?? 0);
@@ -47,7 +47,7 @@ test("a missing island chunk costs one document load, then silent retries", { an
     await page.clock.fastForward(pause);
   }
   await expect.poll(() => lost(page)).toBe(5);
-  // The dialogue itself is the browser's, so that it opens although its island sleeps.
+  // The browser itself opens the dialog, although its island is not hydrated.
   await login(page).click();
   await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
   expect(documents).toHaveLength(2);
@@ -71,7 +71,7 @@ for (const [what, files] of [
     await expect.poll(() => lost(page)).toBe(2);
     await page.unroute(files);
     const island = page.locator('[data-island="modal"]');
-    // Browsers before the change of HTML's module map remember an import that did not come until the document goes.
+    // Older browsers cache a failed import until the document is left.
     const remembers = await island.evaluate(({ dataset }) =>
       import(`${dataset.src}?known`).then(
         () => false,
@@ -161,7 +161,7 @@ test("logout is not delayed by missing code", async ({ page }) => {
     await route.abort();
   });
   await page.route(`${SERVED}/`, async (route) => {
-    // Firefox ends what a document loads when it is left; here it is done by hand.
+    // Firefox aborts pending loads of a document that is left. The test simulates this.
     left.open();
     await answered.opened;
     await route.continue();
@@ -170,7 +170,7 @@ test("logout is not delayed by missing code", async ({ page }) => {
   await page.evaluate(() => {
     import(String("/assets/part-of-a-widget.js")).catch((error) => {
       document.dispatchEvent(new CustomEvent("croupier:fault", { detail: { error, part: "widget", lost: true } }));
-      // By then a document load has begun, if there is one.
+      // A document load would have started by then.
       setTimeout(() => console.log("lost"));
     });
   });

@@ -1,4 +1,4 @@
-// What a release changes and what it leaves alone: HTML of pages without the changed code, page-data, and the files that open tabs still need.
+// A release changes only affected files: HTML and page-data. Open tabs can still load their own code.
 
 import { test } from "./deployment";
 import { expect, ready, rows, wholly } from "./test";
@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 90_000 });
 test("a change of one island rewrites only the pages that name it", { annotation: rows("7.6-11") }, async ({
   site,
 }) => {
-  const island = (word: string) => `// Says a word.\n\nexport function Island() {\n  return <p>${word}</p>;\n}\n`;
+  const island = (word: string) => `// Renders a word.\n\nexport function Island() {\n  return <p>${word}</p>;\n}\n`;
   await site.create("runtime/src/casino/gallery/said/island.tsx", island("one"));
   await site.create(
     "runtime/src/casino/gallery/said/props.schema.json",

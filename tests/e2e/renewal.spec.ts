@@ -1,4 +1,4 @@
-// A session that lives on by itself: every four hours, after a 401, in one tab for all; and what is kept of the password (A55, A68 to A72).
+// Session renewal: every four hours and after a 401, in one tab for all tabs; and the stored password (A55, A68 to A72).
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { importClient } from "./client";
@@ -14,7 +14,7 @@ const html = (tab: Page) => tab.locator("html");
 const greeting = (tab: Page, name: string) => tab.getByRole("banner").getByText(`Hello, ${name}`, { exact: true });
 const dialog = (tab: Page) => tab.getByRole("dialog", { name: "Welcome back" });
 
-/** The stored records, as they are now. */
+/** Returns the stored records. */
 const records = (page: Page) =>
   page.evaluate(() => {
     const { session = "{}", user_session = "{}" } = { ...localStorage } as Record<string, string>;
@@ -25,17 +25,17 @@ const records = (page: Page) =>
   });
 const token = async (page: Page) => (await records(page)).session.token;
 
-/** Counts the login calls of all tabs. */
+/** Records the login calls of all tabs. */
 function countLogins(where: Page | BrowserContext): { login: string; password: string }[] {
   const sent: { login: string; password: string }[] = [];
-  // Pages and contexts say it alike.
+  // Pages and contexts have the same event.
   (where as Page).on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/api/794/login")) sent.push(request.postDataJSON());
   });
   return sent;
 }
 
-/** Logs in on `path`, and waits until the password is kept. The result is when the session began. */
+/** Logs in on `path` and waits until the encrypted password is stored. Returns the timestamp of the session. */
 async function begin(page: Page, login: string, path = "/lobby/promotions/"): Promise<number> {
   await page.goto(path);
   await ready(page);
@@ -45,14 +45,14 @@ async function begin(page: Page, login: string, path = "/lobby/promotions/"): Pr
   return (await records(page)).session.timeStamp ?? 0;
 }
 
-/** The tab becomes visible again, or goes out of sight, as far as a page can tell. */
+/** Changes the visibility of the tab, as seen by the page. */
 const look = (tab: Page, hidden = false) =>
   tab.evaluate((hidden) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   }, hidden);
 
-/** Everything that the browser keeps for this origin, as text; keys of IndexedDB as far as a script can read them. */
+/** Returns everything that the browser stores for this origin, as text. Keys of IndexedDB are included if a script can export them. */
 const dump = (page: Page) =>
   page.evaluate(async () => {
     const read = <T>(request: IDBRequest<T>) =>
@@ -143,7 +143,7 @@ test("at 14,400,000 ms the session renews silently, and calls use the new token"
   await page.clock.runFor(5000);
   await look(page);
   expect((await balance).headers()["x-session-token"]).toBe(session.token);
-  // And again, as long after that: the first one is over when nobody holds the lock, and plans the second a moment later.
+  // The second renewal follows after the same time. The first one has ended when the lock is free.
   await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
   await page.clock.pauseAt(began + 2 * RENEW_AFTER_MS - 1);
   expect(await token(page)).toBe(session.token);
@@ -275,7 +275,7 @@ test("a 401 renews once for all tabs, and each call is repeated once", { annotat
     if (sent === old) await route.fulfill({ status: 401, json: { errorMessage: "No" } });
     else await route.fallback();
   });
-  // What came less than four seconds ago is not asked for again.
+  // A response of the last four seconds counts as fresh, so the test polls.
   await expect
     .poll(
       async () => {
@@ -340,7 +340,7 @@ test("a session by link hash stores no password and ends after four hours", {
   await page.route("**/api/794/login", async (route) => {
     const { userhash, ...others } = route.request().postDataJSON();
     sent.push({ userhash, ...others });
-    // The sandbox's links are each good for one login; this one is of nobody.
+    // Real links are valid once, so the login call is replaced by one with a password.
     const postData = JSON.stringify({ ...others, login: "awaitx", password: PASSWORD });
     await route.fulfill({ response: await route.fetch({ postData }) });
   });

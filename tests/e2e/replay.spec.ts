@@ -1,11 +1,11 @@
-// What is done to an island before it is awake: done again when that is soon, said when it is late, and only by code of this site.
+// Input on an island before hydration: replayed if hydration is fast, otherwise a message. Only code of this site runs.
 
 import type { Page } from "@playwright/test";
 import { expect, SERVED, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-/** An island of plain script: it writes down what it hears, once it is awake. */
+/** An island without React that records events after hydration. */
 const MODULE = `export async function hydrate(element) {
   const heard = (window.heard ??= []);
   element.addEventListener("click", ({ target }) => {
@@ -22,7 +22,7 @@ const HTML = `<button id="press" type="button">press</button><button id="switch"
   <input id="box" type="checkbox"><input id="one" type="radio" name="r"><input id="two" type="radio" name="r" checked>
   <select id="choice"><option>a</option><option>b</option></select><details id="more"><summary>more</summary>text</details>`;
 
-/** Opens a page with such an island asleep; the result lets its code come. */
+/** Opens a page with this island. The returned function lets its code load. */
 async function open(page: Page, src = "/assets/fake-1.js"): Promise<() => void> {
   let come = () => {};
   const coming = new Promise<void>((then) => {

@@ -1,4 +1,4 @@
-// Errors go to one reporter, whoever meets them: once, with route and code, without secrets (A3).
+// Error reports: each error is sent once, with route and code, without secrets (A3).
 
 import { test as deployed } from "./deployment";
 import { configure, DEV, expect, ready, rows, SERVED, test } from "./test";
@@ -17,7 +17,7 @@ test("every uncaught error is one scrubbed report", { annotation: rows("7.6-15")
     sent.push(route.request().postDataJSON() as { message: string; part: string });
     return route.fulfill({ status: 204, body: "" });
   });
-  // The first of them before the reporter is there.
+  // The first error occurs before the reporter is loaded.
   await page.goto(`${SERVED}/info/faq/`);
   await page.evaluate(() => {
     setTimeout(() => {

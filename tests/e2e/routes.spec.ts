@@ -1,4 +1,4 @@
-// Every route is a whole page before any script runs.
+// Each route is a complete page without scripts.
 // Rows: 2.1-01, 2.1-03, 2.1-06, 2.1-07, 2.1-08, 2.1-09, 2.1-10, 2.1-11, 2.1-14, 2.1-15, 2.1-17, 2.1-18, 2.1-20
 
 import { expect, INFO, ROUTES, rows, SERVED, test } from "./test";

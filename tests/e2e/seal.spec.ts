@@ -1,4 +1,4 @@
-// The licence seal: words in every footer, and its validator's picture where site.toml names one (2.5-19, 2.5-20, A20).
+// The licence seal: text in each footer, and the image or script of a validator from site.toml (2.5-19, 2.5-20, A20).
 
 import type { Page } from "@playwright/test";
 import { configure, expect, rows, test } from "./test";
@@ -17,9 +17,9 @@ test("the seal links to its validator and loads within a second of load", {
   const part = page.waitForResponse(/\/assets\/start-seal-/);
   const asked = page.waitForRequest(PICTURE);
   await page.goto("/info/terms/");
-  // What is imported once more has run: its second has begun.
+  // A second import resolves when the module has run, so its timer of one second has started.
   await page.evaluate((address) => import(address), (await part).url());
-  // A second goes by, and no more.
+  // Exactly one second passes.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await asked;
   await expect(seal(page).locator("img")).toHaveJSProperty("complete", true);
@@ -48,7 +48,7 @@ test("the seal loads near the footer, and a failed one stays text", { annotation
   const part = page.waitForRequest(/\/assets\/start-seal-/);
   await page.goto("/info/terms/");
   await part;
-  // From here on no second passes.
+  // The clock is paused from here on.
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   const came = page.waitForResponse(/\/assets\/start-seal-/);
   letCome();
@@ -75,7 +75,7 @@ test("a validator script runs once, and a missing one leaves the text", { annota
   await page.goto("/info/terms/");
   await seal(page).scrollIntoViewIfNeeded();
   await expect(seal(page)).toHaveText(/Licence seal\s+is valid/);
-  // The footer stays on the way to another page.
+  // The footer is a slice and stays in place.
   await page.locator("footer").getByRole("link", { name: "Privacy" }).first().click();
   await page.waitForURL("/info/privacy/");
   await expect(seal(page)).toContainText("is valid");

@@ -1,4 +1,4 @@
-// What must stay secret over whole flows, with every service of others switched on: it is looked for wherever a script, a log or another place could read it (A13, row 2.2-06).
+// Secrets in complete flows with all external services enabled: no script, log or other origin can read them (A13, row 2.2-06).
 
 import type { Page } from "@playwright/test";
 import {
@@ -24,7 +24,7 @@ const SERVICES = {
   bot_check: { adapter: "sandbox", url: "/external/scripts/bot-check.js" },
 };
 
-/** Everything that a page was asked to tell: requests but those to the API itself, and what the console said. */
+/** Texts that leave the page: requests that do not go to the API, and console messages. */
 interface Heard {
   readonly words: string[];
 }
@@ -36,17 +36,17 @@ async function listen(page: Page): Promise<Heard> {
   page.context().on("request", (request) => {
     const { pathname, search } = new URL(request.url());
     const isFirst = request.isNavigationRequest();
-    // The address of a link is asked for as it is written, once; the API gets what it is to know.
+    // The document request contains the URL of the link once. The API may receive secrets.
     if (!isFirst && !pathname.startsWith("/api/794/"))
       words.push(`asked: ${pathname}${search} ${request.postData() ?? ""}`);
-    // What the browser asks for while it reads ahead, it asks for under the address as it was: of this very host only.
+    // The preload scanner sends requests with the original referrer, but only to this host.
     if (!/^\/(assets\/|favicon|manifest|_croupier\/)/.test(pathname))
       words.push(`referrer of ${pathname}: ${request.headers().referer ?? ""}`);
   });
   return { words };
 }
 
-/** Everything that a script of the page can read by looking around. */
+/** Returns everything that a script in the page can read. */
 function around(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const caches_ = await Promise.all(
@@ -71,10 +71,10 @@ function around(page: Page): Promise<string> {
   });
 }
 
-/** What is stored for longer than the tab. */
+/** Returns what outlives the tab. */
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
 
-/** Makes an error that is told, with the whole address in it, as mistakes do. */
+/** Reports an error whose message contains the whole URL. */
 async function failWith(page: Page, words: string) {
   const reported = page.waitForRequest("**/external/reports");
   await page.evaluate((words) => {
@@ -107,7 +107,7 @@ test("a reset link leaks into no URL, history, timing, event, report or storage"
     expect(await stored(page)).not.toContain(secret);
     expect(heard.words.filter((words) => words.includes(secret))).toEqual([]);
   }
-  // A visit, Back and another document know no more of it.
+  // After navigation and Back, the secret is not readable either.
   await page.goto("/info/terms/");
   await page.goBack();
   await wholly(page);
@@ -183,7 +183,7 @@ test("a login keeps password and session between the player and the API", { anno
     expect(heard.words.filter((words) => words.includes(secret))).toEqual([]);
   }
   expect(await stored(page)).not.toContain(PASSWORD);
-  // Events say which page, and no more.
+  // Events contain only the page.
   const events = heard.words.filter((words) => words.includes("/external/events"));
   expect(events.length).toBeGreaterThan(1);
   expect(events.join()).not.toMatch(/1001|annx|@/);

@@ -1,16 +1,16 @@
-// Secrets that arrive in the address leave it before the first paint; who is signed in goes from / to the lobby with all else kept (A13).
+// Secrets in the URL are removed before the first paint. A player who opens / is redirected to the lobby with the other parameters (A13).
 
 import type { Page, Request } from "@playwright/test";
 import { expect, madeUpSession, ready, recordsOf, rows, SERVED, test, wholly } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-/** Puts a script in the place of the site's own start, which alone is handed the secrets. */
+/** Replaces the start script of the site, which alone receives the secrets. */
 async function watchStart(page: Page) {
   const body = "export const start = ({ takeSecrets }) => { window.handed = takeSecrets; };";
   await page.route(/\/assets\/start-/, (route) => route.fulfill({ contentType: "text/javascript", body }));
 }
-/** What the site's start gets who asks now. */
+/** Starts the site. Returns the secrets that its start script receives. */
 async function taken(page: Page) {
   await page.evaluate(() => document.documentElement.setAttribute("data-start", ""));
   await page.waitForFunction(() => window.handed !== undefined);
@@ -27,7 +27,7 @@ declare global {
 
 test.beforeEach(({ page }) => watchStart(page));
 
-/** Makes the tab one of a player whose session began just now. */
+/** Signs in a player whose session has just started. */
 async function signedIn(page: Page) {
   await page.addInitScript((records) => Object.assign(localStorage, records), recordsOf(madeUpSession()));
 }
@@ -48,7 +48,7 @@ test("secrets leave the URL before the first paint", { annotation: rows("2.2-06"
   expect(await page.evaluate(() => sessionStorage.getItem("painted"))).toBe(clean);
   expect(requests.length).toBeGreaterThan(5);
   const told = requests.map((request) => request.url());
-  // What the browser asks for while it reads ahead, it asks for under the address as it was: of this very host only.
+  // The preload scanner sends requests with the original referrer, but only to this host.
   for (const request of requests)
     if (!/\/assets\/(site|boot|fonts\/)/.test(request.url())) told.push((await request.allHeaders()).referer ?? "");
   for (const secret of ["R1s3cret", "H4sh", "Pa55", "1001"]) {
@@ -58,7 +58,7 @@ test("secrets leave the URL before the first paint", { annotation: rows("2.2-06"
   }
   expect(await taken(page)).toEqual({ pid: "1001", token: "R1s3cret", hash: "H4sh", password: "Pa55" });
   expect(await taken(page)).toEqual({});
-  // Neither does the browser's own memory of how the document came about.
+  // The browser's navigation and timing entries do not contain them either.
   const timings = () =>
     JSON.stringify([
       performance.getEntries(),
@@ -92,7 +92,7 @@ test("a link with a secret is a document load that cleans the URL", async ({ pag
   await page.locator("#target").dispatchEvent("click");
   await expect(page).toHaveURL(`${SERVED}/info/terms/?promo=A#b`);
   expect(await taken(page)).toEqual({ token: "T1" });
-  // The first document under the address with the secret does nothing but ask for the second.
+  // The first document with the secret only requests the second one.
   expect(documents).toHaveLength(3);
   await page.evaluate(() =>
     document.dispatchEvent(
@@ -123,7 +123,7 @@ test("the redirect to the lobby removes secrets and keeps them in memory", { ann
   await page.waitForURL(`${SERVED}/lobby/games/?promo=ABC#x`);
   await ready(page);
   expect(await taken(page)).toEqual({ pid: "7", token: "R1s3cret" });
-  // Of the first page's second document nothing comes: the way to the lobby takes its place.
+  // The second document of / is replaced by the redirect to the lobby.
   expect(documents.map((request) => request.url().slice(SERVED.length))).toEqual([
     "/?pid=7&token=R1s3cret&promo=ABC",
     "/?promo=ABC",
@@ -140,7 +140,7 @@ test("an old, expired or unreadable session is no session", { annotation: rows("
   const now = Date.UTC(2030, 0, 2);
   const day = 24 * 60 * 60 * 1000;
   await page.clock.setFixedTime(now);
-  // The head alone is asked: what comes after it would end a session that has no time left.
+  // Only the head script runs, because the loader would end an expired session.
   await page.route("**/assets/boot-*.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
   for (const [session, user, isIn] of [
     [{ pid: 1, token: "t", timeStamp: now - day }, {}, true],
@@ -148,7 +148,7 @@ test("an old, expired or unreadable session is no session", { annotation: rows("
     [{ pid: 1, token: "t", timeStamp: now }, { expired: true }, false],
     ["{", {}, false],
   ] as const) {
-    // Where no script of the site is, which would see the session end and leave for / by itself.
+    // A page without scripts of the site, because they would end the session and leave.
     await page.goto(`${SERVED}/robots.txt`);
     await page.evaluate(
       ([one, other]) => {
@@ -182,7 +182,7 @@ test("a form sent before the loader keeps its input", async ({ page, documents, 
   await page.goto(`${SERVED}/info/faq/`, { waitUntil: "commit" });
   await page.getByRole("button", { name: "LOGIN" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Welcome back" });
-  // Without `commandfor` no form opens before the loader does it.
+  // Without `commandfor`, the loader opens dialogs.
   if (older) return expect(dialog).toBeHidden();
   await dialog.getByLabel("Username or e-mail").fill("annx");
   await dialog.getByLabel("Password", { exact: true }).fill("Not-s0-secret");

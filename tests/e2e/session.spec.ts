@@ -1,4 +1,4 @@
-// Who is signed in, in every tab, asleep or awake, whichever way in or out (rows 4.1, A69 to A71).
+// The session in all tabs, hydrated or not, for each kind of login and logout (rows 4.1, A69 to A71).
 
 import type { Page } from "@playwright/test";
 import { DEV, expect, expectAccessible, fault, logIn, openTab, ready, rows, signIn, store, test } from "./test";
@@ -9,7 +9,7 @@ const greeting = (tab: Page) => tab.getByRole("banner").getByText("Hello, Ann", 
 const login = (tab: Page) => tab.getByRole("banner").getByRole("button", { name: "LOGIN" });
 const html = (tab: Page) => tab.locator("html");
 
-/** The tab shows a guest the first page, in a bar that can be used. */
+/** Checks that the tab shows / to a guest, with a working navigation bar. */
 async function expectGuestAtHome(tab: Page) {
   await tab.waitForURL(`${DEV}/`);
   await ready(tab);
@@ -18,7 +18,7 @@ async function expectGuestAtHome(tab: Page) {
   await expect(greeting(tab)).toHaveCount(0);
 }
 
-/** The tab becomes visible again, as far as a page can tell. */
+/** Makes the tab visible again, as seen by the page. */
 const show = (tab: Page) => tab.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 
 test("a login applies to every tab without moving readers", { annotation: rows("4.1-01", "4.1-12") }, async ({
@@ -40,7 +40,7 @@ test("a login applies to every tab without moving readers", { annotation: rows("
     await expect(tab.locator("main").getByRole("button", { name: "LOGIN" })).toBeHidden();
     await expect(tab.getByRole("dialog")).toBeHidden();
   }
-  // Where somebody was reading they stay; the first page is none for players.
+  // Other pages stay, but / redirects players.
   expect(new URL(reading.url()).pathname).toBe("/info/faq/");
   await first.waitForURL("/lobby/games/");
 });
@@ -52,7 +52,7 @@ test("a login from the page updates a bar that is not hydrated", { annotation: r
   await page.goto("/lobby/account/");
   const panel = page.locator("main").getByRole("button", { name: "LOGIN" });
   const dialog = page.getByRole("dialog", { name: "Welcome back" });
-  // Here LOGIN opens by itself (A7).
+  // LOGIN opens by itself on this page (A7).
   await expect(dialog).toBeVisible();
   await dialog.getByLabel("Username or e-mail").fill("annx");
   await dialog.getByLabel("Password", { exact: true }).fill("Secret-123!");
@@ -135,7 +135,7 @@ test.describe("for a signed-in player", () => {
     });
     for (const tab of [page, ...others]) await expectGuestAtHome(tab);
     expect(calls).toHaveLength(1);
-    // In place of the player's page: Back does not lead to it.
+    // / replaces the page of the player, so Back does not return to it.
     expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
   });
 
@@ -169,7 +169,7 @@ test.describe("for a signed-in player", () => {
     await expect(greeting(page)).toBeVisible();
     await show(page);
     await expect(greeting(page)).toBeVisible();
-    // Of what a tab does to its own storage it hears nothing.
+    // A tab gets no storage event for its own changes.
     await page.evaluate(() => localStorage.removeItem("session"));
     await expect(html(page)).toHaveAttribute("data-session", "in");
     await show(page);

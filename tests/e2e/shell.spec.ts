@@ -1,4 +1,4 @@
-// The slices around every page: footer, mobile menu, and the layouts that hide them.
+// The slices around the page: footer, mobile menu, and layouts without them.
 
 import { expect, gate, logIn, ready, rows, test, wholly } from "./test";
 
@@ -140,7 +140,7 @@ test.describe("on a phone", () => {
     await expect(menu.getByRole("link", { name: "ANTI MONEY LAUNDERING" })).toBeVisible();
     await menu.getByRole("button", { name: "Back" }).tap();
     await expect(menu.getByRole("link", { name: "GAMES" })).toBeVisible();
-    // From here on the clock moves only when it is told to, and only once the menu has heard that it was closed.
+    // The clock is paused from here on. The menu counts its close events.
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await menu.evaluate((element) => {
       element.addEventListener("close", () => {

@@ -1,4 +1,4 @@
-// Several shells: a page of another shell than the document's comes with its own document, and within one shell everything goes on without any.
+// Several base layouts: a change of the layout loads a document, and pages with the same layout do not.
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { type Deployment, test as deployed } from "./deployment";
 import { controlled, expect, madeUpSession, ready, recordsOf, wholly } from "./test";
 
-/** The casino with two landing pages, which have no bar and an end of their own, and a link to them at every other page's end. */
+/** The casino with two landing pages, which have no navigation bar and another footer. All other pages link to them. */
 const test = deployed.extend({
   site: async ({ site }, use) => {
     const shell = await readFile(resolve(import.meta.dirname, "../../pages/shell.html"), "utf8");
@@ -39,7 +39,7 @@ const go = (page: Page, to: string) =>
     to,
   );
 
-/** The frame of a landing page, whole, and nothing of the usual one. */
+/** Checks that the page has the landing layout and nothing of the default layout. */
 async function isLanding(page: Page, heading: string) {
   await expect(page.locator("h1")).toHaveText(heading);
   await expect(page.getByText("Only here")).toBeVisible();
@@ -86,7 +86,7 @@ test("a page with another base layout loads one document, and Back restores scro
   await footer(page, "TERMS").click();
   await isUsual(page, "Terms and conditions");
   expect(documents).toHaveLength(3);
-  // From a landing page to the usual shell it is the same.
+  // Navigation from a landing page to the default layout loads a document too.
   await page.goto(`${site.address}/offer/`);
   await wholly(page);
   await page.getByRole("link", { name: "Common questions" }).click();
@@ -121,7 +121,7 @@ test("hover preloads page-data of another base layout, and the click reuses it",
   const came = page.waitForResponse(/page-data\/offer\/page-data/);
   await offer(page).hover();
   await (await came).finished();
-  // What is loaded with a page comes in the same breath: another page's data is asked for after it.
+  // The requests of a prefetch start together, so this later prefetch shows that they are complete.
   const next = page.waitForResponse(/page-data\/info\/terms\/page-data/);
   await footer(page, "TERMS").hover();
   await (await next).finished();

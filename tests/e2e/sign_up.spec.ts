@@ -1,4 +1,4 @@
-// SIGN UP wherever it stands: it opens the form, before the page has woken too, and in browsers without commands.
+// All SIGN UP buttons open the form, also before hydration and in browsers without commands.
 
 import type { Page } from "@playwright/test";
 import { takeAway } from "./older";

@@ -1,4 +1,4 @@
-// The fields of SIGN UP and of the account details in the real forms: their rules, their words and what browsers know about them (section 5).
+// The fields of SIGN UP and of the account details: rules, messages and browser attributes (section 5).
 
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, logIn, openForm, ready, rows, test } from "./test";
@@ -24,7 +24,7 @@ async function toSecondPage(dialog: Locator) {
   await expect(dialog.getByText("Step 2 of 2")).toBeVisible();
 }
 
-/** Types each value in turn after a first attempt; what the field says follows the typing. */
+/** Types each value after a first attempt and checks the message of the field. */
 async function holds(field: Locator, words: string, right: readonly string[], wrong: readonly string[]) {
   for (const value of wrong) {
     await field.fill(value);
@@ -88,7 +88,7 @@ test("names and email follow the rules of page 1", {
   await holds(last, NAMES.last, ["D'Arcy, Jr.", "a".repeat(40)], ["Smith_1"]);
   const local = "a".repeat(59);
   await holds(email, EMAIL, ["a@b.co", `${local}@b.co`], ["a@b", "a b@c.co", ""]);
-  // What is longer does not come into the field.
+  // The field does not accept more characters.
   for (const [field, most] of [
     [first, 30],
     [last, 40],
@@ -311,7 +311,7 @@ test("the states list follows the country of the player", {
   expect(options).not.toContain("Ontario");
   const values = await state.locator("option").evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
   expect(values).toEqual(expect.arrayContaining(["DC", "AA", "AE", "AP", "ZZ"]));
-  // 50 states, the capital, 8 territories and associated states, 3 of the armed forces, and everywhere else.
+  // 50 states, the capital, 8 territories and associated states, 3 of the armed forces, and one for other countries.
   expect(new Set(values.filter(Boolean)).size).toBe(63);
 });
 

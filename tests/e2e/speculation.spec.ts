@@ -1,4 +1,5 @@
-// Speculation Rules: while new code waits, the document under the pointer is fetched ahead; links that a visit handles by itself never are.
+// Speculation Rules: while new code waits, the browser prefetches the document under the pointer. Other links are never prefetched this
+// way.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -27,14 +28,14 @@ const HASH = createHash("sha256")
   )
   .digest("base64");
 
-/** Makes the site's policy name the rules, or not. */
+/** Adds or removes the hash of the rules in the policy of the site. */
 async function name(site: Deployment, isNamed: boolean) {
   const written = (await site.read("_headers")).replace(` 'sha256-${HASH}'`, "");
   const policy = isNamed ? `script-src 'self' 'sha256-${HASH}'` : "script-src 'self'";
   await site.write("_headers", written.replace("script-src 'self'", policy));
 }
 
-/** Opens a page, and has new code deployed under it that the tab then learns of. */
+/** Opens a page, deploys new code, and waits until the tab knows about it. */
 async function deployUnder(page: Page, site: Deployment, isNamed: boolean) {
   await name(site, isNamed);
   await page.clock.install();

@@ -1,4 +1,4 @@
-// Players who click faster than the network answers, and a network that fails at random: in the end address, title and page agree, and documents were loaded seldom.
+// Fast clicks on a network that fails at random: URL, title and page agree at the end, and few documents are loaded.
 
 import type { Page } from "@playwright/test";
 import type { Signals } from "../../runtime/src/signals";
@@ -8,7 +8,7 @@ test.use({ serviceWorkers: "block" });
 
 const PATHS = ["/info/faq/", "/info/terms/", "/info/privacy/", "/info/banking/", "/lobby/games/", "/lobby/promotions/"];
 
-/** Numbers from 0 up to 1 that are the same in every run. */
+/** Returns a pseudo-random generator of numbers from 0 up to 1. */
 function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,7 +17,7 @@ function chances(seed: number): () => number {
   };
 }
 
-/** Goes one entry back or forward where there is one of this site, or to a page. */
+/** Goes back, forward or to a page. */
 function travel([kind, to]: readonly ["back" | "forward" | "go", string]) {
   if (kind === "go") return void document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: to } }));
   type Travel = () => { committed: Promise<unknown>; finished: Promise<unknown> };
@@ -27,7 +27,7 @@ function travel([kind, to]: readonly ["back" | "forward" | "go", string]) {
   finished.catch(() => undefined);
 }
 
-/** Ends when the newest visit has. Who goes back to the page that is still shown cancels it, and that page is under its address then. */
+/** Waits for the end of the newest visit. Returning to the page that is still shown cancels a visit, which counts as an end. */
 async function calm(page: Page) {
   const end = () =>
     page.evaluate(() => {
@@ -47,7 +47,7 @@ for (const seed of [12, 19, 43, 64])
     test.setTimeout(120_000);
     const chance = chances(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
-    // Tries come at once, so that a storm takes seconds; how long they wait is tested elsewhere.
+    // Shortens retry delays, which other tests check.
     await page.addInitScript(() => {
       const wait = window.setTimeout;
       Object.assign(window, {
@@ -67,7 +67,7 @@ for (const seed of [12, 19, 43, 64])
       if (fate < 0.15) await new Promise<void>((then) => held.push(then));
       const answer =
         fate > 0.5 ? route.fulfill({ status: 503, body: "" }) : fate > 0.45 ? route.abort() : route.continue();
-      // Whoever asked may be gone by now.
+      // The visit of this request can be over.
       await answer.catch(() => undefined);
     });
     await page.goto(`${SERVED}/info/faq/`);
@@ -75,7 +75,7 @@ for (const seed of [12, 19, 43, 64])
     for (let step = 0; step < 60; step++) {
       const fate = chance();
       const [kind, to] = [fate < 0.2 ? "back" : fate < 0.3 ? "forward" : "go", pick(PATHS)] as const;
-      // A document may be loaded at any moment; what is done then is lost, as a player's click is.
+      // A document load can start at any time, and the call fails then.
       await page.evaluate(travel, [kind, to] as const).catch(() => undefined);
       if (chance() < 0.3) await page.waitForTimeout(0);
       if (chance() < 0.5) held.shift()?.();
@@ -98,7 +98,7 @@ for (const seed of [12, 19, 43, 64])
       expect(shown).toMatchObject({ title: data.croupier.title, canonical: shown.path });
       expect(data.croupier.main).toContain(shown.heading);
     }
-    // Back over a document load is one more, which nobody but the player asked for.
+    // Back over a document load causes another one, which the player requested.
     const loads = ((await page.evaluate(() => sessionStorage.getItem("document loads"))) ?? "")
       .trim()
       .split(" ")

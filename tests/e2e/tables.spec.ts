@@ -1,4 +1,4 @@
-// Tables that are wider than the screen: they say so, and the keyboard reaches what is cut.
+// Tables that are wider than the screen show that they scroll, and the keyboard can scroll them.
 
 import { expect, test } from "./test";
 
@@ -20,7 +20,7 @@ test("a wide table shows that it scrolls until its end", async ({ page }) => {
   await expect(table).toBeFocused();
   for (let presses = 0; presses < 12; presses++) await page.keyboard.press("ArrowRight");
   await expect.poll(() => table.evaluate(shade)).toBeLessThan(0.2);
-  // What each line is about stays where it was.
+  // The first column stays in place.
   expect((await first.boundingBox())?.x).toBeCloseTo(before?.x ?? Number.NaN, 0);
   await expect(table.getByRole("columnheader").last()).toBeInViewport({ ratio: 0.9 });
 

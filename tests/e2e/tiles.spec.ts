@@ -1,4 +1,4 @@
-// A game's tile: what pressing it does, its heart, and its jackpot (rows 1-09, 1-10, 3-25, 7.4; A8, A114, A115).
+// Game tiles: launch, heart and jackpot (rows 1-09, 1-10, 3-25, 7.4; A8, A114, A115).
 
 import type { Page } from "@playwright/test";
 import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, PASSWORD, rows, signIn, test } from "./test";
@@ -8,7 +8,7 @@ test.use({ serviceWorkers: "block" });
 const LOBBY = "/lobby/games/";
 const FAVOURITE = "**/games/favorites/playerid?*";
 
-/** The games whose names hold a text. */
+/** Searches the lobby for games with this text in their names. */
 async function search(page: Page, text: string) {
   await page.goto(`${LOBBY}?search=${encodeURIComponent(text)}`);
   await expect(page.locator("[data-island=games]")).toHaveAttribute("data-awake", "");
@@ -52,7 +52,7 @@ test("a tile opens its game, and its heart uses both numbers", {
   await request.response();
   await expectAccessible(page, "main");
 
-  // The same machine in another game is another game.
+  // A game has two ids, so the same machine id with another game id is another game.
   const list = page.waitForResponse(/\/games\/favorite$/);
   await search(page, "Silver Comet");
   expect(await (await list).json()).toEqual([{ machine_id: 34, game_id: 2 }]);
@@ -65,7 +65,7 @@ test("a tile opens its game, and its heart uses both numbers", {
   await (await removed).response();
   await expect(pressed).toHaveAttribute("aria-pressed", "false");
 
-  // What was played stands in the lobby until somebody logs out.
+  // Played games stay in the lobby until the player logs out.
   expect(await page.evaluate(() => localStorage.getItem("played"))).toBe(JSON.stringify({ pid, games: ["2-34"] }));
   await page.getByRole("banner").getByRole("button", { name: "Log out" }).first().click();
   await page.waitForURL("/");
@@ -114,7 +114,7 @@ test("progressive games show their jackpots in USD", { annotation: rows("7.4-04"
   const asked = page.waitForRequest(/\/jackpots\?/);
   await search(page, "Thunder Tiger Jackpot");
   expect(new URL((await asked).url()).search).toBe("?forMoney=true&currencyCode=USD");
-  // It grows by a cent in a second, all day long.
+  // The jackpot grows by a cent per second.
   await expect(tile(page, "Thunder Tiger Jackpot")).toContainText(/Jackpot \$[78],\d{3}\.\d\d USD/);
   await search(page, "Gold Rush");
   await expect(tile(page, "Gold Rush")).not.toContainText("Jackpot");

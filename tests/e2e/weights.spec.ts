@@ -1,13 +1,13 @@
-// The JavaScript that each page fetches, for guests and players: at rest, and with the dialogs open that most of them use.
+// The JavaScript that each page fetches, for guests and players: at rest, and after opening a dialog.
 
 import type { Browser, Page } from "@playwright/test";
 import { expect, ROUTES, SERVED, test } from "./test";
 import { type Action, type Weight, weigh } from "./weights";
 
 const KB = 1024;
-/** Bytes at most, after Brotli at level 11. docs/performance.md has the goals, which some pages miss. */
+/** Limits in bytes after Brotli at level 11. Some pages miss the goals in docs/performance.md. */
 const LIMITS = { guest: 40 * KB, login: 113 * KB, signup: 119 * KB, player: 110.5 * KB, cashier: 125 * KB };
-/** Pages that load React for guests at rest: they miss the goal of 40 KB. */
+/** Pages that load React for guests at rest. They miss the goal of 40 KB. */
 const WITH_REACT: Readonly<Record<string, number>> = {
   "/cashier/": 94 * KB,
   "/lobby/account/": 94 * KB,
@@ -19,13 +19,13 @@ const WITH_REACT: Readonly<Record<string, number>> = {
   "/unsubscribe/": 84 * KB,
 };
 
-/** Opens a form by the button in the page's header, on pages that have it. */
+/** Opens a form with the button in the header, if there is one. */
 const byButton =
   (name: string): Action =>
   async (page: Page) => {
     const dialog = page.getByRole("dialog");
     const button = page.getByRole("banner").getByRole("button", { name, exact: true });
-    // Pages about an account open LOGIN for guests by themselves.
+    // Account pages open LOGIN for guests by themselves.
     if (!(await dialog.isVisible())) {
       if (!(await button.isVisible())) return;
       await button.click();
@@ -33,7 +33,7 @@ const byButton =
     await expect(dialog.locator("form")).toBeVisible();
   };
 
-/** Opens the cashier by the button in the page's header, on pages that have it. */
+/** Opens the cashier with the button in the header, if there is one. */
 const openCashier: Action = async (page) => {
   const button = page.getByRole("banner").getByRole("button", { name: "Cashier" });
   if (!(await button.isVisible())) return;
@@ -41,14 +41,14 @@ const openCashier: Action = async (page) => {
   await expect(page.getByRole("dialog", { name: "CASHIER" }).getByRole("tab").first()).toBeVisible();
 };
 
-/** All pages of the sitemap, and those that it leaves out. */
+/** Returns all routes, with those that the sitemap omits. */
 async function allPages() {
   const sitemap = await (await fetch(`${SERVED}/sitemap.xml`)).text();
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
   return [...new Set([...listed, ...Object.keys(ROUTES)])].sort();
 }
 
-/** One page of each kind. Pages with the same islands and hydration triggers load the same scripts. */
+/** Returns one page of each kind. Pages with the same islands and hydration triggers load the same scripts. */
 async function pagesByIslands() {
   const kinds = new Map<string, string>();
   const pages = await allPages();

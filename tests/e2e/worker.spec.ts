@@ -1,4 +1,4 @@
-// The service worker of a served site: pages without a network, new text after a deploy, nothing private kept, and a way out.
+// The service worker: offline pages, new text after a deploy, no private data in the cache, and switching it off.
 
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
@@ -7,7 +7,7 @@ import { controlled, expect, ready, rows, wholly } from "./test";
 
 test.describe.configure({ timeout: 90_000 });
 
-/** Every address that any cache holds. */
+/** Returns the URLs in all caches. */
 const cached = (page: Page) =>
   page.evaluate(async () => {
     const found: string[] = [];
@@ -40,7 +40,7 @@ test("the worker registers and serves visited pages and the offline page", { ann
 test("the worker registers after hydration", async ({ page, site }) => {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);
-  // The clock's own idle moments leave no time, as if one scrolled for ever.
+  // Idle callbacks of the fake clock report no idle time.
   await page.addInitScript(() => {
     const deadline = { didTimeout: false, timeRemaining: () => 50 };
     Object.assign(window, { requestIdleCallback: (then: IdleRequestCallback) => setTimeout(then, 10, deadline) });
@@ -66,7 +66,7 @@ test("images and uncached requests bypass the worker, chunks do not", async ({ p
     picture.src = "/favicon.svg";
     await Promise.all([picture.decode(), text("/robots.txt"), text(code)]);
     return [picture.src, `${location.origin}/robots.txt`, code].map((address) => {
-      // What TypeScript does not know yet: which rule of the worker's the request went by.
+      // TypeScript lacks this property: the routing rule that handled the request.
       const taken = performance.getEntriesByName(address).at(-1) as
         | (PerformanceEntry & { workerMatchedSourceType: string })
         | undefined;
@@ -245,7 +245,7 @@ test("switching the worker off removes it and its caches", async ({ page, site }
   expect((await cached(page)).length).toBeGreaterThan(0);
   await site.edit("site.toml", "[service_worker]\nenabled = true", "[service_worker]\nenabled = false");
   await site.build();
-  // As with each page that is opened: an answer that was on its way before the build is the old one.
+  // Polls like new page loads do, because a response from before the build can arrive late.
   const registered = () =>
     page.evaluate(async () => {
       for (const it of await navigator.serviceWorker.getRegistrations()) await it.update().catch(() => undefined);
