@@ -1,36 +1,36 @@
 // Manage Account: viewing and saving details, the history, and LOGIN for guests (rows 1-13, 2.1-06 to 2.1-08, A7).
 
 import type { Page } from "@playwright/test";
-import { enter, expect, expectAccessible, fault, gate, newPlayer, PASSWORD, rows, test } from "./test";
+import { expect, expectAccessible, gate, injectFault, newPlayer, openAsNewPlayer, PASSWORD, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const who = (page: Page) => page.getByRole("region", { name: "Who you are" });
-const address = (page: Page) => page.getByRole("region", { name: "Address and telephone" });
-const entry = (page: Page, name: string) => page.locator(".history__entry", { hasText: name });
+const personalData = (page: Page) => page.getByRole("region", { name: "Who you are" });
+const addressForm = (page: Page) => page.getByRole("region", { name: "Address and telephone" });
+const historyEntry = (page: Page, name: string) => page.locator(".history__entry", { hasText: name });
 
 test("account pages are reachable, and details are saved by one PUT of 17 keys", {
   annotation: rows("1-13", "2.1-06", "2.1-07", "2.1-08", "7.1-10", "5-14", "5-19"),
 }, async ({ page }) => {
-  const { pid, login } = await enter(page, "ready");
+  const { pid, login } = await openAsNewPlayer(page, "ready");
   await page.goto("/lobby/games/");
   await page.getByRole("banner").getByRole("link", { name: "Manage Account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Manage Account" })).toBeVisible();
-  await expect(who(page).getByText("Nora Newman")).toBeVisible();
-  await expect(who(page).getByText(login, { exact: true }).first()).toBeVisible();
-  await expect(who(page).getByText("Feb 3, 1990")).toBeVisible();
-  await expect(who(page).getByText("only we can change them")).toBeVisible();
+  await expect(personalData(page).getByText("Nora Newman")).toBeVisible();
+  await expect(personalData(page).getByText(login, { exact: true }).first()).toBeVisible();
+  await expect(personalData(page).getByText("Feb 3, 1990")).toBeVisible();
+  await expect(personalData(page).getByText("only we can change them")).toBeVisible();
   await expect(
     page.getByRole("region", { name: "Limits and breaks" }).getByRole("link", { name: "Set a limit" }),
   ).toBeVisible();
 
-  const form = address(page);
+  const form = addressForm(page);
   await expect(form.getByLabel("Address line 1")).toHaveValue("1 Main Street");
   await expect(form.getByLabel("State")).toHaveValue("IL");
   await expectAccessible(page, "main");
-  const puts: unknown[] = [];
+  const updates: unknown[] = [];
   page.on("request", (request) => {
-    if (request.method() === "PUT" && request.url().endsWith(`/players/${pid}`)) puts.push(request.postDataJSON());
+    if (request.method() === "PUT" && request.url().endsWith(`/players/${pid}`)) updates.push(request.postDataJSON());
   });
   // A missing value is reported at its field, and nothing is sent.
   await form.getByLabel("Address line 1").fill(" ");
@@ -40,13 +40,13 @@ test("account pages are reachable, and details are saved by one PUT of 17 keys",
   await expect(form.getByLabel("Gender")).toHaveAccessibleDescription("Please select a gender");
   await expect(form.getByLabel("Cell phone number")).toHaveAccessibleDescription("Please enter your cell phone number");
   await expectAccessible(page, "main");
-  expect(puts).toEqual([]);
+  expect(updates).toEqual([]);
 
   await form.getByLabel("Address line 1").fill("2 Side Road ");
   await form.getByLabel("Gender").selectOption("F");
   await form.getByLabel("Cell phone number").fill("+1 555-0100");
   // A failure shows a message and keeps the input.
-  await fault(page, `**/players/${pid}`, {
+  await injectFault(page, `**/players/${pid}`, {
     method: "PUT",
     times: 1,
     status: 400,
@@ -56,9 +56,9 @@ test("account pages are reachable, and details are saved by one PUT of 17 keys",
   await expect(form.getByRole("alert").getByText("Not today.")).toBeVisible();
   await form.getByRole("button", { name: "SAVE" }).click();
   await expect(form.getByRole("status")).toHaveText("Your details are saved.");
-  expect(puts.at(-1)).toEqual({
+  expect(updates.at(-1)).toEqual({
     login,
-    email: (puts.at(-1) as { email: string }).email,
+    email: (updates.at(-1) as { email: string }).email,
     password: "",
     first_name: "Nora",
     last_name: "Newman",
@@ -75,13 +75,13 @@ test("account pages are reachable, and details are saved by one PUT of 17 keys",
     gender: "F",
     skin_id: 1,
   });
-  expect((puts.at(-1) as { email: string }).email).toMatch(/^nora\..*@example\.com$/);
+  expect((updates.at(-1) as { email: string }).email).toMatch(/^nora\..*@example\.com$/);
   await form.getByLabel("City").fill("Chicago");
   await expect(form.getByRole("status")).toBeEmpty();
 
   // After navigation and Back, saved values remain and unsaved ones do not.
   await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "History" }).click();
-  await expect(entry(page, "Your balance")).toContainText("$50.00");
+  await expect(historyEntry(page, "Your balance")).toContainText("$50.00");
   await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Preferences" }).click();
   await expect(page.getByRole("heading", { name: "Offers by e-mail" })).toBeVisible();
   await page.goBack();
@@ -92,53 +92,53 @@ test("account pages are reachable, and details are saved by one PUT of 17 keys",
 });
 
 test.describe("when the account service fails", () => {
-  test.use({ forgiven: /.*/ });
+  test.use({ allowedErrors: /.*/ });
 
   test("unknown details are not saved, and a retry is offered", { annotation: rows("2.1-06", "2.1-07") }, async ({
     page,
   }) => {
-    const { pid } = await enter(page, "ready");
+    const { pid } = await openAsNewPlayer(page, "ready");
     // The call succeeds only after the click: an automatic retry would remove the button before that.
-    let failed = 0;
+    let failures = 0;
     await page.route(`**/players/${pid}`, async (route) => {
       if (await page.evaluate(() => "clicked" in document.documentElement.dataset)) return route.fallback();
-      failed += 1;
+      failures += 1;
       return route.fulfill({ status: 500, contentType: "application/json", body: "{}" });
     });
     await page.goto("/lobby/account/");
-    await expect(who(page).getByText("Your details could not be loaded.")).toBeVisible();
-    await expect(address(page)).toHaveCount(0);
-    expect(failed).toBeGreaterThan(0);
+    await expect(personalData(page).getByText("Your details could not be loaded.")).toBeVisible();
+    await expect(addressForm(page)).toHaveCount(0);
+    expect(failures).toBeGreaterThan(0);
     await page.evaluate(() =>
       document.addEventListener("click", () => Object.assign(document.documentElement.dataset, { clicked: "" }), true),
     );
-    await who(page).getByRole("button", { name: "Retry" }).click();
-    await expect(address(page).getByLabel("City")).toHaveValue("Springfield");
+    await personalData(page).getByRole("button", { name: "Retry" }).click();
+    await expect(addressForm(page).getByLabel("City")).toHaveValue("Springfield");
     await page.unroute(`**/players/${pid}`);
 
-    await fault(page, "**/balance?*", { status: 500 });
+    await injectFault(page, "**/balance?*", { status: 500 });
     await page.goto("/lobby/account/history/");
-    await expect(entry(page, "Your balance")).toContainText("This could not be loaded.");
-    await expect(entry(page, "Deposits so far")).toContainText(/\d/);
+    await expect(historyEntry(page, "Your balance")).toContainText("This could not be loaded.");
+    await expect(historyEntry(page, "Deposits so far")).toContainText(/\d/);
     await page.unroute("**/balance?*");
     await page.getByRole("button", { name: "Retry: Your balance" }).click();
-    await expect(entry(page, "Your balance")).toContainText("$50.00");
+    await expect(historyEntry(page, "Your balance")).toContainText("$50.00");
   });
 });
 
 test("the history shows loading, then the active coupon, and a link for statements", {
   annotation: rows("2.1-07"),
 }, async ({ page }) => {
-  await enter(page, "inplay");
+  await openAsNewPlayer(page, "inplay");
   const { opened, open } = gate();
-  await fault(page, "**/balance?*", { until: opened });
+  await injectFault(page, "**/balance?*", { until: opened });
   await page.goto("/lobby/account/history/");
-  await expect(entry(page, "Active coupon")).toContainText("PLAY100");
-  await expect(entry(page, "Active coupon")).toContainText("$40.00 of $100.00 played through");
-  await expect(entry(page, "Active coupon").getByRole("progressbar")).toHaveAttribute("value", "4000");
-  await expect(entry(page, "Your balance").locator(".skeleton")).toBeVisible();
+  await expect(historyEntry(page, "Active coupon")).toContainText("PLAY100");
+  await expect(historyEntry(page, "Active coupon")).toContainText("$40.00 of $100.00 played through");
+  await expect(historyEntry(page, "Active coupon").getByRole("progressbar")).toHaveAttribute("value", "4000");
+  await expect(historyEntry(page, "Your balance").locator(".skeleton")).toBeVisible();
   open();
-  await expect(entry(page, "Your balance")).toContainText("$50.00");
+  await expect(historyEntry(page, "Your balance")).toContainText("$50.00");
   await expect(page.getByRole("link", { name: "ASK FOR A STATEMENT" })).toHaveAttribute(
     "href",
     /\/info\/contactus\/\?showchat$/,
@@ -165,5 +165,5 @@ test("a guest gets login on account pages and stays there after it", {
   await dialog.getByRole("button", { name: "LOGIN" }).click();
   await expect(dialog).toBeHidden();
   expect(new URL(page.url()).pathname).toBe("/lobby/account/");
-  await expect(who(page).getByText(login, { exact: true }).first()).toBeVisible();
+  await expect(personalData(page).getByText(login, { exact: true }).first()).toBeVisible();
 });

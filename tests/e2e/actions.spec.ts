@@ -1,7 +1,7 @@
 // Actions of links below forms, for any form in the content (4.2).
 
 import type { Page } from "@playwright/test";
-import { type LinkAction, linkBelow } from "./form_link";
+import { addLinkBelow, type LinkAction } from "./form_link";
 import { DEV, expect, openForm, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
@@ -9,8 +9,8 @@ test.use({ serviceWorkers: "block" });
 const FORM = "forgottenusername";
 
 /** Opens a form that has a link with this action, and presses the link. */
-async function press(page: Page, action: LinkAction) {
-  await linkBelow(page, FORM, "Go on", action);
+async function pressLink(page: Page, action: LinkAction) {
+  await addLinkBelow(page, FORM, "Go on", action);
   await page.goto("/info/faq/");
   const dialog = await openForm(page, FORM);
   await dialog.getByRole("button", { name: "Go on" }).click();
@@ -22,13 +22,13 @@ for (const [type, row] of [
   ["MODAL_TOGGLE", "4.2-23"],
 ] as const)
   test(`${type} closes the open panel`, { annotation: rows(row) }, async ({ page }) => {
-    const dialog = await press(page, { type });
+    const dialog = await pressLink(page, { type });
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL("/info/faq/");
   });
 
 test("SHOW_ONBOARDING replaces the form", { annotation: rows("4.2-21") }, async ({ page }) => {
-  const dialog = await press(page, { type: "SHOW_ONBOARDING", about: "signup" });
+  const dialog = await pressLink(page, { type: "SHOW_ONBOARDING", about: "signup" });
   await expect(dialog).toHaveAttribute("data-panel", "signup");
   await expect(dialog.getByLabel("First name")).toBeVisible();
 });
@@ -37,7 +37,7 @@ test("ROUTE closes the modal and navigates without a document load", { annotatio
   page,
   documents,
 }) => {
-  const dialog = await press(page, { type: "ROUTE", about: "/lobby/promotions/" });
+  const dialog = await pressLink(page, { type: "ROUTE", about: "/lobby/promotions/" });
   await page.waitForURL("/lobby/promotions/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Coupons");
   await expect(dialog).toBeHidden();
@@ -48,7 +48,7 @@ test("EXTERNAL_LINK opens a window without an opener", { annotation: rows("4.2-2
   const opened = context.waitForEvent("page");
   // Uses the same origin: with this site's headers, a page of another origin has no opener anyway.
   const about = `${DEV}/info/terms/`;
-  const dialog = await press(page, { type: "EXTERNAL_LINK", about });
+  const dialog = await pressLink(page, { type: "EXTERNAL_LINK", about });
   const tab = await opened;
   await tab.waitForURL(about);
   expect(await tab.evaluate(() => window.opener === null)).toBe(true);
@@ -59,7 +59,7 @@ test("EXTERNAL_LINK opens a window without an opener", { annotation: rows("4.2-2
 test.describe("for a player", () => {
   test.use({ player: "annx" });
   test("SHOW_DETAILS_FORM opens the account details", { annotation: rows("4.2-26") }, async ({ page }) => {
-    const dialog = await press(page, { type: "SHOW_DETAILS_FORM" });
+    const dialog = await pressLink(page, { type: "SHOW_DETAILS_FORM" });
     await expect(dialog).toHaveAttribute("data-panel", "moreDetails");
     await expect(dialog.getByRole("heading", { name: "Your Account Details" })).toBeVisible();
   });

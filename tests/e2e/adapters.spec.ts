@@ -1,21 +1,21 @@
 // External services, replaced by the sandbox: nothing loads unless it is configured, and no private data is sent (A3, A104, A120, A135).
 
 import {
+  commandSandbox,
   configure,
   DEV,
-  enter,
   expect,
-  fault,
   fillSignup,
   gate,
+  injectFault,
   logIn,
+  openAsNewPlayer,
   openForm,
   openPanel,
-  order,
-  ready,
   rows,
   signIn,
   test,
+  waitForLoader,
 } from "./test";
 
 test.use({ serviceWorkers: "block" });
@@ -33,16 +33,16 @@ const CHECK = {
 test("with the default settings no third party is requested", { annotation: rows("1-16", "1-17") }, async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const externalRequests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/external") || !request.url().startsWith(DEV)) asked.push(request.url());
+    if (request.url().includes("/external") || !request.url().startsWith(DEV)) externalRequests.push(request.url());
   });
   await page.goto("/lobby/promotions/");
-  await ready(page);
-  const answered = page.waitForResponse("**/balance?*");
+  await waitForLoader(page);
+  const balanceResponse = page.waitForResponse("**/balance?*");
   await logIn(page);
-  await answered;
-  expect(asked).toEqual([]);
+  await balanceResponse;
+  expect(externalRequests).toEqual([]);
 });
 
 test("the chat identifies a player by hash and opens with a draft message", {
@@ -54,7 +54,7 @@ test("the chat identifies a player by hash and opens with a draft message", {
     if (request.url().endsWith("/intercom/validate")) identified.push(request.postDataJSON());
   });
   await page.goto("/lobby/promotions/");
-  await ready(page);
+  await waitForLoader(page);
   await signIn(context, DEV);
   const events = () =>
     page.evaluate(() => (window as { SandboxChat?: { events: { event: string }[] } }).SandboxChat?.events ?? []);
@@ -81,24 +81,24 @@ test("page views and logins are counted by path, not under Global Privacy Contro
     return route.fulfill({ status: 200, body: "{}" });
   });
   await page.goto("/info/faq/?promo=ABC");
-  await ready(page);
+  await waitForLoader(page);
   await expect.poll(() => sent).toEqual([{ event: "page_view", path: "/info/faq/" }]);
   await logIn(page);
   await page.waitForURL("/lobby/games/");
   await expect.poll(() => sent.slice(1)).toEqual([{ event: "login" }, { event: "page_view", path: "/lobby/games/" }]);
 
   await context.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(request.url()));
+  const urls: string[] = [];
+  page.on("request", (request) => void urls.push(request.url()));
   await page.goto("/info/about/");
-  await ready(page);
+  await waitForLoader(page);
   await page.getByRole("banner").getByRole("link", { name: "COUPONS" }).click();
   await page.waitForURL("/lobby/promotions/");
   await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
   await page.waitForURL("/");
   expect(sent).toHaveLength(3);
   // Not even the code is loaded.
-  expect(asked.filter((url) => /track|data_layer/.test(url))).toEqual([]);
+  expect(urls.filter((url) => /track|data_layer/.test(url))).toEqual([]);
 });
 
 test("Intercom boots with the hash and shuts down at logout", { annotation: rows("1-17", "7.6-01") }, async ({
@@ -139,16 +139,19 @@ test("the data layer gets page views and logins before its tag loads", { annotat
   page,
 }) => {
   await configure(page, { tracking: { adapter: "data_layer", url: "/external/scripts/tag.js" } });
-  let goOn = () => {};
-  await fault(page, "**/external/scripts/tag.js", { times: 1, until: new Promise((then) => (goOn = () => then())) });
+  let loadTag = () => {};
+  await injectFault(page, "**/external/scripts/tag.js", {
+    times: 1,
+    until: new Promise((then) => (loadTag = () => then())),
+  });
   const tag = page.waitForRequest("**/external/scripts/tag.js");
   await page.goto("/info/faq/?promo=ABC");
-  await ready(page);
+  await waitForLoader(page);
   // Tracking has started, but its tag is not loaded yet.
   await tag;
   await page.getByRole("banner").getByRole("link", { name: "COUPONS" }).click();
   await page.waitForURL("/lobby/promotions/");
-  goOn();
+  loadTag();
   await logIn(page);
   const tags = () => page.evaluate(() => (window as { sandboxTags?: readonly unknown[] }).sandboxTags);
   await expect
@@ -171,7 +174,7 @@ test("Turnstile and reCAPTCHA give a token for each sign-in action", { annotatio
     await configure(tab, { bot_check: { adapter, url, backup_url: "", site_key: "site-key" } });
     const script = tab.waitForRequest((request) => request.url().includes(url));
     await tab.goto("/info/faq/");
-    await ready(tab);
+    await waitForLoader(tab);
     const sent = tab.waitForRequest("**/api/794/login");
     const dialog = await logIn(tab, "annx", "wrong-1");
     expect((await sent).headers()["x-bot-check"]).toMatch(/^bot-check-login-/);
@@ -201,9 +204,9 @@ test("a login sends the bot-check token in the configured header", { annotation:
 test("a bot-check script that hangs is replaced by its backup", { annotation: rows("7-05") }, async ({ page }) => {
   await configure(page, CHECK);
   const { opened, open } = gate();
-  await fault(page, "**/external/scripts/bot-check.js", { until: opened });
+  await injectFault(page, "**/external/scripts/bot-check.js", { until: opened });
   await page.goto("/lobby/promotions/");
-  await ready(page);
+  await waitForLoader(page);
   const sent = page.waitForRequest("**/api/794/login");
   await logIn(page);
   expect((await sent).headers()["x-bot-check"]).toMatch(/^bot-check-backup-/);
@@ -215,16 +218,16 @@ test("a failed bot check uses the backup, and login works without both", { annot
   page,
 }) => {
   await configure(page, CHECK);
-  await fault(page, "**/external/scripts/bot-check.js", { drop: true });
+  await injectFault(page, "**/external/scripts/bot-check.js", { drop: true });
   await page.goto("/lobby/promotions/");
   let sent = page.waitForRequest("**/api/794/login");
   const dialog = await logIn(page, "annx", "wrong-1");
   expect((await sent).headers()["x-bot-check"]).toMatch(/^bot-check-backup-/);
   await expect(dialog.getByRole("alert").getByText("Invalid login or password")).toBeVisible();
 
-  await fault(page, "**/external/scripts/*", { drop: true });
+  await injectFault(page, "**/external/scripts/*", { drop: true });
   await page.reload();
-  await ready(page);
+  await waitForLoader(page);
   sent = page.waitForRequest("**/api/794/login");
   await logIn(page);
   expect((await sent).headers()["x-bot-check"]).toBeUndefined();
@@ -248,24 +251,24 @@ test.describe("the rewards socket", () => {
     const opened = page.waitForEvent("websocket", (socket) => socket.url().includes("/rewards?"));
     await page.goto("/lobby/promotions/");
     const socket = await opened;
-    const asked = socket.waitForEvent("framesent");
-    const answered = socket.waitForEvent("framereceived");
+    const login = socket.waitForEvent("framesent");
+    const message = socket.waitForEvent("framereceived");
     const { token } = JSON.parse(await page.evaluate(() => localStorage.getItem("session") ?? "{}")) as {
       token: string;
     };
     const query = new URL(socket.url()).searchParams;
     expect([query.get("casinoid"), query.get("token")]).toEqual(["794", token]);
-    expect(JSON.parse(String((await asked).payload))).toEqual({
+    expect(JSON.parse(String((await login).payload))).toEqual({
       action: "checklogin",
       casinoid: 794,
       login: "dailyx",
       player_id: 1007,
       class_name: expect.any(String),
     });
-    expect(JSON.parse(String((await answered).payload))).toMatchObject({ redeemed: 0 });
-    const broken = socket.waitForEvent("framereceived");
-    await order("push", { pid: 1007, frame: "{broken" });
-    await broken;
+    expect(JSON.parse(String((await message).payload))).toMatchObject({ redeemed: 0 });
+    const nextMessage = socket.waitForEvent("framereceived");
+    await commandSandbox("push", { pid: 1007, frame: "{broken" });
+    await nextMessage;
     await page.getByRole("dialog").getByRole("button", { name: "DISMISS" }).click();
     await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
     await page.waitForURL("/");
@@ -274,7 +277,7 @@ test.describe("the rewards socket", () => {
 });
 
 test("a closed rewards socket reopens only when the tab becomes visible", async ({ page }) => {
-  const { pid } = await enter(page, "daily");
+  const { pid } = await openAsNewPlayer(page, "daily");
   const sockets: string[] = [];
   page.on("websocket", (socket) => {
     if (socket.url().includes("/rewards?")) sockets.push(socket.url());
@@ -284,31 +287,31 @@ test("a closed rewards socket reopens only when the tab becomes visible", async 
   const socket = await opened;
   await socket.waitForEvent("framereceived");
   const closed = socket.waitForEvent("close");
-  await order("push", { pid, close: true });
+  await commandSandbox("push", { pid, close: true });
   await closed;
-  const again = page.waitForEvent("websocket", (other) => other.url().includes("/rewards?"));
+  const nextSocket = page.waitForEvent("websocket", (candidate) => candidate.url().includes("/rewards?"));
   expect(sockets).toHaveLength(1);
   await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
-  await (await again).waitForEvent("framereceived");
+  await (await nextSocket).waitForEvent("framereceived");
   expect(sockets).toHaveLength(2);
 });
 
 test("guests open no socket and load no code for it", async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(request.url()));
-  page.on("websocket", (socket) => void asked.push(socket.url()));
+  const urls: string[] = [];
+  page.on("request", (request) => void urls.push(request.url()));
+  page.on("websocket", (socket) => void urls.push(socket.url()));
   await page.goto("/info/faq/");
-  await ready(page);
+  await waitForLoader(page);
   await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
   await page.waitForURL("/lobby/games/");
-  expect(asked.filter((url) => /start_player|rewards/.test(url))).toEqual([]);
+  expect(urls.filter((url) => /start_player|rewards/.test(url))).toEqual([]);
 });
 
 test("signup and recovery send the bot-check token, also from the backup", {
   annotation: rows("7-04", "7-05"),
 }, async ({ page }) => {
   await configure(page, CHECK);
-  await fault(page, "**/external/scripts/bot-check.js", { drop: true });
+  await injectFault(page, "**/external/scripts/bot-check.js", { drop: true });
   await page.goto("/info/faq/");
   for (const [form, path, button] of [
     ["forgottenpassword", "**/api/794/login", "SEND A LINK"],

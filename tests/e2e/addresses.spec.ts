@@ -2,12 +2,12 @@
 
 import type { Page, Route } from "@playwright/test";
 import { test as deployed } from "./deployment";
-import { expect, ready, SERVED, test, wholly } from "./test";
+import { expect, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 /** Adds a link to `to` to the page and clicks it. */
-async function follow(page: Page, to: string) {
+async function followLink(page: Page, to: string) {
   await page.locator("main").evaluate((main, href) => {
     document.getElementById("target")?.remove();
     main.append(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
@@ -17,24 +17,24 @@ async function follow(page: Page, to: string) {
 
 test("a link without final slash or with index.html shows the canonical URL", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
-  for (const [to, address, words] of [
+  await waitForLoader(page);
+  for (const [to, expected, heading] of [
     ["/info/terms?a=1#x", "/info/terms/?a=1#x", "Terms and conditions"],
     ["/info/privacy/index.html?b=2", "/info/privacy/?b=2", "Privacy"],
   ] as const) {
-    await follow(page, to);
-    await expect(page.locator("h1")).toHaveText(words);
-    expect(page.url()).toBe(SERVED + address);
+    await followLink(page, to);
+    await expect(page.locator("h1")).toHaveText(heading);
+    expect(page.url()).toBe(SERVED + expected);
   }
   expect(documents).toHaveLength(1);
 });
 
 test("malformed URLs do not stop navigation", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/?q=%zz#%zz`);
-  await ready(page);
-  await follow(page, "/100%/");
+  await waitForLoader(page);
+  await followLink(page, "/100%/");
   await expect(page.locator("h1")).toHaveText("This page is not here");
-  await follow(page, "/info/terms/?q=%zz#%zz");
+  await followLink(page, "/info/terms/?q=%zz#%zz");
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
   expect(page.url()).toBe(`${SERVED}/info/terms/?q=%zz#%zz`);
   expect(documents).toHaveLength(1);
@@ -42,10 +42,10 @@ test("malformed URLs do not stop navigation", async ({ page, documents }) => {
 
 test("/index/ is not the first page", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
-  await follow(page, "/index/");
+  await waitForLoader(page);
+  await followLink(page, "/index/");
   await expect(page.locator("h1")).toHaveText("This page is not here");
-  await follow(page, "/");
+  await followLink(page, "/");
   await expect(page).toHaveURL(`${SERVED}/`);
   await expect(page.locator("h1")).not.toHaveText("This page is not here");
   expect(documents).toHaveLength(1);
@@ -53,51 +53,53 @@ test("/index/ is not the first page", async ({ page, documents }) => {
 
 test("a fragment of the current page only scrolls", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/responsiblegaming/`);
-  await ready(page);
-  await wholly(page);
-  const steps = await page.evaluateHandle(() => {
-    const told: string[] = [];
+  await waitForLoader(page);
+  await waitForFullLoader(page);
+  const recorded = await page.evaluateHandle(() => {
+    const events: string[] = [];
     document.addEventListener("croupier:visit", (event) =>
-      told.push((event as CustomEvent<{ kind: string }>).detail.kind),
+      events.push((event as CustomEvent<{ kind: string }>).detail.kind),
     );
-    new MutationObserver(() => told.push("drawn")).observe(document.getElementById("main") as Element, {
+    new MutationObserver(() => events.push("drawn")).observe(document.getElementById("main") as Element, {
       childList: true,
     });
-    return told;
+    return events;
   });
   await page.locator("main").getByRole("link", { name: "People who can help" }).first().click();
   await expect(page.locator("#people-who-can-help")).toBeInViewport();
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  expect(await steps.jsonValue()).toEqual([]);
+  expect(await recorded.jsonValue()).toEqual([]);
   expect(documents).toHaveLength(1);
 });
 
 test("a new page is announced once, by its heading or its title", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   const announcer = page.locator("#croupier-announcer");
   await expect(announcer).toHaveAttribute("aria-live", "polite");
-  const heard = await page.evaluateHandle(() => {
-    const told: string[] = [];
-    const place = document.getElementById("croupier-announcer") as Element;
-    new MutationObserver(() => told.push(`${place.textContent} under ${document.title}`)).observe(place, {
+  const announcements = await page.evaluateHandle(() => {
+    const messages: string[] = [];
+    const element = document.getElementById("croupier-announcer") as Element;
+    new MutationObserver(() => messages.push(`${element.textContent} under ${document.title}`)).observe(element, {
       childList: true,
       characterData: true,
       subtree: true,
     });
-    return told;
+    return messages;
   });
-  await follow(page, "/info/terms/");
+  await followLink(page, "/info/terms/");
   await expect(page.locator("h1")).toBeFocused();
-  expect(await heard.jsonValue()).toEqual([]);
+  expect(await announcements.jsonValue()).toEqual([]);
   const fragment = await page.locator("main h2[id]").first().getAttribute("id");
   for (const query of ["?a=1", "?a=2"]) {
-    await follow(page, `/info/terms/${query}#${fragment}`);
+    await followLink(page, `/info/terms/${query}#${fragment}`);
     await expect(page.locator(`#${fragment}`)).toBeFocused();
   }
   const title = await page.title();
-  await expect.poll(() => heard.jsonValue()).toEqual([`${title} under ${title}`, `${title}\u00a0 under ${title}`]);
+  await expect
+    .poll(() => announcements.jsonValue())
+    .toEqual([`${title} under ${title}`, `${title}\u00a0 under ${title}`]);
   // A click on text moves the focus only as the browser would.
   await page
     .locator("main p")
@@ -108,7 +110,7 @@ test("a new page is announced once, by its heading or its title", async ({ page 
 
 test("a reload and Back restore the scroll position", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   await page.evaluate(() => scrollTo({ top: 400, behavior: "instant" }));
   await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
   await page.reload();
@@ -118,24 +120,24 @@ test("a reload and Back restore the scroll position", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
 });
 
-for (const [when, files] of [
+for (const [state, files] of [
   ["there", /\/assets\/boot-/],
   ["whole", /\/assets\/deferred-/],
 ] as const)
-  test(`Back before the loader is ${when} shows the page of the URL`, async ({ page, documents }) => {
+  test(`Back before the loader is ${state} shows the page of the URL`, async ({ page, documents }) => {
     await page.goto(`${SERVED}/info/faq/`);
-    await ready(page);
-    await follow(page, "/info/terms/");
+    await waitForLoader(page);
+    await followLink(page, "/info/terms/");
     await expect(page.locator("h1")).toHaveText("Terms and conditions");
-    const held: Route[] = [];
-    await page.route(files, (route) => void held.push(route));
+    const routes: Route[] = [];
+    await page.route(files, (route) => void routes.push(route));
     await page.reload({ waitUntil: "commit" });
-    await expect.poll(() => held.length).toBe(1);
+    await expect.poll(() => routes.length).toBe(1);
     await expect(page.locator("h1")).toHaveText("Terms and conditions");
     await page.evaluate(() => history.back());
     await expect(page).toHaveURL(`${SERVED}/info/faq/`);
     await expect(page.locator("h1")).toHaveText("Terms and conditions");
-    for (const route of held) await route.continue();
+    for (const route of routes) await route.continue();
     await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
     expect(documents).toHaveLength(2);
   });
@@ -143,20 +145,20 @@ for (const [when, files] of [
 test("an old page is revalidated without a second body", async ({ page }) => {
   await page.clock.install();
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   const path = "/page-data/info/terms/page-data.json";
-  await follow(page, "/info/terms/");
+  await followLink(page, "/info/terms/");
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
-  await follow(page, "/info/faq/");
+  await followLink(page, "/info/faq/");
   await expect(page).toHaveURL(`${SERVED}/info/faq/`);
   await page.clock.fastForward(301_000);
-  const again = page.waitForResponse(`**${path}`);
-  await follow(page, "/info/terms/");
-  const asked = await again;
-  const known = (await asked.request().allHeaders())["if-none-match"] ?? "";
-  expect(known).toBe((await page.request.get(SERVED + path)).headers().etag);
-  const answer = await page.request.get(SERVED + path, { headers: { "if-none-match": known } });
-  expect([answer.status(), await answer.text()]).toEqual([304, ""]);
+  const revalidation = page.waitForResponse(`**${path}`);
+  await followLink(page, "/info/terms/");
+  const response = await revalidation;
+  const etag = (await response.request().allHeaders())["if-none-match"] ?? "";
+  expect(etag).toBe((await page.request.get(SERVED + path)).headers().etag);
+  const notModified = await page.request.get(SERVED + path, { headers: { "if-none-match": etag } });
+  expect([notModified.status(), await notModified.text()]).toEqual([304, ""]);
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
 });
 
@@ -166,10 +168,10 @@ deployed.describe("a URL that moved", () => {
   deployed("it loads a document at the target and keeps query and fragment", async ({ page, site, documents }) => {
     await site.edit("content/info/terms.md", "\nheading = ", '\naliases = ["/conditions/"]\nheading = ');
     await site.build();
-    await page.goto(`${site.address}/info/faq/`);
-    await ready(page);
-    await follow(page, "/conditions/?a=1#b");
-    await page.waitForURL(`${site.address}/info/terms/?a=1#b`);
+    await page.goto(`${site.url}/info/faq/`);
+    await waitForLoader(page);
+    await followLink(page, "/conditions/?a=1#b");
+    await page.waitForURL(`${site.url}/info/terms/?a=1#b`);
     await expect(page.locator("h1")).toHaveText("Terms and conditions");
     expect(documents.map((it) => new URL(it.url()).pathname)).toEqual(["/info/faq/", "/conditions/", "/info/terms/"]);
   });

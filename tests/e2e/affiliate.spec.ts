@@ -1,7 +1,18 @@
 // Affiliates: values come from a link or a token, expire after seven days, and are not sent before a signup (A15, A16).
 
 import type { Page } from "@playwright/test";
-import { configure, DEV, expect, fault, fillSignup, openForm, ready, rows, test, wholly } from "./test";
+import {
+  configure,
+  DEV,
+  expect,
+  fillSignup,
+  injectFault,
+  openForm,
+  rows,
+  test,
+  waitForFullLoader,
+  waitForLoader,
+} from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -12,7 +23,7 @@ const stored = (page: Page) =>
     .catch(() => null);
 
 /** Opens a link and returns the affiliate that it stores. */
-async function capture(page: Page, link: string) {
+async function captureAffiliate(page: Page, link: string) {
   await page.goto(link);
   await expect.poll(() => stored(page)).not.toBeNull();
   return stored(page);
@@ -22,7 +33,7 @@ test("token, rtg_aff and feed are stored and leave the URL in one document", { a
   page,
   documents,
 }) => {
-  expect(await capture(page, "/info/faq/?token=T1&rtg_aff=A1&feed=F1&promo=P")).toEqual({
+  expect(await captureAffiliate(page, "/info/faq/?token=T1&rtg_aff=A1&feed=F1&promo=P")).toEqual({
     token: "T1",
     rtg_aff: "A1",
     feed: "F1",
@@ -31,16 +42,16 @@ test("token, rtg_aff and feed are stored and leave the URL in one document", { a
   await expect(page).toHaveURL(`${DEV}/info/faq/?promo=P`);
   expect(documents).toHaveLength(1);
   // Nothing is sent before a signup.
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(request.url() + (request.postData() ?? "")));
-  await ready(page);
+  const requests: string[] = [];
+  page.on("request", (request) => void requests.push(request.url() + (request.postData() ?? "")));
+  await waitForLoader(page);
   await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
   await page.waitForURL("/lobby/games/");
-  expect(asked.filter((words) => /T1|A1|F1/.test(words))).toEqual([]);
+  expect(requests.filter((text) => /T1|A1|F1/.test(text))).toEqual([]);
 });
 
 test("the last affiliate link wins as a whole", { annotation: rows("2.2-07") }, async ({ page }) => {
-  await capture(page, "/?token=T1&rtg_aff=A1");
+  await captureAffiliate(page, "/?token=T1&rtg_aff=A1");
   await page.goto("/?rtg_aff=A2");
   await expect.poll(() => stored(page)).toMatchObject({ token: "", rtg_aff: "A2", feed: "" });
   await page.goto("/lobby/games/?token=T3");
@@ -51,12 +62,12 @@ test("user and feed are replaced by a token on the same page", { annotation: row
   page,
   documents,
 }) => {
-  const asked = page.waitForRequest("**/aff/794/token?*");
+  const tokenRequest = page.waitForRequest("**/aff/794/token?*");
   const urls: string[] = [];
   page.on("framenavigated", (frame) => urls.push(frame.url().slice(DEV.length)));
   await page.goto("/info/faq/?user=U1&feed=F1&promo=a%20b&showchat#money");
-  expect(new URL((await asked).url()).search).toBe("?user_id=U1");
-  expect((await asked).headers()["x-session-token"]).toBeUndefined();
+  expect(new URL((await tokenRequest).url()).search).toBe("?user_id=U1");
+  expect((await tokenRequest).headers()["x-session-token"]).toBeUndefined();
   await expect.poll(() => stored(page)).toMatchObject({ rtg_aff: "U1", feed: "F1" });
   expect((await stored(page))?.token).toMatch(/^[\w-]{1,64}$/);
   // This site has no chat, so the link finally opens the contact page.
@@ -81,20 +92,20 @@ test("the hash of an email link survives the redirect in memory only", { annotat
   expect(documents.map((request) => new URL(request.url()).searchParams.get("hash"))).toEqual(["5f5f", null]);
 });
 
-for (const [why, order] of [
+for (const [reason, failure] of [
   ["an answer that says no", { status: 500 }],
   ["no answer", { drop: true }],
   ["an address in place of a token", { body: { token: "https://evil.example/?x=1" } }],
   ["an answer without a token", { body: {} }],
 ] as const)
-  test(`after ${why} the page stays without both parameters and opens its form`, {
+  test(`after ${reason} the page stays without both parameters and opens its form`, {
     annotation: rows("2.2-08"),
   }, async ({ page, documents }) => {
-    const count = await fault(page, "**/aff/794/token?*", order);
+    const tokenCalls = await injectFault(page, "**/aff/794/token?*", failure);
     await page.goto("/info/faq/?user=U1&feed=F1&action=show&state=login&promo=P");
     await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
     await expect(page).toHaveURL(`${DEV}/info/faq/?promo=P`);
-    expect(count.struck).toBe(1);
+    expect(tokenCalls.hits).toBe(1);
     expect(await stored(page)).toBeNull();
     expect(documents).toHaveLength(1);
   });
@@ -103,7 +114,7 @@ test("without a token URL user and feed are dropped", { annotation: rows("2.2-08
   await configure(page, { affiliate: { token_url: "" } });
   await page.goto("/?user=U1&feed=F1");
   await expect(page).toHaveURL(`${DEV}/`);
-  await wholly(page);
+  await waitForFullLoader(page);
   expect(await stored(page)).toBeNull();
 });
 
@@ -111,34 +122,34 @@ test("navigation before the token arrives is kept, and so is the affiliate", { a
   page,
   documents,
 }) => {
-  let answer = () => {};
-  const isAnswered = new Promise<void>((then) => {
-    answer = then;
+  let release = () => {};
+  const released = new Promise<void>((then) => {
+    release = then;
   });
   await page.route("**/aff/794/token?*", async (route) => {
-    await isAnswered;
+    await released;
     await route.fallback();
   });
-  const asked = page.waitForRequest("**/aff/794/token?*");
+  const tokenRequest = page.waitForRequest("**/aff/794/token?*");
   await page.goto("/info/faq/?user=U1&feed=F1");
-  await asked;
+  await tokenRequest;
   await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
   await page.waitForURL("/lobby/games/");
-  answer();
+  release();
   await expect.poll(() => stored(page)).toMatchObject({ rtg_aff: "U1", feed: "F1" });
   await expect(page).toHaveURL(`${DEV}/lobby/games/`);
   expect(documents).toHaveLength(1);
 });
 
 test("a signup sends the affiliate values", { annotation: rows("2.2-07", "1-15") }, async ({ page }) => {
-  await capture(page, "/?token=T1&rtg_aff=A1");
+  await captureAffiliate(page, "/?token=T1&rtg_aff=A1");
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
   await fillSignup(dialog);
-  const downloaded = page.waitForRequest("**/api/794/download-id");
+  const downloadIdRequest = page.waitForRequest("**/api/794/download-id");
   const sent = page.waitForRequest("**/api/794/signup");
   await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
-  expect((await downloaded).postDataJSON()).toMatchObject({ affiliate_id: "A1", tracking_id: "T1" });
+  expect((await downloadIdRequest).postDataJSON()).toMatchObject({ affiliate_id: "A1", tracking_id: "T1" });
   expect((await sent).postDataJSON()).toMatchObject({ aid: "A1" });
   await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
 });
@@ -146,19 +157,19 @@ test("a signup sends the affiliate values", { annotation: rows("2.2-07", "1-15")
 test("affiliate values expire after seven days", { annotation: rows("2.2-07", "9-17") }, async ({ page }) => {
   const week_ms = 7 * 24 * 60 * 60 * 1000;
   await page.clock.install();
-  await capture(page, "/info/faq/?rtg_aff=A1");
-  const since = Number((await stored(page))?.at);
+  await captureAffiliate(page, "/info/faq/?rtg_aff=A1");
+  const capturedAt = Number((await stored(page))?.at);
   for (const [at, affiliate_id] of [
-    [since + week_ms, "A1"],
-    [since + week_ms + 1, ""],
+    [capturedAt + week_ms, "A1"],
+    [capturedAt + week_ms + 1, ""],
   ] as const) {
     await page.clock.setFixedTime(at);
     await page.goto("/info/faq/");
     const dialog = await openForm(page, "signup");
     await fillSignup(dialog);
-    await fault(page, "**/api/794/signup", { status: 500, times: 1 });
-    const downloaded = page.waitForRequest("**/api/794/download-id");
+    await injectFault(page, "**/api/794/signup", { status: 500, times: 1 });
+    const downloadIdRequest = page.waitForRequest("**/api/794/download-id");
     await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
-    expect((await downloaded).postDataJSON()).toMatchObject({ affiliate_id, tracking_id: "" });
+    expect((await downloadIdRequest).postDataJSON()).toMatchObject({ affiliate_id, tracking_id: "" });
   }
 });

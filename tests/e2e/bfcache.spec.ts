@@ -1,43 +1,43 @@
 // The back-forward cache: Back restores the document unchanged. If the player has signed out since then, / replaces it (A69).
 
 import type { Page } from "@playwright/test";
-import { WHOLE_BROWSER } from "./playwright.config";
-import { expect, madeUpSession, ready, recordsOf, rows, SERVED, test, wholly } from "./test";
+import { FULL_BROWSER } from "./playwright.config";
+import { expect, fakeSession, rows, SERVED, storageRecords, test, waitForFullLoader, waitForLoader } from "./test";
 
 // By default, Playwright disables this cache.
 test.use({
   serviceWorkers: "block",
-  launchOptions: { ...WHOLE_BROWSER, ignoreDefaultArgs: ["--disable-back-forward-cache"] },
+  launchOptions: { ...FULL_BROWSER, ignoreDefaultArgs: ["--disable-back-forward-cache"] },
 });
 
 /** Leaves the page by a document load and returns with Back. */
-async function leaveAndReturn(page: Page, meanwhile = async () => {}, to = "/info/faq/") {
+async function leaveAndReturn(page: Page, whileAway = async () => {}, to = "/info/faq/") {
   await page.evaluate(() => {
     addEventListener("pageshow", (event) => Object.assign(window, { persisted: event.persisted }));
-    Object.assign(window, { kept: "this very document" });
+    Object.assign(window, { marker: "this very document" });
   });
   await page.evaluate(() => location.assign("/info/terms/"));
   await page.waitForURL(`${SERVED}/info/terms/`);
-  await meanwhile();
+  await whileAway();
   await page.evaluate(() => history.back());
   // The restored document fires no load event.
   await page.waitForURL(`${SERVED}${to}`, { waitUntil: "commit" });
 }
-const left = (page: Page) =>
+const readState = (page: Page) =>
   page.evaluate(() => {
-    const { kept, persisted } = window as unknown as { kept?: string; persisted?: boolean };
-    return { kept, persisted };
+    const { marker, persisted } = window as unknown as { marker?: string; persisted?: boolean };
+    return { marker, persisted };
   });
 
 test("Back restores the document with working islands and loader", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   await page.getByRole("button", { name: "LOGIN" }).first().hover();
   await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
-  await wholly(page);
+  await waitForFullLoader(page);
   await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
   await leaveAndReturn(page);
-  await expect.poll(() => left(page)).toEqual({ kept: "this very document", persisted: true });
+  await expect.poll(() => readState(page)).toEqual({ marker: "this very document", persisted: true });
   expect(await page.evaluate(() => scrollY)).toBe(300);
 
   const documents: string[] = [];
@@ -47,20 +47,20 @@ test("Back restores the document with working islands and loader", async ({ page
   const footer = page.getByRole("navigation", { name: "Information", exact: true });
   await footer.getByRole("link", { name: "PRIVACY", exact: true }).click();
   await expect(page.locator("h1")).toHaveText("Privacy");
-  expect((await left(page)).kept).toBe("this very document");
+  expect((await readState(page)).marker).toBe("this very document");
   expect(documents).toEqual([]);
 });
 
 test("a cached page of a signed-out player is replaced by /", { annotation: rows("4.1-14") }, async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await page.evaluate((records) => void Object.assign(localStorage, records), recordsOf(madeUpSession()));
+  await page.evaluate((records) => void Object.assign(localStorage, records), storageRecords(fakeSession()));
   await page.reload();
-  await ready(page);
+  await waitForLoader(page);
   await expect(page.locator("html")).toHaveAttribute("data-session", "in");
   await leaveAndReturn(page, () => page.evaluate(() => localStorage.removeItem("session")), "/");
   await expect(page.locator("html")).not.toHaveAttribute("data-session");
-  await ready(page);
-  expect(await left(page)).toEqual({});
+  await waitForLoader(page);
+  expect(await readState(page)).toEqual({});
 });
 
 test.describe("of a player", () => {
@@ -74,18 +74,18 @@ test.describe("of a player", () => {
       const record = { coupon: "DAILY50", redeemed: 0, dismissed: Date.now() };
       localStorage.setItem("daily_reward_1007", JSON.stringify(record));
     });
-    let answers = 0;
+    let messages = 0;
     page.on("websocket", (socket) => {
-      if (socket.url().includes("/rewards?")) socket.on("framereceived", () => answers++);
+      if (socket.url().includes("/rewards?")) socket.on("framereceived", () => messages++);
     });
     await page.goto("/info/faq/");
-    await expect.poll(() => answers).toBe(1);
-    await page.evaluate(() => Object.assign(window, { kept: "this very document" }));
+    await expect.poll(() => messages).toBe(1);
+    await page.evaluate(() => Object.assign(window, { marker: "this very document" }));
     await page.evaluate(() => location.assign("/info/terms/"));
-    await expect.poll(() => answers).toBe(2);
+    await expect.poll(() => messages).toBe(2);
     await page.evaluate(() => history.back());
-    await expect.poll(() => answers).toBe(3);
+    await expect.poll(() => messages).toBe(3);
     await expect(page).toHaveURL("/info/faq/");
-    expect((await left(page)).kept).toBe("this very document");
+    expect((await readState(page)).marker).toBe("this very document");
   });
 });

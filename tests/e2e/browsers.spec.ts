@@ -7,10 +7,10 @@ import { PASSWORD, rows } from "./test";
 
 const BROWSERS = { Firefox: firefox, WebKit: webkit };
 
-for (const [name, start] of Object.entries(BROWSERS))
+for (const [name, launch] of Object.entries(BROWSERS))
   test(`${name} reads, navigates, logs in and out`, { annotation: rows("0-01", "3-03") }, async () => {
     test.setTimeout(90_000);
-    const browser: Driver = await start();
+    const browser: Driver = await launch();
     try {
       await browser.open(`${DEV}/info/faq/`);
       expect(await browser.when("document.querySelector('h1').textContent")).toContain("questions");
@@ -44,17 +44,17 @@ for (const [name, start] of Object.entries(BROWSERS))
     }
   });
 
-for (const [name, start] of Object.entries(BROWSERS))
+for (const [name, launch] of Object.entries(BROWSERS))
   test(`${name} opens a reset link without secrets in URLs and timings`, { annotation: rows("2.2-06") }, async () => {
     test.setTimeout(90_000);
-    const browser: Driver = await start();
+    const browser: Driver = await launch();
     try {
       await browser.open(`${DEV}/info/faq/?pid=1001&token=R1s3cret&promo=P`);
       await browser.when("document.querySelector('dialog[open]')?.dataset.panel === 'passwordreset'");
       expect(await browser.when("location.search + location.hash")).toBe("?promo=P");
-      const known =
+      const readable =
         "JSON.stringify([performance.getEntries(), document.referrer, window.name, history.state, { ...localStorage }, { ...sessionStorage }])";
-      expect(await browser.when(known)).not.toMatch(/R1s3cret|pid=1001/);
+      expect(await browser.when(readable)).not.toMatch(/R1s3cret|pid=1001/);
     } finally {
       await browser.close();
     }

@@ -1,12 +1,24 @@
 // The cashier over any page, by coupon and balance of the player, and its failures (rows 2.7, 4.7).
 
 import type { BrowserContext, Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, newPlayer, openPanel, order, ready, rows, signIn, test } from "./test";
+import {
+  commandSandbox,
+  DEV,
+  expect,
+  expectAccessible,
+  injectFault,
+  newPlayer,
+  openPanel,
+  rows,
+  signIn,
+  test,
+  waitForLoader,
+} from "./test";
 
 // A coupon of the sandbox has a hostile description, and the browser reports each policy violation in it.
 test.use({
   serviceWorkers: "block",
-  forgiven: /violates the following Content Security Policy|dynamically imported module|MIME type/,
+  allowedErrors: /violates the following Content Security Policy|dynamically imported module|MIME type/,
 });
 
 const cashier = (page: Page) => page.getByRole("dialog", { name: "CASHIER" });
@@ -17,16 +29,16 @@ const ACTIVE = "**/players/*/active-coupon";
 const BALANCE = "**/players/*/balance?*";
 
 /** Opens the panel on a page that does not request coupons itself. */
-async function open(page: Page) {
+async function openCashier(page: Page) {
   await page.goto("/info/faq/");
   await openPanel(page, "cashier");
   await expect(cashier(page)).toBeVisible();
 }
 
 /** Signs in a new player in these states, with a complete profile. */
-async function playerIn(context: BrowserContext, states: readonly string[], cents?: number) {
+async function signInPlayer(context: BrowserContext, states: readonly string[], cents?: number) {
   const { pid, login } = await newPlayer();
-  await order("player", { pid, states, ...(cents === undefined ? {} : { cents }) });
+  await commandSandbox("player", { pid, states, ...(cents === undefined ? {} : { cents }) });
   await signIn(context, DEV, login);
   return pid;
 }
@@ -38,14 +50,14 @@ test.describe("the Cashier button", () => {
     annotation: rows("2.3-07", "2.7-01", "4.7-02", "A74"),
   }, async ({ page }) => {
     await page.goto("/info/faq/");
-    const control = page.getByRole("banner").getByRole("button", { name: "Cashier" });
-    await control.dblclick();
+    const cashierButton = page.getByRole("banner").getByRole("button", { name: "Cashier" });
+    await cashierButton.dblclick();
     await expect(cashier(page)).toBeVisible();
     await expect(page).toHaveURL("/info/faq/");
     await page.keyboard.press("Escape");
     await expect(cashier(page)).toBeHidden();
-    await expect(control).toBeFocused();
-    await control.click();
+    await expect(cashierButton).toBeFocused();
+    await cashierButton.click();
     await expect(cashier(page)).toBeVisible();
   });
 
@@ -70,7 +82,7 @@ test.describe("the Cashier button", () => {
 
 test("a guest has no Cashier button", { annotation: rows("2.3-07", "2.4-04") }, async ({ page }) => {
   await page.goto("/info/faq/");
-  await ready(page);
+  await waitForLoader(page);
   await expect(page.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Cashier" })).toHaveCount(0);
 });
@@ -82,7 +94,7 @@ test.describe("with a balance of 50", () => {
     page,
     context,
   }) => {
-    await open(page);
+    await openCashier(page);
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
     await expect(cashier(page).getByText("$50.00")).toBeVisible();
     await expect(cashier(page).getByText("you do not currently have an active coupon")).toBeVisible();
@@ -99,7 +111,7 @@ test.describe("with a balance of 50", () => {
   });
 
   test("the keyboard moves between the two tabs", { annotation: rows("2.7-02", "A24") }, async ({ page }) => {
-    await open(page);
+    await openCashier(page);
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
     const tabs = cashier(page).getByRole("tab");
     await expect(tabs).toHaveText(["COUPONS", "CASHIER"]);
@@ -118,34 +130,34 @@ test.describe("with a balance of 50", () => {
   test("coupons reload at every opening, with a spinner", { annotation: rows("2.7-14", "4.7-01") }, async ({
     page,
   }) => {
-    const asked: string[] = [];
+    const calls: string[] = [];
     page.on("request", (request) => {
       const [, name] = /\/(active-coupon|coupondetails)/.exec(request.url()) ?? [];
-      if (name) asked.push(name);
+      if (name) calls.push(name);
     });
     await page.goto("/info/faq/");
-    const late = await fault(page, DETAILS, { delay_ms: 1000 });
+    const delayed = await injectFault(page, DETAILS, { delay_ms: 1000 });
     await openPanel(page, "cashier");
     const spinner = cashier(page).getByRole("status").getByText("Loading your coupons...");
     await expect(spinner).toBeVisible();
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
     await expect(spinner).toHaveCount(0);
-    expect(asked.sort()).toEqual(["active-coupon", "coupondetails"]);
+    expect(calls.sort()).toEqual(["active-coupon", "coupondetails"]);
     await page.keyboard.press("Escape");
     await expect(cashier(page)).toBeHidden();
     await openPanel(page, "cashier");
     // The panel does not show the previous coupons as if they were current.
     await expect(spinner).toBeVisible();
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
-    expect(asked.sort()).toEqual(["active-coupon", "active-coupon", "coupondetails", "coupondetails"]);
-    expect(late.struck).toBe(2);
+    expect(calls.sort()).toEqual(["active-coupon", "active-coupon", "coupondetails", "coupondetails"]);
+    expect(delayed.hits).toBe(2);
   });
 
   test("an unknown balance shows the buttons without a heading", { annotation: rows("2.7-03", "A27") }, async ({
     page,
   }) => {
-    await fault(page, BALANCE, { status: 500, body: {} });
-    await open(page);
+    await injectFault(page, BALANCE, { status: 500, body: {} });
+    await openCashier(page);
     await expect(button(page, "View coupons")).toBeVisible();
     await expect(button(page, "Deposit directly")).toBeVisible();
     await expect(cashier(page).getByRole("heading", { level: 3 })).toHaveCount(0);
@@ -157,8 +169,8 @@ test.describe("with a balance of 50", () => {
   });
 
   test("failed coupons show a retry", { annotation: rows("A129") }, async ({ page }) => {
-    await fault(page, DETAILS, { status: 500, body: {} });
-    await open(page);
+    await injectFault(page, DETAILS, { status: 500, body: {} });
+    await openCashier(page);
     await button(page, "View coupons").click();
     await expect(cashier(page).getByText("No coupons to show right now.")).toBeVisible();
     await page.unroute(DETAILS);
@@ -173,7 +185,7 @@ test.describe("with a balance below 1", () => {
   test("INSUFFICIENT FUNDS offers both deposits, and Back returns", {
     annotation: rows("2.7-03", "2.7-04", "2.7-13"),
   }, async ({ page }) => {
-    await open(page);
+    await openCashier(page);
     await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
     await expect(
       cashier(page).getByText(
@@ -206,7 +218,7 @@ test.describe("with a balance below 1", () => {
 });
 
 test("free spins start without a balance", { annotation: rows("A23") }, async ({ page, context }) => {
-  await playerIn(context, ["ready", "spins"], 0);
+  await signInPlayer(context, ["ready", "spins"], 0);
   await page.goto("/lobby/games/");
   await openPanel(page, "game", "18-32");
   await expect(
@@ -215,8 +227,8 @@ test("free spins start without a balance", { annotation: rows("A23") }, async ({
 });
 
 test("a game starts when the balance is unknown", { annotation: rows("A27") }, async ({ page, context }) => {
-  await playerIn(context, ["low"]);
-  await fault(page, BALANCE, { status: 500, body: {} });
+  await signInPlayer(context, ["low"]);
+  await injectFault(page, BALANCE, { status: 500, body: {} });
   await page.goto("/lobby/games/");
   await openPanel(page, "game", "18-32");
   await expect(
@@ -228,21 +240,21 @@ test.describe("with a balance of exactly 1", () => {
   test.use({ player: "onalee" });
 
   test("ACTIVE BALANCE is shown", { annotation: rows("2.7-05", "9-12", "A26") }, async ({ page }) => {
-    await open(page);
+    await openCashier(page);
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
     await expect(cashier(page).getByText("$1.00")).toBeVisible();
   });
 });
 
 test("0.99 is insufficient, 1 and 1.01 are not", { annotation: rows("9-12") }, async ({ page, context }) => {
-  const pid = await playerIn(context, ["ready"], 99);
+  const pid = await signInPlayer(context, ["ready"], 99);
   for (const [cents, name] of [
     [99, "INSUFFICIENT FUNDS"],
     [100, "ACTIVE BALANCE"],
     [101, "ACTIVE BALANCE"],
   ] as const) {
-    await order("player", { pid, states: ["ready"], cents });
-    await open(page);
+    await commandSandbox("player", { pid, states: ["ready"], cents });
+    await openCashier(page);
     await expect(heading(page, name)).toBeVisible();
   }
 });
@@ -252,8 +264,8 @@ test.describe("with a coupon that awaits a deposit", () => {
     page,
     context,
   }) => {
-    await playerIn(context, ["ready", "await"]);
-    await open(page);
+    await signInPlayer(context, ["ready", "await"]);
+    await openCashier(page);
     await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
     await expect(cashier(page).locator("[data-coupon=DEP200][data-status=requested]")).toBeVisible();
     await expect(button(page, "Deposit with another coupon")).toBeVisible();
@@ -266,20 +278,20 @@ test.describe("with a coupon that awaits a deposit", () => {
   });
 
   test("another coupon replaces it only after confirmation", { annotation: rows("A25") }, async ({ page, context }) => {
-    await playerIn(context, ["ready", "await"]);
-    await open(page);
+    await signInPlayer(context, ["ready", "await"]);
+    await openCashier(page);
     const calls: string[] = [];
     page.on("request", (request) => request.method() !== "GET" && calls.push(`${request.method()} ${request.url()}`));
     await button(page, "Deposit with another coupon").click();
-    const other = cashier(page).locator("[data-coupon=DEP250]");
+    const otherCoupon = cashier(page).locator("[data-coupon=DEP250]");
     await expect(cashier(page).locator("[data-coupon=DEP200]")).toHaveCount(0);
-    await other.getByRole("button", { name: "REDEEM" }).click();
-    const question = page.getByRole("alertdialog", { name: "Cancel Coupon" });
-    await question.getByRole("button", { name: "Back" }).click();
-    await expect(question).toHaveCount(0);
+    await otherCoupon.getByRole("button", { name: "REDEEM" }).click();
+    const confirmDialog = page.getByRole("alertdialog", { name: "Cancel Coupon" });
+    await confirmDialog.getByRole("button", { name: "Back" }).click();
+    await expect(confirmDialog).toHaveCount(0);
     expect(calls).toEqual([]);
-    await other.getByRole("button", { name: "REDEEM" }).click();
-    await question.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
+    await otherCoupon.getByRole("button", { name: "REDEEM" }).click();
+    await confirmDialog.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
     await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
     await expect(cashier(page).locator("[data-coupon=DEP250][data-status=requested]")).toBeVisible();
     expect(calls.map((call) => call.replace(/ .*\//, " "))).toEqual([
@@ -289,24 +301,24 @@ test.describe("with a coupon that awaits a deposit", () => {
   });
 
   test("a failed cancellation redeems nothing", { annotation: rows("8-22") }, async ({ page, context }) => {
-    await playerIn(context, ["ready", "await"]);
-    await open(page);
+    await signInPlayer(context, ["ready", "await"]);
+    await openCashier(page);
     const redeems: string[] = [];
     page.on("request", (request) => /couponCode/.test(request.url()) && redeems.push(request.url()));
-    await fault(page, ACTIVE, { method: "DELETE", status: 400, body: { errorMessage: "no" } });
+    await injectFault(page, ACTIVE, { method: "DELETE", status: 400, body: { errorMessage: "no" } });
     await button(page, "Deposit with another coupon").click();
-    const other = cashier(page).locator("[data-coupon=DEP250]");
-    await other.getByRole("button", { name: "REDEEM" }).click();
+    const otherCoupon = cashier(page).locator("[data-coupon=DEP250]");
+    await otherCoupon.getByRole("button", { name: "REDEEM" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "YES, CANCEL COUPON" }).click();
-    await expect(other).toContainText("Unable to cancel coupon. Please contact support.");
+    await expect(otherCoupon).toContainText("Unable to cancel coupon. Please contact support.");
     expect(redeems).toEqual([]);
     await button(page, "Back").click();
     await expect(cashier(page).locator("[data-coupon=DEP200]")).toBeVisible();
   });
 
   test("it can be cancelled", async ({ page, context }) => {
-    await playerIn(context, ["ready", "await"]);
-    await open(page);
+    await signInPlayer(context, ["ready", "await"]);
+    await openCashier(page);
     await button(page, "CANCEL").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "YES, CANCEL COUPON" }).click();
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
@@ -319,7 +331,7 @@ test.describe("with a coupon in play", () => {
   test("the wagering note and both buttons are shown", {
     annotation: rows("2.7-09", "2.7-10", "2.7-11", "2.7-12", "A28"),
   }, async ({ page }) => {
-    await open(page);
+    await openCashier(page);
     await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
     await expect(cashier(page).locator("[data-coupon=PLAY100][data-status=redeemed]")).toBeVisible();
     const text = cashier(page);
@@ -337,8 +349,8 @@ test.describe("with a coupon in play", () => {
 test("an incomplete profile asks for details first, then deposits", {
   annotation: rows("2.7-04", "2.12-03", "2.6-01"),
 }, async ({ page, context }) => {
-  await playerIn(context, ["newbie"]);
-  await open(page);
+  await signInPlayer(context, ["newbie"]);
+  await openCashier(page);
   await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
   await button(page, "Deposit directly").click();
   const modal = page.locator("#croupier-modal");
@@ -358,21 +370,23 @@ test("an incomplete profile asks for details first, then deposits", {
 });
 
 test("a minimum deposit below $10 shows $10", { annotation: rows("5-27") }, async ({ page, context }) => {
-  await playerIn(context, ["ready"]);
+  await signInPlayer(context, ["ready"]);
   await page.route(DETAILS, async (route) => {
     const response = await route.fetch();
     const list = (await response.json()) as { coupon_code: string; bank_method_list: unknown[] }[];
-    const least = (deposit_method: string, minimum_deposit: number) => ({
+    const depositMethod = (deposit_method: string, minimum_deposit: number) => ({
       deposit_method,
       minimum_deposit,
       maximum_deposit: 1000,
       bonus: 100,
     });
-    const banks = [least("Visa", 5), least("BTC", 25)];
-    const json = list.map((one) => (one.coupon_code === "DEP250" ? { ...one, bank_method_list: banks } : one));
+    const depositMethods = [depositMethod("Visa", 5), depositMethod("BTC", 25)];
+    const json = list.map((coupon) =>
+      coupon.coupon_code === "DEP250" ? { ...coupon, bank_method_list: depositMethods } : coupon,
+    );
     await route.fulfill({ response, json });
   });
-  await open(page);
+  await openCashier(page);
   await button(page, "View coupons").click();
   const card = cashier(page).locator("[data-coupon=DEP250]");
   await card.getByRole("button", { name: "Details" }).click();
@@ -385,8 +399,8 @@ test("a redeemed coupon offers its deposit next", { annotation: rows("2.7-04", "
   page,
   context,
 }) => {
-  await playerIn(context, ["low"]);
-  await open(page);
+  await signInPlayer(context, ["low"]);
+  await openCashier(page);
   await button(page, "Deposit with coupon").click();
   await cashier(page).locator("[data-coupon=DEP250]").getByRole("button", { name: "REDEEM" }).click();
   await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
@@ -394,10 +408,10 @@ test("a redeemed coupon offers its deposit next", { annotation: rows("2.7-04", "
 });
 
 test("a view whose code fails to load can be retried", async ({ page, context, documents }) => {
-  await playerIn(context, ["ready"]);
+  await signInPlayer(context, ["ready"]);
   const code = "**/assets/*coupon_views*.js*";
-  await fault(page, code, { status: 404 });
-  await open(page);
+  await injectFault(page, code, { status: 404 });
+  await openCashier(page);
   await button(page, "View coupons").click();
   // A deploy could have removed the chunk, so the document is loaded once.
   await expect.poll(() => documents.length).toBe(2);

@@ -1,18 +1,18 @@
 // The page /cashier/: information for guests, and for players the same tabs as in the modal (rows 2.1-09, 2.3-01, 2.5-03).
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, ready, rows, test } from "./test";
+import { expect, expectAccessible, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const box = (page: Page) => page.getByRole("region", { name: "CASHIER" });
+const cashierRegion = (page: Page) => page.getByRole("region", { name: "CASHIER" });
 
 test("a guest gets login and deposit information, without bar and footer", {
   annotation: rows("2.1-09", "2.3-01", "2.5-03", "A9"),
 }, async ({ page }) => {
-  const answer = await page.goto("/cashier/");
-  expect(answer?.status()).toBe(200);
-  await ready(page);
+  const response = await page.goto("/cashier/");
+  expect(response?.status()).toBe(200);
+  await waitForLoader(page);
   const login = page.getByRole("dialog", { name: "Welcome back" });
   await expect(login).toBeVisible();
   await page.keyboard.press("Escape");
@@ -23,7 +23,7 @@ test("a guest gets login and deposit information, without bar and footer", {
   await expect(page.getByRole("contentinfo")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Set a deposit limit" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Get help" })).toBeVisible();
-  await expect(box(page)).toBeHidden();
+  await expect(cashierRegion(page)).toBeHidden();
   await expectAccessible(page);
   await page.getByRole("button", { name: "LOGIN" }).click();
   await expect(login).toBeVisible();
@@ -48,13 +48,13 @@ test.describe("for a player", () => {
     context,
   }) => {
     await page.goto("/cashier/");
-    await expect(box(page).getByRole("heading", { name: "ACTIVE BALANCE" })).toBeVisible();
-    await expect(box(page).getByText("$50.00")).toBeVisible();
+    await expect(cashierRegion(page).getByRole("heading", { name: "ACTIVE BALANCE" })).toBeVisible();
+    await expect(cashierRegion(page).getByText("$50.00")).toBeVisible();
     await expect(page.getByRole("button", { name: "LOGIN" })).toHaveCount(0);
     await expectAccessible(page);
-    await box(page).getByRole("tab", { name: "CASHIER" }).click();
+    await cashierRegion(page).getByRole("tab", { name: "CASHIER" }).click();
     const tab = context.waitForEvent("page");
-    await box(page).getByRole("button", { name: "DEPOSIT", exact: true }).click();
+    await cashierRegion(page).getByRole("button", { name: "DEPOSIT", exact: true }).click();
     await (await tab).waitForURL(/Deposits\.asp/);
     await expect(page).toHaveURL("/cashier/");
   });
@@ -64,12 +64,12 @@ test.describe("for a player", () => {
 
     test("nothing is wider than the screen", async ({ page }) => {
       await page.goto("/cashier/");
-      await expect(box(page).getByRole("heading", { name: "ACTIVE BALANCE" })).toBeVisible();
-      const [needed, there] = await page.evaluate(() => {
+      await expect(cashierRegion(page).getByRole("heading", { name: "ACTIVE BALANCE" })).toBeVisible();
+      const [contentWidth, viewportWidth] = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
         return [scrollWidth, clientWidth];
       });
-      expect(needed).toBeLessThanOrEqual(there ?? 0);
+      expect(contentWidth).toBeLessThanOrEqual(viewportWidth ?? 0);
     });
   });
 });
@@ -79,7 +79,7 @@ test.describe("with a coupon in play", () => {
 
   test("Keep playing goes to the lobby", { annotation: rows("2.7-09") }, async ({ page }) => {
     await page.goto("/cashier/");
-    await box(page).getByRole("button", { name: "Keep playing" }).click();
+    await cashierRegion(page).getByRole("button", { name: "Keep playing" }).click();
     await expect(page).toHaveURL("/lobby/games/");
   });
 });

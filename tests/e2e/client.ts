@@ -61,7 +61,7 @@ export async function importClient(page: Page): Promise<JSHandle<Client>> {
     route.fulfill({ contentType: "text/javascript", body }),
   );
   return page.evaluateHandle(() => {
-    const address = new URL("/assets/client-under-test.js", location.href).href;
-    return import(address) as Promise<Client>;
+    const url = new URL("/assets/client-under-test.js", location.href).href;
+    return import(url) as Promise<Client>;
   });
 }

@@ -1,7 +1,7 @@
 // Changed values in site.toml change the behavior in the browser, also for a site below a path.
 
 import { test as deployed } from "./deployment";
-import { configure, expect, logIn, madeUpSession, ready, rows, test } from "./test";
+import { configure, expect, fakeSession, logIn, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 deployed.use({ serviceWorkers: "block" });
@@ -21,7 +21,7 @@ test("client ids, API URL and session header come from site.toml", { annotation:
     await route.fulfill({ response: await route.fetch({ url, headers, ...(body && { postData: body }) }) });
   });
   await page.goto("/lobby/promotions/");
-  await ready(page);
+  await waitForLoader(page);
   const login = page.waitForRequest("**/other/api/login");
   const user = page.waitForRequest("**/other/api/players/1001");
   await logIn(page);
@@ -60,34 +60,34 @@ deployed("a site below a path uses it in links, login, logout and redirects", as
   await site.edit("site.toml", "https://www.paperlantern.example", "https://www.paperlantern.example/docs");
   await site.build();
   await site.start();
-  const outside: string[] = [];
+  const otherPaths: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (!/^\/(docs|api)\//.test(pathname)) outside.push(pathname);
+    if (!/^\/(docs|api)\//.test(pathname)) otherPaths.push(pathname);
   });
-  const { pid, token, sessionID } = madeUpSession();
+  const { pid, token, sessionID } = fakeSession();
   await page.route("**/api/794/**", (route) => {
-    const answers: Record<string, unknown> = {
+    const bodies: Record<string, unknown> = {
       login: { pid, rtgSession: { session_id: sessionID }, sessionToken: token },
     };
     const name = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
-    return route.fulfill({ json: answers[name] ?? { message: "OK" } });
+    return route.fulfill({ json: bodies[name] ?? { message: "OK" } });
   });
-  await page.goto(`${site.address}/docs/info/faq/`);
-  await ready(page);
+  await page.goto(`${site.url}/docs/info/faq/`);
+  await waitForLoader(page);
   await logIn(page);
-  await page.waitForURL(`${site.address}/docs/lobby/games/`);
+  await page.waitForURL(`${site.url}/docs/lobby/games/`);
   const bar = page.getByRole("banner");
   await expect(bar.getByText("Hello, annx")).toBeVisible();
   for (const link of await page.locator("header a:visible").all())
     expect(await link.getAttribute("href")).toMatch(/^\/docs\//);
   await bar.getByRole("link", { name: "Manage Account" }).click();
-  await page.waitForURL(`${site.address}/docs/lobby/account/`);
-  await page.goto(`${site.address}/docs/?promo=ABC`);
-  await page.waitForURL(`${site.address}/docs/lobby/games/?promo=ABC`);
-  await ready(page);
+  await page.waitForURL(`${site.url}/docs/lobby/account/`);
+  await page.goto(`${site.url}/docs/?promo=ABC`);
+  await page.waitForURL(`${site.url}/docs/lobby/games/?promo=ABC`);
+  await waitForLoader(page);
   await bar.getByRole("button", { name: "LOG OUT" }).click();
-  await page.waitForURL(`${site.address}/docs/`);
+  await page.waitForURL(`${site.url}/docs/`);
   await expect(bar.getByRole("button", { name: "LOGIN" })).toBeVisible();
-  expect(outside).toEqual([]);
+  expect(otherPaths).toEqual([]);
 });

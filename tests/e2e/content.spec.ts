@@ -1,6 +1,6 @@
 // Content in widgets: static queries provide texts from data files, and the HTML contains the texts that are needed without them.
 
-import { expect, fault, logIn, ready, rows, test } from "./test";
+import { expect, injectFault, logIn, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -12,17 +12,17 @@ test("an API message selects its screen in content, with the country name", {
   annotation: rows("8-05", "A126"),
 }, async ({ page }) => {
   await page.goto("/info/faq/");
-  await ready(page);
-  await fault(page, "**/api/794/login", { status: 403, body: restriction });
+  await waitForLoader(page);
+  await injectFault(page, "**/api/794/login", { status: 403, body: restriction });
   await logIn(page);
   await expect(page.getByText("We are not able to accept players from United Kingdom.")).toBeVisible();
 });
 
 test("messages that load after a failure still replace its text", async ({ page }) => {
-  await fault(page, QUERIES, { delay_ms: 800 });
+  await injectFault(page, QUERIES, { delay_ms: 800 });
   await page.goto("/info/faq/");
-  await ready(page);
-  await fault(page, "**/api/794/login", { status: 403, body: restriction });
+  await waitForLoader(page);
+  await injectFault(page, "**/api/794/login", { status: 403, body: restriction });
   await logIn(page);
   await expect(page.getByText("We are not able to accept players from United Kingdom.")).toBeVisible();
 });
@@ -31,36 +31,38 @@ test("maintenance names the product and never shows its code", { annotation: row
   page,
 }) => {
   await page.goto("/info/faq/");
-  await ready(page);
-  await fault(page, "**/api/794/login", { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
+  await waitForLoader(page);
+  await injectFault(page, "**/api/794/login", { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
   await logIn(page);
-  const words = "Sorry, Paper Lantern Casino is currently down for Maintenance. Please try again soon.";
-  await expect(page.getByText(words)).toBeVisible();
+  const message = "Sorry, Paper Lantern Casino is currently down for Maintenance. Please try again soon.";
+  await expect(page.getByText(message)).toBeVisible();
   await expect(page.getByText("errorCasinoMaintenance")).toHaveCount(0);
 });
 
 test("without the messages file the form uses the text of the page", { annotation: rows("8-30") }, async ({ page }) => {
-  const missing = await fault(page, QUERIES, { status: 404, body: "" });
+  const failedQueries = await injectFault(page, QUERIES, { status: 404, body: "" });
   await page.goto("/info/faq/");
-  await ready(page);
-  await fault(page, "**/api/794/login", { status: 403, body: restriction });
+  await waitForLoader(page);
+  await injectFault(page, "**/api/794/login", { status: 403, body: restriction });
   const dialog = await logIn(page);
   await expect(dialog.getByText(FALLBACK)).toBeVisible();
-  expect(missing.struck).toBeGreaterThan(0);
+  expect(failedQueries.hits).toBeGreaterThan(0);
 });
 
 test("a failed messages file is requested again while it is needed", async ({ page }) => {
   await page.clock.install();
-  await fault(page, QUERIES, { status: 503, body: "" });
+  await injectFault(page, QUERIES, { status: 503, body: "" });
   await page.goto("/info/faq/");
-  await ready(page);
-  await fault(page, "**/api/794/login", { status: 403, body: restriction });
+  await waitForLoader(page);
+  await injectFault(page, "**/api/794/login", { status: 403, body: restriction });
   const dialog = await logIn(page);
   await expect(dialog.getByText(FALLBACK)).toBeVisible();
   await page.unroute(QUERIES);
-  const came = page.waitForResponse((response) => response.url().includes("/page-data/sq/d/") && response.ok());
+  const messagesResponse = page.waitForResponse(
+    (response) => response.url().includes("/page-data/sq/d/") && response.ok(),
+  );
   await page.clock.runFor(10_000);
-  await came;
+  await messagesResponse;
   await dialog.getByLabel("Password", { exact: true }).fill("wrong-1");
   await dialog.getByRole("button", { name: "LOGIN" }).click();
   await expect(page.getByText("We are not able to accept players from United Kingdom.")).toBeVisible();

@@ -1,7 +1,18 @@
 // The coupon code field: valid codes, special prefixes and invalid codes (rows 4.5, 5-24 to 5-26, 8-20, 8-23).
 
 import type { Page } from "@playwright/test";
-import { configure, DEV, expect, expectAccessible, fault, newPlayer, order, rows, signIn, test } from "./test";
+import {
+  commandSandbox,
+  configure,
+  DEV,
+  expect,
+  expectAccessible,
+  injectFault,
+  newPlayer,
+  rows,
+  signIn,
+  test,
+} from "./test";
 
 test.use({ serviceWorkers: "block", player: "annx" });
 
@@ -10,7 +21,7 @@ const field = (page: Page) => page.getByLabel("ENTER YOUR COUPON CODE:").filter(
 const submit = (page: Page) => page.getByRole("complementary").getByRole("button", { name: "SUBMIT" });
 
 /** Opens the page. The result lists its POST requests to coupons and rewards. */
-async function open(page: Page): Promise<string[]> {
+async function openPage(page: Page): Promise<string[]> {
   const posts: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && /\/coupons\?|\/rewards\//.test(request.url())) posts.push(request.url());
@@ -20,7 +31,7 @@ async function open(page: Page): Promise<string[]> {
   return posts;
 }
 
-async function enter(page: Page, code: string) {
+async function submitCode(page: Page, code: string) {
   await field(page).fill(code);
   await field(page).press("Enter");
 }
@@ -28,31 +39,31 @@ async function enter(page: Page, code: string) {
 test("an invalid code recommends the highest deposit bonus and blocks SUBMIT", {
   annotation: rows("4.5-05", "5-26", "8-23", "A88"),
 }, async ({ page }) => {
-  const posts = await open(page);
+  const posts = await openPage(page);
   await expect(submit(page)).toBeDisabled();
-  await enter(page, " nope ");
-  const side = page.getByRole("complementary");
-  await expect(side.getByText("We're sorry, the coupon code NOPE seems to be invalid")).toBeVisible();
-  await expect(side.locator('[data-coupon="MAX325"]')).toBeVisible();
-  await expect(side.getByRole("button", { name: "REDEEM" })).toBeVisible();
+  await submitCode(page, " nope ");
+  const aside = page.getByRole("complementary");
+  await expect(aside.getByText("We're sorry, the coupon code NOPE seems to be invalid")).toBeVisible();
+  await expect(aside.locator('[data-coupon="MAX325"]')).toBeVisible();
+  await expect(aside.getByRole("button", { name: "REDEEM" })).toBeVisible();
   await expect(submit(page)).toBeDisabled();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Close the recommendation" }).click();
-  await expect(side.locator("[data-coupon]")).toHaveCount(0);
+  await expect(aside.locator("[data-coupon]")).toHaveCount(0);
   await expect(submit(page)).toBeEnabled();
   await submit(page).click();
-  await expect(side.locator('[data-coupon="MAX325"]')).toBeVisible();
+  await expect(aside.locator('[data-coupon="MAX325"]')).toBeVisible();
   await field(page).press("End");
   await field(page).pressSequentially("x");
   await expect(field(page)).toHaveValue("NOPEX");
-  await expect(side.locator("[data-coupon]")).toHaveCount(0);
+  await expect(aside.locator("[data-coupon]")).toHaveCount(0);
   await expect(submit(page)).toBeEnabled();
   expect(posts.every((url) => url.includes("couponCode=NOPE&"))).toBe(true);
 });
 
 test("CASHIER_OPEN opens the cashier and redeems nothing", { annotation: rows("4.5-03") }, async ({ page }) => {
-  const posts = await open(page);
-  await enter(page, "cashier_open");
+  const posts = await openPage(page);
+  await submitCode(page, "cashier_open");
   await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
   expect(posts).toEqual([]);
 });
@@ -60,8 +71,8 @@ test("CASHIER_OPEN opens the cashier and redeems nothing", { annotation: rows("4
 test("ICM- links to an email without a chat and redeems nothing", { annotation: rows("4.5-01", "A86") }, async ({
   page,
 }) => {
-  const posts = await open(page);
-  await enter(page, "icm-123");
+  const posts = await openPage(page);
+  await submitCode(page, "icm-123");
   const mail = page.getByRole("status").getByRole("link");
   await expect(mail).toHaveAttribute("href", /^mailto:.*cashback%20available.*ICM-123/);
   expect(posts).toEqual([]);
@@ -69,8 +80,8 @@ test("ICM- links to an email without a chat and redeems nothing", { annotation: 
 
 test("ICM- opens the chat with a draft message", { annotation: rows("4.5-01", "A86") }, async ({ page }) => {
   await configure(page, { chat: { adapter: "sandbox", url: "" } });
-  const posts = await open(page);
-  const asked = page.evaluate(
+  const posts = await openPage(page);
+  const draftMessage = page.evaluate(
     () =>
       new Promise<string>((resolve) => {
         document.addEventListener("croupier:open", (event) => {
@@ -79,26 +90,26 @@ test("ICM- opens the chat with a draft message", { annotation: rows("4.5-01", "A
         });
       }),
   );
-  await enter(page, "ICM-123");
-  expect(await asked).toBe("Hi, could you please check if I have cashback available? My code is ICM-123.");
+  await submitCode(page, "ICM-123");
+  expect(await draftMessage).toBe("Hi, could you please check if I have cashback available? My code is ICM-123.");
   expect(posts).toEqual([]);
 });
 
 test("CASHBACK- claims by hash, and a failure has its own message", {
   annotation: rows("4.5-02", "8-20", "A62", "A87"),
 }, async ({ page }) => {
-  await open(page);
-  await fault(page, "**/rewards/cashback?*", { times: 1, status: 500, body: { errorMessage: "x_y" } });
-  await enter(page, "CASHBACK-AB12");
-  const side = page.getByRole("complementary");
-  await expect(side.getByText("Sorry, we could not claim your cashback.")).toBeVisible();
+  await openPage(page);
+  await injectFault(page, "**/rewards/cashback?*", { times: 1, status: 500, body: { errorMessage: "x_y" } });
+  await submitCode(page, "CASHBACK-AB12");
+  const aside = page.getByRole("complementary");
+  await expect(aside.getByText("Sorry, we could not claim your cashback.")).toBeVisible();
   // If the response is lost, the list of promotions says that the cashback was not paid.
   await page.route("**/rewards/cashback?*", (route) => route.abort(), { times: 1 });
-  const lost = page.waitForEvent("requestfailed", (request) => request.url().includes("/rewards/cashback?"));
+  const failedRequest = page.waitForEvent("requestfailed", (request) => request.url().includes("/rewards/cashback?"));
   await submit(page).click();
-  await lost;
+  await failedRequest;
   await expect(submit(page)).toBeEnabled();
-  await expect(side.getByText("Sorry, we could not claim your cashback.")).toBeVisible();
+  await expect(aside.getByText("Sorry, we could not claim your cashback.")).toBeVisible();
   const claim = page.waitForRequest(/\/rewards\/cashback\?/);
   await page.route("**/rewards/cashback?*", (route) => route.fulfill({ json: { message: "OK" } }));
   await submit(page).click();
@@ -107,8 +118,8 @@ test("CASHBACK- claims by hash, and a failure has its own message", {
 });
 
 test("CASHBACK- without a hash is invalid and sends nothing", { annotation: rows("A87") }, async ({ page }) => {
-  const posts = await open(page);
-  await enter(page, "CASHBACK-");
+  const posts = await openPage(page);
+  await submitCode(page, "CASHBACK-");
   await expect(page.getByText("We're sorry, the coupon code CASHBACK- seems to be invalid")).toBeVisible();
   expect(posts).toEqual([]);
 });
@@ -120,9 +131,9 @@ test.describe("for a new player", () => {
     annotation: rows("4.5-04", "5-24", "5-25", "1-06"),
   }, async ({ page, context }) => {
     const { pid, login } = await newPlayer();
-    await order("player", { pid, states: ["ready"] });
+    await commandSandbox("player", { pid, states: ["ready"] });
     await signIn(context, DEV, login);
-    const posts = await open(page);
+    const posts = await openPage(page);
     await field(page).pressSequentially(" dep 250");
     await expect(field(page)).toHaveValue("DEP250");
     await field(page).press("Enter");

@@ -1,40 +1,51 @@
 // Coupons of players: card states, actions and their results (rows 2.8, 2.9, 4.4, 6-06 to 6-09, 8-18 to 8-25).
 
 import type { BrowserContext, Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, rows, signIn, test } from "./test";
+import {
+  commandSandbox,
+  DEV,
+  expect,
+  expectAccessible,
+  gate,
+  injectFault,
+  newPlayer,
+  rows,
+  signIn,
+  test,
+} from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const PATH = "/lobby/promotions/";
 const ACTIVE = "THIS IS YOUR ACTIVE COUPON";
 const card = (page: Page, code: string) => page.locator(`article[data-coupon="${code}"]:visible`);
-const press = (page: Page, code: string, name: string) => card(page, code).getByRole("button", { name }).click();
+const pressButton = (page: Page, code: string, name: string) => card(page, code).getByRole("button", { name }).click();
 const field = (page: Page) => page.getByLabel("ENTER YOUR COUPON CODE:").filter({ visible: true });
 const overlay = (page: Page, code: string) => card(page, code).locator(".coupon__overlay");
 
 /** Opens the page and waits until the coupons of the player are loaded. */
-async function open(page: Page, path = PATH) {
+async function openPage(page: Page, path = PATH) {
   await page.goto(path);
   await expect(page.locator("article.coupon:visible").first()).toBeVisible();
   await expect(page.getByText("Loading your coupons...")).toBeHidden();
 }
 
 /** Signs in a new player in these states. */
-async function playerIn(context: BrowserContext, states: readonly string[] = ["ready"], cents?: number) {
+async function signInPlayer(context: BrowserContext, states: readonly string[] = ["ready"], cents?: number) {
   const { pid, login } = await newPlayer();
-  await order("player", { pid, states, ...(cents === undefined ? {} : { cents }) });
+  await commandSandbox("player", { pid, states, ...(cents === undefined ? {} : { cents }) });
   await signIn(context, DEV, login);
   return pid;
 }
 
 /** Returns the requests of the page that match, as `METHOD URL`. */
-function heard(page: Page, pattern: RegExp): string[] {
-  const found: string[] = [];
+function recordRequests(page: Page, pattern: RegExp): string[] {
+  const lines: string[] = [];
   page.on("request", (request) => {
     const line = `${request.method()} ${request.url()}`;
-    if (pattern.test(line)) found.push(line);
+    if (pattern.test(line)) lines.push(line);
   });
-  return found;
+  return lines;
 }
 
 test.describe("for a player without an active coupon", () => {
@@ -43,7 +54,7 @@ test.describe("for a player without an active coupon", () => {
   test("coupons can be redeemed, and the code input is shown", {
     annotation: rows("2.9-09", "2.8-05", "2.8-06", "3-21", "4.4-11"),
   }, async ({ page }) => {
-    await open(page);
+    await openPage(page);
     await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
     await expect(card(page, "DEP200").getByRole("button", { name: "REDEEM" })).toBeVisible();
     await expect(field(page)).toBeVisible();
@@ -55,19 +66,19 @@ test.describe("for a player without an active coupon", () => {
   });
 
   test("a card shows its image or a placeholder", { annotation: rows("2.9-01", "2.9-02") }, async ({ page }) => {
-    await open(page);
-    const picture = (code: string) => card(page, code).locator("img");
-    await expect(picture("DEP200")).toHaveCount(1);
-    await expect(picture("NOPIC25")).toHaveCount(0);
+    await openPage(page);
+    const cardImage = (code: string) => card(page, code).locator("img");
+    await expect(cardImage("DEP200")).toHaveCount(1);
+    await expect(cardImage("NOPIC25")).toHaveCount(0);
     await card(page, "LOSTPIC30").scrollIntoViewIfNeeded();
-    await expect(picture("LOSTPIC30")).toHaveCount(0);
+    await expect(cardImage("LOSTPIC30")).toHaveCount(0);
     await expect(card(page, "NOPIC25").getByText("25% bonus, up to $250")).toBeVisible();
   });
 
   test("a hostile description runs nothing and keeps allowed elements", { annotation: rows("2.9-04", "A34") }, async ({
     page,
   }) => {
-    await open(page, `${PATH}?promo=html10`);
+    await openPage(page, `${PATH}?promo=html10`);
     const text = card(page, "HTML10").locator(".safe-html");
     await expect(text).toContainText("nothing of it runs");
     expect(await text.locator("script, img, svg, iframe, style, form, [onclick], [style]").count()).toBe(0);
@@ -79,10 +90,10 @@ test.describe("for a player without an active coupon", () => {
   test("NINJABOOST has its own terms, and deposits show ranges", {
     annotation: rows("6-09", "2.9-05", "5-27"),
   }, async ({ page }) => {
-    await open(page, `${PATH}?promo=ninja`);
+    await openPage(page, `${PATH}?promo=ninja`);
     await expect(card(page, "NINJABOOST").getByText("Maximum bet $5")).toBeVisible();
     await expect(card(page, "NINJABOOST").getByText("Maximum cashout $1,500")).toBeVisible();
-    await press(page, "STEPS", "Details");
+    await pressButton(page, "STEPS", "Details");
     const steps = card(page, "STEPS");
     await expect(steps.getByText("$10 - $2,500")).toBeVisible();
     await expect(steps.getByText("from $150", { exact: true })).toBeVisible();
@@ -92,7 +103,7 @@ test.describe("for a player without an active coupon", () => {
   test("failed coupons show a message, and Retry loads them", { annotation: rows("8-25", "A129") }, async ({
     page,
   }) => {
-    await fault(page, "**/coupondetails?*", { times: 1, status: 500 });
+    await injectFault(page, "**/coupondetails?*", { times: 1, status: 500 });
     await page.goto(PATH);
     await expect(page.getByText("No coupons to show right now.")).toBeVisible();
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
@@ -104,11 +115,11 @@ test.describe("for a player without an active coupon", () => {
   test("an error overlay lasts 2 s, and its message stays below the button", {
     annotation: rows("4.4-04", "4.4-05", "9-18", "8-19", "2.9-14"),
   }, async ({ page }) => {
-    await open(page);
-    await fault(page, "**/v2/players/*/coupons?*", { times: 1, status: 500, body: { errorMessage: "" } });
+    await openPage(page);
+    await injectFault(page, "**/v2/players/*/coupons?*", { times: 1, status: 500, body: { errorMessage: "" } });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
-    await press(page, "DEP200", "REDEEM");
+    await pressButton(page, "DEP200", "REDEEM");
     await expect(overlay(page, "DEP200")).toContainText(/^Error!.*there was an error redeeming this coupon/);
     await page.clock.runFor(1999);
     await expect(overlay(page, "DEP200")).not.toBeEmpty();
@@ -138,37 +149,37 @@ for (const [player, cents] of [
     test.use({ player });
 
     test("fixed amounts on redemption are shown", { annotation: rows("4.4-11") }, async ({ page }) => {
-      await open(page);
+      await openPage(page);
       await expect(card(page, "FIXED10")).toBeVisible();
     });
   });
 
 test("class Bronze No2 has a max bet of $5", { annotation: rows("6-07") }, async ({ page, context }) => {
-  await playerIn(context, ["bronze2"]);
-  await open(page, `${PATH}?promo=dep200`);
+  await signInPlayer(context, ["bronze2"]);
+  await openPage(page, `${PATH}?promo=dep200`);
   await expect(card(page, "DEP200").getByText("Maximum bet $5")).toBeVisible();
 });
 
 test("a coupon that awaits a deposit can be cancelled after confirmation", {
   annotation: rows("2.9-12", "2.9-13", "2.14-07", "4.4-02", "2.8-05"),
 }, async ({ page, context }) => {
-  await playerIn(context, ["await"]);
-  const deletes = heard(page, /^DELETE .*active-coupon/);
-  await open(page);
+  await signInPlayer(context, ["await"]);
+  const deletes = recordRequests(page, /^DELETE .*active-coupon/);
+  await openPage(page);
   await expect(page.getByRole("heading", { name: ACTIVE })).toBeVisible();
   await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
   await expect(card(page, "DEP200").getByRole("button", { name: "DEPOSIT" })).toBeVisible();
   await expect(field(page)).toHaveCount(0);
   expect(await page.locator("article.coupon:visible").first().getAttribute("data-coupon")).toBe("DEP200");
-  await press(page, "DEP200", "CANCEL");
-  const question = page.getByRole("alertdialog", { name: "Cancel Coupon" });
-  await expect(question).toContainText("Are you sure you want to cancel this coupon?");
+  await pressButton(page, "DEP200", "CANCEL");
+  const confirmDialog = page.getByRole("alertdialog", { name: "Cancel Coupon" });
+  await expect(confirmDialog).toContainText("Are you sure you want to cancel this coupon?");
   expect(deletes).toEqual([]);
-  await question.getByRole("button", { name: "Back" }).click();
-  await expect(question).toBeHidden();
+  await confirmDialog.getByRole("button", { name: "Back" }).click();
+  await expect(confirmDialog).toBeHidden();
   expect(deletes).toEqual([]);
-  await press(page, "DEP200", "CANCEL");
-  await question.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
+  await pressButton(page, "DEP200", "CANCEL");
+  await confirmDialog.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
   await expect(page.getByText(ACTIVE)).toHaveCount(0);
   await expect(field(page)).toBeVisible();
   await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
@@ -181,10 +192,10 @@ test("a failed cancellation keeps the card and shows an error", { annotation: ro
   page,
   context,
 }) => {
-  await playerIn(context, ["await"]);
-  await open(page);
-  await fault(page, "**/active-coupon", { method: "DELETE", times: 1, status: 500, body: { errorMessage: "" } });
-  await press(page, "DEP200", "CANCEL");
+  await signInPlayer(context, ["await"]);
+  await openPage(page);
+  await injectFault(page, "**/active-coupon", { method: "DELETE", times: 1, status: 500, body: { errorMessage: "" } });
+  await pressButton(page, "DEP200", "CANCEL");
   await page.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
   await expect(overlay(page, "DEP200")).toContainText(/^Unable to cancel coupon/);
   await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
@@ -196,7 +207,7 @@ test.describe("with a coupon in play", () => {
   test("the active card has PLAY NOW, and another redeem is refused", {
     annotation: rows("2.9-11", "4.4-03", "2.8-06", "8-18", "A127"),
   }, async ({ page }) => {
-    await open(page);
+    await openPage(page);
     const active = card(page, "PLAY100");
     await expect(active).toHaveAttribute("data-status", "redeemed");
     await expect(active.getByRole("link", { name: "PLAY NOW" })).toHaveAttribute("href", "/lobby/games/");
@@ -204,7 +215,7 @@ test.describe("with a coupon in play", () => {
     await expect(active.getByText("$40.00 of $100.00 played through")).toBeVisible();
     await expect(field(page)).toHaveCount(0);
     await expectAccessible(page);
-    await press(page, "DEP250", "REDEEM");
+    await pressButton(page, "DEP250", "REDEEM");
     await expect(overlay(page, "DEP250")).toContainText("You already have an active coupon.");
     await expect(page.getByText("active_coupon")).toHaveCount(0);
   });
@@ -213,33 +224,33 @@ test.describe("with a coupon in play", () => {
 test("a double click redeems once, and the coupon becomes active", {
   annotation: rows("2.9-14", "4.4-01", "4.4-06", "4.4-09", "1-05"),
 }, async ({ page, context }) => {
-  await playerIn(context);
-  await open(page);
-  const redeems = heard(page, /^POST .*\/v2\/players\/\d+\/coupons\?.*couponCode=DEP250/);
-  const asked = heard(page, /^GET .*(active-coupon|balance)/);
-  await fault(page, "**/v2/players/*/coupons?*", { times: 1, delay_ms: 700 });
-  await fault(page, "**/active-coupon", { method: "GET", delay_ms: 500 });
+  await signInPlayer(context);
+  await openPage(page);
+  const redeems = recordRequests(page, /^POST .*\/v2\/players\/\d+\/coupons\?.*couponCode=DEP250/);
+  const refetches = recordRequests(page, /^GET .*(active-coupon|balance)/);
+  await injectFault(page, "**/v2/players/*/coupons?*", { times: 1, delay_ms: 700 });
+  await injectFault(page, "**/active-coupon", { method: "GET", delay_ms: 500 });
   await card(page, "DEP250").getByRole("button", { name: "REDEEM" }).dblclick();
   await expect(overlay(page, "DEP250")).toHaveText("Claiming your coupon...");
   await expect(overlay(page, "DEP250")).toHaveText("Success!");
   await expect(page.getByRole("heading", { name: ACTIVE })).toBeFocused();
   await expect(card(page, "DEP250")).toHaveAttribute("data-status", "requested");
   expect(redeems).toHaveLength(1);
-  expect(asked.some((line) => line.includes("active-coupon"))).toBe(true);
-  expect(asked.some((line) => line.includes("balance"))).toBe(true);
+  expect(refetches.some((line) => line.includes("active-coupon"))).toBe(true);
+  expect(refetches.some((line) => line.includes("balance"))).toBe(true);
 });
 
 test("an instant coupon is in play at once, and a reward uses the reward call", {
   annotation: rows("4.4-01", "4.4-08"),
 }, async ({ page, context }) => {
-  const pid = await playerIn(context, ["ready"], 50);
-  await open(page);
-  await press(page, "FIXED10", "REDEEM");
+  const pid = await signInPlayer(context, ["ready"], 50);
+  await openPage(page);
+  await pressButton(page, "FIXED10", "REDEEM");
   await expect(card(page, "FIXED10")).toHaveAttribute("data-status", "redeemed");
-  await order("player", { pid, states: ["ready"] });
-  await open(page);
-  const rewards = heard(page, /^POST .*\/rewards\/redeem$/);
-  await press(page, "RWD50", "REDEEM");
+  await commandSandbox("player", { pid, states: ["ready"] });
+  await openPage(page);
+  const rewards = recordRequests(page, /^POST .*\/rewards\/redeem$/);
+  await pressButton(page, "RWD50", "REDEEM");
   await expect(card(page, "RWD50")).toHaveAttribute("data-status", "requested");
   expect(rewards).toHaveLength(1);
 });
@@ -248,12 +259,12 @@ test("a redeem with a lost response is a success and is not repeated", { annotat
   page,
   context,
 }) => {
-  const pid = await playerIn(context);
-  await open(page);
-  const redeems = heard(page, /^POST .*\/v2\/players\/\d+\/coupons\?/);
+  const pid = await signInPlayer(context);
+  await openPage(page);
+  const redeems = recordRequests(page, /^POST .*\/v2\/players\/\d+\/coupons\?/);
   const path = `/api/794/v2/players/${pid}/coupons`;
-  await order("faults", { method: "POST", path, times: 1, done: true, drop: true });
-  await press(page, "DEP200", "REDEEM");
+  await commandSandbox("faults", { method: "POST", path, times: 1, done: true, drop: true });
+  await pressButton(page, "DEP200", "REDEEM");
   await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
   await expect(page.getByText(/^Error!|Something went wrong/)).toHaveCount(0);
   await page.reload();
@@ -264,16 +275,21 @@ test("a redeem with a lost response is a success and is not repeated", { annotat
 test("a redeem that fails late shows an error, and the coupon stays available", {
   annotation: rows("8-19", "4.4-04"),
 }, async ({ page, context }) => {
-  await playerIn(context);
+  await signInPlayer(context);
   await page.clock.install();
-  await open(page);
-  const late = gate();
-  await fault(page, "**/v2/players/*/coupons?*", { times: 1, until: late.opened, status: 500, body: {} });
-  await press(page, "DEP200", "REDEEM");
+  await openPage(page);
+  const pendingRedeem = gate();
+  await injectFault(page, "**/v2/players/*/coupons?*", {
+    times: 1,
+    until: pendingRedeem.opened,
+    status: 500,
+    body: {},
+  });
+  await pressButton(page, "DEP200", "REDEEM");
   await expect(overlay(page, "DEP200")).toContainText("Claiming your coupon...");
   await page.clock.fastForward(10_000);
   await expect(overlay(page, "DEP200")).toContainText("Claiming your coupon...");
-  late.open();
+  pendingRedeem.open();
   await expect(
     card(page, "DEP200")
       .getByText(/^Error!.*there was an error redeeming this coupon/)
@@ -285,17 +301,17 @@ test("a redeem that fails late shows an error, and the coupon stays available", 
 });
 
 test("replacing a coupon that awaits a deposit asks first", { annotation: rows("A25") }, async ({ page, context }) => {
-  await playerIn(context, ["await"]);
-  await open(page);
-  const changes = heard(page, /^(DELETE|POST) .*(active-coupon|\/coupons\?)/);
-  await press(page, "DEP250", "REDEEM");
+  await signInPlayer(context, ["await"]);
+  await openPage(page);
+  const changes = recordRequests(page, /^(DELETE|POST) .*(active-coupon|\/coupons\?)/);
+  await pressButton(page, "DEP250", "REDEEM");
   await expect(page.getByRole("alertdialog")).toBeVisible();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toContain("hidden");
   await page.getByRole("alertdialog").getByRole("button", { name: "Back" }).click();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).not.toContain("hidden");
   expect(changes).toEqual([]);
-  await press(page, "DEP250", "REDEEM");
+  await pressButton(page, "DEP250", "REDEEM");
   await page.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
   await expect(card(page, "DEP250")).toHaveAttribute("data-status", "requested");
   expect(changes.map((line) => line.split(" ")[0])).toEqual(["DELETE", "POST"]);
@@ -304,13 +320,13 @@ test("replacing a coupon that awaits a deposit asks first", { annotation: rows("
 test("the active coupon comes first, then the daily reward, then the others", {
   annotation: rows("2.8-03", "2.8-07", "2.8-09"),
 }, async ({ page, context }) => {
-  await playerIn(context, ["inplay", "claimed"]);
-  await open(page);
+  await signInPlayer(context, ["inplay", "claimed"]);
+  await openPage(page);
   await expect(page.getByText("You have claimed your Daily Bonus for today")).toBeVisible();
   await expect(page.getByText("Check back tomorrow for another bonus")).toBeVisible();
   const heights = await Promise.all(
     [card(page, "PLAY100"), page.getByText("You have claimed your Daily Bonus"), card(page, "MAX325")].map(
-      async (one) => (await one.boundingBox())?.y ?? 0,
+      async (item) => (await item.boundingBox())?.y ?? 0,
     ),
   );
   expect(heights).toEqual([...heights].sort((a, b) => a - b));

@@ -2,19 +2,19 @@
 
 import type { BrowserContext, Page } from "@playwright/test";
 import {
+  commandSandbox,
   DEV,
   expect,
   expectAccessible,
-  fault,
   gate,
+  injectFault,
   newPlayer,
   openPanel,
-  order,
-  ready,
-  requestsOf,
   rows,
   signIn,
   test,
+  waitForLoader,
+  watchNetwork,
 } from "./test";
 
 test.use({ serviceWorkers: "block" });
@@ -24,42 +24,43 @@ const button = (page: Page, name: string) => popup(page).getByRole("button", { n
 const REDEEM = "**/rewards/redeem";
 
 /** Signs in a new player in these states. */
-async function player(context: BrowserContext, ...states: string[]): Promise<number> {
+async function signInPlayer(context: BrowserContext, ...states: string[]): Promise<number> {
   const { pid, login } = await newPlayer();
-  await order("player", { pid, states });
+  await commandSandbox("player", { pid, states });
   await signIn(context, DEV, login);
   return pid;
 }
 
 /** Resolves when the rewards service has sent a message to the next document. */
-async function told(page: Page) {
-  const socket = await page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
+async function rewardReceived(page: Page) {
+  const socket = await page.waitForEvent("websocket", (candidate) => candidate.url().includes("/rewards?"));
   await socket.waitForEvent("framereceived");
 }
 
 /** Returns the stored record of the reward. */
-const record = (page: Page, pid: number) =>
+const readRecord = (page: Page, pid: number) =>
   page.evaluate((pid) => JSON.parse(localStorage.getItem(`daily_reward_${pid}`) ?? "null") as unknown, pid);
 
 /** Returns when the reward was dismissed. The record is written shortly after the popup closes. */
-const dismissed = async (page: Page, pid: number) => ((await record(page, pid)) as { dismissed: number }).dismissed;
+const dismissedAt = async (page: Page, pid: number) =>
+  ((await readRecord(page, pid)) as { dismissed: number }).dismissed;
 
 /** Returns the calls that redeem or cancel a coupon, in order. */
-function orders(page: Page): string[] {
-  const found: string[] = [];
+function recordCouponCalls(page: Page): string[] {
+  const calls: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     if (request.method() !== "GET" && /active-coupon$|coupons$|rewards\/redeem$/.test(pathname))
-      found.push(`${request.method()} ${pathname.split("/").pop()}`);
+      calls.push(`${request.method()} ${pathname.split("/").pop()}`);
   });
-  return found;
+  return calls;
 }
 
 test("the reward opens by itself, redeems once and offers a deposit", {
   annotation: rows("2.11-01", "2.11-02", "2.11-05", "4.6-06", "4.6-07", "1-07"),
 }, async ({ page, context }) => {
-  const pid = await player(context, "daily");
-  const made = orders(page);
+  const pid = await signInPlayer(context, "daily");
+  const calls = recordCouponCalls(page);
   await page.goto("/info/faq/");
   await expect(popup(page)).toBeVisible();
   await expect(popup(page).getByRole("heading", { name: "Daily Reward: Extra For Today" })).toBeVisible();
@@ -67,22 +68,22 @@ test("the reward opens by itself, redeems once and offers a deposit", {
   await expect(button(page, "DISMISS")).toBeVisible();
   await expect(button(page, "SAVE FOR LATER")).toHaveCount(0);
   await expectAccessible(page, "dialog[open]");
-  const pressedTwice = gate();
-  await fault(page, REDEEM, { until: pressedTwice.opened });
+  const clicked = gate();
+  await injectFault(page, REDEEM, { until: clicked.opened });
   await button(page, "REDEEM NOW").dblclick();
-  pressedTwice.open();
+  clicked.open();
   await expect(popup(page).getByText("Your daily reward is claimed.")).toBeFocused();
   await expect(button(page, "DEPOSIT")).toBeVisible();
   await expect(button(page, "REDEEM NOW")).toHaveCount(0);
   await expectAccessible(page, "dialog[open]");
-  expect(made).toEqual(["POST redeem"]);
+  expect(calls).toEqual(["POST redeem"]);
   await button(page, "CLOSE").click();
   await expect(popup(page)).toBeHidden();
-  expect(await record(page, pid)).toEqual({ coupon: "DAILY50", redeemed: 1, dismissed: 0 });
-  const again = told(page);
+  expect(await readRecord(page, pid)).toEqual({ coupon: "DAILY50", redeemed: 1, dismissed: 0 });
+  const received = rewardReceived(page);
   await page.reload();
-  await again;
-  await ready(page);
+  await received;
+  await waitForLoader(page);
   await expect(popup(page)).toBeHidden();
 });
 
@@ -90,7 +91,7 @@ test("DISMISS lasts for the local day", { annotation: rows("2.11-03", "3-34", "4
   page,
   context,
 }) => {
-  const pid = await player(context, "daily");
+  const pid = await signInPlayer(context, "daily");
   await page.clock.install();
   await page.goto("/info/faq/");
   await expect(popup(page)).toBeVisible();
@@ -98,51 +99,51 @@ test("DISMISS lasts for the local day", { annotation: rows("2.11-03", "3-34", "4
     ["REDEEM NOW", "DISMISS"].map((name) => button(page, name).boundingBox()),
   );
   expect([dismiss?.width, dismiss?.height, dismiss?.x]).toEqual([redeem?.width, redeem?.height, redeem?.x]);
-  const before = await page.evaluate(() => Date.now());
+  const clickedAt = await page.evaluate(() => Date.now());
   await button(page, "DISMISS").click();
   await expect(popup(page)).toBeHidden();
-  await expect.poll(() => dismissed(page, pid)).toBeGreaterThanOrEqual(before);
-  const kept = (await record(page, pid)) as { dismissed: number };
-  expect(kept).toEqual({ coupon: "DAILY50", redeemed: 0, dismissed: expect.any(Number) });
-  let again = told(page);
+  await expect.poll(() => dismissedAt(page, pid)).toBeGreaterThanOrEqual(clickedAt);
+  const stored = (await readRecord(page, pid)) as { dismissed: number };
+  expect(stored).toEqual({ coupon: "DAILY50", redeemed: 0, dismissed: expect.any(Number) });
+  let received = rewardReceived(page);
   await page.reload();
   await page.clock.runFor(400);
-  await again;
+  await received;
   await expect(popup(page)).toBeHidden();
-  await page.evaluate(([pid, record]) => localStorage.setItem(`daily_reward_${pid}`, JSON.stringify(record)), [
+  await page.evaluate(([pid, readRecord]) => localStorage.setItem(`daily_reward_${pid}`, JSON.stringify(readRecord)), [
     pid,
-    { ...kept, dismissed: kept.dismissed - 24 * 3_600_000 },
+    { ...stored, dismissed: stored.dismissed - 24 * 3_600_000 },
   ] as const);
-  again = told(page);
+  received = rewardReceived(page);
   await page.reload();
   await page.clock.runFor(400);
-  await again;
+  await received;
   await expect(popup(page)).toBeVisible();
 });
 
 test("Escape and the close icon dismiss the popup", { annotation: rows("2.11-06") }, async ({ page, context }) => {
-  for (const leave of [() => page.keyboard.press("Escape"), () => button(page, "Close").click()]) {
-    const pid = await player(context, "daily");
+  for (const close of [() => page.keyboard.press("Escape"), () => button(page, "Close").click()]) {
+    const pid = await signInPlayer(context, "daily");
     await page.goto("/info/faq/");
     await expect(popup(page)).toBeVisible();
-    await leave();
+    await close();
     await expect(popup(page)).toBeHidden();
-    await expect.poll(() => dismissed(page, pid)).toBeGreaterThan(0);
+    await expect.poll(() => dismissedAt(page, pid)).toBeGreaterThan(0);
   }
 });
 
-for (const { state, what } of [
-  { state: "claimed", what: "redeemed" },
-  { state: "late", what: "expired" },
+for (const { state, outcome } of [
+  { state: "claimed", outcome: "redeemed" },
+  { state: "late", outcome: "expired" },
 ])
-  test(`a reward that is ${what} has no popup`, { annotation: rows("4.6-01") }, async ({ page, context }) => {
-    await player(context, state);
-    const answered = told(page);
-    const settled = requestsOf(page);
+  test(`a reward that is ${outcome} has no popup`, { annotation: rows("4.6-01") }, async ({ page, context }) => {
+    await signInPlayer(context, state);
+    const received = rewardReceived(page);
+    const networkIdle = watchNetwork(page);
     await page.goto("/info/faq/");
-    await answered;
+    await received;
     // The popup opens in the same task or after its chunk has loaded.
-    await settled();
+    await networkIdle();
     await expect(popup(page)).toBeHidden();
   });
 
@@ -151,29 +152,29 @@ for (const search of ["?state=quickredeem&coupon=DEP250", "?state=quickplay&game
     page,
     context,
   }) => {
-    await player(context, "daily");
-    const answered = told(page);
-    const settled = requestsOf(page);
+    await signInPlayer(context, "daily");
+    const received = rewardReceived(page);
+    const networkIdle = watchNetwork(page);
     await page.goto(`/${search}`);
-    await answered;
-    await settled();
+    await received;
+    await networkIdle();
     await expect(popup(page)).toBeHidden();
     await expect(page.locator("#croupier-modal")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.locator("#croupier-modal")).toBeHidden();
-    await settled();
+    await networkIdle();
     await expect(popup(page)).toBeHidden();
   });
 
 test("the popup waits for an open game", { annotation: rows("4.6-01", "4.6-05") }, async ({ page, context }) => {
-  const pid = await player(context, "ready");
-  const answered = page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
+  const pid = await signInPlayer(context, "ready");
+  const socketOpened = page.waitForEvent("websocket", (candidate) => candidate.url().includes("/rewards?"));
   await page.goto("/info/faq/");
-  const asked = (await answered).waitForEvent("framesent");
-  await asked;
+  const loginSent = (await socketOpened).waitForEvent("framesent");
+  await loginSent;
   await openPanel(page, "game", "18-32");
   await expect(page.locator("dialog[open][data-panel=game] iframe")).toBeVisible();
-  await order("push", { pid, frame: reward() });
+  await commandSandbox("push", { pid, frame: reward() });
   await page.waitForFunction((key) => localStorage.getItem(key) !== null, `daily_reward_${pid}`);
   await expect(popup(page)).toBeHidden();
   await page.keyboard.press("Escape");
@@ -183,18 +184,18 @@ test("the popup waits for an open game", { annotation: rows("4.6-01", "4.6-05") 
 test("a pushed reward opens the popup, and malformed frames are ignored", {
   annotation: rows("4.6-05", "7.6-07"),
 }, async ({ page, context, documents }) => {
-  const pid = await player(context, "ready");
-  const opened = page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
+  const pid = await signInPlayer(context, "ready");
+  const opened = page.waitForEvent("websocket", (candidate) => candidate.url().includes("/rewards?"));
   await page.goto("/info/faq/");
   const socket = await opened;
   await socket.waitForEvent("framesent");
   for (const frame of ["{broken", { coupon: null, redeemed: 0 }, { coupon: {}, redeemed: 0 }]) {
-    const came = socket.waitForEvent("framereceived");
-    await order("push", { pid, frame });
-    await came;
+    const received = socket.waitForEvent("framereceived");
+    await commandSandbox("push", { pid, frame });
+    await received;
   }
   await expect(popup(page)).toBeHidden();
-  await order("push", { pid, frame: reward({ coupon_title: "Lucky" }) });
+  await commandSandbox("push", { pid, frame: reward({ coupon_title: "Lucky" }) });
   await expect(popup(page).getByRole("heading", { name: "Daily Reward: Lucky" })).toBeVisible();
   expect(documents).toHaveLength(1);
 });
@@ -202,8 +203,8 @@ test("a pushed reward opens the popup, and malformed frames are ignored", {
 test("a coupon that awaits a deposit is cancelled before the reward", {
   annotation: rows("2.11-04", "4.6-03"),
 }, async ({ page, context }) => {
-  await player(context, "await", "daily");
-  const made = orders(page);
+  await signInPlayer(context, "await", "daily");
+  const calls = recordCouponCalls(page);
   await page.goto("/info/faq/");
   await expect(popup(page).getByText(/is waiting for your deposit\. REDEEM NOW cancels it/)).toBeVisible();
   await expect(button(page, "SAVE FOR LATER")).toBeVisible();
@@ -211,19 +212,19 @@ test("a coupon that awaits a deposit is cancelled before the reward", {
   await expectAccessible(page, "dialog[open]");
   await button(page, "REDEEM NOW").click();
   await expect(popup(page).getByText("Your daily reward is claimed.")).toBeVisible();
-  expect(made).toEqual(["DELETE active-coupon", "POST redeem"]);
+  expect(calls).toEqual(["DELETE active-coupon", "POST redeem"]);
 });
 
 test("a failed cancellation redeems nothing, and a reload shows the server state", {
   annotation: rows("4.6-03", "8-22"),
 }, async ({ page, context }) => {
-  await player(context, "await", "daily");
-  const made = orders(page);
-  await fault(page, "**/active-coupon", { method: "DELETE", status: 409, body: { errorMessage: "no" } });
+  await signInPlayer(context, "await", "daily");
+  const calls = recordCouponCalls(page);
+  await injectFault(page, "**/active-coupon", { method: "DELETE", status: 409, body: { errorMessage: "no" } });
   await page.goto("/info/faq/");
   await button(page, "REDEEM NOW").click();
   await expect(popup(page).getByRole("alert")).toHaveText("Unable to cancel coupon. Please contact support.");
-  expect(made).toEqual(["DELETE active-coupon"]);
+  expect(calls).toEqual(["DELETE active-coupon"]);
   await expect(button(page, "SAVE FOR LATER")).toBeVisible();
   await page.reload();
   await expect(popup(page).getByText(/is waiting for your deposit/)).toBeVisible();
@@ -233,7 +234,7 @@ test("with a coupon in play the reward can only be saved for later", { annotatio
   page,
   context,
 }) => {
-  const pid = await player(context, "inplay", "daily");
+  const pid = await signInPlayer(context, "inplay", "daily");
   await page.goto("/info/faq/");
   await expect(popup(page).getByText(/^You are playing /)).toBeVisible();
   await expect(button(page, "REDEEM NOW")).toHaveCount(0);
@@ -241,16 +242,16 @@ test("with a coupon in play the reward can only be saved for later", { annotatio
   await expectAccessible(page, "dialog[open]");
   await button(page, "SAVE FOR LATER").click();
   await expect(popup(page)).toBeHidden();
-  await expect.poll(() => dismissed(page, pid)).toBeGreaterThan(0);
+  await expect.poll(() => dismissedAt(page, pid)).toBeGreaterThan(0);
 });
 
 test("a redeem error stays until the next try (WCAG 2.2.1)", { annotation: rows("8-24", "9-19") }, async ({
   page,
   context,
 }) => {
-  await player(context, "daily");
+  await signInPlayer(context, "daily");
   await page.clock.install();
-  const struck = await fault(page, REDEEM, { times: 1, status: 400, body: { errorMessage: "X" } });
+  const failure = await injectFault(page, REDEEM, { times: 1, status: 400, body: { errorMessage: "X" } });
   await page.goto("/info/faq/");
   await expect(button(page, "REDEEM NOW")).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -259,7 +260,7 @@ test("a redeem error stays until the next try (WCAG 2.2.1)", { annotation: rows(
   await expect(alert).toHaveText("X");
   await page.clock.runFor(30_000);
   await expect(alert).toHaveText("X");
-  expect(struck.struck).toBe(1);
+  expect(failure.hits).toBe(1);
   await page.clock.resume();
   await button(page, "REDEEM NOW").click();
   await expect(popup(page).getByText("Your daily reward is claimed.")).toBeVisible();
@@ -270,19 +271,19 @@ test("without a socket there is no popup, and the page works", { annotation: row
   page,
   context,
 }) => {
-  await player(context, "daily");
+  await signInPlayer(context, "daily");
   await page.addInitScript(() => {
     // This socket never leaves the state CONNECTING.
-    class Never extends EventTarget {
+    class ConnectingSocket extends EventTarget {
       static readonly OPEN = 1;
       readonly readyState = 0;
       close() {}
       send() {}
     }
-    Object.assign(window, { WebSocket: Never });
+    Object.assign(window, { WebSocket: ConnectingSocket });
   });
   await page.goto("/lobby/promotions/");
-  await ready(page);
+  await waitForLoader(page);
   await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
   await page.waitForURL("**/lobby/games/");
   await expect(popup(page)).toBeHidden();
@@ -290,14 +291,14 @@ test("without a socket there is no popup, and the page works", { annotation: row
 
 test("two tabs share dismissal and claim", { annotation: rows("3-34") }, async ({ page, context }) => {
   const other = await context.newPage();
-  await player(context, "daily");
+  await signInPlayer(context, "daily");
   for (const tab of [page, other]) {
     await tab.goto("/info/faq/");
     await expect(button(tab, "DISMISS")).toBeVisible();
   }
   await button(other, "DISMISS").click();
   await expect(popup(page)).toBeHidden();
-  await player(context, "daily");
+  await signInPlayer(context, "daily");
   for (const tab of [page, other]) {
     await tab.goto("/info/terms/");
     await expect(button(tab, "REDEEM NOW")).toBeVisible();
@@ -310,37 +311,37 @@ test("a panel that replaces the popup does not dismiss it", { annotation: rows("
   page,
   context,
 }) => {
-  const pid = await player(context, "daily");
+  const pid = await signInPlayer(context, "daily");
   await page.goto("/info/faq/");
   await expect(popup(page)).toBeVisible();
   await openPanel(page, "cashier");
   await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(popup(page)).toBeVisible();
-  expect(await record(page, pid)).toMatchObject({ coupon: "DAILY50", dismissed: 0 });
+  expect(await readRecord(page, pid)).toMatchObject({ coupon: "DAILY50", dismissed: 0 });
   await button(page, "DISMISS").click();
   await expect(popup(page)).toBeHidden();
-  await expect.poll(() => dismissed(page, pid)).toBeGreaterThan(0);
+  await expect.poll(() => dismissedAt(page, pid)).toBeGreaterThan(0);
 });
 
 test("a link in the popup does not reopen it on the next page", async ({ page, context }) => {
-  await player(context, "daily");
-  const settled = requestsOf(page);
+  await signInPlayer(context, "daily");
+  const networkIdle = watchNetwork(page);
   await page.goto("/info/faq/");
   await popup(page).getByRole("link").first().click();
   await page.waitForURL("**/info/contactus/");
-  await settled();
+  await networkIdle();
   await expect(popup(page)).toBeHidden();
 });
 
 test("the popup waits while the user types", async ({ page, context }) => {
-  const pid = await player(context, "ready");
-  const opened = page.waitForEvent("websocket", (one) => one.url().includes("/rewards?"));
+  const pid = await signInPlayer(context, "ready");
+  const opened = page.waitForEvent("websocket", (candidate) => candidate.url().includes("/rewards?"));
   await page.goto("/lobby/account/");
   await (await opened).waitForEvent("framesent");
   const field = page.getByRole("main").locator("input").first();
   await field.focus();
-  await order("push", { pid, frame: reward() });
+  await commandSandbox("push", { pid, frame: reward() });
   await page.waitForFunction((key) => localStorage.getItem(key) !== null, `daily_reward_${pid}`);
   await expect(popup(page)).toBeHidden();
   await expect(field).toBeFocused();
@@ -351,7 +352,7 @@ test("the popup waits while the user types", async ({ page, context }) => {
 test("the reward is listed after the active coupon and redeems from its card", {
   annotation: rows("2.8-03", "4.6-06", "2.8-07", "2.8-09"),
 }, async ({ page, context }) => {
-  const pid = await player(context, "inplay", "daily");
+  const pid = await signInPlayer(context, "inplay", "daily");
   await page.goto("/lobby/promotions/");
   await button(page, "SAVE FOR LATER").click();
   const cards = page.getByRole("main").getByRole("article");
@@ -359,7 +360,7 @@ test("the reward is listed after the active coupon and redeems from its card", {
   await expect(cards.nth(0)).toHaveAttribute("data-coupon", "PLAY100");
   await expect(cards.nth(1)).toContainText("You are playing ");
   await expect(page.locator("[data-coupon=DAILY50]")).toHaveCount(1);
-  await order("player", { pid, states: ["daily"] });
+  await commandSandbox("player", { pid, states: ["daily"] });
   await page.reload();
   const card = page.locator("[data-coupon=DAILY50]");
   await card.getByRole("button", { name: "REDEEM", exact: true }).click();
@@ -378,7 +379,7 @@ for (const { state, row, text } of [
     page,
     context,
   }) => {
-    await player(context, state);
+    await signInPlayer(context, state);
     await page.goto("/lobby/promotions/");
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByText("Check back tomorrow for another bonus")).toBeVisible();
@@ -386,7 +387,7 @@ for (const { state, row, text } of [
   });
 
 test("without a reward there is no daily card", { annotation: rows("2.8-03") }, async ({ page, context }) => {
-  await player(context, "ready");
+  await signInPlayer(context, "ready");
   await page.goto("/lobby/promotions/");
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
   await expect(page.getByText(/Daily (Reward|Bonus)/)).toHaveCount(0);
@@ -396,15 +397,19 @@ test("free spins for several games ask for one before they are played", { annota
   page,
   context,
 }) => {
-  await player(context, "ready");
+  await signInPlayer(context, "ready");
   const games = [
     { game_code: "18-32", game_description: "Gold Rush", spins_needed: 40 },
     { game_code: "18-33", game_description: "Amber Harbour", spins_needed: 40 },
   ];
   const { coupon } = reward({ coupon_code: "SPINS40", redeem_type: "coupon", spins_remaining: 40, spins: [40] });
   const active = { ...coupon, free_spin_details_list: games, isActive: true, player_coupon_status: "In Play" };
-  await fault(page, "**/active-coupon", { method: "GET", body: active });
-  const failed = await fault(page, "**/coupons/games?*", { times: 1, status: 400, body: { errorMessage: "no" } });
+  await injectFault(page, "**/active-coupon", { method: "GET", body: active });
+  const failedChoice = await injectFault(page, "**/coupons/games?*", {
+    times: 1,
+    status: 400,
+    body: { errorMessage: "no" },
+  });
   await page.goto("/lobby/promotions/");
   const card = page.locator("[data-island=my_coupons] [data-coupon=SPINS40]").first();
   await expect(card.getByRole("group", { name: "Choose the game for your 40 spins. You choose once." })).toBeVisible();
@@ -412,11 +417,14 @@ test("free spins for several games ask for one before they are played", { annota
   await expectAccessible(page, "main");
   await card.getByRole("button", { name: "Amber Harbour" }).click();
   await expect(card.getByRole("alert")).toHaveText("Sorry, we could not add your free spins.");
-  expect(failed.struck).toBe(1);
-  await fault(page, "**/coupons/games?*", { body: { message: "OK" } });
-  const sent = page.waitForRequest("**/coupons/games?*");
+  expect(failedChoice.hits).toBe(1);
+  await injectFault(page, "**/coupons/games?*", { body: { message: "OK" } });
+  const choice = page.waitForRequest("**/coupons/games?*");
   await card.getByRole("button", { name: "Amber Harbour" }).click();
-  expect([(await sent).method(), new URL((await sent).url()).searchParams.get("gameCode")]).toEqual(["PUT", "18-33"]);
+  expect([(await choice).method(), new URL((await choice).url()).searchParams.get("gameCode")]).toEqual([
+    "PUT",
+    "18-33",
+  ]);
   await expect(card.getByText("Your 40 Extra Spins on Amber Harbour have been added to your account.")).toBeFocused();
   await card.getByRole("button", { name: "PLAY NOW" }).click();
   await expect(page.locator("dialog[open][data-panel=game]")).toBeVisible();
@@ -425,17 +433,17 @@ test("free spins for several games ask for one before they are played", { annota
 test("free spins for one game are added automatically, and a failure is shown", {
   annotation: rows("7.3-07", "8-21"),
 }, async ({ page, context }) => {
-  await player(context, "ready");
-  const sent: (string | null)[] = [];
+  await signInPlayer(context, "ready");
+  const gameCodes: (string | null)[] = [];
   page.on("request", (request) => {
-    if (request.method() === "PUT") sent.push(new URL(request.url()).searchParams.get("gameCode"));
+    if (request.method() === "PUT") gameCodes.push(new URL(request.url()).searchParams.get("gameCode"));
   });
-  await fault(page, "**/coupons/games?*", { status: 400, body: { errorMessage: "no" } });
+  await injectFault(page, "**/coupons/games?*", { status: 400, body: { errorMessage: "no" } });
   await page.goto("/lobby/promotions/");
   // The HTML also contains the cards for visitors.
   const card = page.locator("[data-island=my_coupons] [data-coupon=SPINS25]");
   await card.getByRole("button", { name: "REDEEM", exact: true }).click();
-  await expect.poll(() => sent).toEqual(["18-32"]);
+  await expect.poll(() => gameCodes).toEqual(["18-32"]);
   await expect(page.getByRole("alertdialog", { name: "Free Spins" })).toContainText(
     "Sorry, we could not add your free spins.",
   );

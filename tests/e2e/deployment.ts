@@ -15,7 +15,7 @@ export const CROUPIER = resolve(import.meta.dirname, process.env.CROUPIER ?? "..
 /** A deployed site. */
 export interface Deployment {
   /** URL without a final slash. */
-  readonly address: string;
+  readonly url: string;
   /** Replaces every occurrence of `from` in a source file with `to`. Throws if there is none. */
   edit(path: string, from: string, to: string): Promise<void>;
   /** Writes a source file. */
@@ -25,9 +25,10 @@ export interface Deployment {
   start(): Promise<void>;
   /** Stops the server, so that connections are refused. */
   stop(): Promise<void>;
-  /** Suspends the server: it accepts connections but does not respond until `goOn`. */
-  hang(): Promise<void>;
-  goOn(): void;
+  /** Suspends the server: it accepts connections but does not respond until `resume`. */
+  suspend(): Promise<void>;
+  /** Resumes a suspended server. */
+  resume(): void;
   /** Writes a file of the output directly, without a build. */
   write(path: string, text: string): Promise<void>;
   read(path: string): Promise<string>;
@@ -39,50 +40,50 @@ export interface Deployment {
 /** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  await new Promise((closed) => server.close(closed));
+  await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === "string") throw new Error("a listening server has a port");
   return address.port;
 }
 
 /** Serves the output of the site in `folder`. Resolves when the server is listening. */
 export async function serve(folder: string, out: string, port: number): Promise<ChildProcess> {
-  const started = spawn(CROUPIER, ["serve", "--root", folder, "--out", out, "--port", String(port)]);
-  await new Promise<void>((serving, failed) => {
-    started.once("error", failed);
-    started.once("exit", () => failed(new Error("the server ended")));
-    for (const stream of [started.stdout, started.stderr])
+  const child = spawn(CROUPIER, ["serve", "--root", folder, "--out", out, "--port", String(port)]);
+  await new Promise<void>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error("the server ended")));
+    for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (text) => {
-        if (String(text).includes(String(port))) serving();
+        if (String(text).includes(String(port))) resolve();
       });
   });
-  return started;
+  return child;
 }
 
 async function copySite(folder: string) {
-  for (const part of ["content", "pages", "static", "site.toml"])
-    await cp(join(ROOT, part), join(folder, part), { recursive: true });
+  for (const path of ["content", "pages", "static", "site.toml"])
+    await cp(join(ROOT, path), join(folder, path), { recursive: true });
   const skip = new Set(["node_modules", "tests"]);
   const filter = (source: string) => !skip.has(basename(source));
   await cp(join(ROOT, "runtime"), join(folder, "runtime"), { recursive: true, filter });
   await symlink(join(ROOT, "runtime/node_modules"), join(folder, "runtime/node_modules"));
   // Bundles and rendered islands are cached by the digest of their inputs, so sites can share them.
-  for (const kept of [".croupier/runtime", ".croupier/islands"]) {
-    await mkdir(join(ROOT, kept), { recursive: true });
+  for (const cache of [".croupier/runtime", ".croupier/islands"]) {
+    await mkdir(join(ROOT, cache), { recursive: true });
     await mkdir(join(folder, ".croupier"), { recursive: true });
-    await symlink(join(ROOT, kept), join(folder, kept));
+    await symlink(join(ROOT, cache), join(folder, cache));
   }
 }
 
 async function deploy(folder: string): Promise<Deployment> {
   const out = join(folder, "public");
   const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   let server: ChildProcess | undefined;
   await copySite(folder);
   return {
-    address,
+    url,
     async edit(path, from, to) {
       const text = await readFile(join(folder, path), "utf8");
       if (!text.includes(from)) throw new Error(`${path} does not contain ${from}`);
@@ -99,19 +100,19 @@ async function deploy(folder: string): Promise<Deployment> {
       server = await serve(folder, out, port);
     },
     async stop() {
-      const stopping = server;
+      const child = server;
       server = undefined;
-      if (!stopping || stopping.exitCode !== null) return;
-      const ended = new Promise((then) => stopping.once("exit", then));
-      stopping.kill("SIGTERM");
-      stopping.kill("SIGCONT");
-      await ended;
+      if (!child || child.exitCode !== null) return;
+      const exited = new Promise((then) => child.once("exit", then));
+      child.kill("SIGTERM");
+      child.kill("SIGCONT");
+      await exited;
     },
-    async hang() {
+    async suspend() {
       server?.kill("SIGSTOP");
       while (server?.pid && !(await isStopped(server.pid))) await new Promise((then) => setImmediate(then));
     },
-    goOn: () => void server?.kill("SIGCONT"),
+    resume: () => void server?.kill("SIGCONT"),
     write: (path, text) => writeFile(join(out, path), text),
     read: (path) => readFile(join(out, path), "utf8"),
     list: (path) => readdir(join(out, path), { recursive: true }),

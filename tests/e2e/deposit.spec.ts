@@ -1,23 +1,34 @@
 // DEPOSIT opens the external cashier in a new tab, which no popup blocker blocks. When it closes, data is refetched (rows 2.12).
 
 import type { BrowserContext, Page, Request } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, newPlayer, openPanel, order, rows, signIn, test } from "./test";
+import {
+  commandSandbox,
+  DEV,
+  expect,
+  expectAccessible,
+  injectFault,
+  newPlayer,
+  openPanel,
+  rows,
+  signIn,
+  test,
+} from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const cashier = (page: Page) => page.getByRole("dialog", { name: "CASHIER" });
 const depositButton = (page: Page) => cashier(page).getByRole("button", { name: "DEPOSIT", exact: true });
-const press = (page: Page) => depositButton(page).click();
+const pressDeposit = (page: Page) => depositButton(page).click();
 
 /** Returns the matching requests of the page in order. */
-function heard(page: Page, pattern: RegExp): Request[] {
-  const found: Request[] = [];
-  page.on("request", (request) => pattern.test(`${request.method()} ${request.url()}`) && found.push(request));
-  return found;
+function recordRequests(page: Page, pattern: RegExp): Request[] {
+  const requests: Request[] = [];
+  page.on("request", (request) => pattern.test(`${request.method()} ${request.url()}`) && requests.push(request));
+  return requests;
 }
 
 /** Opens the second tab of the panel after the profile has loaded. */
-async function open(page: Page) {
+async function openDepositTab(page: Page) {
   const profile = page.waitForResponse(/\/players\/\d+$/);
   await page.goto("/lobby/promotions/");
   await openPanel(page, "cashier");
@@ -27,22 +38,22 @@ async function open(page: Page) {
 }
 
 /** Returns the tab that an action opens, when the cashier is loaded in it. */
-async function tabOf(context: BrowserContext, action: () => Promise<void>): Promise<Page> {
-  const opened = context.waitForEvent("page");
+async function cashierTabAfter(context: BrowserContext, action: () => Promise<void>): Promise<Page> {
+  const tabOpened = context.waitForEvent("page");
   await action();
-  const tab = await opened;
+  const tab = await tabOpened;
   await tab.waitForURL(/Deposits\.asp/);
   return tab;
 }
 
 /** Focuses the window, as when the player returns to the tab of the casino. */
-const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
+const focusWindow = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
 test.describe("with a complete profile", () => {
   test.use({ player: "annx" });
 
   test("SHOW_CASHIER shows balance and DEPOSIT", { annotation: rows("2.12-01", "4.2-25") }, async ({ page }) => {
-    await open(page);
+    await openDepositTab(page);
     await expect(cashier(page).getByText("$50.00")).toBeVisible();
     await expect(cashier(page).getByText("Mastercard")).toBeVisible();
     await expectAccessible(page, "dialog[open]");
@@ -51,18 +62,18 @@ test.describe("with a complete profile", () => {
   test("DEPOSIT posts the seven fields into a new tab", {
     annotation: rows("2.12-02", "9-28", "7.1-13", "1-08"),
   }, async ({ page, context }) => {
-    await open(page);
-    const asked = page.waitForRequest(/\/player\/1001\/cashier$/);
-    const posted = context.waitForEvent("request", (request) => request.url().endsWith("/Deposits.asp"));
-    const tab = await tabOf(context, () => press(page));
-    expect((await asked).postDataJSON()).toEqual({
+    await openDepositTab(page);
+    const cashierRequest = page.waitForRequest(/\/player\/1001\/cashier$/);
+    const formRequest = context.waitForEvent("request", (request) => request.url().endsWith("/Deposits.asp"));
+    const tab = await cashierTabAfter(context, () => pressDeposit(page));
+    expect((await cashierRequest).postDataJSON()).toEqual({
       skinId: 1,
       playerId: 1001,
       cashier_type: "deposit",
       client_type: "InstantPlay",
     });
-    const form = new URLSearchParams((await posted).postData() ?? "");
-    expect((await posted).method()).toBe("POST");
+    const form = new URLSearchParams((await formRequest).postData() ?? "");
+    expect((await formRequest).method()).toBe("POST");
     expect([...form.keys()].sort()).toEqual([
       "hashed_password",
       "lang",
@@ -82,92 +93,92 @@ test.describe("with a complete profile", () => {
   });
 
   test("a double click opens one tab and sends one call", async ({ page, context }) => {
-    await open(page);
-    const calls = heard(page, /POST .*\/cashier$/);
-    await fault(page, "**/player/1001/cashier", { delay_ms: 500 });
-    const tab = await tabOf(context, () => depositButton(page).dblclick());
+    await openDepositTab(page);
+    const calls = recordRequests(page, /POST .*\/cashier$/);
+    await injectFault(page, "**/player/1001/cashier", { delay_ms: 500 });
+    const tab = await cashierTabAfter(context, () => depositButton(page).dblclick());
     expect(calls).toHaveLength(1);
     expect(context.pages()).toEqual([page, tab]);
   });
 
   test("DEPOSIT with an open cashier tab opens another one", async ({ page, context }) => {
-    await open(page);
-    const first = await tabOf(context, () => press(page));
-    await first.evaluate(() => document.body.setAttribute("data-left", "open"));
-    const second = await tabOf(context, () => press(page));
-    await expect(second.getByRole("heading", { name: "Sandbox cashier" })).toBeVisible();
-    expect(await second.evaluate(() => window.opener)).toBeNull();
-    await expect(first.locator("body")).toHaveAttribute("data-left", "open");
-    expect(context.pages()).toEqual([page, first, second]);
+    await openDepositTab(page);
+    const firstTab = await cashierTabAfter(context, () => pressDeposit(page));
+    await firstTab.evaluate(() => document.body.setAttribute("data-left", "open"));
+    const secondTab = await cashierTabAfter(context, () => pressDeposit(page));
+    await expect(secondTab.getByRole("heading", { name: "Sandbox cashier" })).toBeVisible();
+    expect(await secondTab.evaluate(() => window.opener)).toBeNull();
+    await expect(firstTab.locator("body")).toHaveAttribute("data-left", "open");
+    expect(context.pages()).toEqual([page, firstTab, secondTab]);
     await expect(depositButton(page)).toBeEnabled();
     await expect(cashier(page).getByRole("alert")).toBeEmpty();
   });
 
   test("an invalid response closes the tab and shows an error", async ({ page, context }) => {
-    await open(page);
-    await fault(page, "**/player/1001/cashier", { times: 1, status: 500, body: { errorMessage: "<b>no</b>" } });
-    const opened = context.waitForEvent("page");
-    await press(page);
-    const tab = await opened;
+    await openDepositTab(page);
+    await injectFault(page, "**/player/1001/cashier", { times: 1, status: 500, body: { errorMessage: "<b>no</b>" } });
+    const tabOpened = context.waitForEvent("page");
+    await pressDeposit(page);
+    const tab = await tabOpened;
     await expect(cashier(page).getByRole("alert")).toContainText("Something went wrong");
     await expect.poll(() => tab.isClosed()).toBe(true);
     await expectAccessible(page, "dialog[open]");
     // A response with a host that is not configured is an error (A38).
     const info = { player_id: "1001" };
     const body = { url: "https://elsewhere.example/cashier", launch_page: "Deposits.asp", info };
-    await fault(page, "**/player/1001/cashier", { times: 1, body });
-    await press(page);
+    await injectFault(page, "**/player/1001/cashier", { times: 1, body });
+    await pressDeposit(page);
     await expect(cashier(page).getByRole("alert")).toContainText("Something went wrong");
     await expect.poll(() => context.pages()).toEqual([page]);
     // After the errors, a deposit works.
-    await tabOf(context, () => press(page));
+    await cashierTabAfter(context, () => pressDeposit(page));
     await expect(cashier(page).getByRole("alert")).toBeEmpty();
   });
 
   test("a blocked tab offers a second button", async ({ page, context }) => {
-    await open(page);
+    await openDepositTab(page);
     await page.evaluate(() => {
       const { open } = window;
-      window.open = (...given) => {
+      window.open = (...args) => {
         window.open = open;
-        return given.length > 9 ? open(...given) : null;
+        return args.length > 9 ? open(...args) : null;
       };
     });
-    await press(page);
-    const told = cashier(page).getByRole("alert");
-    await expect(told).toContainText("Your browser blocked the cashier window.");
+    await pressDeposit(page);
+    const alert = cashier(page).getByRole("alert");
+    await expect(alert).toContainText("Your browser blocked the cashier window.");
     await expectAccessible(page, "dialog[open]");
-    const calls = heard(page, /POST .*\/cashier$/);
-    await tabOf(context, () => told.getByRole("button", { name: "OPEN CASHIER" }).click());
+    const calls = recordRequests(page, /POST .*\/cashier$/);
+    await cashierTabAfter(context, () => alert.getByRole("button", { name: "OPEN CASHIER" }).click());
     expect(calls).toEqual([]);
-    await expect(told).toBeEmpty();
+    await expect(alert).toBeEmpty();
   });
 });
 
 test.describe("after the cashier tab is closed", () => {
   test("coupons and balance are refetched once", { annotation: rows("2.12-04") }, async ({ page, context }) => {
     const { pid, login } = await newPlayer();
-    await order("player", { pid, states: ["ready"], cents: 5000 });
+    await commandSandbox("player", { pid, states: ["ready"], cents: 5000 });
     await signIn(context, DEV, login);
     await page.clock.install();
     const coupons = page.waitForResponse(/coupondetails/);
-    await open(page);
+    await openDepositTab(page);
     await coupons;
-    const tab = await tabOf(context, () => press(page));
+    const tab = await cashierTabAfter(context, () => pressDeposit(page));
     await tab.getByRole("button", { name: "Pay in" }).click();
     await expect(tab.getByRole("status")).toContainText("Paid");
-    const asked = heard(page, /GET .*\/(active-coupon|coupondetails\?.*|balance\?.*)$/);
+    const refetches = recordRequests(page, /GET .*\/(active-coupon|coupondetails\?.*|balance\?.*)$/);
     // While the cashier is open, fresh data is not requested again.
-    await comeBack(page);
-    expect(asked).toHaveLength(0);
+    await focusWindow(page);
+    expect(refetches).toHaveLength(0);
     await tab.close();
     await page.clock.fastForward(5000);
     const balance = page.waitForResponse(/\/balance\?/);
-    await comeBack(page);
+    await focusWindow(page);
     await balance;
     await expect(cashier(page).getByText("$100.00")).toBeVisible();
-    await comeBack(page);
-    const names = asked.map((request) => new URL(request.url()).pathname.split("/").at(-1));
+    await focusWindow(page);
+    const names = refetches.map((request) => new URL(request.url()).pathname.split("/").at(-1));
     expect(names.sort()).toEqual(["active-coupon", "balance", "coupondetails"]);
   });
 });
@@ -178,9 +189,9 @@ test.describe("with an incomplete profile", () => {
     context,
   }) => {
     await signIn(context, DEV, (await newPlayer()).login);
-    await open(page);
-    const calls = heard(page, /POST .*\/cashier$/);
-    await press(page);
+    await openDepositTab(page);
+    const calls = recordRequests(page, /POST .*\/cashier$/);
+    await pressDeposit(page);
     await expect(page.locator('dialog[open][data-panel="moreDetails"]')).toBeVisible();
     await expect(cashier(page)).toHaveCount(0);
     expect(calls).toEqual([]);
@@ -202,8 +213,8 @@ test.describe("with one missing field", () => {
         user.contact[missing] = " ";
         await route.fulfill({ response, json: user });
       });
-      await open(page);
-      await press(page);
+      await openDepositTab(page);
+      await pressDeposit(page);
       await expect(page.locator('dialog[open][data-panel="moreDetails"]')).toBeVisible();
       expect(context.pages()).toEqual([page]);
     });
@@ -213,10 +224,10 @@ test.describe("on a phone", () => {
   test.use({ player: "annx", viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
   test("the cashier call has client type Mobile", { annotation: rows("7.1-13") }, async ({ page, context }) => {
-    await open(page);
-    const asked = page.waitForRequest(/\/player\/1001\/cashier$/);
-    await tabOf(context, () => press(page));
-    expect((await asked).postDataJSON()).toMatchObject({ cashier_type: "deposit", client_type: "Mobile" });
+    await openDepositTab(page);
+    const cashierRequest = page.waitForRequest(/\/player\/1001\/cashier$/);
+    await cashierTabAfter(context, () => pressDeposit(page));
+    expect((await cashierRequest).postDataJSON()).toMatchObject({ cashier_type: "deposit", client_type: "Mobile" });
   });
 });
 

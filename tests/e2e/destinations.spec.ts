@@ -1,11 +1,11 @@
 // Link targets: pages, other documents and malformed links.
 
 import type { Page } from "@playwright/test";
-import { expect, ready, rows, SERVED, test, wholly } from "./test";
+import { expect, rows, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-async function follow(page: Page, to: string) {
+async function followLink(page: Page, to: string) {
   await page.locator("main").evaluate((main, href) => {
     document.getElementById("target")?.remove();
     main.prepend(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
@@ -15,26 +15,26 @@ async function follow(page: Page, to: string) {
 
 /** Navigates as a widget does. Returns the sources of the errors that this reports. */
 const navigate = (page: Page, detail: { to: string; external?: boolean }) =>
-  page.evaluate((asked) => {
+  page.evaluate((visit) => {
     const faults: string[] = [];
     document.addEventListener("croupier:fault", (event) =>
       faults.push((event as CustomEvent<{ part: string }>).detail.part),
     );
-    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: asked }));
+    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: visit }));
     return faults;
   }, detail);
 
 test("a static HTML file is loaded as a document", { annotation: rows("8-28") }, async ({ page, documents }) => {
-  const legacy = "<!doctype html><title>Legacy</title><h1>A page of old</h1>";
-  await page.route(`${SERVED}/legacy/`, (route) => route.fulfill({ contentType: "text/html", body: legacy }));
+  const legacyHtml = "<!doctype html><title>Legacy</title><h1>A page of old</h1>";
+  await page.route(`${SERVED}/legacy/`, (route) => route.fulfill({ contentType: "text/html", body: legacyHtml }));
   await page.route("**/page-data/app-data.json", async (route) => {
     const response = await route.fetch();
     const data = (await response.json()) as { documents?: string[] };
     await route.fulfill({ response, json: { ...data, documents: [...(data.documents ?? []), "/legacy/"] } });
   });
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
-  await follow(page, "/legacy/");
+  await waitForFullLoader(page);
+  await followLink(page, "/legacy/");
   await expect(page.locator("h1")).toHaveText("A page of old");
   expect(documents).toHaveLength(2);
 });
@@ -45,19 +45,19 @@ test("a malformed link does not stop navigation and prefetching", async ({ page,
     const body = (await response.text()).replace("</main>", '<a href="http://">nowhere</a></main>');
     await route.fulfill({ response, body });
   });
-  const ahead = page.waitForRequest("**/page-data/info/**/page-data.json");
+  const prefetchRequest = page.waitForRequest("**/page-data/info/**/page-data.json");
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
+  await waitForFullLoader(page);
   await page.getByRole("link", { name: "nowhere" }).hover();
-  await ahead;
-  await follow(page, "/info/terms/");
+  await prefetchRequest;
+  await followLink(page, "/info/terms/");
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
   expect(documents).toHaveLength(1);
 });
 
 test("a widget navigates within the site unless it asks for an external URL", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
+  await waitForFullLoader(page);
   for (const to of [
     "https://other.example/info/terms/",
     "https://other.example/?token=1",
@@ -79,8 +79,8 @@ test("a widget navigates within the site unless it asks for an external URL", as
 
 test("an observer can redirect a visit by click and by Back", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/privacy/`);
-  await wholly(page);
-  await follow(page, "/info/terms/");
+  await waitForFullLoader(page);
+  await followLink(page, "/info/terms/");
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
   await page.evaluate(() =>
     document.addEventListener("croupier:before-visit", (event) => {
@@ -91,7 +91,7 @@ test("an observer can redirect a visit by click and by Back", async ({ page, doc
   await page.goBack();
   await expect(page).toHaveURL(`${SERVED}/info/faq/`);
   await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
-  await follow(page, "/info/privacy/");
+  await followLink(page, "/info/privacy/");
   await expect(page).toHaveURL(`${SERVED}/info/faq/`);
   expect(documents).toHaveLength(1);
 });
@@ -102,16 +102,16 @@ test("the slow-navigation notice shows while the deferred loader is loading", { 
   await page.clock.install();
   await page.route("**/assets/deferred-*.js", () => undefined);
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   await page.clock.pauseAt(Date.now() + 60_000);
-  await follow(page, "/info/terms/");
+  await followLink(page, "/info/terms/");
   await page.clock.runFor(900);
   await expect(page.getByRole("status").filter({ hasText: "Loading" })).toHaveCount(0);
   await page.clock.runFor(100);
   await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
-  const loaded = page.waitForURL(`${SERVED}/info/terms/`);
+  const documentLoaded = page.waitForURL(`${SERVED}/info/terms/`);
   await page.clock.runFor(9_000);
-  await loaded;
+  await documentLoaded;
 });
 
 test("the loader works over plain http from another machine", async ({ page, documents }) => {
@@ -119,8 +119,8 @@ test("the loader works over plain http from another machine", async ({ page, doc
     Object.defineProperty(Crypto.prototype, "randomUUID", { value: undefined });
   });
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
-  await follow(page, "/info/terms/");
+  await waitForFullLoader(page);
+  await followLink(page, "/info/terms/");
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
   expect(documents).toHaveLength(1);
 });

@@ -2,16 +2,16 @@
 
 import type { Page } from "@playwright/test";
 import { test as deployed } from "./deployment";
-import { expect, ready, rows, SERVED, test, wholly } from "./test";
+import { expect, rows, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const footer = (page: Page, name: string) =>
+const footerLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
-const words = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
+const notice = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
 
 /** Adds a link to `to` to the page and clicks it. */
-async function follow(page: Page, to: string) {
+async function followLink(page: Page, to: string) {
   await page.locator("main").evaluate((main, href) => {
     document.getElementById("target")?.remove();
     main.prepend(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
@@ -20,23 +20,23 @@ async function follow(page: Page, to: string) {
 }
 
 /** Answers the data of one page with 503. The result waits for four attempts and checks that there are no more. */
-async function broken(page: Page, name: string): Promise<() => Promise<void>> {
-  const asked: string[] = [];
+async function failPageData(page: Page, name: string): Promise<() => Promise<void>> {
+  const attempts: string[] = [];
   // Disables prefetching, so that only visits send requests.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, "connection", { get: () => ({ saveData: true, effectiveType: "4g" }) }),
   );
   await page.route(`**/page-data/info/${name}/page-data.json`, (route) => {
-    asked.push(route.request().url());
+    attempts.push(route.request().url());
     return route.fulfill({ status: 503, body: "" });
   });
   return async () => {
-    for (const [at, pause_ms] of [375, 1_250, 3_750, 0].entries()) {
-      await expect.poll(() => asked.length).toBeGreaterThan(at);
+    for (const [attempt, pause_ms] of [375, 1_250, 3_750, 0].entries()) {
+      await expect.poll(() => attempts.length).toBeGreaterThan(attempt);
       await page.clock.fastForward(pause_ms);
     }
-    expect(asked).toHaveLength(4);
-    asked.length = 0;
+    expect(attempts).toHaveLength(4);
+    attempts.length = 0;
   };
 }
 
@@ -44,35 +44,35 @@ test("a failed page is loaded as a document, then the current page stays, then 5
   annotation: rows("4.9-01", "7.6-10", "9-25"),
 }, async ({ page, documents }) => {
   await page.clock.install();
-  const tries = await broken(page, "terms");
+  const allAttempts = await failPageData(page, "terms");
   const to = "/info/terms/?a=1&b=2#x";
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
-  const loaded = page.waitForURL(SERVED + to);
-  await follow(page, to);
-  await tries();
-  await loaded;
+  await waitForLoader(page);
+  const documentLoaded = page.waitForURL(SERVED + to);
+  await followLink(page, to);
+  await allAttempts();
+  await documentLoaded;
   expect(documents).toHaveLength(2);
 
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   await expect(page.getByRole("button", { name: "Close the message" })).toBeHidden();
-  await follow(page, to);
-  await tries();
-  await expect(words(page, "could not be loaded")).toBeVisible();
+  await followLink(page, to);
+  await allAttempts();
+  await expect(notice(page, "could not be loaded")).toBeVisible();
   expect(page.url()).toBe(`${SERVED}/info/faq/`);
   // The message is below the navigation bar and can be closed.
   const bar = await page.getByRole("banner").boundingBox();
-  const told = await words(page, "could not be loaded").boundingBox();
-  expect(told?.y).toBeGreaterThanOrEqual((bar?.height ?? 0) - 1);
+  const noticeBox = await notice(page, "could not be loaded").boundingBox();
+  expect(noticeBox?.y).toBeGreaterThanOrEqual((bar?.height ?? 0) - 1);
   const close = page.getByRole("button", { name: "Close the message" });
   await close.click();
   await expect(close).toBeHidden();
-  await expect(words(page, "could not be loaded")).toHaveCount(0);
+  await expect(notice(page, "could not be loaded")).toHaveCount(0);
 
   await page.clock.fastForward(6_000);
-  await follow(page, to);
-  await tries();
+  await followLink(page, to);
+  await allAttempts();
   await expect(page.locator("h1")).toContainText("That did not work");
   expect(page.url()).toBe(SERVED + to);
   expect(documents).toHaveLength(3);
@@ -85,18 +85,18 @@ test("a failed page is loaded as a document, then the current page stays, then 5
 
 test("Back to a page that fails keeps page and URL together", async ({ page, documents }) => {
   await page.clock.install();
-  const tries = await broken(page, "terms");
+  const allAttempts = await failPageData(page, "terms");
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
-  await footer(page, "TERMS").click();
-  await tries();
+  await waitForLoader(page);
+  await footerLink(page, "TERMS").click();
+  await allAttempts();
   await page.waitForURL(`${SERVED}/info/terms/`);
-  await ready(page);
-  await footer(page, "PRIVACY").click();
+  await waitForLoader(page);
+  await footerLink(page, "PRIVACY").click();
   await expect(page).toHaveURL(`${SERVED}/info/privacy/`);
   await page.evaluate(() => history.back());
-  await tries();
-  await expect(words(page, "could not be loaded")).toBeVisible();
+  await allAttempts();
+  await expect(notice(page, "could not be loaded")).toBeVisible();
   await expect(page.locator("h1")).toHaveText("Privacy");
   expect(page.url()).toBe(`${SERVED}/info/privacy/`);
   expect(documents).toHaveLength(2);
@@ -104,20 +104,20 @@ test("Back to a page that fails keeps page and URL together", async ({ page, doc
 
 test("Back twice during loading keeps page and URL together", async ({ page }) => {
   await page.clock.install();
-  const tries = await broken(page, "terms");
+  const allAttempts = await failPageData(page, "terms");
   await page.goto(`${SERVED}/info/terms/`);
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   // Uses the one document load that is allowed for /info/terms/.
-  await footer(page, "TERMS").click();
-  await tries();
+  await footerLink(page, "TERMS").click();
+  await allAttempts();
   await page.waitForURL(`${SERVED}/info/terms/`);
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   await page.evaluate(() => {
     location.hash = "#money";
   });
-  await follow(page, "/info/privacy/");
+  await followLink(page, "/info/privacy/");
   await expect(page.locator("h1")).toHaveText("Privacy");
   const faq = page.waitForRequest("**/page-data/info/faq/page-data.json");
   await page.route("**/page-data/info/faq/page-data.json", () => undefined, { times: 1 });
@@ -138,60 +138,60 @@ test("offline without a worker the page stays, and the same click works later", 
   documents,
 }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
-  await wholly(page);
+  await waitForLoader(page);
+  await waitForFullLoader(page);
   await context.setOffline(true);
-  await footer(page, "TERMS").click();
-  await expect(words(page, "You are offline")).toBeVisible();
+  await footerLink(page, "TERMS").click();
+  await expect(notice(page, "You are offline")).toBeVisible();
   expect(page.url()).toBe(`${SERVED}/info/faq/`);
   expect(documents).toHaveLength(1);
   await context.setOffline(false);
   await page.clock.install();
   await page.clock.fastForward(6_000);
-  await footer(page, "PRIVACY").click();
+  await footerLink(page, "PRIVACY").click();
   await expect(page.locator("h1")).toHaveText("Privacy");
   expect(documents).toHaveLength(1);
 });
 
 test("a final response is not requested again and loads the document", async ({ page, documents }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route("**/page-data/info/terms/page-data.json", (route) => {
-    asked.push(route.request().url());
+    requests.push(route.request().url());
     return route.fulfill({ status: 403, body: "" });
   });
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
-  await follow(page, "/info/terms/?a=1#b");
+  await waitForFullLoader(page);
+  await followLink(page, "/info/terms/?a=1#b");
   await page.waitForURL(`${SERVED}/info/terms/?a=1#b`);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(documents).toHaveLength(2);
 });
 
 test("a click after a failed prefetch is sent at once", async ({ page }) => {
   await page.clock.install();
-  let isBusy = true;
-  const asked: string[] = [];
+  let isFailing = true;
+  const requests: string[] = [];
   await page.route("**/page-data/info/terms/page-data.json", (route) => {
-    asked.push(route.request().url());
-    return isBusy ? route.fulfill({ status: 503, headers: { "retry-after": "10" }, body: "" }) : route.continue();
+    requests.push(route.request().url());
+    return isFailing ? route.fulfill({ status: 503, headers: { "retry-after": "10" }, body: "" }) : route.continue();
   });
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
-  await footer(page, "TERMS").dispatchEvent("touchstart");
-  await expect.poll(() => asked.length).toBe(1);
+  await waitForFullLoader(page);
+  await footerLink(page, "TERMS").dispatchEvent("touchstart");
+  await expect.poll(() => requests.length).toBe(1);
   await page.clock.runFor(5_000);
-  expect(asked).toHaveLength(1);
-  isBusy = false;
-  await footer(page, "TERMS").click();
+  expect(requests).toHaveLength(1);
+  isFailing = false;
+  await footerLink(page, "TERMS").click();
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test("a swap that throws after the URL changed loads the document", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
+  await waitForFullLoader(page);
   await page.evaluate(() => {
-    const set = Object.getOwnPropertyDescriptor(Document.prototype, "title")?.set;
+    const setTitle = Object.getOwnPropertyDescriptor(Document.prototype, "title")?.set;
     let isBroken = true;
     Object.defineProperty(document, "title", {
       set(title: string) {
@@ -199,13 +199,13 @@ test("a swap that throws after the URL changed loads the document", async ({ pag
           isBroken = false;
           throw new Error("broken");
         }
-        set?.call(document, title);
+        setTitle?.call(document, title);
       },
     });
   });
-  const loaded = page.waitForEvent("load");
-  await follow(page, "/info/terms/#b");
-  await loaded;
+  const documentLoaded = page.waitForEvent("load");
+  await followLink(page, "/info/terms/#b");
+  await documentLoaded;
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
   expect(page.url()).toBe(`${SERVED}/info/terms/#b`);
   expect(documents).toHaveLength(2);
@@ -214,21 +214,21 @@ test("a swap that throws after the URL changed loads the document", async ({ pag
 test("an overtaken visit aborts its request", async ({ page }) => {
   await page.route("**/page-data/info/terms/page-data.json", () => undefined);
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
-  const asked = page.waitForRequest("**/page-data/info/terms/page-data.json");
-  await footer(page, "TERMS").click();
-  await asked;
-  const ended = page.waitForEvent("requestfailed", (request) => request.url().includes("/info/terms/page-data"));
-  await follow(page, "/info/privacy/");
-  await ended;
+  await waitForFullLoader(page);
+  const pageDataRequest = page.waitForRequest("**/page-data/info/terms/page-data.json");
+  await footerLink(page, "TERMS").click();
+  await pageDataRequest;
+  const aborted = page.waitForEvent("requestfailed", (request) => request.url().includes("/info/terms/page-data"));
+  await followLink(page, "/info/privacy/");
+  await aborted;
   await expect(page.locator("h1")).toHaveText("Privacy");
 });
 
 test("a missing slice loads the requested page as a document", async ({ page, documents }) => {
   await page.route("**/slice-data/footer.json", (route) => route.fulfill({ status: 503, body: "" }));
   await page.goto(`${SERVED}/lobby/games/`);
-  await ready(page);
-  await follow(page, "/info/faq/?a=1#money");
+  await waitForLoader(page);
+  await followLink(page, "/info/faq/?a=1#money");
   await page.waitForURL(`${SERVED}/info/faq/?a=1#money`);
   await expect(page.locator("footer")).toBeVisible();
   expect(documents).toHaveLength(2);
@@ -239,32 +239,32 @@ test("a chunk that disappears during a visit loads the requested page", { annota
   documents,
 }) => {
   await page.route(/\/assets\/modal-/, (route) => route.fulfill({ status: 404, body: "" }));
-  const asked = page.waitForRequest("**/page-data/info/terms/page-data.json");
+  const pageDataRequest = page.waitForRequest("**/page-data/info/terms/page-data.json");
   await page.route("**/page-data/info/terms/page-data.json", () => undefined);
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
-  await wholly(page);
-  await follow(page, "/info/terms/?a=1#b");
-  await asked;
+  await waitForLoader(page);
+  await waitForFullLoader(page);
+  await followLink(page, "/info/terms/?a=1#b");
+  await pageDataRequest;
   await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
   await page.waitForURL(`${SERVED}/info/terms/?a=1#b`);
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
   expect(documents).toHaveLength(2);
 });
 
-for (const [what, body] of [
+for (const [description, body] of [
   ["a page of the host's", "<!doctype html><title>Welcome</title>"],
   ["data of another page", undefined],
 ] as const)
-  test(`a host that answers unknown data with 200 and ${what} is not trusted`, async ({ page, documents }) => {
+  test(`a host that answers unknown data with 200 and ${description} is not trusted`, async ({ page, documents }) => {
     await page.route("**/page-data/info/terms/page-data.json", async (route) => {
       if (body) return route.fulfill({ contentType: "text/html", body });
-      const other = await page.request.get(`${SERVED}/page-data/info/faq/page-data.json`);
-      return route.fulfill({ contentType: "application/json", body: await other.text() });
+      const otherData = await page.request.get(`${SERVED}/page-data/info/faq/page-data.json`);
+      return route.fulfill({ contentType: "application/json", body: await otherData.text() });
     });
     await page.goto(`${SERVED}/info/privacy/`);
-    await ready(page);
-    await footer(page, "TERMS").click();
+    await waitForLoader(page);
+    await footerLink(page, "TERMS").click();
     await expect(page.locator("h1")).toHaveText("This page is not here");
     expect(page.url()).toBe(`${SERVED}/info/terms/`);
     expect(documents).toHaveLength(1);
@@ -279,59 +279,59 @@ deployed.describe("a server that never answers", () => {
     { annotation: rows("7.6-10") },
     async ({ page, site, documents }) => {
       await page.clock.install();
-      const asked: string[] = [];
-      const ended: string[] = [];
+      const requests: string[] = [];
+      const aborted: string[] = [];
       const isData = (url: string) => url.includes("/info/terms/page-data");
-      page.on("request", (request) => void (isData(request.url()) && asked.push(request.url())));
-      page.on("requestfailed", (request) => void (isData(request.url()) && ended.push(request.url())));
-      const known = page.waitForResponse(/app-data\.json/);
-      await page.goto(`${site.address}/info/faq/`);
-      await wholly(page);
-      await (await known).finished();
+      page.on("request", (request) => void (isData(request.url()) && requests.push(request.url())));
+      page.on("requestfailed", (request) => void (isData(request.url()) && aborted.push(request.url())));
+      const appDataLoaded = page.waitForResponse(/app-data\.json/);
+      await page.goto(`${site.url}/info/faq/`);
+      await waitForFullLoader(page);
+      await (await appDataLoaded).finished();
       await page.clock.pauseAt(Date.now() + 600_000);
-      await site.hang();
-      await follow(page, "/info/terms/?a=1#b");
-      await expect.poll(() => asked.length).toBe(1);
+      await site.suspend();
+      await followLink(page, "/info/terms/?a=1#b");
+      await expect.poll(() => requests.length).toBe(1);
       await page.clock.runFor(9_900);
-      expect(ended).toHaveLength(0);
-      expect(page.url()).toBe(`${site.address}/info/faq/`);
+      expect(aborted).toHaveLength(0);
+      expect(page.url()).toBe(`${site.url}/info/faq/`);
       await page.clock.runFor(200);
-      await expect.poll(() => ended.length).toBe(1);
-      site.goOn();
-      await page.waitForURL(`${site.address}/info/terms/?a=1#b`);
+      await expect.poll(() => aborted.length).toBe(1);
+      site.resume();
+      await page.waitForURL(`${site.url}/info/terms/?a=1#b`);
       await expect(page.locator("h1")).toHaveText("Terms and conditions");
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
       expect(documents).toHaveLength(2);
     },
   );
 });
 
-for (const [what, answer] of [
+for (const [description, response] of [
   ["has no content", { status: 204, body: "" }],
   [
     "is a download",
     { status: 200, body: "text", headers: { "content-disposition": "attachment", "content-type": "text/plain" } },
   ],
 ] as const)
-  test(`a document that ${what} ends the visit and its notice`, async ({ page, documents }) => {
+  test(`a document that ${description} ends the visit and its notice`, async ({ page, documents }) => {
     await page.clock.install();
-    const tries = await broken(page, "terms");
+    const allAttempts = await failPageData(page, "terms");
     await page.goto(`${SERVED}/info/faq/`);
-    await wholly(page);
-    await page.route("**/info/terms/", (route) => route.fulfill(answer));
-    await follow(page, "/info/terms/");
+    await waitForFullLoader(page);
+    await page.route("**/info/terms/", (route) => route.fulfill(response));
+    await followLink(page, "/info/terms/");
     await expect(async () => {
       await page.clock.fastForward(500);
-      await expect(words(page, "Loading...")).toBeVisible({ timeout: 100 });
+      await expect(notice(page, "Loading...")).toBeVisible({ timeout: 100 });
     }).toPass();
-    const asked = page.waitForRequest("**/info/terms/");
-    await tries();
-    await asked;
+    const documentRequest = page.waitForRequest("**/info/terms/");
+    await allAttempts();
+    await documentRequest;
     await page.clock.fastForward(10_000);
-    await expect(words(page, "could not be loaded")).toBeVisible();
-    await expect(words(page, "Loading...")).toHaveCount(0);
+    await expect(notice(page, "could not be loaded")).toBeVisible();
+    await expect(notice(page, "Loading...")).toHaveCount(0);
     expect(page.url()).toBe(`${SERVED}/info/faq/`);
-    await footer(page, "PRIVACY").click();
+    await footerLink(page, "PRIVACY").click();
     await expect(page.locator("h1")).toHaveText("Privacy");
     expect(documents).toHaveLength(2);
   });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Browser, chromium, type Route } from "@playwright/test";
 import { BROWSER } from "./playwright.config";
-import { shifted, watchShifts } from "./shifts";
-import { expect, FONTS, fontsShown, SERVED, test } from "./test";
+import { totalShift, watchShifts } from "./shifts";
+import { expect, FONTS, SERVED, test, waitForFonts } from "./test";
 
 /** The system fonts of a device, below Debian's font folder: text, bold text, headings. */
 const DEVICES = {
@@ -24,7 +24,7 @@ const DEVICES = {
 };
 
 /** Starts a Chromium that has only these fonts. */
-async function browserWith(files: readonly string[]) {
+async function launchWithFonts(files: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), "fonts-"));
   for (const file of files) await symlink(join("/usr/share/fonts/truetype", file), join(folder, basename(file)));
   const config = join(folder, "fonts.conf");
@@ -38,7 +38,7 @@ for (const [device, files] of Object.entries(DEVICES))
   test.describe(`with the fonts of ${device}`, () => {
     let browser: Browser;
     test.beforeAll(async () => {
-      browser = await browserWith(files);
+      browser = await launchWithFonts(files);
     });
     test.afterAll(() => browser.close());
 
@@ -46,21 +46,21 @@ for (const [device, files] of Object.entries(DEVICES))
       test(`web fonts show on a first visit to ${path} almost without layout shift`, async () => {
         for (const width of [390, 1280]) {
           const page = await browser.newPage({ viewport: { width, height: 844 }, serviceWorkers: "block" });
-          const held: Route[] = [];
-          await page.route("**/*.woff2", (route) => void held.push(route));
+          const fontRoutes: Route[] = [];
+          await page.route("**/*.woff2", (route) => void fontRoutes.push(route));
           await watchShifts(page);
           await page.goto(SERVED + path, { waitUntil: "commit" });
           await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
-          await expect.poll(() => held.length).toBe(FONTS.length);
-          for (const route of held) await route.continue();
-          await fontsShown(page);
-          const [painted, asked] = await page.evaluate(() => [
+          await expect.poll(() => fontRoutes.length).toBe(FONTS.length);
+          for (const route of fontRoutes) await route.continue();
+          await waitForFonts(page);
+          const [paintTime, requestTimes] = await page.evaluate(() => [
             performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
             performance.getEntriesByType("resource").flatMap((it) => (it.name.endsWith(".woff2") ? it.startTime : [])),
           ]);
-          expect(asked).toHaveLength(FONTS.length);
-          for (const time of asked as number[]) expect(time).toBeGreaterThan(painted as number);
-          expect(await shifted(page), `${width} px`).toBeLessThan(0.01);
+          expect(requestTimes).toHaveLength(FONTS.length);
+          for (const time of requestTimes as number[]) expect(time).toBeGreaterThan(paintTime as number);
+          expect(await totalShift(page), `${width} px`).toBeLessThan(0.01);
           await page.close();
         }
       });
@@ -69,9 +69,9 @@ for (const [device, files] of Object.entries(DEVICES))
 test("without scripts the web fonts load with the page", async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   const fonts: string[] = [];
-  page.on("response", (answer) => {
-    const [, font] = answer.url().match(/\/assets\/fonts\/(\w+)-.*\.woff2$/) ?? [];
-    if (font && answer.ok()) fonts.push(font);
+  page.on("response", (response) => {
+    const [, font] = response.url().match(/\/assets\/fonts\/(\w+)-.*\.woff2$/) ?? [];
+    if (font && response.ok()) fonts.push(font);
   });
   await page.goto(`${SERVED}/info/faq/`);
   await expect.poll(() => fonts.sort()).toEqual(["fraunces", "manrope"]);

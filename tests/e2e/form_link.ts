@@ -9,11 +9,11 @@ export interface LinkAction {
 }
 
 /** Replaces the links below the form whose action is `form` with one link. */
-export async function linkBelow(page: Page, form: string, text: string, action: LinkAction) {
+export async function addLinkBelow(page: Page, form: string, text: string, action: LinkAction) {
   await page.route("**/page-data/sq/d/*.json", async (route) => {
-    const answer = await route.fetch();
-    const json = (await answer.json()) as { data: { action?: { type: string }; messages?: object[] } };
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: { action?: { type: string }; messages?: object[] } };
     if (json.data.action?.type === form) json.data.messages = [{ text, action }];
-    await route.fulfill({ response: answer, json });
+    await route.fulfill({ response: response, json });
   });
 }

@@ -64,7 +64,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/parts.html");
 });
 
-async function toSecondPage(page: Page) {
+async function goToSecondPage(page: Page) {
   await page.getByLabel("First name").fill("Ann");
   await page.getByLabel("First name").press("Enter");
   await expect(page.getByRole("group", { name: "Date of birth" })).toBeVisible();
@@ -78,7 +78,7 @@ test("a valid page leads to the next, which gets the focus", { annotation: rows(
   await page.getByRole("button", { name: "NEXT" }).click();
   await expect(first).toBeFocused();
   await expect(first).toHaveAccessibleDescription("Please enter your first name");
-  await toSecondPage(page);
+  await goToSecondPage(page);
   await expect(page.getByLabel("Month")).toBeFocused();
   await page.getByRole("button", { name: "Back" }).click();
   await expect(first).toHaveValue("Ann");
@@ -87,7 +87,7 @@ test("a valid page leads to the next, which gets the focus", { annotation: rows(
 test("date parts advance, drop invalid digits and are sent as YYYY-MM-DD", {
   annotation: rows("2.13-33", "2.13-34", "2.13-35", "2.13-36"),
 }, async ({ page }) => {
-  await toSecondPage(page);
+  await goToSecondPage(page);
   const [month, day, year] = [page.getByLabel("Month"), page.getByLabel("Day"), page.getByLabel("Year")];
   await month.pressSequentially("13");
   await expect(month).toHaveValue("1");
@@ -120,67 +120,67 @@ test("date parts advance, drop invalid digits and are sent as YYYY-MM-DD", {
 test("every invalid field has a message, and nothing is sent", {
   annotation: rows("3-37", "5-07", "5-08", "5-11", "5-12", "5-18"),
 }, async ({ page }) => {
-  await toSecondPage(page);
+  await goToSecondPage(page);
   await page.getByLabel("Confirm password").fill("other");
   await page.getByRole("button", { name: "DONE" }).click();
   await expect(page.getByLabel("Month")).toBeFocused();
   await expect(page.getByRole("group", { name: "Date of birth" })).toHaveAccessibleDescription(
     "Please enter your date of birth. You must be at least 21 years old.",
   );
-  const told = (label: string) => expect(page.getByLabel(label, { exact: true }));
-  await told("Gender").toHaveAccessibleDescription("Please select a gender");
-  await told("Password").toHaveAccessibleDescription("Passwords should be at least 6 characters");
-  await told("Confirm password").toHaveAccessibleDescription("Passwords must match");
+  const field = (label: string) => expect(page.getByLabel(label, { exact: true }));
+  await field("Gender").toHaveAccessibleDescription("Please select a gender");
+  await field("Password").toHaveAccessibleDescription("Passwords should be at least 6 characters");
+  await field("Confirm password").toHaveAccessibleDescription("Passwords must match");
   await expect(page.getByRole("link", { name: "your data" })).toHaveAttribute("href", "/info/privacy/");
-  await told("I agree to the terms").toHaveAttribute("aria-invalid", "true");
-  await told("I agree to the terms").toHaveAccessibleDescription("Please tick the box");
+  await field("I agree to the terms").toHaveAttribute("aria-invalid", "true");
+  await field("I agree to the terms").toHaveAccessibleDescription("Please tick the box");
   await page.getByLabel("Password", { exact: true }).fill("other1");
-  await told("Password").toHaveAccessibleDescription("Password should contain letters, numbers and symbols");
+  await field("Password").toHaveAccessibleDescription("Password should contain letters, numbers and symbols");
   expect(await page.evaluate(() => "sent" in window)).toBe(false);
 });
 
-const QUESTION = { title: "Cancel Coupon", text: "Are you sure?", confirm: "YES, CANCEL COUPON", back: "Back" };
+const CONFIRMATION = { title: "Cancel Coupon", text: "Are you sure?", confirm: "YES, CANCEL COUPON", back: "Back" };
 
 /** Opens a confirmation dialog and stores its result in the window. */
-function ask(page: Page, title = QUESTION.title) {
+function openConfirm(page: Page, title = CONFIRMATION.title) {
   return page.evaluate(
-    (question) => {
-      const shared = window as unknown as { ask(question: object): Promise<boolean>; answer?: boolean };
-      void shared.ask(question).then((answer) => Object.assign(shared, { answer }));
+    (confirmation) => {
+      const target = window as unknown as { ask(confirmation: object): Promise<boolean>; result?: boolean };
+      void target.ask(confirmation).then((result) => Object.assign(target, { result }));
     },
-    { ...QUESTION, title },
+    { ...CONFIRMATION, title },
   );
 }
-const answer = (page: Page) => page.evaluate(() => (window as unknown as { answer?: boolean }).answer);
+const readResult = (page: Page) => page.evaluate(() => (window as unknown as { result?: boolean }).result);
 
 test("a dialog returns its button, and Escape declines", { annotation: rows("2.14-07") }, async ({ page }) => {
-  const question = page.getByRole("alertdialog", { name: "Cancel Coupon" });
-  await ask(page);
-  await expect(question).toHaveAccessibleDescription("Are you sure?");
+  const confirmation = page.getByRole("alertdialog", { name: "Cancel Coupon" });
+  await openConfirm(page);
+  await expect(confirmation).toHaveAccessibleDescription("Are you sure?");
   await expectAccessible(page);
-  await question.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
-  await expect(question).toHaveCount(0);
-  await expect.poll(() => answer(page)).toBe(true);
-  await ask(page);
-  await expect(question).toBeVisible();
+  await confirmation.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
+  await expect(confirmation).toHaveCount(0);
+  await expect.poll(() => readResult(page)).toBe(true);
+  await openConfirm(page);
+  await expect(confirmation).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect.poll(() => answer(page)).toBe(false);
+  await expect.poll(() => readResult(page)).toBe(false);
 });
 
 test("Escape closes the topmost dialog only, and a dialog opens once", { annotation: rows("A22", "A74") }, async ({
   page,
 }) => {
-  await ask(page);
+  await openConfirm(page);
   await expect(page.getByRole("alertdialog")).toHaveCount(1);
-  await ask(page);
-  await expect.poll(() => answer(page)).toBe(false);
-  await ask(page, "Another question");
+  await openConfirm(page);
+  await expect.poll(() => readResult(page)).toBe(false);
+  await openConfirm(page, "Another question");
   await expect(page.locator("dialog[open]")).toHaveCount(2);
   await page.keyboard.press("Escape");
   await expect(page.locator("dialog[open]")).toHaveCount(1);
   await expect(page.getByRole("alertdialog", { name: "Cancel Coupon" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await ask(page);
+  await openConfirm(page);
   await expect(page.getByRole("alertdialog", { name: "Cancel Coupon" })).toBeVisible();
 });
 

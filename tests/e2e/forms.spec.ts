@@ -1,22 +1,22 @@
 // The login form: errors, the password toggle, which input is kept, and keyboard use.
 
 import type { Page } from "@playwright/test";
-import { expect, fault, gate, logIn, PASSWORD, rows, test, wholly } from "./test";
+import { expect, gate, injectFault, logIn, PASSWORD, rows, test, waitForFullLoader } from "./test";
 
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
+const loginDialog = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 
-async function open(page: Page, path = "/info/faq/") {
+async function openLogin(page: Page, path = "/info/faq/") {
   await page.goto(path);
-  await wholly(page);
+  await waitForFullLoader(page);
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
-  return dialogOf(page);
+  return loginDialog(page);
 }
 
 test("errors show after the first attempt and follow the input", { annotation: rows("4.2-04", "5-13") }, async ({
   page,
 }) => {
-  const dialog = await open(page);
+  const dialog = await openLogin(page);
   const login = dialog.getByLabel("Username or e-mail");
   const password = dialog.getByLabel("Password", { exact: true });
   await login.fill("a");
@@ -34,7 +34,7 @@ test("errors show after the first attempt and follow the input", { annotation: r
 test("the toggle shows and hides the password and changes its name", { annotation: rows("2.13-32") }, async ({
   page,
 }) => {
-  const dialog = await open(page);
+  const dialog = await openLogin(page);
   const password = dialog.getByLabel("Password", { exact: true });
   await password.fill("Secret-1");
   await dialog.getByRole("button", { name: "Show password" }).click();
@@ -47,13 +47,13 @@ test("the toggle shows and hides the password and changes its name", { annotatio
 
 test("a player logs in by keyboard alone", async ({ page }) => {
   await page.goto("/lobby/promotions/");
-  await wholly(page);
+  await waitForFullLoader(page);
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).focus();
   await page.keyboard.press("Enter");
-  await expect(dialogOf(page)).toBeVisible();
+  await expect(loginDialog(page)).toBeVisible();
   for (let steps = 0; steps < 6; steps++) {
     if (
-      await dialogOf(page)
+      await loginDialog(page)
         .getByLabel("Username or e-mail")
         .evaluate((field) => field === document.activeElement)
     )
@@ -70,7 +70,7 @@ test("a player logs in by keyboard alone", async ({ page }) => {
 test("navigation keeps the login and clears the password, closing clears both", { annotation: rows("4.2-02") }, async ({
   page,
 }) => {
-  const dialog = await open(page);
+  const dialog = await openLogin(page);
   const login = dialog.getByLabel("Username or e-mail");
   const password = dialog.getByLabel("Password", { exact: true });
   await login.fill("somebody");
@@ -85,19 +85,19 @@ test("navigation keeps the login and clears the password, closing clears both", 
   await expect(login).toHaveValue("");
 });
 
-for (const how of ["a change of the page", "closing"])
-  test(`a form without its code keeps no password after ${how}`, { annotation: rows("4.2-02") }, async ({ page }) => {
+for (const cause of ["a change of the page", "closing"])
+  test(`a form without its code keeps no password after ${cause}`, { annotation: rows("4.2-02") }, async ({ page }) => {
     const code = gate();
     await page.route("**/assets/modal-*.js", async (route) => {
       await code.opened;
       await route.fallback();
     });
-    const dialog = await open(page);
+    const dialog = await openLogin(page);
     const login = dialog.getByLabel("Username or e-mail");
     const password = dialog.getByLabel("Password", { exact: true });
     await login.fill("somebody");
     await password.fill("Secret-1");
-    const isVisit = how !== "closing";
+    const isVisit = cause !== "closing";
     if (isVisit) {
       await dialog.getByRole("link", { name: "Contact us" }).click();
       await page.waitForURL("/info/contactus/");
@@ -110,20 +110,20 @@ for (const how of ["a change of the page", "closing"])
     await expect(password).toHaveValue("");
   });
 
-for (const [how, order] of [
+for (const [cause, failure] of [
   ["no connection", { drop: true }],
   ["an error of the server", { status: 500, body: {} }],
   ["angle brackets", { status: 400, body: { errorMessage: "<img src=x onerror=alert(1)>" } }],
 ] as const) {
-  test(`${how} shows a message`, { annotation: rows("5-29", "8-30") }, async ({ page }) => {
-    const dialog = await open(page);
-    await fault(page, "**/api/794/login", order);
+  test(`${cause} shows a message`, { annotation: rows("5-29", "8-30") }, async ({ page }) => {
+    const dialog = await openLogin(page);
+    await injectFault(page, "**/api/794/login", failure);
     await dialog.getByLabel("Username or e-mail").fill("annx");
     await dialog.getByLabel("Password", { exact: true }).fill("wrong");
     await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
-    const told = dialog.getByRole("alert");
-    if (how === "an error of the server") await expect(told).toContainText(/./);
-    else await expect(told).toHaveText(FALLBACK);
+    const alert = dialog.getByRole("alert");
+    if (cause === "an error of the server") await expect(alert).toContainText(/./);
+    else await expect(alert).toHaveText(FALLBACK);
     await expect(dialog.getByLabel("Username or e-mail")).toHaveValue("annx");
   });
 }
@@ -131,11 +131,11 @@ for (const [how, order] of [
 test("failures that are not refusals never show too many attempts", { annotation: rows("4.1-17") }, async ({
   page,
 }) => {
-  const dialog = await open(page);
-  await fault(page, "**/api/794/login", { drop: true });
+  const dialog = await openLogin(page);
+  await injectFault(page, "**/api/794/login", { drop: true });
   await dialog.getByLabel("Username or e-mail").fill("annx");
   await dialog.getByLabel("Password", { exact: true }).fill("wrong");
-  for (let turn = 0; turn < 6; turn++) {
+  for (let attempt = 0; attempt < 6; attempt++) {
     const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/login"));
     await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
     await failed;
@@ -144,31 +144,35 @@ test("failures that are not refusals never show too many attempts", { annotation
 });
 
 test("the sixth refusal shows too many attempts again", { annotation: rows("4.1-17", "8-12") }, async ({ page }) => {
-  const refused = await fault(page, "**/api/794/login", { status: 401, body: { errorMessage: "No" } });
+  const refusal = await injectFault(page, "**/api/794/login", { status: 401, body: { errorMessage: "No" } });
   await page.addInitScript(() => sessionStorage.setItem("login_failures", "5"));
-  const dialog = await open(page);
+  const dialog = await openLogin(page);
   await dialog.getByLabel("Username or e-mail").fill("annx");
   await dialog.getByLabel("Password", { exact: true }).fill("wrong");
   await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "WE COULDN'T LOG YOU IN" })).toBeVisible();
-  expect(refused.struck).toBe(1);
+  expect(refusal.hits).toBe(1);
 });
 
 test("maintenance and country restriction have their own screens", { annotation: rows("8-05", "8-07") }, async ({
   page,
 }) => {
-  const dialog = await open(page);
-  await fault(page, "**/api/794/login", { times: 1, status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
+  const dialog = await openLogin(page);
+  await injectFault(page, "**/api/794/login", {
+    times: 1,
+    status: 503,
+    body: { errorMessage: "errorCasinoMaintenance" },
+  });
   await dialog.getByLabel("Username or e-mail").fill("annx");
   await dialog.getByLabel("Password", { exact: true }).fill("wrong");
   await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
-  const soon = page.getByRole("dialog", { name: "BACK SOON" });
-  await expect(soon.getByText(/currently down for Maintenance/)).toBeVisible();
-  await soon.getByRole("button", { name: "CLOSE", exact: true }).click();
-  await expect(soon).toBeHidden();
+  const screen = page.getByRole("dialog", { name: "BACK SOON" });
+  await expect(screen.getByText(/currently down for Maintenance/)).toBeVisible();
+  await screen.getByRole("button", { name: "CLOSE", exact: true }).click();
+  await expect(screen).toBeHidden();
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
   const body = { errorMessage: "errorViewerRestriction", country: "GB" };
-  await fault(page, "**/api/794/login", { times: 1, status: 403, body });
+  await injectFault(page, "**/api/794/login", { times: 1, status: 403, body });
   await dialog.getByLabel("Username or e-mail").fill("annx");
   await dialog.getByLabel("Password", { exact: true }).fill("wrong");
   await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
@@ -176,8 +180,8 @@ test("maintenance and country restriction have their own screens", { annotation:
 });
 
 test("a response to a closed form does nothing, and a second press sends no login", async ({ page }) => {
-  const dialog = await open(page);
-  const slow = await fault(page, "**/api/794/login", {
+  const dialog = await openLogin(page);
+  const slow = await injectFault(page, "**/api/794/login", {
     times: 1,
     delay_ms: 1500,
     status: 401,
@@ -187,7 +191,7 @@ test("a response to a closed form does nothing, and a second press sends no logi
   await dialog.getByLabel("Password", { exact: true }).fill("wrong");
   await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
   await dialog.getByRole("button", { name: "Logging in..." }).click();
-  expect(slow.struck).toBe(1);
+  expect(slow.hits).toBe(1);
   await page.keyboard.press("Escape");
   await logIn(page, "annx");
   await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();

@@ -1,13 +1,13 @@
 // A game over the page: frame, launch token, closing, and the balance afterwards (A42, A111).
 
 import {
+  commandSandbox,
   expect,
   expectAccessible,
-  fault,
   fillSignup,
+  injectFault,
   newPlayer,
   openPanel,
-  order,
   PASSWORD,
   rows,
   signIn,
@@ -29,19 +29,19 @@ test("a game runs at 1280x720 with its own token and keeps none", { annotation: 
   expect([box?.width ?? 0, box?.height ?? 0].map(Math.round)).toEqual([1280, 720]);
   expect(page.viewportSize()).toEqual({ width: 1280, height: 800 });
   await expectAccessible(page, "dialog[open]");
-  const kept = await page.evaluate(() => [
+  const exposed = await page.evaluate(() => [
     document.documentElement.outerHTML,
     location.href,
     JSON.stringify(history.state),
     ...performance.getEntries().map(({ name }) => name),
     ...Object.values({ ...localStorage, ...sessionStorage }).map(String),
   ]);
-  expect(kept.filter((text) => text.includes(secret))).toEqual([]);
+  expect(exposed.filter((text) => text.includes(secret))).toEqual([]);
 });
 
 test.describe("a hostile game script", () => {
   // The browser reports the refused navigation.
-  test.use({ forgiven: /allow-top-navigation|Unsafe attempt to initiate navigation/ });
+  test.use({ allowedErrors: /allow-top-navigation|Unsafe attempt to initiate navigation/ });
 
   test("it cannot navigate the page, but can use scripts and storage", async ({ page }) => {
     await page.goto("/lobby/games/");
@@ -71,8 +71,8 @@ test.describe("a hostile game script", () => {
 
 test("closing a game refreshes the balance and restores the focus", async ({ page }) => {
   await page.goto("/info/faq/");
-  const opener = page.getByRole("banner").getByRole("link").first();
-  await opener.focus();
+  const focusedLink = page.getByRole("banner").getByRole("link").first();
+  await focusedLink.focus();
   await openPanel(page, "game", "18-32");
   const window = page.getByRole("dialog", { name: "Gold Rush" });
   await expect(window.frameLocator("iframe").getByText("Balance")).toBeVisible();
@@ -80,22 +80,26 @@ test("closing a game refreshes the balance and restores the focus", async ({ pag
   await window.getByRole("button", { name: "Close the game" }).click();
   await balance;
   await expect(window).toBeHidden();
-  await expect(opener).toBeFocused();
+  await expect(focusedLink).toBeFocused();
   await openPanel(page, "game", "18-32");
   await expect(window).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(window).toBeHidden();
-  await expect(opener).toBeFocused();
+  await expect(focusedLink).toBeFocused();
 });
 
 test("a failed launch shows a message and can be retried", async ({ page }) => {
   await page.goto("/lobby/games/");
-  await fault(page, "**/players/1004/token", { times: 1, status: 503, body: { errorMessage: "No table is free" } });
+  await injectFault(page, "**/players/1004/token", {
+    times: 1,
+    status: 503,
+    body: { errorMessage: "No table is free" },
+  });
   await openPanel(page, "game", "18-32");
-  const failed = page.getByRole("dialog", { name: "This game could not be opened" });
-  await expect(failed).toContainText("No table is free");
+  const errorDialog = page.getByRole("dialog", { name: "This game could not be opened" });
+  await expect(errorDialog).toContainText("No table is free");
   await expectAccessible(page, "dialog[open]");
-  await failed.getByRole("button", { name: "Try again" }).click();
+  await errorDialog.getByRole("button", { name: "Try again" }).click();
   await expect(
     page.getByRole("dialog", { name: "Gold Rush" }).frameLocator("iframe").getByText("Balance"),
   ).toBeVisible();
@@ -168,8 +172,8 @@ test("a game link opens once, and an unknown game shows a message", { annotation
   await expect(page).toHaveURL("/lobby/games/?category=Slots");
   await window.getByRole("button", { name: "Close the game" }).click();
   await page.goto("/lobby/games/?game=99-99");
-  const failed = page.getByRole("dialog", { name: "This game could not be opened" });
-  await expect(failed).toContainText("The lobby does not have this game on this device.");
+  const errorDialog = page.getByRole("dialog", { name: "This game could not be opened" });
+  await expect(errorDialog).toContainText("The lobby does not have this game on this device.");
   await expectAccessible(page, "dialog[open]");
 });
 
@@ -185,7 +189,7 @@ test("a player without money is offered the game after a deposit", { annotation:
   await expect(cashier.getByText("You do not have sufficient funds to play this game.")).toBeVisible();
   const play = cashier.getByRole("button", { name: "PLAY GOLD RUSH" });
   await expect(play).toBeHidden();
-  await order("player", { pid, states: ["ready"], cents: 5000 });
+  await commandSandbox("player", { pid, states: ["ready"], cents: 5000 });
   // Simulates the return from the deposit tab. It polls, because a response of the last four seconds counts as fresh.
   await expect(async () => {
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
@@ -203,20 +207,22 @@ test("maintenance shows a dialog and closes game and cashier", { annotation: row
   page,
   context,
 }) => {
-  const down = { status: 503, body: { errorMessage: "errorCasinoMaintenance" } };
-  await fault(page, "**/players/1004/token", down);
-  await fault(page, "**/player/1004/cashier", down);
+  const maintenance = { status: 503, body: { errorMessage: "errorCasinoMaintenance" } };
+  await injectFault(page, "**/players/1004/token", maintenance);
+  await injectFault(page, "**/player/1004/cashier", maintenance);
   await page.goto("/lobby/games/");
   await openPanel(page, "game", "18-32");
-  const told = page.getByRole("alertdialog", { name: "Maintenance" });
-  await expect(told.getByText(/ is currently undergoing maintenance\. Please try again later\.$/)).toBeVisible();
+  const maintenanceDialog = page.getByRole("alertdialog", { name: "Maintenance" });
+  await expect(
+    maintenanceDialog.getByText(/ is currently undergoing maintenance\. Please try again later\.$/),
+  ).toBeVisible();
   await expectAccessible(page, "dialog.confirm");
-  await told.getByRole("button", { name: "CLOSE" }).click();
+  await maintenanceDialog.getByRole("button", { name: "CLOSE" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await openPanel(page, "cashier");
   await page.getByRole("dialog", { name: "CASHIER" }).getByRole("button", { name: "Deposit directly" }).click();
-  await expect(told).toBeVisible();
-  await told.getByRole("button", { name: "CLOSE" }).click();
+  await expect(maintenanceDialog).toBeVisible();
+  await maintenanceDialog.getByRole("button", { name: "CLOSE" }).click();
   await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
   expect(context.pages()).toHaveLength(1);
 });

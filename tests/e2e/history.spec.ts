@@ -1,30 +1,30 @@
 // Back and Forward: focus and scroll position are restored, also for lists that render late, and history entries of widgets load nothing.
 
 import type { Page } from "@playwright/test";
-import { expect, fontsShown, gate, SERVED, test, wholly } from "./test";
+import { expect, gate, SERVED, test, waitForFonts, waitForFullLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const footer = (page: Page, name: string) =>
+const footerLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
-const focused = (page: Page) =>
+const focusedElement = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("href") ?? document.activeElement?.localName);
 
 /** Adds a history entry, as a widget does. */
-const push = (page: Page, state: Record<string, unknown>, url: string) =>
+const pushEntry = (page: Page, state: Record<string, unknown>, url: string) =>
   page.evaluate(
-    ([more, to]) => {
-      const key = `made-${Math.random()}`;
-      history.pushState({ ...history.state, ...(more as object), croupier: key }, "", to as string);
-      document.dispatchEvent(new CustomEvent("croupier:entry", { detail: { key } }));
+    ([state, to]) => {
+      const entryId = `made-${Math.random()}`;
+      history.pushState({ ...history.state, ...(state as object), croupier: entryId }, "", to as string);
+      document.dispatchEvent(new CustomEvent("croupier:entry", { detail: { key: entryId } }));
     },
     [state, url] as const,
   );
 
 test("Back restores the focus to the link that was followed", async ({ page }) => {
   await page.goto(`${SERVED}/`);
-  await wholly(page);
-  await footer(page, "FAQ").click();
+  await waitForFullLoader(page);
+  await footerLink(page, "FAQ").click();
   await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
   const link = page.locator("main a[href^='/info/']").first();
   const href = await link.getAttribute("href");
@@ -32,12 +32,12 @@ test("Back restores the focus to the link that was followed", async ({ page }) =
   await expect(page).toHaveURL(SERVED + href);
   await page.goBack();
   await expect(page).toHaveURL(`${SERVED}/info/faq/`);
-  await expect.poll(() => focused(page)).toBe(href);
+  await expect.poll(() => focusedElement(page)).toBe(href);
 });
 
 test("without the focused element Back focuses the heading", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
+  await waitForFullLoader(page);
   await page.locator("main").evaluate((main) => {
     main.prepend(Object.assign(document.createElement("a"), { id: "once", href: "/info/terms/", textContent: "once" }));
   });
@@ -49,24 +49,24 @@ test("without the focused element Back focuses the heading", async ({ page }) =>
 
 test("a heading loses its tabindex with the focus", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
-  await footer(page, "TERMS").click();
+  await waitForFullLoader(page);
+  await footerLink(page, "TERMS").click();
   await expect(page.locator("h1")).toBeFocused();
-  await footer(page, "PRIVACY").focus();
+  await footerLink(page, "PRIVACY").focus();
   await expect(page.locator("h1")).not.toHaveAttribute("tabindex");
 });
 
 test("scroll restoration waits for a list rendered after the page", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
-  const grow = () =>
+  await waitForFullLoader(page);
+  const addList = () =>
     page.locator("main").evaluate((main) => {
       const list = Object.assign(document.createElement("div"), { id: "list" });
       list.style.height = "6000px";
       main.append(list);
       document.dispatchEvent(new CustomEvent("croupier:drawn", { detail: { part: "list" } }));
     });
-  await grow();
+  await addList();
   await page.evaluate(() => scrollTo(0, 5000));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(5000);
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>("footer a[href='/info/terms/']")?.click());
@@ -74,7 +74,7 @@ test("scroll restoration waits for a list rendered after the page", async ({ pag
   await page.goBack();
   await expect(page.locator("h1")).toContainText("questions", { ignoreCase: true });
   expect(await page.evaluate(() => scrollY)).toBeLessThan(5000);
-  await grow();
+  await addList();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(5000);
 });
 
@@ -84,8 +84,8 @@ for (const [when, isLate] of [
 ] as const)
   test(`Back to another document restores scroll, with fonts loading ${when}`, async ({ page }) => {
     await page.goto(`${SERVED}/info/faq/`);
-    await wholly(page);
-    await fontsShown(page);
+    await waitForFullLoader(page);
+    await waitForFonts(page);
     await page.evaluate(() => scrollTo(0, 2000));
     await page.goto(`${SERVED}/404.html`);
     const fonts = gate();
@@ -108,7 +108,7 @@ for (const [when, isLate] of [
       };
     }, isLate);
     await page.goBack();
-    await wholly(page);
+    await waitForFullLoader(page);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(2000);
     fonts.open();
     await page.waitForFunction(() => getComputedStyle(document.body).letterSpacing !== "normal");
@@ -121,14 +121,14 @@ for (const [when, isLate] of [
 
 test("history entries of a widget change without requests", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
+  await waitForFullLoader(page);
   await page.locator("main").evaluate((main) => {
     main.dataset.mine = "yes";
   });
-  await push(page, { filter: "slots" }, "/info/faq/?category=slots");
-  const asked: string[] = [];
+  await pushEntry(page, { filter: "slots" }, "/info/faq/?category=slots");
+  const urls: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().endsWith("/favicon.svg")) asked.push(request.url());
+    if (!request.url().endsWith("/favicon.svg")) urls.push(request.url());
   });
   await page.goBack();
   await expect(page).toHaveURL(`${SERVED}/info/faq/`);
@@ -136,15 +136,15 @@ test("history entries of a widget change without requests", async ({ page, docum
   await expect(page).toHaveURL(`${SERVED}/info/faq/?category=slots`);
   expect(await page.evaluate(() => (history.state as { filter: string }).filter)).toBe("slots");
   await expect(page.locator("main")).toHaveAttribute("data-mine", "yes");
-  expect(asked).toEqual([]);
+  expect(urls).toEqual([]);
   expect(documents).toHaveLength(1);
 });
 
 test("Back from another page restores the entry with its filter", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await wholly(page);
-  await push(page, { filter: "slots" }, "/info/faq/?category=slots");
-  await footer(page, "TERMS").click();
+  await waitForFullLoader(page);
+  await pushEntry(page, { filter: "slots" }, "/info/faq/?category=slots");
+  await footerLink(page, "TERMS").click();
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
   await page.goBack();
   await expect(page).toHaveURL(`${SERVED}/info/faq/?category=slots`);

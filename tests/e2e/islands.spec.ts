@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { CROUPIER, freePort, serve } from "./deployment";
-import { controlled, expect, test } from "./test";
+import { expect, test, waitForWorker } from "./test";
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 // All tests use one site.
 test.describe.configure({ mode: "default" });
 
@@ -21,8 +21,8 @@ test.beforeAll(async () => {
   test.setTimeout(300_000);
   folder = await mkdtemp(join(tmpdir(), "croupier-islands-"));
   const site = join(folder, "site");
-  await run(CROUPIER, ["new", site, "--template", "islands", "--name", "Harbour"]);
-  await run(CROUPIER, ["build", "--root", site]);
+  await runFile(CROUPIER, ["new", site, "--template", "islands", "--name", "Harbour"]);
+  await runFile(CROUPIER, ["build", "--root", site]);
   const port = await freePort();
   server = await serve(site, join(site, "public"), port);
   address = `http://127.0.0.1:${port}`;
@@ -35,53 +35,53 @@ test.afterAll(async () => {
 
 test("an island keeps its state across a page swap", async ({ page, documents }) => {
   await page.goto(address);
-  const ofPage = page.getByRole("main").getByRole("button");
-  await expect(ofPage).toHaveText("Press me 3");
-  await ofPage.click();
-  await expect(ofPage).toHaveText("Press me 4");
-  const ofBar = page.getByRole("banner").getByRole("button");
-  await ofBar.click();
-  await ofBar.click();
-  await expect(ofBar).toHaveText("Clicks 2");
+  const pageCounter = page.getByRole("main").getByRole("button");
+  await expect(pageCounter).toHaveText("Press me 3");
+  await pageCounter.click();
+  await expect(pageCounter).toHaveText("Press me 4");
+  const barCounter = page.getByRole("banner").getByRole("button");
+  await barCounter.click();
+  await barCounter.click();
+  await expect(barCounter).toHaveText("Clicks 2");
 
   await page.getByRole("link", { name: "the other page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About");
   await expect(page).toHaveURL(`${address}/about/`);
   await expect(page).toHaveTitle("About");
   await expect(page.getByRole("banner").getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
-  await expect(ofBar).toHaveText("Clicks 2");
+  await expect(barCounter).toHaveText("Clicks 2");
 
   // An island in the page is removed with it, so its state starts again.
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Harbour");
-  await expect(ofPage).toHaveText("Press me 3");
-  await ofPage.click();
-  await expect(ofPage).toHaveText("Press me 4");
-  await ofBar.click();
-  await expect(ofBar).toHaveText("Clicks 3");
+  await expect(pageCounter).toHaveText("Press me 3");
+  await pageCounter.click();
+  await expect(pageCounter).toHaveText("Press me 4");
+  await barCounter.click();
+  await expect(barCounter).toHaveText("Clicks 3");
   expect(documents).toHaveLength(1);
 });
 
 test("a click before any code is loaded is replayed", async ({ page }) => {
-  let letGo = () => {};
-  const held = new Promise<void>((then) => {
-    letGo = then;
+  let loadCode = () => {};
+  const released = new Promise<void>((then) => {
+    loadCode = then;
   });
   await page.route(/\/assets\/counter-\w+\.js/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto(address, { waitUntil: "commit" });
-  const ofBar = page.getByRole("banner").getByRole("button");
+  const barCounter = page.getByRole("banner").getByRole("button");
   await expect(page.locator("html")).toHaveAttribute("data-loader", /./);
-  await ofBar.click();
-  letGo();
-  await expect(ofBar).toHaveText("Clicks 1");
+  await barCounter.click();
+  loadCode();
+  await expect(barCounter).toHaveText("Clicks 1");
 });
 
 test("offline, the service worker answers unknown pages", async ({ page, context }) => {
   await page.goto(address);
-  await controlled(page);
+  await waitForWorker(page);
   await context.setOffline(true);
   await page.goto(`${address}/nowhere/`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");

@@ -2,7 +2,7 @@
 // logout and login (row 0-03).
 
 import type { Page, Request } from "@playwright/test";
-import { expect, fillSignup, PASSWORD, ready, rows, test } from "./test";
+import { expect, fillSignup, PASSWORD, rows, test, waitForLoader } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block" });
 
@@ -13,30 +13,30 @@ const button = (page: Page, name: string) => modal(page).getByRole("button", { n
 const heart = (page: Page) => page.getByRole("button", { name: "Add Gold Rush to favorites" }).first();
 
 /** Returns the element with the account controls: the navigation bar, or the open menu on a phone. */
-async function own(page: Page, isPhone: boolean) {
+async function accountControls(page: Page, isPhone: boolean) {
   if (!isPhone) return page.getByRole("banner");
   await page.getByRole("button", { name: "Open the menu" }).click();
   return page.getByRole("dialog", { name: "Menu" });
 }
 
 /** Returns the casino and skin ids in path, query and body of the calls. */
-function namesOf(requests: readonly Request[]) {
+function casinoAndSkinIds(requests: readonly Request[]) {
   const casinos = new Set<string>();
   const skins = new Map<string, string>();
   for (const request of requests) {
     const { pathname, search } = new URL(request.url());
-    const words = `${search} ${request.postData() ?? ""}`;
+    const text = `${search} ${request.postData() ?? ""}`;
     for (const [, id = ""] of pathname.matchAll(/^\/api\/(\d+)\//g)) casinos.add(id);
-    for (const [, id = ""] of words.matchAll(/casino_?id"?[=:]"?(\w*)/gi)) casinos.add(id);
-    for (const [, id = ""] of words.matchAll(/(?:skin_?id|sign_up_skin)"?[=:]"?(\w*)/gi))
+    for (const [, id = ""] of text.matchAll(/casino_?id"?[=:]"?(\w*)/gi)) casinos.add(id);
+    for (const [, id = ""] of text.matchAll(/(?:skin_?id|sign_up_skin)"?[=:]"?(\w*)/gi))
       skins.set(`${request.method()} ${pathname.replace(/\/\d{4,}(?=\/|$)/g, "/{pid}")}`, id);
   }
   return { casinos: [...casinos], skins: Object.fromEntries(skins) };
 }
 
-for (const [where, viewport] of Object.entries(SIZES)) {
-  const isPhone = where === "a telephone";
-  test.describe(`on ${where}`, () => {
+for (const [device, viewport] of Object.entries(SIZES)) {
+  const isPhone = device === "a telephone";
+  test.describe(`on ${device}`, () => {
     test.use({ viewport });
 
     test("a visitor signs up, claims MAX325, deposits, plays and returns", {
@@ -46,8 +46,8 @@ for (const [where, viewport] of Object.entries(SIZES)) {
       const calls: Request[] = [];
       context.on("request", (request) => void (request.url().includes("/api/") && calls.push(request)));
       await page.goto("/");
-      await ready(page);
-      await (await own(page, isPhone)).getByRole("button", { name: "SIGN UP" }).click();
+      await waitForLoader(page);
+      await (await accountControls(page, isPhone)).getByRole("button", { name: "SIGN UP" }).click();
       const email = await fillSignup(modal(page));
       await button(page, "CREATE ACCOUNT").click();
       await button(page, "CLAIM NOW").click();
@@ -62,9 +62,9 @@ for (const [where, viewport] of Object.entries(SIZES)) {
       await modal(page).getByLabel("Cell phone number").fill("+1 555-0100");
       await button(page, "CONTINUE").click();
       await expect(modal(page).getByRole("heading", { name: "ACCOUNT DETAILS SAVED" })).toBeVisible();
-      const opened = context.waitForEvent("page");
+      const tabOpened = context.waitForEvent("page");
       await button(page, "DEPOSIT NOW").click();
-      const cashier = await opened;
+      const cashier = await tabOpened;
       await expect(cashier.getByText("MAX325 waits for this deposit")).toBeVisible();
       await cashier.getByLabel("Amount in dollars").fill("100");
       await cashier.getByRole("button", { name: "Pay in" }).click();
@@ -80,22 +80,24 @@ for (const [where, viewport] of Object.entries(SIZES)) {
         .first()
         .click();
       const game = page.getByRole("dialog", { name: "Gold Rush" });
-      const table = game.frameLocator("iframe");
-      await expect(table.getByText("Balance $425.00")).toBeVisible();
-      await table.getByRole("button", { name: "Spin" }).click();
-      await expect(table.getByText(/^Won \$/)).toBeVisible();
+      const gameFrame = game.frameLocator("iframe");
+      await expect(gameFrame.getByText("Balance $425.00")).toBeVisible();
+      await gameFrame.getByRole("button", { name: "Spin" }).click();
+      await expect(gameFrame.getByText(/^Won \$/)).toBeVisible();
       await game.getByRole("button", { name: "Close the game" }).click();
       await expect(game).toBeHidden();
 
-      const kept = page.waitForResponse((answer) => /favorites\/playerid$/.test(new URL(answer.url()).pathname));
+      const favoriteSaved = page.waitForResponse((answer) =>
+        /favorites\/playerid$/.test(new URL(answer.url()).pathname),
+      );
       await heart(page).click();
       await expect(heart(page)).toHaveAttribute("aria-pressed", "true");
-      expect((await kept).ok()).toBe(true);
+      expect((await favoriteSaved).ok()).toBe(true);
 
       if (!isPhone) await page.goto("/info/faq/");
       const jackpot = page.getByRole("switch", { name: "LOBBY JACKPOT" });
       if (isPhone) {
-        const menu = await own(page, isPhone);
+        const menu = await accountControls(page, isPhone);
         await expect(menu.getByRole("link", { name: "Manage Account" })).toBeVisible();
         await expect(menu.getByRole("button", { name: "LOG OUT" })).toBeVisible();
         await expect(menu.getByRole("switch", { name: "QUICK PLAY" })).toBeVisible();
@@ -109,7 +111,7 @@ for (const [where, viewport] of Object.entries(SIZES)) {
       await page.getByRole("button", { name: "LOG OUT" }).click();
       await page.waitForURL("/");
 
-      await (await own(page, isPhone)).getByRole("button", { name: "LOGIN" }).click();
+      await (await accountControls(page, isPhone)).getByRole("button", { name: "LOGIN" }).click();
       const login = page.getByRole("dialog", { name: "Welcome back" });
       await login.getByLabel("Username or e-mail").fill(email);
       await login.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -117,16 +119,16 @@ for (const [where, viewport] of Object.entries(SIZES)) {
       await page.waitForURL("/lobby/games/");
       await expect(heart(page)).toHaveAttribute("aria-pressed", "true");
       await page.goto(isPhone ? "/lobby/games/" : "/info/faq/");
-      if (isPhone) await own(page, isPhone);
+      if (isPhone) await accountControls(page, isPhone);
       await expect(jackpot).toHaveAttribute("aria-checked", "true");
 
-      const { casinos, skins } = namesOf(calls);
+      const { casinos, skins } = casinoAndSkinIds(calls);
       expect(casinos).toEqual(["794"]);
       expect(new Set(Object.values(skins))).toEqual(new Set(["1"]));
-      const named = Object.keys(skins);
+      const callNames = Object.keys(skins);
       for (const call of ["POST /api/794/login", "POST /api/794/signup", "POST /api/794/player/{pid}/cashier"])
-        expect(named).toContain(call);
-      expect(named).toContain("POST /api/794/player/{pid}/games/favorites/playerid");
+        expect(callNames).toContain(call);
+      expect(callNames).toContain("POST /api/794/player/{pid}/games/favorites/playerid");
     });
   });
 }

@@ -1,65 +1,65 @@
 // A link that the user is about to follow loads completely: page-data, chunks, static queries and slices. The click requests nothing more.
 
 import type { Page } from "@playwright/test";
-import { expect, ready, SERVED, test, wholly } from "./test";
+import { expect, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block", hasTouch: true });
 
 /** Opens a page with a link. The result lists the paths of later requests. */
-async function open(page: Page, path: string, link: string) {
+async function openWithLink(page: Page, path: string, link: string) {
   await page.goto(SERVED + path);
-  await ready(page);
-  await wholly(page);
+  await waitForLoader(page);
+  await waitForFullLoader(page);
   await page.locator("main").evaluate((main, href) => {
     main.prepend(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
   }, link);
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (!pathname.endsWith("/app-data.json")) asked.push(pathname);
+    if (!pathname.endsWith("/app-data.json")) requests.push(pathname);
   });
-  return asked;
+  return requests;
 }
 
 /** Returns how often a file was transferred. Repeated requests of an island come from the browser's cache. */
-function loads(page: Page, path: string): Promise<number> {
+function countTransfers(page: Page, path: string): Promise<number> {
   return page.evaluate((path) => {
     const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
     return entries.filter((it) => new URL(it.name).pathname === path && it.transferSize > 0).length;
   }, path);
 }
 
-const intents: Record<string, (page: Page) => Promise<void>> = {
+const INTENTS: Record<string, (page: Page) => Promise<void>> = {
   hover: (page) => page.locator("#target").hover(),
   focus: (page) => page.locator("#target").focus(),
   "touch start": (page) => page.locator("#target").dispatchEvent("touchstart"),
 };
 
-for (const [name, intend] of Object.entries(intents))
+for (const [name, showIntent] of Object.entries(INTENTS))
   test(`${name}: page-data and static queries load at once, and only once`, async ({ page, documents }) => {
     const path = "/page-data/lobby/promotions/page-data.json";
     const data = (await (await page.request.get(SERVED + path)).json()) as { staticQueryHashes: string[] };
     const queries = data.staticQueryHashes.map((hash) => `/page-data/sq/d/${hash}.json`);
     expect(queries.length).toBeGreaterThan(0);
-    const asked = await open(page, "/info/faq/", "/lobby/promotions/");
-    const come = [path, ...queries].map(async (file) => (await page.waitForResponse(`**${file}`)).finished());
-    await intend(page);
-    await Promise.all(come);
+    const requests = await openWithLink(page, "/info/faq/", "/lobby/promotions/");
+    const loaded = [path, ...queries].map(async (file) => (await page.waitForResponse(`**${file}`)).finished());
+    await showIntent(page);
+    await Promise.all(loaded);
     await page.locator("#target").dispatchEvent("click");
     await expect(page).toHaveURL(`${SERVED}/lobby/promotions/`);
-    for (const file of [path, ...queries]) expect(await loads(page, file)).toBe(1);
-    expect(asked.filter((it) => it.startsWith("/api/"))).toEqual([]);
+    for (const file of [path, ...queries]) expect(await countTransfers(page, file)).toBe(1);
+    expect(requests.filter((it) => it.startsWith("/api/"))).toEqual([]);
     expect(documents).toHaveLength(1);
   });
 
 test("slices of the next page are preloaded", async ({ page, documents }) => {
-  const asked = await open(page, "/lobby/games/", "/info/faq/");
+  const requests = await openWithLink(page, "/lobby/games/", "/info/faq/");
   const slice = page.waitForResponse("**/slice-data/footer.json");
   await page.locator("#target").hover();
   await (await slice).finished();
   await page.locator("#target").click();
   await expect(page.locator("footer")).toBeVisible();
-  expect(asked.filter((it) => it === "/slice-data/footer.json")).toHaveLength(1);
+  expect(requests.filter((it) => it === "/slice-data/footer.json")).toHaveLength(1);
   expect(documents).toHaveLength(1);
 });
 
@@ -70,8 +70,8 @@ test("island chunks are preloaded before hydration", async ({ page }) => {
     data.croupier.chunks = [chunk];
     await route.fulfill({ json: data });
   });
-  const asked = await open(page, "/info/faq/", "/info/terms/");
+  const requests = await openWithLink(page, "/info/faq/", "/info/terms/");
   await page.locator("#target").hover();
-  await expect.poll(() => asked).toContain(chunk);
+  await expect.poll(() => requests).toContain(chunk);
   await expect(page.locator('[data-island="mobile_menu"]')).not.toHaveAttribute("data-awake");
 });

@@ -1,7 +1,7 @@
 // Query parameters of a URL take effect once, on every page, and are removed. Invalid values are ignored (A11 to A14).
 
 import type { Page } from "@playwright/test";
-import { configure, DEV, expect, ready, rows, signIn, test, wholly } from "./test";
+import { configure, DEV, expect, rows, signIn, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -28,11 +28,11 @@ async function expectForm(page: Page, form: string) {
 }
 
 /** Opens a URL and waits until the chunk that handles links has run. */
-async function followed(page: Page, address: string) {
-  const came = page.waitForResponse(/\/start-links-/);
+async function openLink(page: Page, address: string) {
+  const chunkLoaded = page.waitForResponse(/\/start-links-/);
   await page.goto(address);
-  await came;
-  await wholly(page);
+  await chunkLoaded;
+  await waitForFullLoader(page);
 }
 
 for (const form of FORMS)
@@ -56,7 +56,7 @@ test("a link within the site opens its form after the visit, but not after Back"
   annotation: rows("2.2-01"),
 }, async ({ page, documents }) => {
   await page.goto("/info/faq/");
-  await ready(page);
+  await waitForLoader(page);
   await page.locator("main").evaluate((main) => {
     const link = Object.assign(document.createElement("a"), { href: "/info/terms/?action=show&state=signup&promo=A" });
     link.textContent = "terms and a form";
@@ -80,11 +80,11 @@ test("reload and Back do not repeat a link", { annotation: rows("2.2-01") }, asy
   await page.goto("/info/faq/?action=show&state=signup");
   await expectForm(page, "signup");
   await page.reload();
-  await wholly(page);
+  await waitForFullLoader(page);
   await expect(modal(page)).toBeHidden();
   await page.goto("/info/terms/");
   await page.goBack();
-  await wholly(page);
+  await waitForFullLoader(page);
   await expect(page).toHaveURL(`${DEV}/info/faq/`);
   await expect(modal(page)).toBeHidden();
 });
@@ -104,7 +104,7 @@ test("invalid values are ignored", { annotation: rows("2.2-01") }, async ({ page
     "user=U1",
     "rtg_aff=%3Cb%3E",
   ]) {
-    await followed(page, `/info/faq/?${query}`);
+    await openLink(page, `/info/faq/?${query}`);
     await expect(page.locator("html")).toHaveAttribute("data-start", "");
     await expect(modal(page)).toBeHidden();
     expect(await page.evaluate(() => localStorage.length), query).toBe(0);
@@ -128,16 +128,16 @@ test("pid and token open the reset before other forms and leave the URL", { anno
   await page.goto("/?action=show&state=signup&pid=1001&token=R1-abc&rtg_aff=A1&promo=A");
   await expectForm(page, "passwordreset");
   await expect(page).toHaveURL(`${DEV}/?promo=A`);
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  expect(stored).not.toContain("R1-abc");
-  expect(stored).not.toContain("1001");
+  const storage = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(storage).not.toContain("R1-abc");
+  expect(storage).not.toContain("1001");
   // This token belongs to the player. Only the affiliate's own id is stored (A12).
   expect(JSON.parse(await page.evaluate(() => localStorage.getItem("affiliate") ?? "{}"))).toMatchObject({
     token: "",
     rtg_aff: "A1",
   });
   await page.reload();
-  await wholly(page);
+  await waitForFullLoader(page);
   await expect(modal(page)).toBeHidden();
 });
 
@@ -171,7 +171,7 @@ test("a player gets no LOGIN or SIGN UP by link, but other forms", { annotation:
 }) => {
   await signIn(context, DEV);
   for (const form of ["login", "compactlogin", "signup", "quicksignup"]) {
-    await followed(page, `/lobby/promotions/?action=show&state=${form}`);
+    await openLink(page, `/lobby/promotions/?action=show&state=${form}`);
     await expect(page).toHaveURL(`${DEV}/lobby/promotions/`);
     await expect(modal(page)).toBeHidden();
   }
@@ -188,7 +188,7 @@ test.describe("on a phone", () => {
   }) => {
     await configure(page, CHAT);
     await page.goto("/lobby/games/");
-    await wholly(page);
+    await waitForFullLoader(page);
     await page.getByRole("button", { name: "Open the menu" }).click();
     await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "CONTACT SUPPORT" }).click();
     const chat = page.getByRole("dialog", { name: "Live chat" });
@@ -196,10 +196,10 @@ test.describe("on a phone", () => {
     await expect(message).toBeFocused();
     await message.fill("Is anybody there?");
     await chat.getByRole("button", { name: "Send" }).click();
-    const told = await page.evaluate(
+    const chatEvents = await page.evaluate(
       () => (window as unknown as { SandboxChat: { events: unknown[] } }).SandboxChat.events,
     );
-    expect(told.at(-1)).toEqual({ event: "message", text: "Is anybody there?" });
+    expect(chatEvents.at(-1)).toEqual({ event: "message", text: "Is anybody there?" });
     await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
     await expect(page).toHaveURL(`${DEV}/lobby/games/`);
   });
@@ -209,7 +209,7 @@ test.describe("on a phone", () => {
     documents,
   }) => {
     await page.goto("/lobby/games/");
-    await wholly(page);
+    await waitForFullLoader(page);
     await page.getByRole("button", { name: "Open the menu" }).click();
     await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "CONTACT SUPPORT" }).click();
     await expect(page).toHaveURL(`${DEV}/info/contactus/`);
@@ -223,10 +223,10 @@ test("SIGN UP NOW on a card stores its code for seven days", { annotation: rows(
   context,
 }) => {
   await page.goto("/lobby/promotions/");
-  await wholly(page);
+  await waitForFullLoader(page);
   const card = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "SIGN UP NOW" }) });
   const code = await card.first().getByRole("article").getAttribute("data-coupon");
-  const pressed_s = Date.now() / 1000;
+  const pressedAt_s = Date.now() / 1000;
   await card.first().getByRole("button", { name: "SIGN UP NOW" }).click();
   await expect(page.getByRole("dialog", { name: "Create your account" })).toBeVisible();
   await expect.poll(async () => (await context.cookies()).length).toBe(1);
@@ -238,5 +238,5 @@ test("SIGN UP NOW on a card stores its code for seven days", { annotation: rows(
     sameSite: "Lax",
     secure: true,
   });
-  expect(Math.abs((cookie?.expires ?? 0) - pressed_s - 604_800)).toBeLessThan(10);
+  expect(Math.abs((cookie?.expires ?? 0) - pressedAt_s - 604_800)).toBeLessThan(10);
 });

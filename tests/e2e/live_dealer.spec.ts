@@ -1,35 +1,35 @@
 // The live dealer page: a card for each lobby, which opens in a new tab, and its messages (rows 2.1-16, 7.4-07, 7.4-08, A116).
 
 import type { Page } from "@playwright/test";
-import { configure, expect, expectAccessible, fault, ready, rows, test } from "./test";
+import { configure, expect, expectAccessible, injectFault, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const LIST = "**/api/794/externallobby";
 const LINK = "**/player/*/externallobby/*";
 const table = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name });
-const said = (page: Page) => page.locator(".table__said:not(:empty)");
+const tableMessage = (page: Page) => page.locator(".table__said:not(:empty)");
 
 test.describe("for a player", () => {
-  test.use({ player: "annx", forgiven: /.*/ });
+  test.use({ player: "annx", allowedErrors: /.*/ });
 
   test("lobbies are listed, and each opens in a tab without an opener", {
     annotation: rows("2.1-16", "7.4-07", "7.4-08", "9-02"),
   }, async ({ page, context }) => {
-    const listed = page.waitForResponse(LIST);
+    const listResponse = page.waitForResponse(LIST);
     await page.goto("/livedealer/");
-    const lobbies = (await (await listed).json()) as { name: string }[];
+    const lobbies = (await (await listResponse).json()) as { name: string }[];
     await expect(page.locator("main .table:visible")).toHaveCount(lobbies.length);
     for (const { name } of lobbies) await expect(table(page, name)).toBeVisible();
     await expectAccessible(page, "main");
 
-    const asked = page.waitForRequest(LINK);
-    const opened = context.waitForEvent("page");
+    const linkRequest = page.waitForRequest(LINK);
+    const tabOpened = context.waitForEvent("page");
     await table(page, "Harbour Roulette").click();
-    const request = new URL((await asked).url());
+    const request = new URL((await linkRequest).url());
     expect(request.pathname).toBe("/api/794/player/1001/externallobby/2");
     expect(Object.fromEntries(request.searchParams)).toEqual({ skinId: "1", pid: "1001", clientType: "InstantPlay" });
-    const tab = await opened;
+    const tab = await tabOpened;
     await tab.waitForURL("**/external/live-dealer/2");
     await expect(tab.getByRole("heading", { name: "Harbour Roulette" })).toBeVisible();
     expect(await tab.evaluate(() => window.opener)).toBeNull();
@@ -38,13 +38,13 @@ test.describe("for a player", () => {
     await tab.close();
 
     // After an error or a link to an unknown host, the tab closes and a message shows.
-    await fault(page, LINK, { times: 1, status: 503, body: { errorMessage: "The dealer is on a break." } });
+    await injectFault(page, LINK, { times: 1, status: 503, body: { errorMessage: "The dealer is on a break." } });
     await table(page, "Lantern Blackjack").click();
-    await expect(said(page)).toContainText("The dealer is on a break.");
+    await expect(tableMessage(page)).toContainText("The dealer is on a break.");
     for (const message of ["https://elsewhere.example/table", "javascript:alert(1)", "/external/live-dealer/1"]) {
-      await fault(page, LINK, { times: 1, body: { message } });
+      await injectFault(page, LINK, { times: 1, body: { message } });
       await table(page, "Lantern Blackjack").click();
-      await expect(said(page)).toContainText("at an address that we do not know");
+      await expect(tableMessage(page)).toContainText("at an address that we do not know");
       await expect.poll(() => context.pages()).toEqual([page]);
     }
     await expectAccessible(page, "main");
@@ -58,27 +58,27 @@ test.describe("for a player", () => {
       };
     });
     await table(page, "Lantern Blackjack").click();
-    await expect(said(page)).toContainText("Your browser blocked the table's window.");
-    const second = context.waitForEvent("page");
-    await said(page).getByRole("button", { name: "OPEN THE TABLE" }).click();
-    await (await second).waitForURL("**/external/live-dealer/1");
-    await expect(said(page)).toHaveCount(0);
+    await expect(tableMessage(page)).toContainText("Your browser blocked the table's window.");
+    const secondTab = context.waitForEvent("page");
+    await tableMessage(page).getByRole("button", { name: "OPEN THE TABLE" }).click();
+    await (await secondTab).waitForURL("**/external/live-dealer/1");
+    await expect(tableMessage(page)).toHaveCount(0);
   });
 
   test("maintenance shows a dialog and leaves no tab open", { annotation: rows("2.14-08", "A53") }, async ({
     page,
     context,
   }) => {
-    await fault(page, LINK, { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
+    await injectFault(page, LINK, { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
     await page.goto("/livedealer/");
-    const opened = context.waitForEvent("page");
+    const tabOpened = context.waitForEvent("page");
     await table(page, "Harbour Roulette").click();
-    const told = page.getByRole("alertdialog");
-    await expect(told).toContainText("currently undergoing maintenance. Please try again later.");
-    await expect.poll(async () => (await opened).isClosed()).toBe(true);
-    await told.getByRole("button", { name: "CLOSE" }).click();
-    await expect(told).toHaveCount(0);
-    await expect(said(page)).toHaveCount(0);
+    const maintenanceDialog = page.getByRole("alertdialog");
+    await expect(maintenanceDialog).toContainText("currently undergoing maintenance. Please try again later.");
+    await expect.poll(async () => (await tabOpened).isClosed()).toBe(true);
+    await maintenanceDialog.getByRole("button", { name: "CLOSE" }).click();
+    await expect(maintenanceDialog).toHaveCount(0);
+    await expect(tableMessage(page)).toHaveCount(0);
   });
 
   test("an allowed host opens, and failures of link and list offer Retry", {
@@ -88,18 +88,18 @@ test.describe("for a player", () => {
     await context.route("https://tables.example/**", (route) =>
       route.fulfill({ contentType: "text/html", body: "<h1>Here</h1>" }),
     );
-    await fault(page, LIST, { status: 500 });
+    await injectFault(page, LIST, { status: 500 });
     await page.goto("/livedealer/");
     await expect(page.getByText("The tables could not be loaded.")).toBeVisible();
     await page.unroute(LIST);
-    await fault(page, LIST, { times: 1, body: [] });
+    await injectFault(page, LIST, { times: 1, body: [] });
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText("No table is open right now.")).toBeVisible();
-    await fault(page, LINK, { times: 1, body: { message: "https://tables.example/sit/3" } });
+    await injectFault(page, LINK, { times: 1, body: { message: "https://tables.example/sit/3" } });
     await page.getByRole("button", { name: "Retry" }).click();
-    const opened = context.waitForEvent("page");
+    const tabOpened = context.waitForEvent("page");
     await table(page, "Pavilion Baccarat").click();
-    await (await opened).waitForURL("https://tables.example/sit/3");
+    await (await tabOpened).waitForURL("https://tables.example/sit/3");
   });
 });
 
@@ -109,7 +109,7 @@ test("a guest reads the page without scripts, and a press opens LOGIN", { annota
   const calls: string[] = [];
   page.on("request", (request) => request.url().includes("externallobby") && calls.push(request.url()));
   await page.goto("/livedealer/");
-  await ready(page);
+  await waitForLoader(page);
   await expect(page.getByRole("heading", { name: "What opens when you are logged in" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Tables that are open" })).toBeHidden();
   await expectAccessible(page, "main");

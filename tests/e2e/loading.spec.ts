@@ -1,37 +1,37 @@
 // Visits: the newest click wins, slow visits show a notice, Back and Forward restore the page, and other links are left to the browser.
 
 import type { Page, Request, Route } from "@playwright/test";
-import { expect, ready, rows, SERVED, test } from "./test";
+import { expect, rows, SERVED, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 /** Delays the data of one page until `answer` is called. */
-async function hold(page: Page, name: string): Promise<{ asked: Promise<void>; answer: () => Promise<void> }> {
-  const held: Route[] = [];
-  let ask = () => {};
-  const asked = new Promise<void>((then) => {
-    ask = then;
+async function delayPageData(page: Page, name: string): Promise<{ requested: Promise<void>; answer: () => Promise<void> }> {
+  const routes: Route[] = [];
+  let markRequested = () => {};
+  const requested = new Promise<void>((then) => {
+    markRequested = then;
   });
   await page.route(`**/page-data/info/${name}/page-data.json`, (route) => {
-    held.push(route);
-    ask();
+    routes.push(route);
+    markRequested();
   });
-  return { asked, answer: async () => void (await Promise.all(held.map((route) => route.continue()))) };
+  return { requested, answer: async () => void (await Promise.all(routes.map((route) => route.continue()))) };
 }
-const footer = (page: Page, name: string) =>
+const footerLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 const notice = (page: Page) => page.locator(".notice");
 
 test("each page has its own page-data, and the first page uses index", { annotation: rows("7.6-09") }, async ({
   page,
 }) => {
-  const answer = (name: string) =>
+  const responseFor = (name: string) =>
     page.waitForResponse((response) => response.url().endsWith(`/page-data/${name}/page-data.json`));
   // A prefetch can request the data before the click, so the test waits from the start.
-  const [faq, first] = [answer("info/faq"), answer("index")];
+  const [faq, first] = [responseFor("info/faq"), responseFor("index")];
   await page.goto(`${SERVED}/info/terms/`);
-  await ready(page);
-  await footer(page, "FAQ").click();
+  await waitForLoader(page);
+  await footerLink(page, "FAQ").click();
   expect((await (await faq).json()).path).toBe("/info/faq/");
   await expect(page).toHaveURL(`${SERVED}/info/faq/`);
   await page.getByRole("banner").getByRole("link").first().click();
@@ -41,20 +41,20 @@ test("each page has its own page-data, and the first page uses index", { annotat
 
 test("a fast second click wins over a slow first one", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
-  const slow = await hold(page, "terms");
-  await footer(page, "TERMS").click();
-  await slow.asked;
+  await waitForLoader(page);
+  const terms = await delayPageData(page, "terms");
+  await footerLink(page, "TERMS").click();
+  await terms.requested;
   // A prefetch finishes late, and the request of the overtaken visit is aborted.
-  const ofTerms = (request: Request) => request.url().includes("/info/terms/page-data");
-  const over = Promise.race([
-    page.waitForEvent("requestfinished", ofTerms),
-    page.waitForEvent("requestfailed", ofTerms),
+  const isTermsRequest = (request: Request) => request.url().includes("/info/terms/page-data");
+  const requestEnded = Promise.race([
+    page.waitForEvent("requestfinished", isTermsRequest),
+    page.waitForEvent("requestfailed", isTermsRequest),
   ]);
-  await footer(page, "PRIVACY").click();
+  await footerLink(page, "PRIVACY").click();
   await expect(page.locator("h1")).toHaveText("Privacy");
-  await slow.answer();
-  await over;
+  await terms.answer();
+  await requestEnded;
   await expect(page.locator("h1")).toHaveText("Privacy");
   expect(page.url()).toBe(`${SERVED}/info/privacy/`);
   expect(documents).toHaveLength(1);
@@ -65,13 +65,13 @@ test("a page that takes longer than a second shows a notice", { annotation: rows
 }) => {
   await page.clock.install();
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   await page.clock.runFor(2_500);
   await expect(notice(page)).toBeAttached();
   await page.clock.pauseAt(Date.now() + 60_000);
-  const terms = await hold(page, "terms");
-  await footer(page, "TERMS").click();
-  await terms.asked;
+  const terms = await delayPageData(page, "terms");
+  await footerLink(page, "TERMS").click();
+  await terms.requested;
   await page.clock.runFor(999);
   await expect(notice(page)).toHaveText("");
   await page.clock.runFor(1);
@@ -80,9 +80,9 @@ test("a page that takes longer than a second shows a notice", { annotation: rows
   await terms.answer();
   await expect(page).toHaveURL(`${SERVED}/info/terms/`);
   await expect(notice(page)).toHaveText("");
-  const banking = await hold(page, "banking");
-  await footer(page, "BANKING").click();
-  await banking.asked;
+  const banking = await delayPageData(page, "banking");
+  await footerLink(page, "BANKING").click();
+  await banking.requested;
   await page.clock.runFor(500);
   await banking.answer();
   await expect(page).toHaveURL(`${SERVED}/info/banking/`);
@@ -92,7 +92,7 @@ test("a page that takes longer than a second shows a notice", { annotation: rows
 
 test("Back and Forward restore scroll on both axes, and focus", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   // Tables and zoom can make a page wider than the screen.
   await page.evaluate(() => {
     document.body.style.minWidth = "3000px";
@@ -126,7 +126,7 @@ test("pages are eligible for the back-forward cache", async ({ page }) => {
     };
   });
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   await page.getByRole("button", { name: "LOGIN" }).first().hover();
   await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
   await expect(notice(page)).toBeAttached();
@@ -139,9 +139,9 @@ test("pages are eligible for the back-forward cache", async ({ page }) => {
 
 test("modified clicks, downloads and external links are left to the browser", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
-  const taken = await page.evaluate(() => {
-    const left: Record<string, boolean> = {};
+  await waitForLoader(page);
+  const leftToBrowser = await page.evaluate(() => {
+    const untouched: Record<string, boolean> = {};
     function click(name: string, attributes: Record<string, string>, init: MouseEventInit = {}) {
       const link = Object.assign(document.createElement("a"), { textContent: name });
       for (const [key, value] of Object.entries(attributes)) link.setAttribute(key, value);
@@ -151,7 +151,7 @@ test("modified clicks, downloads and external links are left to the browser", as
       addEventListener(
         "click",
         (it) => {
-          left[name] = !it.defaultPrevented;
+          untouched[name] = !it.defaultPrevented;
           it.preventDefault();
         },
         { once: true },
@@ -171,11 +171,11 @@ test("modified clicks, downloads and external links are left to the browser", as
     click("mail", { href: "mailto:help@paperlantern.example" });
     click("fragment", { href: "#money" });
     click("plain", { href });
-    return left;
+    return untouched;
   });
-  const { plain, ...others } = taken;
+  const { plain, ...otherClicks } = leftToBrowser;
   expect(plain).toBe(false);
-  expect(Object.entries(others).filter(([, isLeft]) => !isLeft)).toEqual([]);
+  expect(Object.entries(otherClicks).filter(([, isLeft]) => !isLeft)).toEqual([]);
 });
 
 for (const [status, words, row] of [
@@ -188,8 +188,8 @@ for (const [status, words, row] of [
   }) => {
     await page.route("**/page-data/info/terms/page-data.json", (route) => route.fulfill({ status, body: "" }));
     await page.goto(`${SERVED}/info/faq/`);
-    await ready(page);
-    await footer(page, "TERMS").click();
+    await waitForLoader(page);
+    await footerLink(page, "TERMS").click();
     await expect(page.locator("h1")).toContainText(words, { ignoreCase: true });
     expect(page.url()).toBe(`${SERVED}/info/terms/`);
     expect(documents).toHaveLength(1);
@@ -198,23 +198,23 @@ for (const [status, words, row] of [
 test("a hundred visits leak no listeners, nodes or islands", async ({ page, documents }) => {
   test.setTimeout(90_000);
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable");
-  async function left() {
+  async function measure() {
     await devtools.send("HeapProfiler.collectGarbage");
     const { metrics } = await devtools.send("Performance.getMetrics");
-    const of = (name: string) => metrics.find((it) => it.name === name)?.value ?? 0;
-    return { listeners: of("JSEventListeners"), nodes: of("Nodes"), heap: of("JSHeapUsedSize") };
+    const metric = (name: string) => metrics.find((it) => it.name === name)?.value ?? 0;
+    return { listeners: metric("JSEventListeners"), nodes: metric("Nodes"), heap: metric("JSHeapUsedSize") };
   }
-  const around = ["/info/terms/", "/lobby/promotions/", "/", "/lobby/games/", "/info/faq/"];
+  const paths = ["/info/terms/", "/lobby/promotions/", "/", "/lobby/games/", "/info/faq/"];
   async function visit(path: string) {
     await page.evaluate(
       (to) =>
         new Promise<void>((then) => {
-          document.addEventListener("croupier:visit", function look(event) {
+          document.addEventListener("croupier:visit", function onVisit(event) {
             if ((event as CustomEvent<{ kind: string }>).detail.kind !== "done") return;
-            document.removeEventListener("croupier:visit", look);
+            document.removeEventListener("croupier:visit", onVisit);
             then();
           });
           document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: to } }));
@@ -222,49 +222,49 @@ test("a hundred visits leak no listeners, nodes or islands", async ({ page, docu
       path,
     );
   }
-  for (let round = 0; round < 4; round++) for (const path of around) await visit(path);
-  const before = await left();
-  for (let round = 0; round < 20; round++) for (const path of around) await visit(path);
+  for (let lap = 0; lap < 4; lap++) for (const path of paths) await visit(path);
+  const baseline = await measure();
+  for (let lap = 0; lap < 20; lap++) for (const path of paths) await visit(path);
   // Objects that scripts and the document share need more than one collection.
-  await expect.poll(async () => (await left()).nodes).toBeLessThanOrEqual(before.nodes * 1.1 + 50);
-  const after = await left();
-  expect(after.listeners).toBeLessThanOrEqual(before.listeners + 10);
-  expect(after.heap).toBeLessThan(before.heap * 1.5 + 1_000_000);
+  await expect.poll(async () => (await measure()).nodes).toBeLessThanOrEqual(baseline.nodes * 1.1 + 50);
+  const measured = await measure();
+  expect(measured.listeners).toBeLessThanOrEqual(baseline.listeners + 10);
+  expect(measured.heap).toBeLessThan(baseline.heap * 1.5 + 1_000_000);
   expect(documents).toHaveLength(1);
 });
 
-for (const [motion, took, wanted] of [
+for (const [motion, duration, expected] of [
   ["no-preference", "long", 1],
   ["no-preference", "no time", 0],
   ["reduce", "long", 0],
 ] as const)
-  test(`a page after ${took} uses ${wanted} transitions with ${motion} motion`, async ({ page, older }) => {
+  test(`a page after ${duration} uses ${expected} transitions with ${motion} motion`, async ({ page, older }) => {
     await page.emulateMedia({ reducedMotion: motion });
     await page.addInitScript(() => {
       sessionStorage.setItem("transitions", "0");
       if (!document.startViewTransition) return;
-      const start = document.startViewTransition.bind(document);
-      document.startViewTransition = (change) => {
+      const startTransition = document.startViewTransition.bind(document);
+      document.startViewTransition = (update) => {
         sessionStorage.setItem("transitions", String(Number(sessionStorage.getItem("transitions")) + 1));
-        return start(change);
+        return startTransition(update);
       };
     });
     await page.goto(`${SERVED}/info/faq/`);
     await expect(notice(page)).toBeAttached();
-    if (took === "long") {
-      const terms = await hold(page, "terms");
-      const begun = await page.evaluate(() => performance.now());
-      await footer(page, "TERMS").click();
-      await terms.asked;
-      await page.waitForFunction((then) => performance.now() - then > 300, begun);
+    if (duration === "long") {
+      const terms = await delayPageData(page, "terms");
+      const startedAt = await page.evaluate(() => performance.now());
+      await footerLink(page, "TERMS").click();
+      await terms.requested;
+      await page.waitForFunction((then) => performance.now() - then > 300, startedAt);
       await terms.answer();
     } else {
-      const loaded = page.waitForResponse(/info\/terms\/page-data/);
-      await footer(page, "TERMS").hover();
-      await (await loaded).finished();
-      await footer(page, "TERMS").click();
+      const prefetched = page.waitForResponse(/info\/terms\/page-data/);
+      await footerLink(page, "TERMS").hover();
+      await (await prefetched).finished();
+      await footerLink(page, "TERMS").click();
     }
     await expect(page).toHaveURL(`${SERVED}/info/terms/`);
     await expect(page.locator("h1")).toBeFocused();
-    expect(await page.evaluate(() => Number(sessionStorage.getItem("transitions")))).toBe(older ? 0 : wanted);
+    expect(await page.evaluate(() => Number(sessionStorage.getItem("transitions")))).toBe(older ? 0 : expected);
   });

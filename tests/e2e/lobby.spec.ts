@@ -2,18 +2,18 @@
 
 import type { Page } from "@playwright/test";
 import {
+  commandSandbox,
   DEV,
   expect,
   expectAccessible,
-  fault,
   gate,
+  injectFault,
   newPlayer,
-  order,
   rows,
   SERVED,
   signIn,
   test,
-  wholly,
+  waitForFullLoader,
 } from "./test";
 
 test.use({ serviceWorkers: "block" });
@@ -21,7 +21,7 @@ test.use({ serviceWorkers: "block" });
 const ORDER = ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"];
 
 /** Waits until the lobby is hydrated. */
-async function awake(page: Page) {
+async function waitForLobby(page: Page) {
   await expect(page.locator('[data-island="games"]')).toHaveAttribute("data-awake", "", { timeout: 15_000 });
 }
 
@@ -52,21 +52,21 @@ test("categories and sub-categories have their fixed order", {
     games: object[];
     categories: { title: string; "sub-categories": string[] }[];
   };
-  const wanted = [...ORDER, "Table Games", "Video Poker"];
-  expect(file.categories.map(({ title }) => title).sort()).toEqual([...wanted].sort());
+  const expected = [...ORDER, "Table Games", "Video Poker"];
+  expect(file.categories.map(({ title }) => title).sort()).toEqual([...expected].sort());
   const poker = ["10 Hands", "3 Hands", "52 Hands", "1 Hand", "All"];
   const categories = [...file.categories]
     .sort((a, b) => a.title.charCodeAt(2) - b.title.charCodeAt(2))
-    .map((one) => (one.title === "Video Poker" ? { ...one, "sub-categories": poker } : one));
-  expect(categories.map(({ title }) => title)).not.toEqual(wanted);
+    .map((category) => (category.title === "Video Poker" ? { ...category, "sub-categories": poker } : category));
+  expect(categories.map(({ title }) => title)).not.toEqual(expected);
   await page.route("**/rtggames.json", (route) => route.fulfill({ json: { ...file, categories } }));
-  const came = page.waitForResponse("**/rtggames.json");
+  const gamesLoaded = page.waitForResponse("**/rtggames.json");
   await page.goto("/lobby/games/");
-  await came;
-  await awake(page);
-  await expect(page.locator(".row:not(.player-only) h2")).toHaveText(wanted);
+  await gamesLoaded;
+  await waitForLobby(page);
+  await expect(page.locator(".row:not(.player-only) h2")).toHaveText(expected);
   const bar = page.getByRole("navigation", { name: "Kinds of games" });
-  await expect(bar.getByRole("link")).toHaveText(["Lobby", ...wanted, "Live dealer"]);
+  await expect(bar.getByRole("link")).toHaveText(["Lobby", ...expected, "Live dealer"]);
 
   await bar.getByRole("link", { name: "Video Poker" }).click();
   await expect(page.getByRole("tab")).toHaveText(["All", "1 Hand", "3 Hands", "10 Hands", "52 Hands"]);
@@ -79,20 +79,20 @@ test("categories and sub-categories have their fixed order", {
 
   // A shared link shows the same filter, and Back leaves it.
   await page.reload();
-  await awake(page);
+  await waitForLobby(page);
   await expect(page.getByRole("tab", { name: "3 Hands" })).toHaveAttribute("aria-selected", "true");
   await expect(bar.getByRole("link", { name: "Video Poker" })).toHaveAttribute("aria-current", "true");
   await page.goBack();
-  await expect(page.locator(".row:not(.player-only) h2")).toHaveText(wanted);
+  await expect(page.locator(".row:not(.player-only) h2")).toHaveText(expected);
 });
 
 test("search finds games of all kinds and adds one history entry", async ({ page }) => {
   await page.goto("/lobby/games/?category=Slots");
-  await awake(page);
+  await waitForLobby(page);
   const field = page.getByRole("searchbox", { name: "Search all games" });
-  const said = page.getByRole("status").filter({ hasText: /games? for/ });
+  const searchStatus = page.getByRole("status").filter({ hasText: /games? for/ });
   await field.pressSequentially("poker JOKER");
-  await expect(said).toHaveText("4 games for “poker JOKER”");
+  await expect(searchStatus).toHaveText("4 games for “poker JOKER”");
   const names = page.locator(".game-grid .tile__name");
   await expect(names).toHaveText([/^Joker Poker 1 Hand$/, /^Joker Poker 3/, /^Joker Poker 10/, /^Joker Poker 52/]);
   await page.getByRole("navigation", { name: "Kinds of games" }).getByRole("link", { name: "Slots" }).click();
@@ -109,11 +109,11 @@ test("search finds games of all kinds and adds one history entry", async ({ page
 
 test("filter, search and scroll survive a game and another page", async ({ page, context }) => {
   const { login, pid } = await newPlayer();
-  await order("player", { pid, states: ["ready"] });
+  await commandSandbox("player", { pid, states: ["ready"] });
   await signIn(context, DEV, login);
   await page.goto("/lobby/games/");
-  await wholly(page);
-  await awake(page);
+  await waitForFullLoader(page);
+  await waitForLobby(page);
   await page.getByRole("link", { name: "All 152 games in Slots" }).first().click();
   await expect(page.getByRole("heading", { name: "Slots", exact: true })).toBeFocused();
   const game = page.locator(".tile__link", { hasText: "Paper Tiger" });
@@ -129,18 +129,18 @@ test("filter, search and scroll survive a game and another page", async ({ page,
     .toBe(true);
   await game.first().evaluate((link) => link.scrollIntoView({ block: "center" }));
   await page.evaluate(() => new Promise((then) => requestAnimationFrame(then)));
-  const left = await page.evaluate(() => scrollY);
-  expect(left).toBeGreaterThan(500);
-  const place = () => game.first().evaluate((link) => link.getBoundingClientRect().top);
-  const stood = await place();
-  const near = async () => Math.abs((await place()) - stood);
+  const scrollTop = await page.evaluate(() => scrollY);
+  expect(scrollTop).toBeGreaterThan(500);
+  const gameTop = () => game.first().evaluate((link) => link.getBoundingClientRect().top);
+  const initialTop = await gameTop();
+  const distance = async () => Math.abs((await gameTop()) - initialTop);
 
   await game.first().click();
   const dialog = page.getByRole("dialog", { name: "Paper Tiger" });
   await dialog.getByRole("button", { name: "Close the game" }).click();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL("/lobby/games/?category=Slots");
-  await expect.poll(near).toBeLessThan(3);
+  await expect.poll(distance).toBeLessThan(3);
   await expect(game.first()).toBeFocused();
 
   await page.evaluate(() =>
@@ -150,7 +150,7 @@ test("filter, search and scroll survive a game and another page", async ({ page,
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Slots", exact: true })).toBeAttached();
   // Until it is hydrated, the part above can be shorter by a line.
-  await expect.poll(near).toBeLessThan(60);
+  await expect.poll(distance).toBeLessThan(60);
   await expect(game.first()).toBeInViewport();
 
   // The game appears above the rows, and each row restores its scroll position.
@@ -158,20 +158,20 @@ test("filter, search and scroll survive a game and another page", async ({ page,
   await expect(page.getByRole("region", { name: "Played last" }).locator(".tile__name")).toHaveText("Paper Tiger");
   const track = page.getByRole("region", { name: "Halloween" }).getByRole("list");
   await page.getByRole("region", { name: "Halloween" }).getByRole("button", { name: "On in Halloween" }).click();
-  const turned = () => track.evaluate((list) => list.scrollLeft);
-  await expect.poll(turned).toBeGreaterThan(100);
+  const rowScroll = () => track.evaluate((favoritesLoaded) => favoritesLoaded.scrollLeft);
+  await expect.poll(rowScroll).toBeGreaterThan(100);
   await expect.poll(() => page.evaluate(() => "of rows" in history.state)).toBe(true);
-  const at = await turned();
+  const before = await rowScroll();
   await page.getByRole("link", { name: "To the live tables" }).click();
   await page.waitForURL("/livedealer/");
   await page.goBack();
-  await expect.poll(async () => Math.abs((await turned()) - at)).toBeLessThan(3);
+  await expect.poll(async () => Math.abs((await rowScroll()) - before)).toBeLessThan(3);
 });
 
 test("a row loads visible images first and does not shift the page", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/lobby/games/");
-  await awake(page);
+  await waitForLobby(page);
   const row = page.getByRole("region", { name: "Slots", exact: true });
   // Placeholder images request nothing.
   const pictures = row.locator("img:not([src^='data:'])");
@@ -188,14 +188,14 @@ test("a row loads visible images first and does not shift the page", async ({ pa
 test("games fill a wide screen, and hearts are in their corners", async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto("/lobby/games/");
-  await awake(page);
+  await waitForLobby(page);
   const { games, bar, picture, heart } = await page.evaluate(() => {
-    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    const rect = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
     return {
-      games: box(".lobby--games").width,
-      bar: box(".bar__inner").width,
-      picture: box(".tile__picture").toJSON(),
-      heart: box(".tile .tile__heart").toJSON(),
+      games: rect(".lobby--games").width,
+      bar: rect(".bar__inner").width,
+      picture: rect(".tile__picture").toJSON(),
+      heart: rect(".tile .tile__heart").toJSON(),
     };
   });
   expect(games).toBeGreaterThan(1700);
@@ -207,56 +207,58 @@ test("games fill a wide screen, and hearts are in their corners", async ({ page 
 test("a part of the grid reserves its space and renders early", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/lobby/games/?category=Slots");
-  await awake(page);
+  await waitForLobby(page);
   const lists = page.locator(".game-grid ul");
   await expect(lists.first()).toBeVisible();
   await expect.poll(() => lists.count()).toBeGreaterThan(1);
   expect(await lists.count()).toBeLessThan(await page.locator(".game-grid > *").count());
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-  const was = await height();
+  const initialHeight = await height();
   await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" }));
   await expect(lists.last().locator(".tile").last()).toBeAttached();
-  await expect.poll(async () => Math.abs((await height()) - was)).toBeLessThan(2);
+  await expect.poll(async () => Math.abs((await height()) - initialHeight)).toBeLessThan(2);
 });
 
 test("distant games render in idle time, close ones at once", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   // When `isBusy` is set, idle callbacks run only when the test calls `giveTime`.
   await page.addInitScript(() => {
-    const native = window.requestIdleCallback.bind(window);
-    const held: IdleRequestCallback[] = [];
+    const nativeIdle = window.requestIdleCallback.bind(window);
+    const callbacks: IdleRequestCallback[] = [];
     Object.assign(window, {
       requestIdleCallback: (then: IdleRequestCallback, options?: IdleRequestOptions) =>
-        "isBusy" in window ? held.push(then) : native(then, options),
+        "isBusy" in window ? callbacks.push(then) : nativeIdle(then, options),
       giveTime: (time_ms: number) => {
-        for (const then of held.splice(0)) then({ didTimeout: false, timeRemaining: () => time_ms });
+        for (const then of callbacks.splice(0)) then({ didTimeout: false, timeRemaining: () => time_ms });
       },
     });
   });
   const giveTime = (time_ms: number) => page.evaluate((time) => Reflect.get(window, "giveTime")(time), time_ms);
   await page.goto("/lobby/games/?category=Slots");
-  await awake(page);
-  const waiting = page.locator(".game-grid li[hidden]");
+  await waitForLobby(page);
+  const hiddenTiles = page.locator(".game-grid li[hidden]");
   const first = page.locator(".game-grid ul").first();
   await expect(first).toBeVisible();
   await expect.poll(() => page.locator(".game-grid ul").count()).toBeGreaterThan(1);
-  await expect(waiting).toHaveCount(0);
-  const drawn = await page.locator(".game-grid ul").count();
+  await expect(hiddenTiles).toHaveCount(0);
+  const rendered = await page.locator(".game-grid ul").count();
 
   await page.evaluate(() => Object.assign(window, { isBusy: true }));
   await page.evaluate(() => scrollBy({ top: 2500, behavior: "instant" }));
-  await expect.poll(() => page.locator(".game-grid ul").count()).toBe(drawn + 1);
-  const part = page.locator(".game-grid ul").nth(drawn);
-  await expect(waiting).toHaveCount(24);
+  await expect.poll(() => page.locator(".game-grid ul").count()).toBe(rendered + 1);
+  const section = page.locator(".game-grid ul").nth(rendered);
+  await expect(hiddenTiles).toHaveCount(24);
   await giveTime(1);
-  await expect(waiting).toHaveCount(24);
-  for (const left of [20, 16, 12]) {
+  await expect(hiddenTiles).toHaveCount(24);
+  for (const count of [20, 16, 12]) {
     await giveTime(12);
-    await expect(waiting).toHaveCount(left);
+    await expect(hiddenTiles).toHaveCount(count);
   }
-  await part.evaluate((list) => scrollBy({ top: list.getBoundingClientRect().top - 800, behavior: "instant" }));
-  await expect(part.locator("li[hidden]")).toHaveCount(0);
-  await expect(part.locator(".tile").last()).toBeVisible();
+  await section.evaluate((favoritesLoaded) =>
+    scrollBy({ top: favoritesLoaded.getBoundingClientRect().top - 800, behavior: "instant" }),
+  );
+  await expect(section.locator("li[hidden]")).toHaveCount(0);
+  await expect(section.locator(".tile").last()).toBeVisible();
 });
 
 test("a removed favorite stays in the filter until it is left", { annotation: rows("1-10") }, async ({
@@ -271,7 +273,7 @@ test("a removed favorite stays in the filter until it is left", { annotation: ro
   const { login } = await newPlayer();
   await signIn(context, DEV, login);
   await page.goto("/lobby/games/");
-  await awake(page);
+  await waitForLobby(page);
   await bar.getByRole("button", { name: "Favorites" }).click();
   await expect(page.getByText("Press the heart on a game, and it stands here the next time.")).toBeVisible();
   await bar.getByRole("button", { name: "Favorites" }).click();
@@ -287,23 +289,23 @@ test("a removed favorite stays in the filter until it is left", { annotation: ro
 
 test("unknown favorites show loading and Retry", { annotation: rows("A129") }, async ({ page, context }) => {
   await signIn(context, DEV, (await newPlayer()).login);
-  const list = gate();
-  await fault(page, "**/games/favorite", { times: 1, status: 500, until: list.opened });
+  const favoritesLoaded = gate();
+  await injectFault(page, "**/games/favorite", { times: 1, status: 500, until: favoritesLoaded.opened });
   await page.goto("/lobby/games/");
-  await awake(page);
-  const none = page.getByText("Press the heart on a game, and it stands here the next time.");
+  await waitForLobby(page);
+  const emptyText = page.getByText("Press the heart on a game, and it stands here the next time.");
   await page.getByRole("navigation", { name: "Kinds of games" }).getByRole("button", { name: "Favorites" }).click();
   await expect(page.getByRole("heading", { name: "Favorites" })).toBeVisible();
-  await expect(none).toHaveCount(0);
-  list.open();
+  await expect(emptyText).toHaveCount(0);
+  favoritesLoaded.open();
   await page.getByRole("button", { name: "Retry" }).click();
-  await expect(none).toBeVisible();
+  await expect(emptyText).toBeVisible();
 });
 
 test("an empty games file shows a message and Retry", { annotation: rows("A129") }, async ({ page }) => {
-  await fault(page, "**/rtggames.json", { times: 1, body: { games: [], categories: [] } });
+  await injectFault(page, "**/rtggames.json", { times: 1, body: { games: [], categories: [] } });
   await page.goto("/lobby/games/");
-  await awake(page);
+  await waitForLobby(page);
   await expect(page.getByText("No games to show right now.")).toBeVisible();
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.locator(".row--lead")).toBeVisible();
@@ -313,25 +315,25 @@ test("a failed games file is logged once, without a dialog, with Retry", { annot
   page,
 }) => {
   await page.addInitScript(() => {
-    const told: string[] = [];
-    Object.assign(window, { told });
+    const errors: string[] = [];
+    Object.assign(window, { errors });
     document.addEventListener("croupier:fault", (event) =>
-      told.push(String((event as CustomEvent<{ error: unknown }>).detail.error)),
+      errors.push(String((event as CustomEvent<{ error: unknown }>).detail.error)),
     );
   });
-  const { struck } = await fault(page, "**/rtggames.json", { times: 1, status: 500 });
-  expect(struck).toBe(0);
-  const failed = page.waitForResponse("**/rtggames.json");
+  const { hits } = await injectFault(page, "**/rtggames.json", { times: 1, status: 500 });
+  expect(hits).toBe(0);
+  const failedResponse = page.waitForResponse("**/rtggames.json");
   await page.goto("/lobby/games/?category=Slots&search=gold");
-  await failed;
-  await awake(page);
+  await failedResponse;
+  await waitForLobby(page);
   await expect(page.getByText("These are only some of the games: the list did not come.")).toBeVisible();
   await expect(page.locator(".game-grid .tile__name").first()).toBeVisible();
   const field = page.getByRole("searchbox");
   await field.fill("nothing has this name");
   await expect(page.getByText("No games to show right now.")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(["Error: Status: 500"]);
+  expect(await page.evaluate(() => (window as unknown as { errors: string[] }).errors)).toEqual(["Error: Status: 500"]);
   await expectAccessible(page, "main");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText("No game for “nothing has this name”")).toBeVisible();
@@ -342,21 +344,21 @@ test("a failed games file is logged once, without a dialog, with Retry", { annot
 test("desktops and phones request their own games file by ETag", { annotation: rows("7.4-01", "A64") }, async ({
   browser,
 }) => {
-  const asked: string[] = [];
+  const paths: string[] = [];
   for (const width of [1280, 390]) {
     const isPhone = width === 390;
     const viewport = { width, height: 844 };
     const context = await browser.newContext({ viewport, screen: viewport, hasTouch: isPhone, isMobile: isPhone });
     const page = await context.newPage();
-    const answer = page.waitForResponse(/\/rtggames(mobile)?\.json$/);
+    const gamesResponse = page.waitForResponse(/\/rtggames(mobile)?\.json$/);
     await page.goto(`${DEV}/lobby/games/`);
-    const response = await answer;
+    const response = await gamesResponse;
     expect(response.headers().etag).toBeTruthy();
-    asked.push(new URL(response.url()).pathname);
+    paths.push(new URL(response.url()).pathname);
     await expect(
       page.getByRole("link", { name: isPhone ? /^All 1[0-4]\d games in Slots/ : "All 152 games in Slots" }).first(),
     ).toBeAttached();
     await context.close();
   }
-  expect(asked).toEqual(["/rtggames.json", "/rtggamesmobile.json"]);
+  expect(paths).toEqual(["/rtggames.json", "/rtggamesmobile.json"]);
 });

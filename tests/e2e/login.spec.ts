@@ -1,7 +1,7 @@
 // Login and logout with the sandbox, and the navigation bar for guests and players.
 
 import type { Page } from "@playwright/test";
-import { expect, fault, gate, logIn, newPlayer, openTab, PASSWORD, ready, rows, test } from "./test";
+import { expect, gate, injectFault, logIn, newPlayer, openTab, PASSWORD, rows, test, waitForLoader } from "./test";
 
 test("guests see LOGIN and SIGN UP, and each opens its form", { annotation: rows("2.3-05", "2.3-04", "1-04") }, async ({
   page,
@@ -42,7 +42,7 @@ test("a correct password goes to the lobby with name, balance and account", {
   annotation: rows("2.3-03", "2.3-08", "2.3-10", "4.1-01", "4.1-12"),
 }, async ({ page, documents }) => {
   await page.goto("/info/faq/");
-  await ready(page);
+  await waitForLoader(page);
   await logIn(page);
   await page.waitForURL("/lobby/games/");
   const bar = page.getByRole("banner");
@@ -68,7 +68,7 @@ test("a player without a first name is greeted by login", { annotation: rows("2.
 
 test("a login below /lobby/ stays there", { annotation: rows("4.1-13") }, async ({ page }) => {
   await page.goto("/lobby/promotions/");
-  await ready(page);
+  await waitForLoader(page);
   await logIn(page);
   await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -95,9 +95,9 @@ test("a wrong password shows the server message, the fifth the support screen", 
   await expect(dialog.getByRole("alert").getByText("Invalid login or password")).toBeVisible();
   for (let attempt = 2; attempt <= 5; attempt++) {
     await dialog.getByLabel("Password", { exact: true }).fill(`wrong-${attempt}`);
-    const answered = page.waitForResponse("**/api/794/login");
+    const response = page.waitForResponse("**/api/794/login");
     await dialog.getByRole("button", { name: "LOGIN" }).click();
-    await answered;
+    await response;
     if (attempt < 5) await expect(dialog.getByRole("alert").getByText("Invalid login or password")).toBeVisible();
   }
   await expect(locked.getByText("Too many failed login attempts")).toBeVisible();
@@ -155,17 +155,17 @@ for (const [device, client, use] of [
     });
   });
 
-for (const [zone, expected] of [
+for (const [zone, offset] of [
   ["Asia/Kolkata", "+05:30"],
   ["UTC", "+00:00"],
 ] as const) {
   test.describe(() => {
     test.use({ timezoneId: zone });
-    test(`the time zone ${zone} is sent as ${expected}`, { annotation: rows("7.1-03") }, async ({ page }) => {
+    test(`the time zone ${zone} is sent as ${offset}`, { annotation: rows("7.1-03") }, async ({ page }) => {
       await page.goto("/lobby/games/");
       const sent = page.waitForRequest("**/api/794/login");
       await logIn(page);
-      expect((await sent).postDataJSON().player_timezone).toBe(expected);
+      expect((await sent).postDataJSON().player_timezone).toBe(offset);
     });
   });
 }
@@ -195,28 +195,28 @@ test("LOG OUT ends the session, loads / and keeps the login for the form", {
   await expect(page.getByLabel("Username or e-mail")).toHaveValue("");
 });
 
-for (const [what, order] of [
+for (const [state, failure] of [
   ["is refused", { status: 500, body: { errorMessage: "No" } }],
   ["finds no network", { drop: true }],
   // A renewal would be possible, but a logout does not renew the session.
   ["goes with a dead token", { status: 401, times: 1 }],
 ] as const)
-  test(`a logout that ${what} still clears local data`, { annotation: rows("4.1-16", "8-27") }, async ({ page }) => {
+  test(`a logout that ${state} still clears local data`, { annotation: rows("4.1-16", "8-27") }, async ({ page }) => {
     await page.goto("/lobby/games/");
     await logIn(page, "canada");
     await expect(page.getByRole("banner").getByText("Hello, Cal")).toBeVisible();
-    await fault(page, "**/accounts/logout", order);
+    await injectFault(page, "**/accounts/logout", failure);
     await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
     await page.waitForURL("/");
     expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
     await expect(page.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
   });
 
-for (const [what, leave] of [
+for (const [state, leaveTab] of [
   ["closed", (page: Page) => page.close()],
   ["reloaded", (page: Page) => page.reload()],
 ] as const)
-  test(`a tab that is ${what} during a pending logout stays signed out`, {
+  test(`a tab that is ${state} during a pending logout stays signed out`, {
     annotation: rows("4.1-15", "4.1-16"),
   }, async ({ page, context }) => {
     // Three tabs load the whole page.
@@ -227,41 +227,41 @@ for (const [what, leave] of [
     await expect(page.getByRole("banner").getByText("Hello, Nora")).toBeVisible();
     const { opened, open } = gate();
     const other = await openTab(context, "/info/faq/");
-    await fault(context, "**/accounts/logout", { until: opened });
-    const asked: string[] = [];
+    await injectFault(context, "**/accounts/logout", { until: opened });
+    const logins: string[] = [];
     context.on("request", (request) => {
-      if (request.url().endsWith("/api/794/login")) asked.push(request.url());
+      if (request.url().endsWith("/api/794/login")) logins.push(request.url());
     });
     const call = page.waitForRequest("**/accounts/logout");
     await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
     await call;
-    await leave(page);
+    await leaveTab(page);
     await other.waitForURL("/");
     const next = await openTab(context, "/lobby/promotions/");
     await expect(next.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
-    const left = await next.evaluate(async () => ({
+    const storage = await next.evaluate(async () => ({
       session: localStorage.getItem("session"),
       user: localStorage.getItem("user_session"),
       databases: (await indexedDB.databases()).map(({ name }) => name),
     }));
-    expect(left).toEqual({ session: null, user: JSON.stringify({ expired: true, login }), databases: [] });
-    expect(asked).toEqual([]);
+    expect(storage).toEqual({ session: null, user: JSON.stringify({ expired: true, login }), databases: [] });
+    expect(logins).toEqual([]);
     open();
   });
 
 test("input before hydration is kept and never reaches the URL", async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((then) => {
-    release = then;
+  let loadCode = () => {};
+  const released = new Promise<void>((then) => {
+    loadCode = then;
   });
   await page.route("**/assets/modal-*.js", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto("/lobby/promotions/");
   await logIn(page);
   expect(new URL(page.url()).search).toBe("");
-  release();
+  loadCode();
   await expect(page.getByRole("banner").getByText("Hello, Ann")).toBeVisible();
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/lobby/promotions/");
 });
@@ -281,9 +281,9 @@ test("closing the form clears the input, but not the failure count", { annotatio
   for (let attempt = 2; attempt <= 5; attempt++) {
     await dialog.getByLabel("Username or e-mail").fill("lowell");
     await dialog.getByLabel("Password", { exact: true }).fill(`wrong-${attempt}`);
-    const answered = page.waitForResponse("**/api/794/login");
+    const response = page.waitForResponse("**/api/794/login");
     await dialog.getByRole("button", { name: "LOGIN" }).click();
-    await answered;
+    await response;
     if (attempt < 5) await expect(refused).toBeVisible();
   }
   await expect(page.getByRole("dialog", { name: "WE COULDN'T LOG YOU IN" })).toBeVisible();
@@ -299,9 +299,9 @@ test("a successful login resets the failure count", { annotation: rows("4.1-18")
   await expect(refused).toBeVisible();
   const send = async (password: string) => {
     await dialog.getByLabel("Password", { exact: true }).fill(password);
-    const answered = page.waitForResponse("**/api/794/login");
+    const response = page.waitForResponse("**/api/794/login");
     await dialog.getByRole("button", { name: "LOGIN" }).click();
-    await answered;
+    await response;
   };
   for (let attempt = 2; attempt <= 4; attempt++) {
     await send(`wrong-${attempt}`);
@@ -319,15 +319,15 @@ test("login and logout apply to other tabs", { annotation: rows("4.1-04") }, asy
   await page.goto("/lobby/games/");
   const other = await context.newPage();
   await other.goto("/lobby/games/");
-  await ready(other);
+  await waitForLoader(other);
   const rewards = other.waitForEvent("websocket", (socket) => socket.url().includes("/rewards?"));
-  const asked = rewards.then((socket) => socket.waitForEvent("framesent"));
+  const checkLogin = rewards.then((socket) => socket.waitForEvent("framesent"));
   await logIn(page, "onalee");
   await expect(page.getByRole("banner").getByText("Hello, Ona")).toBeVisible();
   // The other tab updates without user input.
   await expect(other.getByRole("banner").getByText("Hello, Ona")).toBeVisible();
   // A socket that opens with an ended session would log an error in the other tab.
-  await asked;
+  await checkLogin;
   await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
   await page.waitForURL("/");
   await expect(other.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();

@@ -2,27 +2,27 @@
 
 import type { Page } from "@playwright/test";
 import { type Deployment, test } from "./deployment";
-import { expect, ready, rows, wholly } from "./test";
+import { expect, rows, waitForFullLoader, waitForLoader } from "./test";
 
-test.use({ serviceWorkers: "block", forgiven: /dynamically imported module|MIME type/ });
+test.use({ serviceWorkers: "block", allowedErrors: /dynamically imported module|MIME type/ });
 test.describe.configure({ timeout: 90_000 });
 
-async function remove(site: Deployment, files: RegExp) {
-  const found = (await site.list("assets")).filter((name) => files.test(name));
-  expect(found.length).toBeGreaterThan(0);
-  for (const name of found) await site.remove(`assets/${name}`);
+async function removeAssets(site: Deployment, files: RegExp) {
+  const names = (await site.list("assets")).filter((name) => files.test(name));
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) await site.remove(`assets/${name}`);
 }
 
 /** Counts the failed chunks, over all documents of the tab. */
-async function countLost(page: Page): Promise<() => Promise<number>> {
+async function countFailedChunks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    let lost = Number(sessionStorage.getItem("lost") ?? 0);
-    const count = () => sessionStorage.setItem("lost", String(++lost));
-    addEventListener("unhandledrejection", count);
+    let count = Number(sessionStorage.getItem("lost") ?? 0);
+    const increment = () => sessionStorage.setItem("lost", String(++count));
+    addEventListener("unhandledrejection", increment);
     addEventListener(
       "croupier:fault",
       (event) => {
-        if ((event as CustomEvent<{ lost?: boolean }>).detail.lost) count();
+        if ((event as CustomEvent<{ lost?: boolean }>).detail.lost) increment();
       },
       true,
     );
@@ -30,17 +30,17 @@ async function countLost(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(sessionStorage.getItem("lost") ?? 0));
 }
 
-const footer = (page: Page, name: string) =>
+const footerLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 
 /** Waits for the whole loader. */
-async function settled(page: Page) {
-  await ready(page);
-  await wholly(page);
+async function waitForWholeLoader(page: Page) {
+  await waitForLoader(page);
+  await waitForFullLoader(page);
 }
 
 /** Needs code of the page: an island, or a lazy component as in a widget. */
-const uses: Record<string, (page: Page) => Promise<void>> = {
+const NEEDS: Record<string, (page: Page) => Promise<void>> = {
   island: (page) => page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover"),
   part: (page) =>
     page.evaluate(() => {
@@ -48,34 +48,34 @@ const uses: Record<string, (page: Page) => Promise<void>> = {
     }),
 };
 
-for (const [what, files, use] of [
+for (const [missing, files, need] of [
   ["an island's own chunk", /^modal-.*\.js$/, "island"],
   ["the chunks that islands share", /_shared(_\d+)?-.*\.js$/, "island"],
   ["React", /^vendor-/, "island"],
   ["every chunk of every island", /^(?!boot-|deferred-).*\.js$/, "island"],
   ["a lazy part of a widget", /^modal-.*\.js$/, "part"],
 ] as const)
-  test(`${what}: one document load per path, then static HTML and silent retries`, {
+  test(`${missing}: one document load per path, then static HTML and silent retries`, {
     annotation: rows("4.9-01"),
   }, async ({ page, site, documents }) => {
-    await remove(site, files);
+    await removeAssets(site, files);
     await page.clock.install();
-    const lost = await countLost(page);
-    const need = uses[use] ?? (() => Promise.resolve());
-    await page.goto(`${site.address}/info/faq/?from=mail#money`);
-    await settled(page);
-    await need(page);
+    const failedChunks = await countFailedChunks(page);
+    const needCode = NEEDS[need] ?? (() => Promise.resolve());
+    await page.goto(`${site.url}/info/faq/?from=mail#money`);
+    await waitForWholeLoader(page);
+    await needCode(page);
     await expect.poll(() => documents.length).toBe(2);
-    expect(documents[1]?.url()).toBe(`${site.address}/info/faq/?from=mail`);
-    await settled(page);
-    expect(page.url()).toBe(`${site.address}/info/faq/?from=mail#money`);
+    expect(documents[1]?.url()).toBe(`${site.url}/info/faq/?from=mail`);
+    await waitForWholeLoader(page);
+    expect(page.url()).toBe(`${site.url}/info/faq/?from=mail#money`);
 
     // This path has had its document load, so further failures cause no other.
-    for (let round = 0; round < 6; round++) {
-      const failed = await lost();
-      await need(page);
+    for (let attempt = 0; attempt < 6; attempt++) {
+      const failuresBefore = await failedChunks();
+      await needCode(page);
       await page.clock.fastForward(61_000);
-      await expect.poll(lost).toBeGreaterThan(failed);
+      await expect.poll(failedChunks).toBeGreaterThan(failuresBefore);
     }
     expect(documents).toHaveLength(2);
     await expect(page.locator("h1")).toBeVisible();
@@ -84,18 +84,18 @@ for (const [what, files, use] of [
     await page.keyboard.press("Escape");
 
     // Another path has its own document load, and returning to the first one causes none.
-    await footer(page, "TERMS").click();
-    await expect(page).toHaveURL(`${site.address}/info/terms/`);
-    await need(page);
+    await footerLink(page, "TERMS").click();
+    await expect(page).toHaveURL(`${site.url}/info/terms/`);
+    await needCode(page);
     await page.clock.fastForward(61_000);
     await expect.poll(() => documents.length).toBe(3);
-    await settled(page);
-    await footer(page, "FAQ").click();
-    await expect(page).toHaveURL(`${site.address}/info/faq/`);
-    const failed = await lost();
-    await need(page);
+    await waitForWholeLoader(page);
+    await footerLink(page, "FAQ").click();
+    await expect(page).toHaveURL(`${site.url}/info/faq/`);
+    const failuresBefore = await failedChunks();
+    await needCode(page);
     await page.clock.fastForward(61_000);
-    await expect.poll(lost).toBeGreaterThan(failed);
+    await expect.poll(failedChunks).toBeGreaterThan(failuresBefore);
     expect(documents).toHaveLength(3);
   });
 
@@ -104,21 +104,21 @@ test("a missing style sheet of an island costs one document load", { annotation:
   site,
   documents,
 }) => {
-  await remove(site, /^change_password-.*\.css$/);
-  for (const loads of [2, 1]) {
-    const before = documents.length;
-    await page.goto(`${site.address}/lobby/account/`);
-    if (loads === 2) await expect.poll(() => documents.length).toBe(before + 2);
-    await settled(page);
+  await removeAssets(site, /^change_password-.*\.css$/);
+  for (const expectedLoads of [2, 1]) {
+    const loadsBefore = documents.length;
+    await page.goto(`${site.url}/lobby/account/`);
+    if (expectedLoads === 2) await expect.poll(() => documents.length).toBe(loadsBefore + 2);
+    await waitForWholeLoader(page);
     await expect(page.locator("h1")).toBeVisible();
-    expect(documents.length).toBe(before + loads);
+    expect(documents.length).toBe(loadsBefore + expectedLoads);
   }
 });
 
 test("the style sheet of the base layout is inlined", async ({ page, site, documents }) => {
-  await remove(site, /^site-.*\.css$/);
-  await page.goto(`${site.address}/info/faq/`);
-  await settled(page);
+  await removeAssets(site, /^site-.*\.css$/);
+  await page.goto(`${site.url}/info/faq/`);
+  await waitForWholeLoader(page);
   await expect(page.locator("[data-slice='navigation']")).toHaveCSS("position", "sticky");
   expect(documents).toHaveLength(1);
 });
@@ -132,16 +132,16 @@ test("a missing style sheet of one page costs one document load", { annotation: 
   const data = JSON.parse(await site.read(path)) as { croupier: { styles: string[] } };
   data.croupier.styles.push("/assets/terms-that-are-gone.css");
   await site.write(path, JSON.stringify(data));
-  await page.goto(`${site.address}/info/faq/`);
+  await page.goto(`${site.url}/info/faq/`);
   for (const visit of [1, 2, 3]) {
-    await settled(page);
-    await footer(page, "TERMS").click();
+    await waitForWholeLoader(page);
+    await footerLink(page, "TERMS").click();
     await expect(page.locator("h1")).toHaveText("Terms and conditions");
     if (visit === 1) await expect.poll(() => documents.length).toBe(2);
-    await settled(page);
-    expect(page.url()).toBe(`${site.address}/info/terms/`);
-    await footer(page, "FAQ").click();
-    await expect(page).toHaveURL(`${site.address}/info/faq/`);
+    await waitForWholeLoader(page);
+    expect(page.url()).toBe(`${site.url}/info/terms/`);
+    await footerLink(page, "FAQ").click();
+    await expect(page).toHaveURL(`${site.url}/info/faq/`);
   }
   expect(documents).toHaveLength(2);
 });
@@ -151,70 +151,73 @@ test("a missing loader costs one document load per path, then the site works", {
   site,
   documents,
 }) => {
-  await remove(site, /^boot-/);
-  const asked: string[] = [];
+  await removeAssets(site, /^boot-/);
+  const loaderResponses: string[] = [];
   page.on("response", (response) => {
-    if (response.url().includes("/assets/boot-")) asked.push(response.url());
+    if (response.url().includes("/assets/boot-")) loaderResponses.push(response.url());
   });
-  await page.goto(`${site.address}/info/faq/?a=1#money`);
-  await expect.poll(() => asked.length).toBe(2);
+  await page.goto(`${site.url}/info/faq/?a=1#money`);
+  await expect.poll(() => loaderResponses.length).toBe(2);
   await page.waitForLoadState("load");
-  expect(page.url()).toBe(`${site.address}/info/faq/?a=1#money`);
+  expect(page.url()).toBe(`${site.url}/info/faq/?a=1#money`);
   expect(documents).toHaveLength(2);
-  await footer(page, "TERMS").click();
+  await footerLink(page, "TERMS").click();
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
-  await expect.poll(() => asked.length).toBe(4);
-  await page.goto(`${site.address}/info/faq/`);
+  await expect.poll(() => loaderResponses.length).toBe(4);
+  await page.goto(`${site.url}/info/faq/`);
   await page.waitForLoadState("load");
   expect(documents).toHaveLength(5);
 });
 
 test("a missing deferred loader makes each click a document load", async ({ page, site, documents }) => {
-  await remove(site, /^deferred-/);
-  await page.goto(`${site.address}/info/faq/`);
-  for (const [turn, [label, path]] of (
+  await removeAssets(site, /^deferred-/);
+  await page.goto(`${site.url}/info/faq/`);
+  for (const [index, [label, path]] of (
     [
       ["TERMS", "/info/terms/"],
       ["FAQ", "/info/faq/"],
       ["TERMS", "/info/terms/"],
     ] as const
   ).entries()) {
-    await ready(page);
-    await footer(page, label).click();
-    await page.waitForURL(site.address + path);
+    await waitForLoader(page);
+    await footerLink(page, label).click();
+    await page.waitForURL(site.url + path);
     await page.waitForLoadState("load");
-    expect(documents).toHaveLength(turn + 2);
+    expect(documents).toHaveLength(index + 2);
   }
-  await ready(page);
+  await waitForLoader(page);
   await page.goBack();
-  await expect(page).toHaveURL(`${site.address}/info/faq/`);
+  await expect(page).toHaveURL(`${site.url}/info/faq/`);
 });
 
 test("a style sheet that is still loading is not treated as missing", async ({ page, site, documents }) => {
   // Idle callbacks run only when the test calls them, and the deferred loader waits for one.
   await page.addInitScript(() => {
-    const waiting: IdleRequestCallback[] = [];
-    Object.assign(window, { waiting, requestIdleCallback: (then: IdleRequestCallback) => waiting.push(then) });
+    const idleCallbacks: IdleRequestCallback[] = [];
+    Object.assign(window, {
+      idleCallbacks,
+      requestIdleCallback: (then: IdleRequestCallback) => idleCallbacks.push(then),
+    });
   });
-  let arrive = () => {};
-  const held = new Promise<void>((then) => {
-    arrive = then;
+  let release = () => {};
+  const released = new Promise<void>((then) => {
+    release = then;
   });
   await page.route("**/assets/controls_shared*.css", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
-  await page.goto(`${site.address}/info/faq/`);
-  await ready(page);
-  const asked = page.waitForRequest("**/assets/controls_shared*.css");
+  await page.goto(`${site.url}/info/faq/`);
+  await waitForLoader(page);
+  const styleSheetRequest = page.waitForRequest("**/assets/controls_shared*.css");
   await page.getByRole("button", { name: "SIGN UP" }).first().click();
-  await asked;
+  await styleSheetRequest;
   await page.evaluate(() => {
-    const { waiting } = window as unknown as { waiting: IdleRequestCallback[] };
-    for (const then of waiting.splice(0)) then({ didTimeout: false, timeRemaining: () => 50 });
+    const { idleCallbacks } = window as unknown as { idleCallbacks: IdleRequestCallback[] };
+    for (const then of idleCallbacks.splice(0)) then({ didTimeout: false, timeRemaining: () => 50 });
   });
-  await wholly(page);
-  arrive();
+  await waitForFullLoader(page);
+  release();
   await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
   expect(documents).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { HtmlValidate } from "html-validate";
 import { CROUPIER } from "./deployment";
 import { expect, test } from "./test";
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 // npm takes long to install the packages of a template.
 test.describe.configure({ timeout: 300_000 });
 
@@ -38,17 +38,17 @@ const rules = new HtmlValidate({
 });
 
 /** Validates all pages in `out`. Returns the number of pages and the violations with their locations. */
-async function look(out: string): Promise<{ readonly pages: number; readonly wrong: readonly string[] }> {
+async function validate(out: string): Promise<{ readonly pages: number; readonly violations: readonly string[] }> {
   const files = await readdir(out, { recursive: true, withFileTypes: true });
   const pages = files.filter((file) => file.isFile() && file.name.endsWith(".html"));
-  const wrong: string[] = [];
+  const violations: string[] = [];
   for (const page of pages) {
     const path = join(page.parentPath, page.name);
     const { results } = await rules.validateFile(path);
     for (const { ruleId, message, line, column } of results.flatMap((result) => result.messages))
-      wrong.push(`${relative(out, path)}:${line}:${column} ${ruleId}: ${message}`);
+      violations.push(`${relative(out, path)}:${line}:${column} ${ruleId}: ${message}`);
   }
-  return { pages: pages.length, wrong };
+  return { pages: pages.length, violations };
 }
 
 let folder = "";
@@ -70,25 +70,25 @@ const BRAND = {
   X_URL: "https://social.harbour.se/x",
   INSTAGRAM_URL: "https://social.harbour.se/instagram",
 };
-const LIVE = ["--profile", "production", "--base-url", "https://www.harbour.se"];
+const PRODUCTION = ["--profile", "production", "--base-url", "https://www.harbour.se"];
 
 test("every page of the casino is valid HTML", async () => {
   const brand = Object.entries(BRAND).map(([key, value]) => [`CROUPIER_BRAND__${key}`, value]);
   const env = { ...process.env, ...Object.fromEntries(brand) };
   const root = resolve(import.meta.dirname, "../..");
   const out = join(folder, "casino");
-  await run(CROUPIER, ["build", "--root", root, "--out", out, ...LIVE, "--allow-samples"], { env });
-  const { pages, wrong } = await look(out);
-  expect(wrong).toEqual([]);
+  await runFile(CROUPIER, ["build", "--root", root, "--out", out, ...PRODUCTION, "--allow-samples"], { env });
+  const { pages, violations } = await validate(out);
+  expect(violations).toEqual([]);
   expect(pages).toBeGreaterThan(25);
 });
 
 for (const template of ["plain", "blog", "islands"])
   test(`every page of a new site with the template ${template} is valid HTML`, async () => {
     const site = join(folder, template);
-    await run(CROUPIER, ["new", site, "--template", template, "--name", "Harbour & Sons"]);
-    await run(CROUPIER, ["build", "--root", site, ...LIVE]);
-    const { pages, wrong } = await look(join(site, "public"));
-    expect(wrong).toEqual([]);
+    await runFile(CROUPIER, ["new", site, "--template", template, "--name", "Harbour & Sons"]);
+    await runFile(CROUPIER, ["build", "--root", site, ...PRODUCTION]);
+    const { pages, violations } = await validate(join(site, "public"));
+    expect(violations).toEqual([]);
     expect(pages).toBeGreaterThan(1);
   });

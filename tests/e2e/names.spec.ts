@@ -1,7 +1,7 @@
 // Accessible names as the browser computes them: a space or a sign separates all texts in a control.
 
 import type { Page } from "@playwright/test";
-import { enter, expect, ROUTES, ready, test } from "./test";
+import { expect, openAsNewPlayer, ROUTES, test, waitForLoader } from "./test";
 
 const ROLES = new Set(["button", "link", "tab", "switch", "checkbox", "menuitem", "radio"]);
 
@@ -18,53 +18,53 @@ interface DOMNode {
 }
 
 /** Returns the texts of a node in order. */
-function texts(node: DOMNode): string[] {
+function textsOf(node: DOMNode): string[] {
   if (node.nodeType === 3) return node.nodeValue.trim() ? [node.nodeValue] : [];
-  return (node.children ?? []).flatMap(texts);
+  return (node.children ?? []).flatMap(textsOf);
 }
 
 /** Returns names in which two texts touch, or a letter touches a currency sign. */
-async function joinedNames(page: Page): Promise<string[]> {
+async function namesWithoutSpaces(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
   await client.send("DOM.getDocument", { depth: 0 });
   const { nodes } = (await client.send("Accessibility.getFullAXTree")) as { nodes: AXNode[] };
   const controls = nodes.filter(({ ignored, role }) => !ignored && ROLES.has(role?.value ?? ""));
   expect(controls.length).toBeGreaterThan(0);
-  const wrong: string[] = [];
+  const violations: string[] = [];
   for (const { name, backendDOMNodeId } of controls) {
     const text = name?.value ?? "";
-    if (/\p{L}[$€£]/u.test(text.replace(/\b[A-Z]{1,2}\$/g, ""))) wrong.push(text);
+    if (/\p{L}[$€£]/u.test(text.replace(/\b[A-Z]{1,2}\$/g, ""))) violations.push(text);
     if (backendDOMNodeId === undefined) continue;
     const { node } = (await client.send("DOM.describeNode", { backendNodeId: backendDOMNodeId, depth: -1 })) as {
       node: DOMNode;
     };
-    const parts = texts(node);
+    const parts = textsOf(node);
     for (const [at, part] of parts.entries()) {
       const next = parts[at + 1];
       if (next === undefined || !/[\p{L}\p{N}]$/u.test(part) || !/^[\p{L}\p{N}$€£]/u.test(next)) continue;
-      if (text.includes(part.trim() + next.trim())) wrong.push(text);
+      if (text.includes(part.trim() + next.trim())) violations.push(text);
     }
   }
   await client.detach();
-  return [...new Set(wrong)];
+  return [...new Set(violations)];
 }
 
 test("names of buttons and links on every page have separate words", async ({ page }) => {
   test.slow();
-  const wrong: string[] = [];
+  const violations: string[] = [];
   for (const route of Object.keys(ROUTES)) {
     await page.goto(route);
-    await ready(page);
-    wrong.push(...(await joinedNames(page)).map((name) => `${route}: ${name}`));
+    await waitForLoader(page);
+    violations.push(...(await namesWithoutSpaces(page)).map((name) => `${route}: ${name}`));
   }
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test.describe("for a player", () => {
   test.use({ player: "onalee" });
 
   test("names on account pages, coupons and cashier have separate words", async ({ page }) => {
-    const wrong: string[] = [];
+    const violations: string[] = [];
     for (const route of [
       "/lobby/games/",
       "/lobby/promotions/",
@@ -73,22 +73,22 @@ test.describe("for a player", () => {
       "/cashier/",
     ]) {
       await page.goto(route);
-      await ready(page);
-      wrong.push(...(await joinedNames(page)).map((name) => `${route}: ${name}`));
+      await waitForLoader(page);
+      violations.push(...(await namesWithoutSpaces(page)).map((name) => `${route}: ${name}`));
     }
-    expect(wrong).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 }, player: "" });
 
     test("the menu names Cashier and the balance separately", async ({ page }) => {
-      await enter(page, "ready");
+      await openAsNewPlayer(page, "ready");
       await page.goto("/info/faq/");
       await page.getByRole("button", { name: "Open the menu" }).click();
       const menu = page.getByRole("dialog", { name: "Menu" });
       await expect(menu.getByText(/^\$\d/)).toBeVisible();
-      expect(await joinedNames(page)).toEqual([]);
+      expect(await namesWithoutSpaces(page)).toEqual([]);
       await expect(menu.getByRole("button", { name: /^Cashier Your balance \$\d/ })).toBeVisible();
     });
   });

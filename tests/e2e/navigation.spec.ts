@@ -1,12 +1,12 @@
 // A click shows the next page without a document load, with the correct focus, title, announcement and scroll position.
 
-import { expect, fontsShown, ready, rows, SERVED, test } from "./test";
+import { expect, rows, SERVED, test, waitForFonts, waitForLoader } from "./test";
 
 test.use({ motion: true });
 
 test("five clicks from / load one document", async ({ page, documents }) => {
   await page.goto("/");
-  await ready(page);
+  await waitForLoader(page);
   const footer = page.getByRole("navigation", { name: "Information", exact: true });
   for (const [label, path] of [
     ["BANKING", "/info/banking/"],
@@ -28,18 +28,18 @@ test("five clicks from / load one document", async ({ page, documents }) => {
 
 test("Back and Forward restore page, title and scroll", async ({ page, documents }) => {
   await page.goto("/info/faq/");
-  await ready(page);
-  await fontsShown(page);
+  await waitForLoader(page);
+  await waitForFonts(page);
   const title = await page.title();
   const link = page.locator("main").getByRole("link", { name: "know your customer", exact: true });
   await link.scrollIntoViewIfNeeded();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
-  const left = await page.evaluate(() => scrollY);
+  const scrollTop = await page.evaluate(() => scrollY);
   await link.click();
   await page.waitForURL("/info/knowyourcustomer/");
   await page.goBack();
   await expect(page).toHaveTitle(title);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollTop);
   await expect(link).toBeFocused();
   await expect(page.locator("#croupier-announcer")).toHaveText(title);
   await page.goForward();
@@ -49,7 +49,7 @@ test("Back and Forward restore page, title and scroll", async ({ page, documents
 
 test("a link to a heading of another page scrolls to it", async ({ page, documents }) => {
   await page.goto("/welcomeoffer/");
-  await ready(page);
+  await waitForLoader(page);
   await page.locator("main").getByRole("link", { name: "deposit limit" }).click();
   await page.waitForURL("/info/responsiblegaming/#set-a-limit");
   await expect(page.locator("#set-a-limit")).toBeInViewport();
@@ -65,7 +65,7 @@ test("a link to a heading of another page scrolls to it", async ({ page, documen
 
 test("slices persist across pages, and hidden ones return", async ({ page }) => {
   await page.goto("/info/faq/");
-  await ready(page);
+  await waitForLoader(page);
   await page
     .locator('[data-slice="navigation"] header')
     .evaluate((element) => element.setAttribute("data-mark", "kept"));
@@ -84,7 +84,7 @@ test("a link to a missing page shows the 404 page under its URL", { annotation: 
   documents,
 }) => {
   await page.goto("/info/about/");
-  await ready(page);
+  await waitForLoader(page);
   await page.locator("main").evaluate((main) => {
     main
       .querySelector("p")
@@ -118,7 +118,7 @@ test("a content page loads no React before an island needs it", async ({ page })
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
   });
   await page.goto(`${SERVED}/info/faq/`, { waitUntil: "load" });
-  await ready(page);
+  await waitForLoader(page);
   expect(scripts.filter((path) => path.includes("/vendor-"))).toEqual([]);
   await page.getByRole("button", { name: "LOGIN" }).hover();
   await expect.poll(() => scripts.some((path) => path.includes("/vendor-"))).toBe(true);

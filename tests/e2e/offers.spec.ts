@@ -2,7 +2,7 @@
 // 4.2-37).
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, fault, gate, openPanel, PASSWORD, rows, test } from "./test";
+import { expect, expectAccessible, gate, injectFault, openPanel, PASSWORD, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -11,7 +11,7 @@ const button = (page: Page, name: string) => modal(page).getByRole("button", { n
 const REDEEM = "**/v2/players/*/coupons?*";
 
 /** Signs up with the short form and waits for WELCOME. */
-async function welcome(page: Page) {
+async function signUpQuickly(page: Page) {
   await page.goto("/info/faq/");
   await openPanel(page, "quicksignup");
   const email = `w${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}@example.com`;
@@ -30,40 +30,40 @@ async function welcome(page: Page) {
 }
 
 /** Returns the codes of all redeem calls of coupons. */
-function redeems(page: Page): string[] {
-  const found: string[] = [];
+function recordRedeemCodes(page: Page): string[] {
+  const codes: string[] = [];
   page.on("request", (request) => {
     const code = new URL(request.url()).searchParams.get("couponCode");
-    if (code) found.push(code);
+    if (code) codes.push(code);
   });
-  return found;
+  return codes;
 }
 
 test("CLAIM NOW redeems the welcome coupon once and offers a deposit", {
   annotation: rows("2.13-15", "2.13-16", "4.2-29", "4.2-36", "2.13-19"),
 }, async ({ page, context }) => {
-  await welcome(page);
+  await signUpQuickly(page);
   await expect(modal(page).getByText("CLAIM THE 325% WELCOME OFFER UP TO $9,750")).toBeVisible();
   await expectAccessible(page, "dialog[open]");
-  const codes = redeems(page);
-  await fault(page, REDEEM, { delay_ms: 400 });
+  const codes = recordRedeemCodes(page);
+  await injectFault(page, REDEEM, { delay_ms: 400 });
   await button(page, "CLAIM NOW").dblclick();
   await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
   expect(codes).toEqual(["MAX325"]);
   await expectAccessible(page, "dialog[open]");
   // Without an address, the account details come first (row 2.12-03).
-  const opened: Page[] = [];
-  context.on("page", (tab) => opened.push(tab));
+  const tabs: Page[] = [];
+  context.on("page", (tab) => tabs.push(tab));
   await button(page, "DEPOSIT NOW").click();
   await expect(modal(page)).toHaveAttribute("data-panel", "moreDetails");
-  expect(opened).toEqual([]);
+  expect(tabs).toEqual([]);
 });
 
 test("after the details the deposit continues", { annotation: rows("2.12-03", "4.2-31") }, async ({
   page,
   context,
 }) => {
-  await welcome(page);
+  await signUpQuickly(page);
   await button(page, "CLAIM NOW").click();
   await button(page, "DEPOSIT NOW").click();
   const form = modal(page);
@@ -75,21 +75,21 @@ test("after the details the deposit continues", { annotation: rows("2.12-03", "4
   await form.getByLabel("Cell phone number").fill("+1 555-0100");
   await button(page, "CONTINUE").click();
   await expect(form.getByRole("heading", { name: "ACCOUNT DETAILS SAVED" })).toBeVisible();
-  const opened = context.waitForEvent("page");
+  const tabOpened = context.waitForEvent("page");
   await button(page, "DEPOSIT NOW").click();
-  const tab = await opened;
+  const tab = await tabOpened;
   await tab.waitForURL(/Deposits\.asp/);
   await expect(tab.getByText("MAX325 waits for this deposit")).toBeVisible();
 });
 
 test("a failed claim shows a screen with chat and lobby links", { annotation: rows("8-13") }, async ({ page }) => {
-  await welcome(page);
-  const refused = await fault(page, REDEEM, { status: 400, body: { errorMessage: "Not today" } });
+  await signUpQuickly(page);
+  const failedRedeem = await injectFault(page, REDEEM, { status: 400, body: { errorMessage: "Not today" } });
   await button(page, "CLAIM NOW").click();
   await expect(modal(page).getByRole("heading", { name: "LOOKS LIKE THERE IS AN ISSUE" })).toBeVisible();
   await expectAccessible(page, "dialog[open]");
   await expect(modal(page).getByText("LIVE CHAT")).toBeVisible();
-  expect(refused.struck).toBe(1);
+  expect(failedRedeem.hits).toBe(1);
   await modal(page).getByText("GO TO THE LOBBY").click();
   await expect(modal(page)).toBeHidden();
   await expect(page).toHaveURL(/\/lobby\/games\/$/);
@@ -98,8 +98,8 @@ test("a failed claim shows a screen with chat and lobby links", { annotation: ro
 test("ENTER A COUPON CODE takes an upper-case code, and Enter submits", {
   annotation: rows("2.13-17", "4.2-30", "5-24", "5-25"),
 }, async ({ page }) => {
-  await welcome(page);
-  const codes = redeems(page);
+  await signUpQuickly(page);
+  const codes = recordRedeemCodes(page);
   await button(page, "ENTER A COUPON CODE").click();
   const field = modal(page).getByLabel("Coupon code");
   await expect(field).toBeFocused();
@@ -112,7 +112,9 @@ test("ENTER A COUPON CODE takes an upper-case code, and Enter submits", {
   await page.keyboard.press("Backspace");
   await expect(field).toHaveValue("DEP250");
   await expectAccessible(page, "dialog[open]");
-  await fault(page, REDEEM, { body: { redeem_type: 1, free_spin: false, spins_needed: 0, game_description: "" } });
+  await injectFault(page, REDEEM, {
+    body: { redeem_type: 1, free_spin: false, spins_needed: 0, game_description: "" },
+  });
   await field.press("Enter");
   await expect(button(page, "DEPOSIT NOW")).toBeVisible();
   expect(codes).toEqual(["DEP250"]);
@@ -121,23 +123,23 @@ test("ENTER A COUPON CODE takes an upper-case code, and Enter submits", {
 test("an invalid code is not sent again until it changes", { annotation: rows("4.2-30", "5-26", "8-23") }, async ({
   page,
 }) => {
-  await welcome(page);
+  await signUpQuickly(page);
   await button(page, "ENTER A COUPON CODE").click();
   const field = modal(page).getByLabel("Coupon code");
   await field.fill("NOSUCH");
   await button(page, "SUBMIT").click();
-  const told = modal(page).getByText("We're sorry, the coupon code NOSUCH seems to be invalid");
-  await expect(told).toBeVisible();
+  const errorText = modal(page).getByText("We're sorry, the coupon code NOSUCH seems to be invalid");
+  await expect(errorText).toBeVisible();
   await expectAccessible(page, "dialog[open]");
-  const codes = redeems(page);
+  const codes = recordRedeemCodes(page);
   await expect(button(page, "SUBMIT")).toBeDisabled();
   await field.press("Enter");
   await field.press("End");
   await page.keyboard.type("1");
-  await expect(told).toBeHidden();
+  await expect(errorText).toBeHidden();
   await expect(button(page, "SUBMIT")).toBeEnabled();
   expect(codes).toEqual([]);
-  await fault(page, REDEEM, { times: 1, status: 409, body: { errorMessage: "active_coupon" } });
+  await injectFault(page, REDEEM, { times: 1, status: 409, body: { errorMessage: "active_coupon" } });
   await field.fill("DEP250");
   await button(page, "SUBMIT").click();
   await expect(modal(page).getByText("You already have an active coupon.")).toBeVisible();
@@ -146,36 +148,36 @@ test("an invalid code is not sent again until it changes", { annotation: rows("4
 test("a code sent during CLAIM NOW is not queued", {
   annotation: rows("A74", "A109"),
 }, async ({ page }) => {
-  await welcome(page);
+  await signUpQuickly(page);
   await button(page, "ENTER A COUPON CODE").click();
   await modal(page).getByLabel("Coupon code").fill("DEP250");
-  const seen: string[] = [];
+  const events: string[] = [];
   const codeOf = (url: string) => new URL(url).searchParams.get("couponCode");
-  const note = (url: string, what: string) => codeOf(url) && seen.push(`${codeOf(url)} is ${what}`);
-  page.on("request", (request) => note(request.url(), "sent"));
-  page.on("response", (response) => note(response.url(), "answered"));
+  const record = (url: string, what: string) => codeOf(url) && events.push(`${codeOf(url)} is ${what}`);
+  page.on("request", (request) => record(request.url(), "sent"));
+  page.on("response", (response) => record(response.url(), "answered"));
   const refusal = { status: 400, body: { errorMessage: "Not today" } };
-  const first = gate();
-  await fault(page, REDEEM, refusal);
-  await fault(page, REDEEM, { ...refusal, times: 1, until: first.opened });
+  const pendingClaim = gate();
+  await injectFault(page, REDEEM, refusal);
+  await injectFault(page, REDEEM, { ...refusal, times: 1, until: pendingClaim.opened });
   await button(page, "CLAIM NOW").click();
   await button(page, "SUBMIT").click();
   await expect(modal(page).getByText("Your last request is still under way.")).toBeVisible();
-  first.open();
+  pendingClaim.open();
   await expect(page.getByRole("dialog", { name: "LOOKS LIKE THERE IS AN ISSUE" })).toBeVisible();
-  expect(seen).toEqual(["MAX325 is sent", "MAX325 is answered"]);
+  expect(events).toEqual(["MAX325 is sent", "MAX325 is answered"]);
 });
 
 test("maintenance shows a dialog and keeps the offers", { annotation: rows("2.14-08", "A53") }, async ({ page }) => {
-  await welcome(page);
-  await fault(page, REDEEM, { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
-  const told = page.getByRole("alertdialog", { name: "Maintenance" });
+  await signUpQuickly(page);
+  await injectFault(page, REDEEM, { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
+  const maintenanceDialog = page.getByRole("alertdialog", { name: "Maintenance" });
   await button(page, "CLAIM NOW").click();
-  await told.getByRole("button", { name: "CLOSE" }).click();
+  await maintenanceDialog.getByRole("button", { name: "CLOSE" }).click();
   await button(page, "ENTER A COUPON CODE").click();
   await modal(page).getByLabel("Coupon code").fill("DEP250");
   await button(page, "SUBMIT").click();
-  await told.getByRole("button", { name: "CLOSE" }).click();
+  await maintenanceDialog.getByRole("button", { name: "CLOSE" }).click();
   await expect(modal(page).getByRole("heading", { name: "WELCOME" })).toBeVisible();
   await expect(button(page, "SUBMIT")).toBeEnabled();
 });
@@ -183,15 +185,15 @@ test("maintenance shows a dialog and keeps the offers", { annotation: rows("2.14
 test("free spins show number and game, and redeem_type 3 goes to the lobby", {
   annotation: rows("4.2-35", "4.2-37", "2.13-19"),
 }, async ({ page }) => {
-  await welcome(page);
-  const chosen = page.waitForRequest(/\/coupons\/games\?/);
+  await signUpQuickly(page);
+  const gameRequest = page.waitForRequest(/\/coupons\/games\?/);
   await button(page, "ENTER A COUPON CODE").click();
   await modal(page).getByLabel("Coupon code").fill("spins25");
   await button(page, "SUBMIT").click();
   await expect(
     modal(page).getByText("Your 25 Extra Spins on Gold Rush have been added to your account.", { exact: true }),
   ).toBeVisible();
-  expect(new URL((await chosen).url()).searchParams.get("gameCode")).toBe("18-32");
+  expect(new URL((await gameRequest).url()).searchParams.get("gameCode")).toBe("18-32");
   await modal(page).getByText("PLAY NOW").click();
   await expect(modal(page)).toBeHidden();
   await expect(page).toHaveURL(/\/lobby\/games\/$/);
@@ -205,7 +207,7 @@ test("the affiliate coupon prefills the field, and a reward uses its call", {
     { name: "aff_suc", value: "AFF50", url },
     { name: "active_cpn_type", value: "reward", url },
   ]);
-  await welcome(page);
+  await signUpQuickly(page);
   await button(page, "ENTER A COUPON CODE").click();
   await expect(modal(page).getByLabel("Coupon code")).toHaveValue("AFF50");
   const sent = page.waitForRequest(/\/rewards\/redeem$/);
@@ -221,7 +223,7 @@ test("the code of the visitor wins over the affiliate code until redeemed", {
     { name: "aff_suc", value: "AFF50", url },
     { name: "signup_coupon", value: "SPINS25", url },
   ]);
-  await welcome(page);
+  await signUpQuickly(page);
   await button(page, "ENTER A COUPON CODE").click();
   await expect(modal(page).getByLabel("Coupon code")).toHaveValue("SPINS25");
   await button(page, "SUBMIT").click();
@@ -235,7 +237,7 @@ test("the welcome offer keeps the code of the visitor for later", { annotation: 
   baseURL,
 }) => {
   await context.addCookies([{ name: "signup_coupon", value: "SPINS25", url: baseURL ?? "" }]);
-  await welcome(page);
+  await signUpQuickly(page);
   await button(page, "CLAIM NOW").click();
   await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).toEqual(["signup_coupon"]);
@@ -243,7 +245,7 @@ test("the welcome offer keeps the code of the visitor for later", { annotation: 
 
 test.describe("a completion page with the redeem button", () => {
   /** Adds a button for a coupon to WELCOME. */
-  async function offer(page: Page, title: string, code: string) {
+  async function addRedeemButton(page: Page, title: string, code: string) {
     await page.route("**/page-data/sq/d/*.json", async (route) => {
       const response = await route.fetch();
       const text = await response.text();
@@ -257,15 +259,15 @@ test.describe("a completion page with the redeem button", () => {
   test("REDEEM NOW becomes MAKE A DEPOSIT, which opens the cashier", {
     annotation: rows("2.10-01", "2.10-02", "4.4-06", "4.4-07"),
   }, async ({ page }) => {
-    await offer(page, "", "DEP200");
-    await welcome(page);
-    const codes = redeems(page);
-    const answer = gate();
+    await addRedeemButton(page, "", "DEP200");
+    await signUpQuickly(page);
+    const codes = recordRedeemCodes(page);
+    const pendingRedeem = gate();
     const body = { redeem_type: 1, free_spin: false, spins_needed: 0, game_description: "" };
-    await fault(page, REDEEM, { body, until: answer.opened });
+    await injectFault(page, REDEEM, { body, until: pendingRedeem.opened });
     await button(page, "REDEEM NOW").dblclick();
     await expect(button(page, "REDEEM NOW")).toHaveAttribute("aria-busy", "true");
-    answer.open();
+    pendingRedeem.open();
     await expect(button(page, "MAKE A DEPOSIT")).toBeVisible();
     expect(codes).toEqual(["DEP200"]);
     await expect(modal(page).getByRole("heading", { name: "WELCOME" })).toBeVisible();
@@ -277,17 +279,17 @@ test.describe("a completion page with the redeem button", () => {
   test("a title replaces the label, and a coupon in play reads VIEW DETAILS", {
     annotation: rows("2.10-01", "2.10-03", "4.4-07"),
   }, async ({ page }) => {
-    await offer(page, "GET MY SPINS", "SPINS25");
-    await welcome(page);
+    await addRedeemButton(page, "GET MY SPINS", "SPINS25");
+    await signUpQuickly(page);
     await button(page, "GET MY SPINS").click();
     await button(page, "VIEW DETAILS").click();
     await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
   });
 
   test("a failed redeem shows the onerror completion", { annotation: rows("8-16") }, async ({ page }) => {
-    await offer(page, "", "DEP200");
-    await welcome(page);
-    await fault(page, REDEEM, { status: 400, body: { errorMessage: "No" } });
+    await addRedeemButton(page, "", "DEP200");
+    await signUpQuickly(page);
+    await injectFault(page, REDEEM, { status: 400, body: { errorMessage: "No" } });
     await button(page, "REDEEM NOW").click();
     await expect(modal(page).getByRole("heading", { name: "WE ARE SORRY" })).toBeVisible();
   });

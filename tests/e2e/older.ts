@@ -2,8 +2,8 @@
 // (A142).
 
 /** Removes the interfaces. Runs in a page before its own scripts. */
-export function takeAway() {
-  const gone: readonly (readonly [object, readonly string[]])[] = [
+export function removeNewFeatures() {
+  const removed: readonly (readonly [object, readonly string[]])[] = [
     [HTMLElement.prototype, ["popover", "showPopover", "hidePopover", "togglePopover"]],
     [HTMLButtonElement.prototype, ["command", "commandForElement", "popoverTargetElement", "popoverTargetAction"]],
     [HTMLInputElement.prototype, ["popoverTargetElement", "popoverTargetAction"]],
@@ -12,34 +12,35 @@ export function takeAway() {
     [Element.prototype, ["setHTML"]],
     [window, ["CommandEvent", "ToggleEvent", "navigation", "Navigation", "ViewTransition"]],
   ];
-  for (const [holder, names] of gone) for (const name of names) Reflect.deleteProperty(holder, name);
+  for (const [holder, names] of removed) for (const name of names) Reflect.deleteProperty(holder, name);
 
   // Browsers throw an error for a selector that they do not support.
   for (const holder of [Document.prototype, Element.prototype])
     for (const name of ["querySelector", "querySelectorAll", "matches", "closest"] as const) {
-      const known = Reflect.get(holder, name) as ((selector: string) => unknown) | undefined;
-      if (!known) continue;
+      const original = Reflect.get(holder, name) as ((selector: string) => unknown) | undefined;
+      if (!original) continue;
       Reflect.set(holder, name, function (this: object, selector: string) {
         if (selector.includes(":popover-open"))
           throw new DOMException(`'${selector}' is not a valid selector`, "SyntaxError");
-        return Reflect.apply(known, this, [selector]) as unknown;
+        return Reflect.apply(original, this, [selector]) as unknown;
       });
     }
 
-  const supports = CSS.supports.bind(CSS) as (...given: string[]) => boolean;
-  CSS.supports = (...given: string[]) => !given.join().includes(":popover-open") && supports(...given);
+  const supports = CSS.supports.bind(CSS) as (...args: string[]) => boolean;
+  CSS.supports = (...args: string[]) => !args.join().includes(":popover-open") && supports(...args);
 
   // Scripts can remove interfaces, but not the browser's own handling of the attributes.
   addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : undefined;
     if (target?.closest("button[command], button[popovertarget]")) event.preventDefault();
   });
-  const forget = (element: Element) => element.removeAttribute("popover");
+  const removePopover = (element: Element) => element.removeAttribute("popover");
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
-      if (target instanceof Element && target.hasAttribute("popover")) forget(target);
+      if (target instanceof Element && target.hasAttribute("popover")) removePopover(target);
       for (const node of addedNodes)
-        if (node instanceof Element) for (const one of [node, ...node.querySelectorAll("[popover]")]) forget(one);
+        if (node instanceof Element)
+          for (const popover of [node, ...node.querySelectorAll("[popover]")]) removePopover(popover);
     }
   }).observe(document, { subtree: true, childList: true, attributeFilter: ["popover"] });
 }

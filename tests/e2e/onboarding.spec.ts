@@ -1,6 +1,16 @@
 // The forms of the modal container with the sandbox, and the screens after them.
 
-import { expect, expectAccessible, fault, fillSignup, openForm, PASSWORD, ready, rows, test } from "./test";
+import {
+  expect,
+  expectAccessible,
+  fillSignup,
+  injectFault,
+  openForm,
+  PASSWORD,
+  rows,
+  test,
+  waitForLoader,
+} from "./test";
 
 test("SIGN UP has two pages and ends with WELCOME in the lobby", {
   annotation: rows(
@@ -17,21 +27,21 @@ test("SIGN UP has two pages and ends with WELCOME in the lobby", {
   ),
 }, async ({ page, documents }) => {
   await page.goto("/info/faq/");
-  await ready(page);
+  await waitForLoader(page);
   const dialog = await openForm(page, "signup");
   const email = await fillSignup(dialog);
-  const downloaded = page.waitForRequest("**/api/794/download-id");
+  const downloadIdRequest = page.waitForRequest("**/api/794/download-id");
   const sent = page.waitForRequest("**/api/794/signup");
   await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
-  expect((await downloaded).postDataJSON()).toEqual({
+  expect((await downloadIdRequest).postDataJSON()).toEqual({
     name: "Ann Lee",
     email,
     affiliate_id: "",
     tracking_id: "",
   });
-  const { download_id, ...others } = (await sent).postDataJSON();
+  const { download_id, ...fields } = (await sent).postDataJSON();
   expect(download_id).not.toBe("");
-  expect(others).toEqual({
+  expect(fields).toEqual({
     email,
     password: PASSWORD,
     first_name: "Ann",
@@ -136,10 +146,10 @@ for (const [type, label, value, button, title, body] of [
     await dialog.getByRole("button", { name: button }).click();
     expect((await sent).method()).toBe("PUT");
     expect((await sent).postDataJSON()).toEqual(body);
-    const done = page.getByRole("dialog", { name: title });
-    await expect(done.getByRole("heading", { name: title })).toBeFocused();
+    const completion = page.getByRole("dialog", { name: title });
+    await expect(completion.getByRole("heading", { name: title })).toBeFocused();
     await expectAccessible(page, "dialog[open]");
-    await done.getByRole("button", { name: "CLOSE", exact: true }).click();
+    await completion.getByRole("button", { name: "CLOSE", exact: true }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
@@ -154,8 +164,8 @@ test("passwordreset without a link asks for one, and compares both passwords", {
   await expect(dialog.getByText("Passwords must match")).toBeVisible();
   await dialog.getByLabel("Confirm new password").fill("Another-456!");
   await dialog.getByRole("button", { name: "SET PASSWORD" }).click();
-  const gone = page.getByRole("dialog", { name: "PLEASE OPEN THE LINK AGAIN" });
-  await gone.getByRole("button", { name: "SEND A NEW LINK" }).click();
+  const expiredDialog = page.getByRole("dialog", { name: "PLEASE OPEN THE LINK AGAIN" });
+  await expiredDialog.getByRole("button", { name: "SEND A NEW LINK" }).click();
   await expect(page.getByRole("dialog", { name: "Forgot your password?" })).toBeVisible();
 });
 
@@ -211,16 +221,16 @@ test.describe("for a player", () => {
     expect(body).toMatchObject({ address_1: "1 Main St", city: "Toronto", state: "ON", zip: "M4B 1B3", gender: "O" });
     const phone = "+1 416 555 0100";
     expect(body).toMatchObject({ cell_phone: phone, day_phone: phone, evening_phone: phone });
-    const saved = page.getByRole("dialog", { name: "ACCOUNT DETAILS SAVED" });
-    await saved.getByRole("button", { name: "CLOSE", exact: true }).click();
-    const again = await openForm(page, "moreDetails");
-    await expect(again.getByLabel("City")).toHaveValue("Toronto");
-    await expect(again.getByLabel("Province")).toHaveValue("ON");
+    const savedDialog = page.getByRole("dialog", { name: "ACCOUNT DETAILS SAVED" });
+    await savedDialog.getByRole("button", { name: "CLOSE", exact: true }).click();
+    const reopened = await openForm(page, "moreDetails");
+    await expect(reopened.getByLabel("City")).toHaveValue("Toronto");
+    await expect(reopened.getByLabel("Province")).toHaveValue("ON");
   });
 
   test("login and signup forms do not open", { annotation: rows("2.2-01", "A11") }, async ({ page }) => {
     await page.goto("/lobby/promotions/");
-    await ready(page);
+    await waitForLoader(page);
     for (const panel of ["login", "compactlogin", "signup", "quicksignup"]) {
       await page.evaluate(
         (panel) => document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel } })),
@@ -260,7 +270,7 @@ test("a pending signup shows a spinner, and a second press sends nothing", {
   await page.goto("/lobby/promotions/");
   const dialog = await openForm(page, "signup");
   await fillSignup(dialog);
-  const sent = await fault(page, "**/api/794/signup", { delay_ms: 1500 });
+  const sent = await injectFault(page, "**/api/794/signup", { delay_ms: 1500 });
   const button = dialog.locator("form > [type=submit]");
   await button.click();
   await expect(button).toHaveText("Opening your account...");
@@ -268,7 +278,7 @@ test("a pending signup shows a spinner, and a second press sends nothing", {
   await button.click({ force: true });
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
-  expect(sent.struck).toBe(1);
+  expect(sent.hits).toBe(1);
 });
 
 test("a form opened by code after Escape keeps the page responsive", async ({ page }) => {
@@ -286,23 +296,23 @@ test("a reset link sets a new password once, and PLAY NOW opens LOGIN", {
 }, async ({ page }) => {
   await page.goto("/info/faq/?pid=1002&token=made-up");
   const dialog = page.getByRole("dialog", { name: "Choose a new password" });
-  const send = async () => {
+  const sendPassword = async () => {
     await dialog.getByLabel("New password", { exact: true }).fill("Another-456!");
     await dialog.getByLabel("Confirm new password").fill("Another-456!");
     await dialog.getByRole("button", { name: "SET PASSWORD" }).click();
   };
   // The operator's response, because the test cannot read the email.
-  await fault(page, "**/api/794/login", { method: "PUT", times: 1, status: 200, body: { message: "OK" } });
+  await injectFault(page, "**/api/794/login", { method: "PUT", times: 1, status: 200, body: { message: "OK" } });
   const sent = page.waitForRequest("**/api/794/login");
-  await send();
+  await sendPassword();
   expect((await sent).postDataJSON()).toEqual({
     todo: "cpwt",
     player_id: "1002",
     token: "made-up",
     pwd: "Another-456!",
   });
-  const done = page.getByRole("dialog", { name: "PASSWORD RESET" });
-  await done.getByRole("button", { name: "PLAY NOW" }).click();
+  const completion = page.getByRole("dialog", { name: "PASSWORD RESET" });
+  await completion.getByRole("button", { name: "PLAY NOW" }).click();
   await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
 });
 
@@ -352,18 +362,18 @@ test("closing the form discards a reset link, navigation does not", { annotation
   );
   await page.waitForURL("/info/about/");
   await expect(dialog).toBeHidden();
-  const refused = await fault(page, "**/api/794/login", { method: "PUT", status: 500, body: {} });
-  const send = async () => {
+  const failedReset = await injectFault(page, "**/api/794/login", { method: "PUT", status: 500, body: {} });
+  const sendPassword = async () => {
     await openForm(page, "passwordreset");
     await dialog.getByLabel("New password", { exact: true }).fill("Another-456!");
     await dialog.getByLabel("Confirm new password").fill("Another-456!");
     await dialog.getByRole("button", { name: "SET PASSWORD" }).click();
   };
-  await send();
-  await expect.poll(() => refused.struck).toBe(1);
+  await sendPassword();
+  await expect.poll(() => failedReset.hits).toBe(1);
   await expect(dialog.getByRole("button", { name: "SET PASSWORD" })).toBeEnabled();
   await page.keyboard.press("Escape");
-  await send();
+  await sendPassword();
   await expect(dialog.getByRole("button", { name: "SEND A NEW LINK" })).toBeVisible();
-  expect(refused.struck).toBe(1);
+  expect(failedReset.hits).toBe(1);
 });

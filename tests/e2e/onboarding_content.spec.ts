@@ -30,10 +30,10 @@ const SCREEN = ["title", "subtitle", "options", "messages", "unknown_country"];
 
 type Table = Readonly<Record<string, unknown>>;
 const tables = (value: unknown): Table[] => (value === undefined ? [] : [value].flat()) as Table[];
-const keys = (all: readonly Table[]) => [...new Set(all.flatMap((table) => Object.keys(table)))].sort();
+const keys = (definitions: readonly Table[]) => [...new Set(definitions.flatMap((table) => Object.keys(table)))].sort();
 
 /** Returns the published forms by type. LOGIN is in the HTML, and the others are static queries. */
-async function published(page: Page): Promise<Record<string, Table>> {
+async function publishedForms(page: Page): Promise<Record<string, Table>> {
   const { hashes, login } = await page.locator('[data-island="modal"]').evaluate((island: HTMLElement) => ({
     hashes: Object.fromEntries((island.dataset.queries ?? "").split(" ").map((query) => query.split("="))),
     login: JSON.parse(island.dataset.props ?? "{}").login,
@@ -51,11 +51,11 @@ test("published forms have only the specified keys and two texts per field", {
   annotation: rows("2.13-01", "3-36", "3-37", "3-38", "3-39"),
 }, async ({ page }) => {
   await page.goto("/info/faq/");
-  const forms = await published(page);
+  const forms = await publishedForms(page);
   expect(Object.keys(forms).sort()).toEqual(FORMS);
-  const all = Object.values(forms);
-  expect(keys(all)).toEqual([...DEFINITION].sort());
-  const fields = all.flatMap(({ pages }) => tables(pages)).flatMap(({ fields }) => tables(fields));
+  const definitions = Object.values(forms);
+  expect(keys(definitions)).toEqual([...DEFINITION].sort());
+  const fields = definitions.flatMap(({ pages }) => tables(pages)).flatMap(({ fields }) => tables(fields));
   expect(keys(fields).filter((key) => !FIELD.includes(key))).toEqual([]);
   expect([...new Set(fields.map(({ type }) => type))].sort()).toEqual([
     "checkbox",
@@ -64,14 +64,14 @@ test("published forms have only the specified keys and two texts per field", {
     "password",
     "text",
   ]);
-  const screens = all.flatMap((form) => [
+  const screens = definitions.flatMap((form) => [
     ...["completion", "completion_deposit", "completion_lobby", "onerror"].flatMap((key) => tables(form[key])),
     ...["errorViewerRestriction", "errorMaxLoginAttempts"].flatMap((key) => tables(form[key])),
     ...Object.values((form.errorPages ?? {}) as Table).flatMap(tables),
   ]);
   expect(keys(screens)).toEqual([...SCREEN].sort());
   expect(keys(screens.flatMap(({ options }) => tables(options)))).toEqual(["action", "message", "title"]);
-  expect(keys([...all, ...screens].flatMap(({ messages }) => tables(messages)))).toEqual(["action", "text"]);
+  expect(keys([...definitions, ...screens].flatMap(({ messages }) => tables(messages)))).toEqual(["action", "text"]);
 });
 
 const SIGNUP = "content/data/onboarding/signup.toml";
@@ -81,22 +81,22 @@ const MISTAKES = [
   {
     title: "a misspelt key",
     edit: [SIGNUP, 'placeholder = "09/21/1976"', 'placeholdr = "09/21/1976"'],
-    told: [/signup\.toml:\d+:/, /placeholdr` is unknown/, /did you mean `placeholder`\?/],
+    messages: [/signup\.toml:\d+:/, /placeholdr` is unknown/, /did you mean `placeholder`\?/],
   },
   {
     title: "an unknown field type",
     edit: [SIGNUP, 'type = "checkbox"', 'type = "foo"'],
-    told: [/signup\.toml:\d+:/, /fields\[3\]\.type` is "foo"/, /write "text" or .*"message"/],
+    messages: [/signup\.toml:\d+:/, /fields\[3\]\.type` is "foo"/, /write "text" or .*"message"/],
   },
   {
     title: "a rule that there is not",
     edit: [SIGNUP, 'validation = "first_name"', 'validation = "firstname"'],
-    told: [/signup\.toml:\d+:/, /validation` is "firstname"/, /did you mean `first_name`\?/],
+    messages: [/signup\.toml:\d+:/, /validation` is "firstname"/, /did you mean `first_name`\?/],
   },
   {
     title: "an unknown action",
     edit: [SIGNUP, 'type = "CUSTOM_COUPON"', 'type = "CUSTOM_CUPON"'],
-    told: [/signup\.toml:\d+:/, /action\.type` is "CUSTOM_CUPON"/, /did you mean `CUSTOM_COUPON`\?/],
+    messages: [/signup\.toml:\d+:/, /action\.type` is "CUSTOM_CUPON"/, /did you mean `CUSTOM_COUPON`\?/],
   },
   {
     title: "an offer as a text link, where none is drawn",
@@ -105,22 +105,22 @@ const MISTAKES = [
       'text = "Skip to the lobby", action = { type = "ROUTE"',
       'text = "Skip to the lobby", action = { type = "WELCOME_OFFER"',
     ],
-    told: [/signup\.toml:\d+:/, /messages\[0\]\.action\.type` is "WELCOME_OFFER"/, /write "SHOW_CASHIER" or /],
+    messages: [/signup\.toml:\d+:/, /messages\[0\]\.action\.type` is "WELCOME_OFFER"/, /write "SHOW_CASHIER" or /],
   },
   {
     title: "a form that there is not",
     edit: [SIGNUP, 'about = "login"', 'about = "logn"'],
-    told: [/signup\.toml:\d+:/, /action\.about` is "logn"/, /did you mean `login`\?/],
+    messages: [/signup\.toml:\d+:/, /action\.about` is "logn"/, /did you mean `login`\?/],
   },
   {
     title: "a way that leads nowhere",
     edit: [SIGNUP, 'type = "ROUTE", about = "/lobby/games/"', 'type = "ROUTE"'],
-    told: [/signup\.toml:\d+:/, /action` has no `about`/],
+    messages: [/signup\.toml:\d+:/, /action` has no `about`/],
   },
   {
     title: "an action of a page that there is not",
     edit: ["content/vip.md", 'type = "SHOW_ONBOARDING", about = "signup"', 'type = "SHOW_ONBORDING", about = "signup"'],
-    told: [/vip/, /`SHOW_ONBORDING` is no action of a page/, /did you mean `SHOW_ONBOARDING`\?/],
+    messages: [/vip/, /`SHOW_ONBORDING` is no action of a page/, /did you mean `SHOW_ONBOARDING`\?/],
   },
 ] as const;
 
@@ -128,22 +128,22 @@ deployed(
   "a mistake in a form or action is reported with location and suggestion",
   { annotation: rows("3-36", "3-37", "4.2-32", "A76") },
   async ({ site }) => {
-    for (const { title, edit, told } of MISTAKES) {
-      const [path, right, wrong] = edit;
-      await site.edit(path, right, wrong);
-      const failed = await site.build().then(
+    for (const { title, edit, messages } of MISTAKES) {
+      const [path, original, mistaken] = edit;
+      await site.edit(path, original, mistaken);
+      const result = await site.build().then(
         () => ({ code: 0, stderr: "" }),
         (error: { code: number; stderr: string }) => error,
       );
-      expect(failed.code, title).toBe(1);
-      for (const words of told) expect(failed.stderr, title).toMatch(words);
-      await site.edit(path, wrong, right);
+      expect(result.code, title).toBe(1);
+      for (const message of messages) expect(result.stderr, title).toMatch(message);
+      await site.edit(path, mistaken, original);
     }
   },
 );
 
 deployed("edited fields, labels and options show on the next visit", async ({ site, page }) => {
-  await page.goto(`${site.address}/info/faq/`);
+  await page.goto(`${site.url}/info/faq/`);
   await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("textbox").first()).toHaveAccessibleName("First name");
@@ -156,11 +156,11 @@ deployed("edited fields, labels and options show on the next visit", async ({ si
     '{ value = "O", text = "Other" }, { value = "X", text = "Not said" },',
   );
   await site.build();
-  await page.goto(`${site.address}/info/faq/`);
+  await page.goto(`${site.url}/info/faq/`);
   await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
   await expect(dialog.getByRole("textbox").nth(0)).toHaveAccessibleName("Last name");
   await expect(dialog.getByRole("textbox").nth(1)).toHaveAccessibleName("Given name");
-  expect(JSON.stringify((await published(page)).moreDetails)).toContain('"Not said"');
+  expect(JSON.stringify((await publishedForms(page)).moreDetails)).toContain('"Not said"');
 });
 
 deployed(
@@ -170,14 +170,14 @@ deployed(
     const notice = page.getByRole("dialog").getByText("Robots stay outside.");
     await site.edit("content/data/forms.toml", "A bot check protects this form.", "Robots stay outside.");
     await site.build();
-    await page.goto(`${site.address}/info/faq/`);
+    await page.goto(`${site.url}/info/faq/`);
     await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
     await expect(page.getByRole("dialog").getByLabel("Password", { exact: true })).toBeVisible();
     await expect(notice).toBeHidden();
     const check = (adapter: string, url: string) => `[bot_check]\nadapter = "${adapter}"\nurl = "${url}"`;
     await site.edit("site.toml", check("none", ""), check("sandbox", "/external/scripts/bot-check.js"));
     await site.build();
-    await page.goto(`${site.address}/info/faq/`);
+    await page.goto(`${site.url}/info/faq/`);
     await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
     await expect(notice).toBeVisible();
     await page.keyboard.press("Escape");

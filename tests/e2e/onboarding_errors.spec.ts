@@ -1,13 +1,13 @@
 // Failures of the forms in the modal container, which all keep the input (section 8).
 
 import type { Page } from "@playwright/test";
-import { linkBelow } from "./form_link";
-import { expect, expectAccessible, fault, fillSignup, openForm, PASSWORD, rows, test } from "./test";
+import { addLinkBelow } from "./form_link";
+import { expect, expectAccessible, fillSignup, injectFault, openForm, PASSWORD, rows, test } from "./test";
 
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 
 /** Fills in and sends the signup form. */
-async function signUp(page: Page) {
+async function sendSignup(page: Page) {
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "signup");
   await fillSignup(dialog);
@@ -15,7 +15,7 @@ async function signUp(page: Page) {
   return dialog;
 }
 
-const refusal = (errorMessage: string) => ({ status: 400, body: { errorMessage } });
+const refuse = (errorMessage: string) => ({ status: 400, body: { errorMessage } });
 
 for (const [message, title, row] of [
   ["An Account with this EMAIL already exists.", "EMAIL ALREADY EXISTS", "8-01"],
@@ -25,8 +25,8 @@ for (const [message, title, row] of [
   test(`a signup refused with "${message}" shows ${title}, and Back keeps the form`, {
     annotation: rows(row, "8-08", "8-10"),
   }, async ({ page }) => {
-    await fault(page, "**/api/794/signup", { method: "POST", ...refusal(message) });
-    const dialog = await signUp(page);
+    await injectFault(page, "**/api/794/signup", { method: "POST", ...refuse(message) });
+    const dialog = await sendSignup(page);
     const screen = page.getByRole("dialog", { name: title });
     await expect(screen.getByRole("heading", { name: title })).toBeFocused();
     await expectAccessible(page, "dialog[open]");
@@ -46,8 +46,8 @@ for (const [message, title, label, row] of [
   test(`${title} links to support, which is the contact page without a chat`, {
     annotation: rows(row, "4.2-24"),
   }, async ({ page }) => {
-    await fault(page, "**/api/794/signup", { method: "POST", ...refusal(message) });
-    await signUp(page);
+    await injectFault(page, "**/api/794/signup", { method: "POST", ...refuse(message) });
+    await sendSignup(page);
     await page.getByRole("dialog", { name: title }).getByRole("button", { name: label }).click();
     await page.waitForURL("/info/contactus/");
     await expect(page.getByRole("dialog")).toBeHidden();
@@ -57,7 +57,7 @@ test("a login error shows the server message and keeps the values", { annotation
   page,
 }) => {
   await page.goto("/info/faq/");
-  await fault(page, "**/api/794/login", { method: "POST", ...refusal("Foo bar") });
+  await injectFault(page, "**/api/794/login", { method: "POST", ...refuse("Foo bar") });
   const dialog = await openForm(page, "compactlogin");
   await dialog.getByLabel("Username or e-mail").fill("annx");
   await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -75,8 +75,12 @@ for (const [type, button] of [
   }) => {
     await page.goto("/info/faq/");
     const country = { errorMessage: "errorViewerRestriction", country: "GB" };
-    await fault(page, "**/api/794/login", { times: 1, status: 403, body: country });
-    await fault(page, "**/api/794/login", { times: 1, status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
+    await injectFault(page, "**/api/794/login", { times: 1, status: 403, body: country });
+    await injectFault(page, "**/api/794/login", {
+      times: 1,
+      status: 503,
+      body: { errorMessage: "errorCasinoMaintenance" },
+    });
     const send = async () => {
       const dialog = await openForm(page, type);
       await dialog.getByLabel("Username or e-mail").fill("annx");
@@ -84,33 +88,35 @@ for (const [type, button] of [
       await dialog.getByRole("button", { name: button }).click();
     };
     await send();
-    const down = page.getByRole("dialog", { name: "BACK SOON" });
+    const maintenanceDialog = page.getByRole("dialog", { name: "BACK SOON" });
     await expect(
-      down.getByText("Sorry, Paper Lantern Casino is currently down for Maintenance. Please try again soon."),
+      maintenanceDialog.getByText(
+        "Sorry, Paper Lantern Casino is currently down for Maintenance. Please try again soon.",
+      ),
     ).toBeVisible();
-    await down.getByRole("button", { name: "CLOSE", exact: true }).click();
+    await maintenanceDialog.getByRole("button", { name: "CLOSE", exact: true }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
     await send();
-    const sorry = page.getByRole("dialog", { name: "WE ARE SORRY" });
-    await expect(sorry.getByText("United Kingdom")).toBeVisible();
-    await sorry.getByRole("button", { name: "CLOSE", exact: true }).click();
+    const restrictionDialog = page.getByRole("dialog", { name: "WE ARE SORRY" });
+    await expect(restrictionDialog.getByText("United Kingdom")).toBeVisible();
+    await restrictionDialog.getByRole("button", { name: "CLOSE", exact: true }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
 test("a signup without a network keeps the form and can be sent again", async ({ page }) => {
-  const broken = await fault(page, "**/api/794/signup", { times: 1, drop: true });
-  const dialog = await signUp(page);
+  const failedSignup = await injectFault(page, "**/api/794/signup", { times: 1, drop: true });
+  const dialog = await sendSignup(page);
   await expect(dialog.getByRole("alert")).toHaveText(FALLBACK);
   await expect(dialog.getByLabel("Confirm password")).toHaveValue(PASSWORD);
-  expect(broken.struck).toBe(1);
+  expect(failedSignup.hits).toBe(1);
   await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
   await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
 });
 
 test("a failed download id does not stop signup", { annotation: rows("A77") }, async ({ page }) => {
-  await fault(page, "**/api/794/download-id", { status: 500, body: {} });
+  await injectFault(page, "**/api/794/download-id", { status: 500, body: {} });
   const sent = page.waitForRequest("**/api/794/signup");
-  await signUp(page);
+  await sendSignup(page);
   expect((await sent).postDataJSON()).toMatchObject({ download_id: "" });
   await expect(page.getByRole("dialog", { name: "WELCOME" })).toBeVisible();
 });
@@ -122,9 +128,9 @@ test("a pending signup ends within 15 seconds and keeps the input", { annotation
   // Both calls get no response.
   await page.route("**/api/794/download-id", () => undefined);
   await page.route("**/api/794/signup", () => undefined);
-  const asked = page.waitForRequest("**/api/794/download-id");
-  const dialog = await signUp(page);
-  await asked;
+  const downloadIdRequest = page.waitForRequest("**/api/794/download-id");
+  const dialog = await sendSignup(page);
+  await downloadIdRequest;
   const sent = page.waitForRequest("**/api/794/signup");
   await page.clock.runFor(3100);
   await sent;
@@ -142,14 +148,14 @@ for (const [type, label, button] of [
     await page.goto("/info/faq/");
     const dialog = await openForm(page, type);
     await dialog.getByLabel(label).fill("ann@example.com");
-    await fault(page, "**/api/794/login", { times: 1, drop: true });
-    await fault(page, "**/api/794/login", { times: 1, status: 500, body: "<h1>Oops</h1>" });
-    for (let tries = 0; tries < 2; tries++) {
-      const answered = page
-        .waitForEvent("requestfinished", (request) => request.url().endsWith("/login"))
+    await injectFault(page, "**/api/794/login", { times: 1, drop: true });
+    await injectFault(page, "**/api/794/login", { times: 1, status: 500, body: "<h1>Oops</h1>" });
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const finished = page
+        .waitForEvent("requestfinished", (action) => action.url().endsWith("/login"))
         .catch(() => {});
       await dialog.getByRole("button", { name: button }).click();
-      if (tries === 0) await answered;
+      if (attempt === 0) await finished;
       await expect(dialog.getByRole("alert")).not.toBeEmpty();
       await expect(dialog.getByLabel(label)).toHaveValue("ann@example.com");
     }
@@ -168,35 +174,35 @@ test.describe("for a player", () => {
     await dialog.getByLabel("Zip code").fill("89501");
     await dialog.getByLabel("Gender").selectOption("F");
     await dialog.getByLabel("Cell phone number").fill("775 555 0100");
-    await fault(page, "**/api/794/players/*", { method: "PUT", times: 1, ...refusal("No such street") });
+    await injectFault(page, "**/api/794/players/*", { method: "PUT", times: 1, ...refuse("No such street") });
     await dialog.getByRole("button", { name: "CONTINUE" }).click();
     await expect(dialog.getByRole("alert")).toHaveText("No such street");
     await expect(dialog.getByLabel("City")).toHaveValue("Reno");
   });
 });
 
-for (const [request, words] of [
+for (const [action, message] of [
   ["login", "Please enter your login details."],
   ["forgottenpassword", "Something is missing here. Please fill it in and try again."],
   ["signup", "Something is missing here. Please fill it in and try again."],
 ] as const)
-  test(`${request} from a form without its values sends nothing`, { annotation: rows("5-22", "4.2-32") }, async ({
+  test(`${action} from a form without its values sends nothing`, { annotation: rows("5-22", "4.2-32") }, async ({
     page,
   }) => {
-    await linkBelow(page, "forgottenusername", "Go on", { type: request });
+    await addLinkBelow(page, "forgottenusername", "Go on", { type: action });
     const sent: string[] = [];
-    page.on("request", (request) => {
-      if (request.method() !== "GET" && request.url().includes("/api/")) sent.push(request.url());
+    page.on("request", (action) => {
+      if (action.method() !== "GET" && action.url().includes("/api/")) sent.push(action.url());
     });
     await page.goto("/info/faq/");
     const dialog = await openForm(page, "forgottenusername");
     await dialog.getByRole("button", { name: "Go on" }).click();
-    await expect(dialog.getByRole("alert")).toContainText(words);
+    await expect(dialog.getByRole("alert")).toContainText(message);
     expect(sent).toEqual([]);
   });
 
 test("a link below a form submits the form", { annotation: rows("4.2-32") }, async ({ page }) => {
-  await linkBelow(page, "forgottenpassword", "Send it", { type: "forgottenpassword" });
+  await addLinkBelow(page, "forgottenpassword", "Send it", { type: "forgottenpassword" });
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "forgottenpassword");
   await dialog.getByLabel("Username or e-mail").fill("annx");
@@ -211,13 +217,13 @@ test.describe("for a player with known details", () => {
   test("playerUpdate from any form keeps the other details", { annotation: rows("4.2-32", "4.2-13", "A107") }, async ({
     page,
   }) => {
-    await linkBelow(page, "forgottenusername", "Save as it is", { type: "playerUpdate" });
+    await addLinkBelow(page, "forgottenusername", "Save as it is", { type: "playerUpdate" });
     await page.goto("/lobby/promotions/");
     const dialog = await openForm(page, "forgottenusername");
-    const read = page.waitForResponse((answer) => /\/players\/\d+$/.test(answer.url()));
-    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    const detailsLoaded = page.waitForResponse((answer) => /\/players\/\d+$/.test(answer.url()));
+    const sent = page.waitForRequest((action) => action.method() === "PUT");
     await dialog.getByRole("button", { name: "Save as it is" }).click();
-    const { contact } = (await (await read).json()) as { contact: Record<string, string> };
+    const { contact } = (await (await detailsLoaded).json()) as { contact: Record<string, string> };
     expect((await sent).postDataJSON()).toMatchObject({
       ...{ address_1: contact.address_one, city: contact.city, state: contact.state_id, zip: contact.zip_code },
       email: contact.email,

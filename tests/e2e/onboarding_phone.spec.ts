@@ -7,7 +7,7 @@ test.describe("at 360 px", () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
   /** Sets the height that remains above the keyboard of a phone, because the page has `interactive-widget=resizes-content`. */
-  const withKeyboard = (page: Page) => page.setViewportSize({ width: 360, height: 340 });
+  const openKeyboard = (page: Page) => page.setViewportSize({ width: 360, height: 340 });
 
   test("the keyboard never covers a control during signup", async ({ page }) => {
     await page.goto("/info/faq/");
@@ -15,7 +15,7 @@ test.describe("at 360 px", () => {
     const dialog = await openForm(page, "signup");
     // The keyboard stays closed until the user focuses a field.
     await expect(dialog.getByRole("heading", { name: "Create your account" })).toBeFocused();
-    await withKeyboard(page);
+    await openKeyboard(page);
     const fill = async (label: string, value: string) => {
       const field = dialog.getByLabel(label, { exact: true });
       await field.tap();

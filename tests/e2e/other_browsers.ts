@@ -25,7 +25,7 @@ type Command = (
   parameters: Readonly<Record<string, unknown>>,
 ) => Promise<unknown>;
 
-const LIMIT_ms = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Key of an element reference in responses, as defined by the W3C protocol. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -33,7 +33,7 @@ function driver(command: Command, close: () => Promise<void>): Driver {
   const run = <T>(expression: string) =>
     command("run", { script: `return (${expression})`, args: [] }) as Promise<T | null | undefined | false | "">;
   async function when<T>(expression: string): Promise<T> {
-    const until = Date.now() + LIMIT_ms;
+    const until = Date.now() + TIMEOUT_MS;
     for (;;) {
       // The expression fails while the page is being replaced.
       const found = await run<T>(expression).catch(() => undefined);
@@ -69,9 +69,9 @@ export async function firefox(): Promise<Driver> {
   const child = spawn("firefox-esr", ["--headless", "--marionette", "--no-remote", "--profile", profile], {
     stdio: "ignore",
   });
-  const named = join(profile, "MarionetteActivePort");
-  await until(() => existsSync(named), "Firefox starts");
-  const send = marionette(await connected(Number(await readFile(named, "utf8"))));
+  const portFile = join(profile, "MarionetteActivePort");
+  await until(() => existsSync(portFile), "Firefox starts");
+  const send = marionette(await connect(Number(await readFile(portFile, "utf8"))));
   await send("WebDriver:NewSession", {});
   const names = {
     navigate: "WebDriver:Navigate",
@@ -83,12 +83,12 @@ export async function firefox(): Promise<Driver> {
   } as const;
   return driver(
     async (name, parameters) => {
-      const answer = await send(names[name], parameters);
-      const isBoxed = typeof answer === "object" && answer !== null && "value" in answer;
-      return isBoxed ? answer.value : answer;
+      const response = await send(names[name], parameters);
+      const isWrapped = typeof response === "object" && response !== null && "value" in response;
+      return isWrapped ? response.value : response;
     },
     async () => {
-      await ended(child);
+      await endProcess(child);
       await rm(profile, { recursive: true, force: true });
     },
   );
@@ -97,16 +97,16 @@ export async function firefox(): Promise<Driver> {
 /** Returns a function that sends `length:[0, id, command, parameters]` and receives `length:[1, id, error, result]`. */
 function marionette(socket: Socket): (name: string, parameters: unknown) => Promise<unknown> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  let held = Buffer.alloc(0);
-  let last = 0;
+  let received = Buffer.alloc(0);
+  let lastId = 0;
   socket.on("data", (bytes) => {
-    held = Buffer.concat([held, bytes]);
+    received = Buffer.concat([received, bytes]);
     for (;;) {
-      const colon = held.indexOf(":");
-      const length = Number(held.subarray(0, Math.max(colon, 0)).toString());
-      if (colon < 0 || held.length < colon + 1 + length) return;
-      const message: unknown = JSON.parse(held.subarray(colon + 1, colon + 1 + length).toString());
-      held = held.subarray(colon + 1 + length);
+      const colon = received.indexOf(":");
+      const length = Number(received.subarray(0, Math.max(colon, 0)).toString());
+      if (colon < 0 || received.length < colon + 1 + length) return;
+      const message: unknown = JSON.parse(received.subarray(colon + 1, colon + 1 + length).toString());
+      received = received.subarray(colon + 1 + length);
       // The first message is a greeting, not a response.
       if (!Array.isArray(message)) continue;
       const [, id, error, result] = message as [number, number, { message: string } | null, unknown];
@@ -117,8 +117,8 @@ function marionette(socket: Socket): (name: string, parameters: unknown) => Prom
   });
   return (name, parameters) =>
     new Promise((resolve, reject) => {
-      const text = JSON.stringify([0, ++last, name, parameters]);
-      waiting.set(last, { resolve, reject });
+      const text = JSON.stringify([0, ++lastId, name, parameters]);
+      waiting.set(lastId, { resolve, reject });
       socket.write(`${Buffer.byteLength(text)}:${text}`);
     });
 }
@@ -132,53 +132,55 @@ export async function webkit(): Promise<Driver> {
     // The sandbox of the page's process needs a namespace, for which a container lacks the privileges.
     env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1", LIBGL_ALWAYS_SOFTWARE: "1" },
   });
-  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const given = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...given });
+  const sendCommand = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, ...init });
     const { value } = (await response.json()) as { value: unknown };
     if (!response.ok) throw new Error(JSON.stringify(value));
     return value;
   };
-  await until(() => ask("GET", "/status").then(() => true), "WebKit's driver starts");
-  const { sessionId } = (await ask("POST", "/session", { capabilities: { alwaysMatch: {} } })) as { sessionId: string };
+  await until(() => sendCommand("GET", "/status").then(() => true), "WebKit's driver starts");
+  const { sessionId } = (await sendCommand("POST", "/session", { capabilities: { alwaysMatch: {} } })) as {
+    sessionId: string;
+  };
   const at = `/session/${sessionId}`;
   return driver(
     (name, { id, ...parameters }) => {
-      if (name === "navigate") return ask("POST", `${at}/url`, parameters);
-      if (name === "find") return ask("POST", `${at}/element`, parameters);
-      if (name === "click") return ask("POST", `${at}/element/${id}/click`, {});
-      if (name === "type") return ask("POST", `${at}/element/${id}/value`, parameters);
-      if (name === "run") return ask("POST", `${at}/execute/sync`, parameters);
-      return ask("DELETE", at);
+      if (name === "navigate") return sendCommand("POST", `${at}/url`, parameters);
+      if (name === "find") return sendCommand("POST", `${at}/element`, parameters);
+      if (name === "click") return sendCommand("POST", `${at}/element/${id}/click`, {});
+      if (name === "type") return sendCommand("POST", `${at}/element/${id}/value`, parameters);
+      if (name === "run") return sendCommand("POST", `${at}/execute/sync`, parameters);
+      return sendCommand("DELETE", at);
     },
     async () => {
-      await ask("DELETE", at).catch(() => undefined);
+      await sendCommand("DELETE", at).catch(() => undefined);
       if (child.pid) process.kill(-child.pid, "SIGTERM");
     },
   );
 }
 
-async function until(isSo: () => boolean | Promise<boolean>, what: string) {
-  const end = Date.now() + LIMIT_ms;
+async function until(isTrue: () => boolean | Promise<boolean>, description: string) {
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
-    const found = await Promise.resolve()
-      .then(isSo)
+    const isReady = await Promise.resolve()
+      .then(isTrue)
       .catch(() => false);
-    if (found) return;
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    if (isReady) return;
+    if (Date.now() > deadline) throw new Error(`waited in vain: ${description}`);
     await pause(50);
   }
 }
 
-function connected(port: number): Promise<Socket> {
+function connect(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(port, "127.0.0.1", () => resolve(socket));
     socket.once("error", reject);
   });
 }
 
-async function ended(child: ChildProcess) {
-  const exit = new Promise((then) => child.once("exit", then));
+async function endProcess(child: ChildProcess) {
+  const exit = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   await exit;
 }

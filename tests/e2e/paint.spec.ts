@@ -1,17 +1,17 @@
 // First paint: the session is known before it, only the document blocks it, and nothing shifts after it.
 
 import type { Page } from "@playwright/test";
-import { shifted, shifts, watchShifts } from "./shifts";
-import { expect, fontsShown, logIn, madeUpSession, ready, recordsOf, SERVED, test } from "./test";
+import { readShifts, totalShift, watchShifts } from "./shifts";
+import { expect, fakeSession, logIn, SERVED, storageRecords, test, waitForFonts, waitForLoader } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block" });
 
 const signIn = (page: Page) =>
-  page.addInitScript((records) => Object.assign(localStorage, records), recordsOf(madeUpSession()));
+  page.addInitScript((records) => Object.assign(localStorage, records), storageRecords(fakeSession()));
 
 /** Hydrates all islands of the page. */
-async function wakeAll(page: Page) {
-  await ready(page);
+async function hydrateAll(page: Page) {
+  await waitForLoader(page);
   // For a guest, an empty island shows nothing.
   const islands = page.locator("[data-island]:has(> *)");
   for (const island of await islands.all()) {
@@ -44,27 +44,27 @@ test("style sheets are inlined, and nothing blocks rendering", async ({ page }) 
   expect(blocking).toEqual([]);
   const sheets = page.locator("style[data-href]");
   expect(
-    await sheets.evaluateAll((all) => all.map((it) => (it as HTMLStyleElement).sheet?.cssRules.length ?? 0)),
+    await sheets.evaluateAll((elements) => elements.map((it) => (it as HTMLStyleElement).sheet?.cssRules.length ?? 0)),
   ).toEqual([expect.any(Number), expect.any(Number)]);
   await expect(sheets.first()).toHaveAttribute("data-href", /^\/assets\/site-/);
   await expect(sheets.last()).toHaveAttribute("data-href", /^\/assets\/info-/);
 });
 
 test("a page of another kind loads its style sheet once", async ({ page }) => {
-  const asked: string[] = [];
+  const sheetNames: string[] = [];
   page.on("response", (response) => {
-    const sheet = /\/assets\/(\w+)-\w+\.css$/.exec(response.url())?.[1];
-    if (sheet) asked.push(sheet);
+    const name = /\/assets\/(\w+)-\w+\.css$/.exec(response.url())?.[1];
+    if (name) sheetNames.push(name);
   });
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   await page.locator(".logo").first().click();
   await expect(page.locator(".hero")).toHaveCSS("display", "grid");
   await page.goBack();
   await expect(page.locator(".info__body")).toHaveCSS("display", "grid");
   await page.goForward();
   await expect(page.locator(".hero")).toHaveCSS("display", "grid");
-  expect([...new Set(asked)]).toEqual(["home"]);
+  expect([...new Set(sheetNames)]).toEqual(["home"]);
   await expect(page.locator('link[rel="stylesheet"][href*="/home-"]')).toHaveCount(1);
 });
 
@@ -81,13 +81,13 @@ for (const [name, viewport] of [
         await page.route("**/assets/fonts/*", (route) => route.abort());
         await watchShifts(page);
         await page.goto(SERVED + path);
-        await wakeAll(page);
-        expect(await shifts(page)).toEqual([]);
+        await hydrateAll(page);
+        expect(await readShifts(page)).toEqual([]);
         // Checks that the measurement works.
         await page.locator("main").evaluate((main) => {
           main.style.marginTop = "90px";
         });
-        await expect.poll(async () => (await shifts(page)).length).toBeGreaterThan(0);
+        await expect.poll(async () => (await readShifts(page)).length).toBeGreaterThan(0);
       });
 
     test("hydration for a player shifts almost nothing", async ({ page }) => {
@@ -97,11 +97,11 @@ for (const [name, viewport] of [
       await watchShifts(page);
       for (const path of ["/lobby/games/", "/info/faq/"]) {
         await page.goto(path);
-        await wakeAll(page);
+        await hydrateAll(page);
         await expect(page.getByText("$50.00").first()).toBeAttached();
-        await fontsShown(page);
+        await waitForFonts(page);
         // The greeting reserves space for the balance.
-        expect(await shifted(page)).toBeLessThan(0.002);
+        expect(await totalShift(page)).toBeLessThan(0.002);
       }
     });
   });

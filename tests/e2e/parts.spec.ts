@@ -25,13 +25,13 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   out = await mkdtemp(join(tmpdir(), "croupier-parts-"));
   await promisify(execFile)(CROUPIER, ["build", "--root", ROOT, "--out", out, "--drafts"]);
-  const started = spawn(CROUPIER, ["serve", "--root", ROOT, "--out", out, "--port", String(port)]);
-  server = started;
-  await new Promise<void>((serving, failed) => {
-    started.once("error", failed);
-    for (const stream of [started.stdout, started.stderr])
+  const child = spawn(CROUPIER, ["serve", "--root", ROOT, "--out", out, "--port", String(port)]);
+  server = child;
+  await new Promise<void>((resolve, reject) => {
+    child.once("error", reject);
+    for (const stream of [child.stdout, child.stderr])
       stream?.on("data", (text) => {
-        if (String(text).includes(String(port))) serving();
+        if (String(text).includes(String(port))) resolve();
       });
   });
 });
@@ -62,24 +62,24 @@ for (const width of [360, 390, 1280])
 test("reduced motion removes animations", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   // Animations with a scroll timeline do not run by themselves.
-  const moving = await page.evaluate(
+  const running = await page.evaluate(
     () =>
       document
         .getAnimations()
         .filter(({ playState, timeline }) => playState === "running" && timeline instanceof DocumentTimeline).length,
   );
-  expect(moving).toBe(0);
+  expect(running).toBe(0);
 });
 
 test("every icon and picture is in its sprite", async ({ page }) => {
   const missing = await page.evaluate(async () => {
     const uses = [...document.querySelectorAll("use")].map((use) => use.getAttribute("href") ?? "");
     const sprite = uses.find((href) => href.startsWith("/")) ?? "";
-    const art = await (await fetch(sprite.replace(/#.*/, ""))).text();
+    const spriteText = await (await fetch(sprite.replace(/#.*/, ""))).text();
     return uses.filter((href) =>
       href.startsWith("#")
         ? !document.getElementById(href.slice(1))
-        : !art.includes(`<symbol id="${href.replace(/.*#/, "")}"`),
+        : !spriteText.includes(`<symbol id="${href.replace(/.*#/, "")}"`),
     );
   });
   expect(missing).toEqual([]);
@@ -100,12 +100,12 @@ test("a busy button keeps the focus and ignores presses, a disabled one too", { 
 });
 
 test("label, hint and error belong to their field", async ({ page }) => {
-  const wrong = page.getByRole("textbox", { name: "With an error" });
-  await expect(wrong).toHaveAccessibleDescription("As on your card Please enter 16 digits.");
-  await expect(wrong).toHaveAttribute("aria-invalid", "true");
-  const hinted = page.getByRole("textbox", { name: "With a hint" });
-  await expect(hinted).toHaveAccessibleDescription("6 to 20 letters and digits");
-  await expect(hinted).not.toHaveAttribute("aria-invalid");
+  const invalidField = page.getByRole("textbox", { name: "With an error" });
+  await expect(invalidField).toHaveAccessibleDescription("As on your card Please enter 16 digits.");
+  await expect(invalidField).toHaveAttribute("aria-invalid", "true");
+  const hintedField = page.getByRole("textbox", { name: "With a hint" });
+  await expect(hintedField).toHaveAccessibleDescription("6 to 20 letters and digits");
+  await expect(hintedField).not.toHaveAttribute("aria-invalid");
   await expect(page.getByRole("group", { name: "Date of birth" })).toHaveAccessibleDescription(
     "You must be 21 or over Please enter a year.",
   );
@@ -126,18 +126,18 @@ test("tabs are one tab stop with arrow keys", async ({ page }) => {
 });
 
 test("a switch shows its state, waits while pending and reports failures", async ({ page }) => {
-  const switched = page.getByRole("switch", { name: "To be switched" });
-  await expect(switched).not.toBeChecked();
-  await switched.press("Space");
-  await expect(switched).toBeChecked();
-  await expect(switched).toHaveAccessibleDescription("It changes at once.");
+  const toggle = page.getByRole("switch", { name: "To be switched" });
+  await expect(toggle).not.toBeChecked();
+  await toggle.press("Space");
+  await expect(toggle).toBeChecked();
+  await expect(toggle).toHaveAccessibleDescription("It changes at once.");
   for (const [role, name] of [
     ["switch", "Pending"],
     ["button", "Not known yet"],
   ] as const) {
-    const waits = page.getByRole(role, { name });
-    await expect(waits).toHaveAttribute("aria-busy", "true");
-    await expect(waits).toBeDisabled();
+    const control = page.getByRole(role, { name });
+    await expect(control).toHaveAttribute("aria-busy", "true");
+    await expect(control).toBeDisabled();
   }
   await expect(page.getByRole("alert").filter({ hasText: "That did not work." })).toBeVisible();
 });
@@ -148,44 +148,44 @@ test.describe("a tooltip", () => {
     await page.reload();
     await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
-    const words = page.getByRole("tooltip");
+    const tooltip = page.getByRole("tooltip");
     await page.getByRole("button", { name: "About quick play" }).focus();
-    await expect(words).toBeVisible();
+    await expect(tooltip).toBeVisible();
     await page.clock.runFor(60_000);
-    await expect(words).toBeVisible();
+    await expect(tooltip).toBeVisible();
   });
 
   test("it can be hovered and closes by Escape (WCAG 1.4.13)", async ({ page }) => {
-    const mark = page.getByRole("button", { name: "About quick play" });
-    const words = page.getByRole("tooltip");
-    await mark.hover();
-    await expect(words).toBeVisible();
-    await expect(mark).not.toBeFocused();
+    const tooltipButton = page.getByRole("button", { name: "About quick play" });
+    const tooltip = page.getByRole("tooltip");
+    await tooltipButton.hover();
+    await expect(tooltip).toBeVisible();
+    await expect(tooltipButton).not.toBeFocused();
     await page.keyboard.press("Escape");
-    await expect(words).toBeHidden();
+    await expect(tooltip).toBeHidden();
     await page.mouse.move(5, 5);
-    await mark.hover();
+    await tooltipButton.hover();
     // Moves in steps over the gap between button and tooltip.
-    const box = await words.boundingBox();
+    const box = await tooltip.boundingBox();
     await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2, { steps: 20 });
-    await expect(words).toBeVisible();
+    await expect(tooltip).toBeVisible();
   });
 
   test("it opens by mouse, focus and press, and closes by leaving and Escape", async ({ page }) => {
-    const mark = page.getByRole("button", { name: "About quick play" });
-    const words = page.getByRole("tooltip");
-    await expect(mark).toHaveAccessibleDescription(/^Opens a game at once/);
-    await mark.hover();
-    await expect(words).toBeVisible();
-    await words.hover();
-    await expect(words).toBeVisible();
+    const tooltipButton = page.getByRole("button", { name: "About quick play" });
+    const tooltip = page.getByRole("tooltip");
+    await expect(tooltipButton).toHaveAccessibleDescription(/^Opens a game at once/);
+    await tooltipButton.hover();
+    await expect(tooltip).toBeVisible();
+    await tooltip.hover();
+    await expect(tooltip).toBeVisible();
     await page.mouse.move(5, 5);
-    await expect(words).toBeHidden();
-    await mark.focus();
-    await expect(words).toBeVisible();
+    await expect(tooltip).toBeHidden();
+    await tooltipButton.focus();
+    await expect(tooltip).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(words).toBeHidden();
-    await expect(mark).toBeFocused();
+    await expect(tooltip).toBeHidden();
+    await expect(tooltipButton).toBeFocused();
   });
 
   test("it opens and closes by tap and stays on the screen", async ({ browser }) => {
@@ -193,23 +193,23 @@ test.describe("a tooltip", () => {
     const page = await context.newPage();
     await page.goto("/parts/");
     await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
-    const mark = page.getByRole("button", { name: "About quick play" });
-    await mark.tap();
-    const words = page.getByRole("tooltip");
-    await expect(words).toBeVisible();
-    await expect(words).toBeInViewport({ ratio: 1 });
-    await mark.tap();
-    await expect(words).toBeHidden();
-    await mark.tap();
-    await expect(words).toBeVisible();
+    const tooltipButton = page.getByRole("button", { name: "About quick play" });
+    await tooltipButton.tap();
+    const tooltip = page.getByRole("tooltip");
+    await expect(tooltip).toBeVisible();
+    await expect(tooltip).toBeInViewport({ ratio: 1 });
+    await tooltipButton.tap();
+    await expect(tooltip).toBeHidden();
+    await tooltipButton.tap();
+    await expect(tooltip).toBeVisible();
     await page.getByRole("heading", { name: "Tooltip" }).tap();
-    await expect(words).toBeHidden();
+    await expect(tooltip).toBeHidden();
     await context.close();
   });
 });
 
 test.describe("a component that throws", () => {
-  test.use({ forgiven: /a card broke/ });
+  test.use({ allowedErrors: /a card broke/ });
 
   test("only it is replaced, and it can be retried", async ({ page }) => {
     await page.evaluate(() => {
@@ -230,8 +230,8 @@ test.describe("a component that throws", () => {
 test("amounts and times have the specified formats", { annotation: rows("2.9-05", "9-32") }, async ({ page }) => {
   const money = page.getByRole("region", { name: "Money" });
   await expect(money).toContainText("$1,234.50$0.00-$0.05$30not known:");
-  const times = page.getByRole("region", { name: "Countdown" }).locator("time");
-  await expect(times).toHaveText([
+  const countdowns = page.getByRole("region", { name: "Countdown" }).locator("time");
+  await expect(countdowns).toHaveText([
     "Expires in 45 seconds",
     "Expires in 1 minute",
     "Expires in 12 hours",
@@ -239,7 +239,7 @@ test("amounts and times have the specified formats", { annotation: rows("2.9-05"
     "Expires in 1 month",
     "Expired",
   ]);
-  await expect(times.first()).toHaveAttribute("title", /2027/);
+  await expect(countdowns.first()).toHaveAttribute("title", /2027/);
 });
 
 test("a description keeps only the allowed elements", { annotation: rows("2.9-04") }, async ({ page }) => {
@@ -249,7 +249,7 @@ test("a description keeps only the allowed elements", { annotation: rows("2.9-04
 });
 
 /** Descriptions that try to run scripts, load files or change the page, and their allowed remains. */
-const HOSTILE: readonly (readonly [html: string, left: string])[] = [
+const HOSTILE: readonly (readonly [html: string, remains: string])[] = [
   ["<script>x</script>a", "a"],
   ["<scr<script>ipt>x</script>a", "ipt&gt;xa"],
   ['<img src=x onerror="owned()">a', "a"],
@@ -275,7 +275,7 @@ const HOSTILE: readonly (readonly [html: string, left: string])[] = [
 
 test.describe("hostile descriptions", () => {
   // The policy reports handlers and styles while the parser discards them.
-  test.use({ forgiven: /violates the following Content Security Policy/ });
+  test.use({ allowedErrors: /violates the following Content Security Policy/ });
 
   test("only text and allowed elements remain", { annotation: rows("2.9-04", "5-29") }, async ({ page }) => {
     const runtime = resolve(ROOT, "runtime");
@@ -298,11 +298,11 @@ test.describe("hostile descriptions", () => {
       define: { "process.env.NODE_ENV": '"production"' },
     });
     await page.evaluate(outputFiles[0]?.text ?? "");
-    const left = await page.evaluate(
+    const remains = await page.evaluate(
       (texts) => texts.map((html) => (globalThis as unknown as { drawn(html: string): string }).drawn(html)),
       HOSTILE.map(([html]) => html),
     );
-    expect(left).toEqual(HOSTILE.map(([, rest]) => rest));
+    expect(remains).toEqual(HOSTILE.map(([, rest]) => rest));
     expect(await page.evaluate(() => "isOwned" in globalThis)).toBe(false);
   });
 });

@@ -40,7 +40,7 @@ export const BROWSER = {
 };
 
 /** The same options with the full Chromium. */
-export const WHOLE_BROWSER = { ...BROWSER, executablePath: CHROMIUM };
+export const FULL_BROWSER = { ...BROWSER, executablePath: CHROMIUM };
 
 /** Matches the specs of features that players use. */
 const PLAYERS = /\/(login|layers|forms|shell|session|navigation)\.spec\.ts$/;

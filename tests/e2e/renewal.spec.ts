@@ -2,7 +2,19 @@
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { importClient } from "./client";
-import { configure, DEV, expect, fault, logIn, openTab, PASSWORD, ready, rows, type StoredSession, test } from "./test";
+import {
+  configure,
+  DEV,
+  expect,
+  injectFault,
+  logIn,
+  openTab,
+  PASSWORD,
+  rows,
+  type StoredSession,
+  test,
+  waitForLoader,
+} from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -26,7 +38,7 @@ const records = (page: Page) =>
 const token = async (page: Page) => (await records(page)).session.token;
 
 /** Records the login calls of all tabs. */
-function countLogins(where: Page | BrowserContext): { login: string; password: string }[] {
+function recordLogins(where: Page | BrowserContext): { login: string; password: string }[] {
   const sent: { login: string; password: string }[] = [];
   // Pages and contexts have the same event.
   (where as Page).on("request", (request) => {
@@ -36,9 +48,9 @@ function countLogins(where: Page | BrowserContext): { login: string; password: s
 }
 
 /** Logs in on `path` and waits until the encrypted password is stored. Returns the timestamp of the session. */
-async function begin(page: Page, login: string, path = "/lobby/promotions/"): Promise<number> {
+async function logInAndWait(page: Page, login: string, path = "/lobby/promotions/"): Promise<number> {
   await page.goto(path);
-  await ready(page);
+  await waitForLoader(page);
   await logIn(page, login);
   await expect.poll(async () => (await records(page)).session.password).toMatch(/^\S+\.\S+\.\S+$/);
   await expect(dialog(page)).toBeHidden();
@@ -46,14 +58,14 @@ async function begin(page: Page, login: string, path = "/lobby/promotions/"): Pr
 }
 
 /** Changes the visibility of the tab, as seen by the page. */
-const look = (tab: Page, hidden = false) =>
+const setVisibility = (tab: Page, hidden = false) =>
   tab.evaluate((hidden) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   }, hidden);
 
 /** Returns everything that the browser stores for this origin, as text. Keys of IndexedDB are included if a script can export them. */
-const dump = (page: Page) =>
+const readStorage = (page: Page) =>
   page.evaluate(async () => {
     const read = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -82,15 +94,15 @@ const dump = (page: Page) =>
         files.push(request.url, await ((await cache.match(request)) ?? new Response()).text());
       }
     }
-    const kept = { local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie, files };
-    return { text: JSON.stringify({ ...kept, databases, state: history.state }), databases };
+    const storage = { local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie, files };
+    return { text: JSON.stringify({ ...storage, databases, state: history.state }), databases };
   });
 
 test("records have their exact fields, no password is readable, renewal works", {
   annotation: rows("3-01", "3-02", "3-03", "4.1-09"),
 }, async ({ page }) => {
   await page.clock.install();
-  const began = await begin(page, "annx");
+  const signedInAt = await logInAndWait(page, "annx");
   await expect(greeting(page, "Ann")).toBeVisible();
   const { session, user } = await records(page);
   expect(Object.keys(session).sort()).toEqual(["login", "password", "pid", "sessionID", "timeStamp", "token"]);
@@ -103,20 +115,20 @@ test("records have their exact fields, no password is readable, renewal works", 
     expired: false,
     password: session.password,
   });
-  const { text, databases } = await dump(page);
+  const { text, databases } = await readStorage(page);
   expect(text).not.toContain(PASSWORD);
   expect(text).not.toContain(btoa(PASSWORD));
   expect(databases).toEqual({ "croupier/keys": [{ id: expect.any(String), extractable: false, exported: "no" }] });
-  const logins = countLogins(page);
+  const logins = recordLogins(page);
   await page.reload();
-  await ready(page);
+  await waitForLoader(page);
   await expect(greeting(page, "Ann")).toBeVisible();
   expect(logins).toEqual([]);
-  await page.clock.pauseAt(began + RENEW_AFTER_MS);
+  await page.clock.pauseAt(signedInAt + RENEW_AFTER_MS);
   await expect.poll(() => token(page)).not.toBe(session.token);
   expect(logins).toHaveLength(1);
   expect(logins[0]).toMatchObject({ login: "annx", password: PASSWORD });
-  expect((await dump(page)).text).not.toContain(PASSWORD);
+  expect((await readStorage(page)).text).not.toContain(PASSWORD);
   await expect(greeting(page, "Ann")).toBeVisible();
 });
 
@@ -124,28 +136,28 @@ test("at 14,400,000 ms the session renews silently, and calls use the new token"
   annotation: rows("4.1-08", "4.1-09", "9-04"),
 }, async ({ page, documents }) => {
   await page.clock.install();
-  const began = await begin(page, "newbie");
-  const logins = countLogins(page);
+  const signedInAt = await logInAndWait(page, "newbie");
+  const logins = recordLogins(page);
   const old = await token(page);
   await page.getByRole("banner").getByRole("link", { name: "Manage Account" }).focus();
-  await page.clock.pauseAt(began + RENEW_AFTER_MS - 1);
+  await page.clock.pauseAt(signedInAt + RENEW_AFTER_MS - 1);
   expect(await token(page)).toBe(old);
   expect(logins).toHaveLength(0);
   await page.clock.runFor(1);
   await expect.poll(() => token(page)).not.toBe(old);
   expect(logins).toHaveLength(1);
   const { session } = await records(page);
-  expect(session.timeStamp).toBe(began + RENEW_AFTER_MS);
+  expect(session.timeStamp).toBe(signedInAt + RENEW_AFTER_MS);
   await expect(page.getByRole("banner").getByRole("link", { name: "Manage Account" })).toBeFocused();
   expect(new URL(page.url()).pathname).toBe("/lobby/promotions/");
   expect(documents).toHaveLength(1);
   const balance = page.waitForRequest("**/players/1002/balance?**");
   await page.clock.runFor(5000);
-  await look(page);
+  await setVisibility(page);
   expect((await balance).headers()["x-session-token"]).toBe(session.token);
   // The second renewal follows after the same time. The first one has ended when the lock is free.
   await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
-  await page.clock.pauseAt(began + 2 * RENEW_AFTER_MS - 1);
+  await page.clock.pauseAt(signedInAt + 2 * RENEW_AFTER_MS - 1);
   expect(await token(page)).toBe(session.token);
   await expect(async () => {
     await page.clock.runFor(1);
@@ -162,24 +174,24 @@ test("one of two tabs renews, and both use its token", { annotation: rows("4.1-0
   await configure(context, {
     bot_check: { adapter: "sandbox", url: "/external/scripts/bot-check.js", backup_url: "" },
   });
-  const began = await begin(page, "lowell");
+  const signedInAt = await logInAndWait(page, "lowell");
   const other = await openTab(context, "/lobby/account/");
   await expect(greeting(other, "Lowell")).toBeVisible();
-  const logins = countLogins(context);
-  const proofs: (string | undefined)[] = [];
+  const logins = recordLogins(context);
+  const botChecks: (string | undefined)[] = [];
   context.on("request", (request) => {
-    if (request.url().endsWith("/api/794/login")) proofs.push(request.headers()["x-bot-check"]);
+    if (request.url().endsWith("/api/794/login")) botChecks.push(request.headers()["x-bot-check"]);
   });
   const old = await token(page);
-  await context.clock.fastForward(began + RENEW_AFTER_MS + 1000 - Date.now());
+  await context.clock.fastForward(signedInAt + RENEW_AFTER_MS + 1000 - Date.now());
   await expect.poll(() => token(page)).not.toBe(old);
   const calls = [page, other].map((tab) => tab.waitForRequest("**/players/1003/balance?**"));
   await context.clock.fastForward(10_000);
-  for (const tab of [page, other]) await look(tab);
+  for (const tab of [page, other]) await setVisibility(tab);
   const renewed = await token(page);
   for (const call of calls) expect((await call).headers()["x-session-token"]).toBe(renewed);
   expect(logins).toHaveLength(1);
-  expect(proofs).toEqual([expect.stringMatching(/./)]);
+  expect(botChecks).toEqual([expect.stringMatching(/./)]);
   for (const tab of [page, other]) await expect(greeting(tab, "Lowell")).toBeVisible();
 });
 
@@ -187,15 +199,15 @@ test("a hidden tab renews when visible, unless the session is young", { annotati
   page,
 }) => {
   await page.clock.install();
-  const began = await begin(page, "onalee");
-  const logins = countLogins(page);
-  await page.clock.pauseAt(began + RENEW_AFTER_MS - 1);
-  await look(page);
-  await look(page, true);
+  const signedInAt = await logInAndWait(page, "onalee");
+  const logins = recordLogins(page);
+  await page.clock.pauseAt(signedInAt + RENEW_AFTER_MS - 1);
+  await setVisibility(page);
+  await setVisibility(page, true);
   await page.clock.runFor(HOURS_MS);
   await expect(html(page)).toHaveAttribute("data-session", "in");
   expect(logins).toHaveLength(0);
-  await look(page);
+  await setVisibility(page);
   await expect.poll(() => logins.length).toBe(1);
   await expect(greeting(page, "Ona")).toBeVisible();
 });
@@ -205,69 +217,69 @@ test("a page opened between 4 and 24 hours renews at once", { annotation: rows("
   context,
 }) => {
   await context.clock.install();
-  const began = await begin(page, "awaitx");
+  const signedInAt = await logInAndWait(page, "awaitx");
   await page.goto("about:blank");
   const old = await context.newPage();
-  await old.clock.setSystemTime(began + DAY_MS - 60_000);
-  const logins = countLogins(context);
+  await old.clock.setSystemTime(signedInAt + DAY_MS - 60_000);
+  const logins = recordLogins(context);
   await old.goto("/lobby/account/");
-  await ready(old);
+  await waitForLoader(old);
   await expect.poll(() => logins.length).toBe(1);
   await expect(html(old)).toHaveAttribute("data-session", "in");
   expect(new URL(old.url()).pathname).toBe("/lobby/account/");
 });
 
-for (const [what, order] of [
+for (const [cause, failure] of [
   ["a server in trouble", { status: 503, body: {} }],
   ["maintenance", { status: 503, body: { errorMessage: "errorCasinoMaintenance" } }],
   ["a broken connection", { drop: true }],
   ["too many tries by whomever", { status: 429, body: { errorMessage: "Too many failed login attempts" } }],
 ] as const)
-  test(`${what} is no refusal, and the session lasts 24 hours`, { annotation: rows("4.1-06", "9-03") }, async ({
+  test(`${cause} is no refusal, and the session lasts 24 hours`, { annotation: rows("4.1-06", "9-03") }, async ({
     page,
   }) => {
     await page.clock.install();
-    const began = await begin(page, "inplay");
-    const count = await fault(page, "**/api/794/login", { method: "POST", ...order });
-    await page.clock.pauseAt(began + RENEW_AFTER_MS);
-    await expect.poll(() => count.struck).toBeGreaterThan(0);
-    await page.clock.pauseAt(began + DAY_MS);
-    await look(page);
+    const signedInAt = await logInAndWait(page, "inplay");
+    const count = await injectFault(page, "**/api/794/login", { method: "POST", ...failure });
+    await page.clock.pauseAt(signedInAt + RENEW_AFTER_MS);
+    await expect.poll(() => count.hits).toBeGreaterThan(0);
+    await page.clock.pauseAt(signedInAt + DAY_MS);
+    await setVisibility(page);
     await expect(html(page)).toHaveAttribute("data-session", "in");
     expect(new URL(page.url()).pathname).toBe("/lobby/promotions/");
     await page.clock.runFor(1);
     await page.waitForURL(`${DEV}/`);
     await expect(html(page)).not.toHaveAttribute("data-session");
     expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "inplay" } });
-    expect((await dump(page)).databases).toEqual({});
+    expect((await readStorage(page)).databases).toEqual({});
   });
 
 test("a refused renewal moves every tab to / with the login form", {
   annotation: rows("4.1-10", "4.1-11", "4.1-14"),
 }, async ({ page, context }) => {
   await page.clock.install();
-  const began = await begin(page, "dailyx");
+  const signedInAt = await logInAndWait(page, "dailyx");
   const other = await openTab(context, "/lobby/account/");
-  await fault(context, "**/api/794/login", { method: "POST", status: 401, body: { errorMessage: "No" } });
-  await page.clock.pauseAt(began + RENEW_AFTER_MS);
+  await injectFault(context, "**/api/794/login", { method: "POST", status: 401, body: { errorMessage: "No" } });
+  await page.clock.pauseAt(signedInAt + RENEW_AFTER_MS);
   await page.waitForURL(`${DEV}/`);
   await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("dailyx");
   await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue("");
   await other.waitForURL(`${DEV}/`);
   await expect(html(other)).not.toHaveAttribute("data-session");
   expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "dailyx" } });
-  expect((await dump(page)).databases).toEqual({});
+  expect((await readStorage(page)).databases).toEqual({});
 });
 
 test("a 401 renews once for all tabs, and each call is repeated once", { annotation: rows("7-03") }, async ({
   page,
   context,
 }) => {
-  await begin(page, "quickx");
+  await logInAndWait(page, "quickx");
   const other = await openTab(context, "/lobby/account/");
   await expect(greeting(other, "Quinn")).toBeVisible();
   const old = (await token(page)) ?? "";
-  const logins = countLogins(context);
+  const logins = recordLogins(context);
   const calls: string[] = [];
   await context.route("**/api/794/players/1013/balance?**", async (route) => {
     const sent = route.request().headers()["x-session-token"] ?? "";
@@ -279,7 +291,7 @@ test("a 401 renews once for all tabs, and each call is repeated once", { annotat
   await expect
     .poll(
       async () => {
-        for (const tab of [page, other]) await look(tab);
+        for (const tab of [page, other]) await setVisibility(tab);
         return calls.filter((call) => call === "new").length;
       },
       { timeout: 15_000 },
@@ -296,30 +308,30 @@ test("a site without silent re-login asks for the password after four hours", {
   await configure(context, { signup: { silent_relogin: false } });
   await page.clock.install();
   await page.goto("/lobby/promotions/");
-  await ready(page);
+  await waitForLoader(page);
   await logIn(page, "bronze2");
   await expect(dialog(page)).toBeHidden();
   const { session } = await records(page);
   expect(session.password).toBe("");
   await page.clock.pauseAt((session.timeStamp ?? 0) + RENEW_AFTER_MS - 1);
-  expect((await dump(page)).databases).toEqual({});
+  expect((await readStorage(page)).databases).toEqual({});
   await expect(html(page)).toHaveAttribute("data-session", "in");
   await page.clock.runFor(1);
   await page.waitForURL(`${DEV}/`);
   await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("bronze2");
 });
 
-for (const missing of ["crypto.subtle", "indexedDB"] as const)
-  test(`a browser without ${missing} stores no password and asks after four hours`, {
+for (const feature of ["crypto.subtle", "indexedDB"] as const)
+  test(`a browser without ${feature} stores no password and asks after four hours`, {
     annotation: rows("3-03", "4.1-08"),
   }, async ({ page }) => {
-    await page.addInitScript((missing) => {
-      const [owner, name] = missing === "indexedDB" ? [window, "indexedDB"] : [crypto, "subtle"];
+    await page.addInitScript((feature) => {
+      const [owner, name] = feature === "indexedDB" ? [window, "indexedDB"] : [crypto, "subtle"];
       Object.defineProperty(owner, name, { configurable: true, value: undefined });
-    }, missing);
+    }, feature);
     await page.clock.install();
     await page.goto("/lobby/promotions/");
-    await ready(page);
+    await waitForLoader(page);
     await logIn(page, "bronze2");
     await expect(greeting(page, "Bo")).toBeVisible();
     const { session } = await records(page);
@@ -367,16 +379,16 @@ test("a session by link hash stores no password and ends after four hours", {
 test("logout in one tab deletes the password and its key", {
   annotation: rows("3-03", "3-04", "4.1-03", "4.1-16"),
 }, async ({ page, context }) => {
-  await begin(page, "bobby");
+  await logInAndWait(page, "bobby");
   const other = await openTab(context, "/lobby/account/");
-  await fault(page, "**/accounts/logout", { status: 500, body: {} });
+  await injectFault(page, "**/accounts/logout", { status: 500, body: {} });
   await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
   for (const tab of [page, other]) {
     await tab.waitForURL(`${DEV}/`);
     await expect(html(tab)).not.toHaveAttribute("data-session");
   }
   expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "bobby" } });
-  expect((await dump(page)).databases).toEqual({});
+  expect((await readStorage(page)).databases).toEqual({});
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
   await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("bobby");
   await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue("");
@@ -387,11 +399,11 @@ test("a session that expired without a tab leaves neither token nor password", {
   context,
 }) => {
   await context.clock.install();
-  const began = await begin(page, "canada");
+  const signedInAt = await logInAndWait(page, "canada");
   await page.goto("about:blank");
-  const late = await context.newPage();
-  await late.clock.setSystemTime(began + DAY_MS + 1);
-  await late.goto("/info/faq/");
-  await expect.poll(() => records(late)).toEqual({ session: {}, user: { expired: true, login: "canada" } });
-  await expect.poll(async () => (await dump(late)).databases).toEqual({});
+  const tab = await context.newPage();
+  await tab.clock.setSystemTime(signedInAt + DAY_MS + 1);
+  await tab.goto("/info/faq/");
+  await expect.poll(() => records(tab)).toEqual({ session: {}, user: { expired: true, login: "canada" } });
+  await expect.poll(async () => (await readStorage(tab)).databases).toEqual({});
 });

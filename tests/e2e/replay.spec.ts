@@ -1,7 +1,7 @@
 // Input on an island before hydration: replayed if hydration is fast, otherwise a message. Only code of this site runs.
 
 import type { Page } from "@playwright/test";
-import { expect, SERVED, test, wholly } from "./test";
+import { expect, SERVED, test, waitForFullLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -23,13 +23,13 @@ const HTML = `<button id="press" type="button">press</button><button id="switch"
   <select id="choice"><option>a</option><option>b</option></select><details id="more"><summary>more</summary>text</details>`;
 
 /** Opens a page with this island. The returned function lets its code load. */
-async function open(page: Page, src = "/assets/fake-1.js"): Promise<() => void> {
-  let come = () => {};
-  const coming = new Promise<void>((then) => {
-    come = then;
+async function openWithIsland(page: Page, src = "/assets/fake-1.js"): Promise<() => void> {
+  let loadCode = () => {};
+  const released = new Promise<void>((then) => {
+    loadCode = then;
   });
   await page.route("**/fake-1.js*", async (route) => {
-    await coming;
+    await released;
     await route.fulfill({ contentType: "text/javascript", body: MODULE });
   });
   await page.route(`${SERVED}/info/terms/`, async (route) => {
@@ -41,21 +41,21 @@ async function open(page: Page, src = "/assets/fake-1.js"): Promise<() => void> 
     });
   });
   await page.goto(`${SERVED}/info/terms/`);
-  await wholly(page);
-  return come;
+  await waitForFullLoader(page);
+  return loadCode;
 }
-const heard = (page: Page) => page.evaluate(() => (window as { heard?: string[] }).heard ?? []);
+const recordedEvents = (page: Page) => page.evaluate(() => (window as { heard?: string[] }).heard ?? []);
 
 test("clicks, checkboxes, selects and details are replayed once", async ({ page }) => {
-  const come = await open(page);
+  const loadCode = await openWithIsland(page);
   await page.locator("#press").click();
   await page.locator("#box").click();
   await page.locator("#one").click();
   await page.locator("#choice").selectOption("b");
   await page.locator("#more summary").click();
-  expect(await heard(page)).toEqual([]);
-  come();
-  await expect.poll(() => heard(page)).toEqual(["pressed", "box true", "one true", "chose b", "open true"]);
+  expect(await recordedEvents(page)).toEqual([]);
+  loadCode();
+  await expect.poll(() => recordedEvents(page)).toEqual(["pressed", "box true", "one true", "chose b", "open true"]);
   await expect(page.locator("#box")).toBeChecked();
   await expect(page.locator("#one")).toBeChecked();
   await expect(page.locator("#choice")).toHaveValue("b");
@@ -63,18 +63,18 @@ test("clicks, checkboxes, selects and details are replayed once", async ({ page 
 
 test("a late click is not replayed, and the page says so", async ({ page }) => {
   await page.clock.install();
-  const come = await open(page);
+  const loadCode = await openWithIsland(page);
   await page.locator("#press").click();
   await page.clock.fastForward(2_100);
-  come();
+  loadCode();
   await expect(page.getByRole("status").filter({ hasText: "ready" })).toBeVisible();
-  expect(await heard(page)).toEqual([]);
+  expect(await recordedEvents(page)).toEqual([]);
 });
 
 for (const src of ["https://other.example/fake-1.js", "/uploads/fake-1.js", "data:text/javascript,0"])
   test(`code from ${src} is not run`, async ({ page }) => {
-    const come = await open(page, src);
-    come();
+    const loadCode = await openWithIsland(page, src);
+    loadCode();
     const faults = page.evaluate(
       () =>
         new Promise((then) =>
@@ -93,8 +93,8 @@ for (const src of ["https://other.example/fake-1.js", "/uploads/fake-1.js", "dat
   });
 
 test("one document attribute hydrates all islands that wait for it at once", async ({ page }) => {
-  const come = await open(page);
-  come();
+  const loadCode = await openWithIsland(page);
+  loadCode();
   await page.locator("[data-island=fake]").evaluate((island) => {
     island.setAttribute("data-hydrate", "ready-to-play");
   });

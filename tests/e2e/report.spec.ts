@@ -1,16 +1,16 @@
 // Error reports: each error is sent once, with route and code, without secrets (A3).
 
 import { test as deployed } from "./deployment";
-import { configure, DEV, expect, ready, rows, SERVED, test } from "./test";
+import { configure, DEV, expect, rows, SERVED, test, waitForLoader } from "./test";
 
-test.use({ serviceWorkers: "block", forgiven: /thrown with|refused for/ });
+test.use({ serviceWorkers: "block", allowedErrors: /thrown with|refused for/ });
 
 test("every uncaught error is one scrubbed report", { annotation: rows("7.6-15") }, async ({ page }) => {
   await page.route(`${SERVED}/info/faq/`, async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     const configured = '"reporting":{"adapter":"sandbox","url":"/reports"}';
-    const body = (await answer.text()).replace(/"reporting":\{[^}]*\}/, configured);
-    await route.fulfill({ response: answer, body });
+    const body = (await response.text()).replace(/"reporting":\{[^}]*\}/, configured);
+    await route.fulfill({ response: response, body });
   });
   const sent: { message: string; part: string }[] = [];
   await page.route("**/reports", (route) => {
@@ -34,24 +34,24 @@ test("an island error is one report with route and build, without secrets", { an
   page,
 }) => {
   await page.route(`${SERVED}/info/faq/?mail=ann@mail.example`, async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     const configured = '"reporting":{"adapter":"sandbox","url":"/reports"}';
-    const body = (await answer.text()).replace(/"reporting":\{[^}]*\}/, configured);
-    await route.fulfill({ response: answer, body });
+    const body = (await response.text()).replace(/"reporting":\{[^}]*\}/, configured);
+    await route.fulfill({ response: response, body });
   });
   const sent: string[] = [];
   await page.route("**/reports", (route) => {
     sent.push(route.request().postData() ?? "");
     return route.fulfill({ status: 204, body: "" });
   });
-  const known = page.waitForResponse(/app-data\.json/);
+  const appDataLoaded = page.waitForResponse(/app-data\.json/);
   await page.goto(`${SERVED}/info/faq/?mail=ann@mail.example`);
-  await ready(page);
-  const { webpackCompilationHash } = (await (await known).json()) as { webpackCompilationHash: string };
+  await waitForLoader(page);
+  const { webpackCompilationHash } = (await (await appDataLoaded).json()) as { webpackCompilationHash: string };
   await page.evaluate(() => {
     const error = new TypeError('no answer to {"password":"Hidden-1!","token":"t0ken"} of ann@mail.example');
-    for (const part of ["modal", "modal"])
-      document.dispatchEvent(new CustomEvent("croupier:fault", { detail: { error, part } }));
+    for (const source of ["modal", "modal"])
+      document.dispatchEvent(new CustomEvent("croupier:fault", { detail: { error, part: source } }));
   });
   await expect.poll(() => sent.length).toBe(1);
   const report = JSON.parse(sent[0] ?? "{}") as Record<string, string>;
@@ -72,16 +72,16 @@ test("Sentry receives one envelope with the release and no personal data", { ann
     sent.push({ url: route.request().url(), lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) });
     return route.fulfill({ status: 200, body: "{}" });
   });
-  const known = page.waitForResponse(/app-data\.json/);
+  const appDataLoaded = page.waitForResponse(/app-data\.json/);
   await page.goto("/info/faq/?mail=ann@mail.example");
-  await ready(page);
+  await waitForLoader(page);
   await page.evaluate(() => {
     setTimeout(() => {
       throw new RangeError("thrown with token=t0ken of ann@mail.example");
     });
   });
   await expect.poll(() => sent.length).toBe(1);
-  const { webpackCompilationHash } = (await (await known).json()) as { webpackCompilationHash: string };
+  const { webpackCompilationHash } = (await (await appDataLoaded).json()) as { webpackCompilationHash: string };
   const { lines = [] } = sent[0] ?? {};
   expect(sent[0]?.url).toBe(`${DEV}/external/api/42/envelope/?sentry_version=7&sentry_key=k3y`);
   expect(lines[2]).toMatchObject({
@@ -95,7 +95,7 @@ test("Sentry receives one envelope with the release and no personal data", { ann
 });
 
 deployed.describe("a component that throws", () => {
-  deployed.use({ serviceWorkers: "block", forgiven: /no answer/ });
+  deployed.use({ serviceWorkers: "block", allowedErrors: /no answer/ });
   // Each test bundles the runtime.
   deployed.describe.configure({ timeout: 90_000 });
 
@@ -127,10 +127,10 @@ deployed.describe("a component that throws", () => {
           sent.push(route.request().postData() ?? "");
           return route.fulfill({ status: 204, body: "" });
         });
-        const known = page.waitForResponse(/app-data\.json/);
-        await page.goto(`${site.address}/info/faq/`);
-        await ready(page);
-        const { webpackCompilationHash } = (await (await known).json()) as { webpackCompilationHash: string };
+        const appDataLoaded = page.waitForResponse(/app-data\.json/);
+        await page.goto(`${site.url}/info/faq/`);
+        await waitForLoader(page);
+        const { webpackCompilationHash } = (await (await appDataLoaded).json()) as { webpackCompilationHash: string };
         await expect.poll(() => sent.length).toBe(1);
         const report = JSON.parse(sent[0] ?? "{}") as Record<string, string>;
         expect(report).toMatchObject({ route: "/info/faq/", code: webpackCompilationHash });

@@ -9,9 +9,9 @@ for (const [route, row] of Object.entries(ROUTES)) {
   }, async ({ browser, request }) => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
-    const answer = await page.goto(SERVED + route);
-    expect(answer?.status()).toBe(200);
-    expect(answer?.headers()["content-type"]).toContain("text/html");
+    const response = await page.goto(SERVED + route);
+    expect(response?.status()).toBe(200);
+    expect(response?.headers()["content-type"]).toContain("text/html");
     await expect(page.locator("h1")).toHaveCount(1);
     await expect(page.locator("h1")).toBeVisible();
     await expect(page).toHaveTitle(/\S/);
@@ -39,9 +39,9 @@ test("the landing page names real-money play and its countries", { annotation: r
   await page.goto(`${SERVED}/`);
   const description = await page.locator('meta[name="description"]').getAttribute("content");
   const hero = await page.locator(".hero").textContent();
-  for (const words of [await page.title(), description, hero]) {
-    expect(words).toMatch(/real[- ]money/i);
-    expect(words).toContain("US and Canada");
+  for (const text of [await page.title(), description, hero]) {
+    expect(text).toMatch(/real[- ]money/i);
+    expect(text).toContain("US and Canada");
   }
 });
 
@@ -64,16 +64,16 @@ test("an unknown path has status 404, and so has its page-data", { annotation: r
   page,
   request,
 }) => {
-  const answer = await page.goto(`${SERVED}/no/such/path/`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`${SERVED}/no/such/path/`);
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page is not here");
   expect((await request.get(`${SERVED}/page-data/no/such/path/page-data.json`)).status()).toBe(404);
 });
 
 test("a route without its final slash redirects with 301 and keeps the query", async ({ request }) => {
-  const answer = await request.get(`${SERVED}/lobby/games?promo=X325`, { maxRedirects: 0 });
-  expect(answer.status()).toBe(301);
-  expect(answer.headers().location).toBe("/lobby/games/?promo=X325");
+  const response = await request.get(`${SERVED}/lobby/games?promo=X325`, { maxRedirects: 0 });
+  expect(response.status()).toBe(301);
+  expect(response.headers().location).toBe("/lobby/games/?promo=X325");
 });
 
 test("app-data, slices, sitemap, robots and the worker are published", { annotation: rows("7.6-13") }, async ({
@@ -114,10 +114,10 @@ test("hashed assets are immutable, and pages are revalidated", async ({ request 
   const html = await request.get(`${SERVED}/info/faq/`);
   expect(html.headers()["cache-control"]).toContain("must-revalidate");
   expect(html.headers()["content-security-policy"]).toContain("default-src 'self'");
-  const again = await request.get(`${SERVED}/info/faq/`, {
+  const revalidated = await request.get(`${SERVED}/info/faq/`, {
     headers: { "if-none-match": html.headers().etag ?? "" },
   });
-  expect(again.status()).toBe(304);
+  expect(revalidated.status()).toBe(304);
   const asset = /\/assets\/boot-[0-9a-f]+\.js/.exec(await html.text())?.[0];
   const script = await request.get(SERVED + asset);
   expect(script.headers()["cache-control"]).toContain("immutable");

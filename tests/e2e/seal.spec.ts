@@ -14,14 +14,14 @@ test("the seal links to its validator and loads within a second of load", {
 }, async ({ page }) => {
   await configure(page, SEAL);
   await page.clock.install();
-  const part = page.waitForResponse(/\/assets\/start-seal-/);
-  const asked = page.waitForRequest(PICTURE);
+  const sealChunk = page.waitForResponse(/\/assets\/start-seal-/);
+  const imageRequest = page.waitForRequest(PICTURE);
   await page.goto("/info/terms/");
   // A second import resolves when the module has run, so its timer of one second has started.
-  await page.evaluate((address) => import(address), (await part).url());
+  await page.evaluate((address) => import(address), (await sealChunk).url());
   // Exactly one second passes.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-  await asked;
+  await imageRequest;
   await expect(seal(page).locator("img")).toHaveJSProperty("complete", true);
   await expect(seal(page)).toHaveAttribute("href", "https://seals.example.com/licence");
   await seal(page).scrollIntoViewIfNeeded();
@@ -34,29 +34,29 @@ test("the seal loads near the footer, and a failed one stays text", { annotation
 }) => {
   await configure(page, SEAL);
   await page.clock.install();
-  let letCome = () => {};
-  const held = new Promise<void>((then) => {
-    letCome = then;
+  let loadChunk = () => {};
+  const released = new Promise<void>((then) => {
+    loadChunk = then;
   });
   await page.route(/\/assets\/start-seal-/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.route(PICTURE, (route) => route.abort());
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  const part = page.waitForRequest(/\/assets\/start-seal-/);
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname));
+  const sealChunk = page.waitForRequest(/\/assets\/start-seal-/);
   await page.goto("/info/terms/");
-  await part;
+  await sealChunk;
   // The clock is paused from here on.
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  const came = page.waitForResponse(/\/assets\/start-seal-/);
-  letCome();
-  await came;
-  expect(asked).not.toContain("/external/seal.svg");
-  const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/external/seal.svg"));
+  const chunkLoaded = page.waitForResponse(/\/assets\/start-seal-/);
+  loadChunk();
+  await chunkLoaded;
+  expect(paths).not.toContain("/external/seal.svg");
+  const requestFailed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/external/seal.svg"));
   await seal(page).scrollIntoViewIfNeeded();
-  await failed;
+  await requestFailed;
   await expect(seal(page)).toHaveText("Licence seal");
   await expect(seal(page).locator("svg")).toBeVisible();
 });
@@ -65,10 +65,10 @@ test("a validator script runs once, and a missing one leaves the text", { annota
   page,
 }) => {
   await configure(page, { seal: { adapter: "script", url: "/external/seal.js" } });
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route("**/external/seal.js", (route) => {
-    asked.push(route.request().url());
-    if (asked.length > 1) return route.abort();
+    requests.push(route.request().url());
+    if (requests.length > 1) return route.abort();
     const body = `document.querySelector("[data-seal]").append(" is valid")`;
     return route.fulfill({ contentType: "text/javascript", body });
   });
@@ -79,10 +79,10 @@ test("a validator script runs once, and a missing one leaves the text", { annota
   await page.locator("footer").getByRole("link", { name: "Privacy" }).first().click();
   await page.waitForURL("/info/privacy/");
   await expect(seal(page)).toContainText("is valid");
-  expect(asked).toHaveLength(1);
-  const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/external/seal.js"));
+  expect(requests).toHaveLength(1);
+  const requestFailed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/external/seal.js"));
   await page.goto("/info/faq/");
   await seal(page).scrollIntoViewIfNeeded();
-  await failed;
+  await requestFailed;
   await expect(seal(page)).toHaveText("Licence seal");
 });

@@ -1,17 +1,17 @@
 // Secrets in the URL are removed before the first paint. A player who opens / is redirected to the lobby with the other parameters (A13).
 
 import type { Page, Request } from "@playwright/test";
-import { expect, madeUpSession, ready, recordsOf, rows, SERVED, test, wholly } from "./test";
+import { expect, fakeSession, rows, SERVED, storageRecords, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 /** Replaces the start script of the site, which alone receives the secrets. */
-async function watchStart(page: Page) {
+async function replaceStart(page: Page) {
   const body = "export const start = ({ takeSecrets }) => { window.handed = takeSecrets; };";
   await page.route(/\/assets\/start-/, (route) => route.fulfill({ contentType: "text/javascript", body }));
 }
 /** Starts the site. Returns the secrets that its start script receives. */
-async function taken(page: Page) {
+async function takeHandedSecrets(page: Page) {
   await page.evaluate(() => document.documentElement.setAttribute("data-start", ""));
   await page.waitForFunction(() => window.handed !== undefined);
   expect(await page.evaluate(() => window.takeSecrets)).toBeUndefined();
@@ -25,11 +25,11 @@ declare global {
   }
 }
 
-test.beforeEach(({ page }) => watchStart(page));
+test.beforeEach(({ page }) => replaceStart(page));
 
 /** Signs in a player whose session has just started. */
-async function signedIn(page: Page) {
-  await page.addInitScript((records) => Object.assign(localStorage, records), recordsOf(madeUpSession()));
+async function signInFakePlayer(page: Page) {
+  await page.addInitScript((records) => Object.assign(localStorage, records), storageRecords(fakeSession()));
 }
 
 test("secrets leave the URL before the first paint", { annotation: rows("2.2-06") }, async ({ page }) => {
@@ -41,25 +41,26 @@ test("secrets leave the URL before the first paint", { annotation: rows("2.2-06"
     if (!request.isNavigationRequest()) requests.push(request);
   });
   await page.goto(`${SERVED}/info/faq/?action=show&pid=1001&token=R1s3cret&x=a%20b+c&hash=H4sh&password=Pa55#money`);
-  await ready(page);
-  await wholly(page);
-  const clean = `${SERVED}/info/faq/?action=show&x=a%20b+c#money`;
-  expect(page.url()).toBe(clean);
-  expect(await page.evaluate(() => sessionStorage.getItem("painted"))).toBe(clean);
+  await waitForLoader(page);
+  await waitForFullLoader(page);
+  const cleanUrl = `${SERVED}/info/faq/?action=show&x=a%20b+c#money`;
+  expect(page.url()).toBe(cleanUrl);
+  expect(await page.evaluate(() => sessionStorage.getItem("painted"))).toBe(cleanUrl);
   expect(requests.length).toBeGreaterThan(5);
-  const told = requests.map((request) => request.url());
+  const texts = requests.map((request) => request.url());
   // The preload scanner sends requests with the original referrer, but only to this host.
   for (const request of requests)
-    if (!/\/assets\/(site|boot|fonts\/)/.test(request.url())) told.push((await request.allHeaders()).referer ?? "");
+    if (!/\/assets\/(site|boot|fonts\/)/.test(request.url())) texts.push((await request.allHeaders()).referer ?? "");
   for (const secret of ["R1s3cret", "H4sh", "Pa55", "1001"]) {
-    expect(told.filter((words) => words.includes(secret))).toEqual([]);
-    const stored = () => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]);
-    expect(await page.evaluate(stored)).not.toContain(secret);
+    expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+    const readStorage = () =>
+      JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]);
+    expect(await page.evaluate(readStorage)).not.toContain(secret);
   }
-  expect(await taken(page)).toEqual({ pid: "1001", token: "R1s3cret", hash: "H4sh", password: "Pa55" });
-  expect(await taken(page)).toEqual({});
+  expect(await takeHandedSecrets(page)).toEqual({ pid: "1001", token: "R1s3cret", hash: "H4sh", password: "Pa55" });
+  expect(await takeHandedSecrets(page)).toEqual({});
   // The browser's navigation and timing entries do not contain them either.
-  const timings = () =>
+  const readTimings = () =>
     JSON.stringify([
       performance.getEntries(),
       document.referrer,
@@ -69,17 +70,18 @@ test("secrets leave the URL before the first paint", { annotation: rows("2.2-06"
         .map(({ url }) => url),
       (window as { navigation?: { activation?: { entry?: { url: string } } } }).navigation?.activation?.entry?.url,
     ]);
-  for (const secret of ["R1s3cret", "H4sh", "Pa55", "1001"]) expect(await page.evaluate(timings)).not.toContain(secret);
+  for (const secret of ["R1s3cret", "H4sh", "Pa55", "1001"])
+    expect(await page.evaluate(readTimings)).not.toContain(secret);
   await page.reload();
-  expect(page.url()).toBe(clean);
-  expect(await taken(page)).toEqual({});
+  expect(page.url()).toBe(cleanUrl);
+  expect(await takeHandedSecrets(page)).toEqual({});
 });
 
 test("a link with a secret is a document load that cleans the URL", async ({ page, documents }) => {
-  const shown: string[] = [];
-  page.on("framenavigated", (frame) => shown.push(frame.url()));
+  const urls: string[] = [];
+  page.on("framenavigated", (frame) => urls.push(frame.url()));
   await page.goto(`${SERVED}/info/faq/`);
-  await ready(page);
+  await waitForLoader(page);
   await page.locator("main").evaluate((main) => {
     main.prepend(
       Object.assign(document.createElement("a"), {
@@ -91,7 +93,7 @@ test("a link with a secret is a document load that cleans the URL", async ({ pag
   });
   await page.locator("#target").dispatchEvent("click");
   await expect(page).toHaveURL(`${SERVED}/info/terms/?promo=A#b`);
-  expect(await taken(page)).toEqual({ token: "T1" });
+  expect(await takeHandedSecrets(page)).toEqual({ token: "T1" });
   // The first document with the secret only requests the second one.
   expect(documents).toHaveLength(3);
   await page.evaluate(() =>
@@ -100,13 +102,13 @@ test("a link with a secret is a document load that cleans the URL", async ({ pag
     ),
   );
   await expect(page).toHaveURL(`${SERVED}/info/faq/?state=quickredeem&code=C`);
-  expect(await taken(page)).toEqual({ hash: "H" });
+  expect(await takeHandedSecrets(page)).toEqual({ hash: "H" });
 });
 
 test("a player who opens / gets the lobby with query and fragment, and no way back", {
   annotation: rows("2.1-02"),
 }, async ({ page }) => {
-  await signedIn(page);
+  await signInFakePlayer(page);
   await page.goto(`${SERVED}/info/faq/`);
   await page.goto(`${SERVED}/?promo=ABC&x=1#jackpots`);
   await page.waitForURL(`${SERVED}/lobby/games/?promo=ABC&x=1#jackpots`);
@@ -118,11 +120,11 @@ test("the redirect to the lobby removes secrets and keeps them in memory", { ann
   page,
   documents,
 }) => {
-  await signedIn(page);
+  await signInFakePlayer(page);
   await page.goto(`${SERVED}/?pid=7&token=R1s3cret&promo=ABC#x`);
   await page.waitForURL(`${SERVED}/lobby/games/?promo=ABC#x`);
-  await ready(page);
-  expect(await taken(page)).toEqual({ pid: "7", token: "R1s3cret" });
+  await waitForLoader(page);
+  expect(await takeHandedSecrets(page)).toEqual({ pid: "7", token: "R1s3cret" });
   // The second document of / is replaced by the redirect to the lobby.
   expect(documents.map((request) => request.url().slice(SERVED.length))).toEqual([
     "/?pid=7&token=R1s3cret&promo=ABC",
@@ -142,7 +144,7 @@ test("an old, expired or unreadable session is no session", { annotation: rows("
   await page.clock.setFixedTime(now);
   // Only the head script runs, because the loader would end an expired session.
   await page.route("**/assets/boot-*.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
-  for (const [session, user, isIn] of [
+  for (const [session, user, isSignedIn] of [
     [{ pid: 1, token: "t", timeStamp: now - day }, {}, true],
     [{ pid: 1, token: "t", timeStamp: now - day - 1 }, {}, false],
     [{ pid: 1, token: "t", timeStamp: now }, { expired: true }, false],
@@ -151,20 +153,23 @@ test("an old, expired or unreadable session is no session", { annotation: rows("
     // A page without scripts of the site, because they would end the session and leave.
     await page.goto(`${SERVED}/robots.txt`);
     await page.evaluate(
-      ([one, other]) => {
-        localStorage.setItem("session", typeof one === "string" ? one : JSON.stringify(one));
-        localStorage.setItem("user_session", JSON.stringify(other));
+      ([sessionRecord, userRecord]) => {
+        localStorage.setItem(
+          "session",
+          typeof sessionRecord === "string" ? sessionRecord : JSON.stringify(sessionRecord),
+        );
+        localStorage.setItem("user_session", JSON.stringify(userRecord));
       },
       [session, user] as const,
     );
     await page.goto(`${SERVED}/`);
-    await page.waitForURL(isIn ? `${SERVED}/lobby/games/` : `${SERVED}/`);
-    expect(await page.evaluate(() => document.documentElement.dataset.session)).toBe(isIn ? "in" : undefined);
+    await page.waitForURL(isSignedIn ? `${SERVED}/lobby/games/` : `${SERVED}/`);
+    expect(await page.evaluate(() => document.documentElement.dataset.session)).toBe(isSignedIn ? "in" : undefined);
   }
 });
 
 test("a site below a path redirects to its own lobby", async ({ page }) => {
-  await signedIn(page);
+  await signInFakePlayer(page);
   const html = await (await page.request.get(`${SERVED}/`)).text();
   const headers = { "content-type": "text/html" };
   await page.route(/\/docs\/(info\/)?\?/, (route) =>

@@ -1,37 +1,49 @@
 // The session in all tabs, hydrated or not, for each kind of login and logout (rows 4.1, A69 to A71).
 
 import type { Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, logIn, openTab, ready, rows, signIn, store, test } from "./test";
+import {
+  DEV,
+  expect,
+  expectAccessible,
+  injectFault,
+  logIn,
+  openTab,
+  rows,
+  signIn,
+  store,
+  test,
+  waitForLoader,
+} from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const greeting = (tab: Page) => tab.getByRole("banner").getByText("Hello, Ann", { exact: true });
-const login = (tab: Page) => tab.getByRole("banner").getByRole("button", { name: "LOGIN" });
+const loginButton = (tab: Page) => tab.getByRole("banner").getByRole("button", { name: "LOGIN" });
 const html = (tab: Page) => tab.locator("html");
 
 /** Checks that the tab shows / to a guest, with a working navigation bar. */
 async function expectGuestAtHome(tab: Page) {
   await tab.waitForURL(`${DEV}/`);
-  await ready(tab);
+  await waitForLoader(tab);
   await expect(html(tab)).not.toHaveAttribute("data-session");
-  await expect(login(tab)).toBeVisible();
+  await expect(loginButton(tab)).toBeVisible();
   await expect(greeting(tab)).toHaveCount(0);
 }
 
 /** Makes the tab visible again, as seen by the page. */
-const show = (tab: Page) => tab.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+const showTab = (tab: Page) => tab.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 
 test("a login applies to every tab without moving readers", { annotation: rows("4.1-01", "4.1-12") }, async ({
   page,
   context,
 }) => {
-  const [reading, account, cashier, first] = await Promise.all(
+  const [reading, account, cashier, landing] = await Promise.all(
     ["/info/faq/", "/lobby/account/", "/cashier/", "/"].map((path) => openTab(context, path)),
   );
-  if (!reading || !account || !cashier || !first) throw new Error("four tabs");
+  if (!reading || !account || !cashier || !landing) throw new Error("four tabs");
   await expect(cashier.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
   await page.goto("/info/about/");
-  await ready(page);
+  await waitForLoader(page);
   await logIn(page);
   await page.waitForURL("/lobby/games/");
   for (const tab of [page, reading, account]) await expect(greeting(tab)).toBeVisible();
@@ -42,7 +54,7 @@ test("a login applies to every tab without moving readers", { annotation: rows("
   }
   // Other pages stay, but / redirects players.
   expect(new URL(reading.url()).pathname).toBe("/info/faq/");
-  await first.waitForURL("/lobby/games/");
+  await landing.waitForURL("/lobby/games/");
 });
 
 test("a login from the page updates a bar that is not hydrated", { annotation: rows("4.1-13") }, async ({
@@ -68,7 +80,7 @@ test.describe("on a phone", () => {
 
   test("a login from the menu updates menu and bar", async ({ page }) => {
     await page.goto("/lobby/promotions/");
-    await ready(page);
+    await waitForLoader(page);
     await page.getByRole("button", { name: "Open the menu" }).click();
     const menu = page.locator("#croupier-mobile-menu");
     await menu.getByRole("button", { name: "LOGIN" }).click();
@@ -86,27 +98,27 @@ test.describe("on a phone", () => {
 
 test("a login in another tab updates attribute and islands in one frame", async ({ page, context }) => {
   await page.goto("/lobby/games/");
-  await ready(page);
-  await login(page).hover();
+  await waitForLoader(page);
+  await loginButton(page).hover();
   await expect(page.locator('[data-island="account_menu"]')).toHaveAttribute("data-awake", "");
   await page.evaluate(() => {
-    const seen = { frames: -1 };
-    Object.assign(window, { seen });
+    const observed = { frames: -1 };
+    Object.assign(window, { observed });
     addEventListener("storage", ({ key }) => {
       if (key !== "session") return;
       let frames = 0;
-      const look = () => {
-        const isIn =
+      const checkFrame = () => {
+        const isUpdated =
           document.documentElement.dataset.session === "in" &&
           document.querySelector("header")?.textContent?.includes("Hello,");
-        if (isIn) seen.frames = frames;
-        else if (++frames < 60) requestAnimationFrame(look);
+        if (isUpdated) observed.frames = frames;
+        else if (++frames < 60) requestAnimationFrame(checkFrame);
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(checkFrame);
     });
   });
   await signIn(context, DEV);
-  await expect.poll(() => page.evaluate(() => (window as unknown as { seen: { frames: number } }).seen.frames)).toBe(0);
+  await expect.poll(() => page.evaluate(() => (window as unknown as { observed: { frames: number } }).observed.frames)).toBe(0);
 });
 
 test.describe("for a signed-in player", () => {
@@ -116,14 +128,14 @@ test.describe("for a signed-in player", () => {
     page,
     context,
   }) => {
-    const others = await Promise.all(
+    const otherTabs = await Promise.all(
       ["/info/faq/", "/lobby/account/", "/cashier/"].map((path) => openTab(context, path)),
     );
     await page.goto("/lobby/games/");
-    await ready(page);
+    await waitForLoader(page);
     await expect(greeting(page)).toBeVisible();
-    const { struck } = await fault(page, "**/accounts/logout", { delay_ms: 1500 });
-    expect(struck).toBe(0);
+    const { hits } = await injectFault(page, "**/accounts/logout", { delay_ms: 1500 });
+    expect(hits).toBe(0);
     const calls: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/logout")) calls.push(request.url());
@@ -133,27 +145,27 @@ test.describe("for a signed-in player", () => {
       element.click();
       element.click();
     });
-    for (const tab of [page, ...others]) await expectGuestAtHome(tab);
+    for (const tab of [page, ...otherTabs]) await expectGuestAtHome(tab);
     expect(calls).toHaveLength(1);
     // / replaces the page of the player, so Back does not return to it.
     expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
   });
 
-  for (const [way, records] of [
+  for (const [change, records] of [
     ["the record is deleted", { session: null }],
     ["all is emptied", { session: null, user_session: null }],
     ["it is flagged expired", { user_session: JSON.stringify({ expired: true, login: "annx" }) }],
   ] as const)
-    test(`when ${way} in another tab, every tab becomes a guest`, { annotation: rows("4.1-04", "4.1-05") }, async ({
+    test(`when ${change} in another tab, every tab becomes a guest`, { annotation: rows("4.1-04", "4.1-05") }, async ({
       page,
       context,
     }) => {
       await page.goto("/lobby/account/");
-      await ready(page);
+      await waitForLoader(page);
       await expect(greeting(page)).toBeVisible();
-      const asleep = await openTab(context, "/cashier/");
+      const inactiveTab = await openTab(context, "/cashier/");
       await store(context, DEV, records);
-      for (const tab of [page, asleep]) await expectGuestAtHome(tab);
+      for (const tab of [page, inactiveTab]) await expectGuestAtHome(tab);
       expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
     });
 
@@ -165,14 +177,14 @@ test.describe("for a signed-in player", () => {
       if (request.url().endsWith("/login")) logins.push(request.url());
     });
     await page.goto("/lobby/promotions/");
-    await ready(page);
+    await waitForLoader(page);
     await expect(greeting(page)).toBeVisible();
-    await show(page);
+    await showTab(page);
     await expect(greeting(page)).toBeVisible();
     // A tab gets no storage event for its own changes.
     await page.evaluate(() => localStorage.removeItem("session"));
     await expect(html(page)).toHaveAttribute("data-session", "in");
-    await show(page);
+    await showTab(page);
     await expectGuestAtHome(page);
     expect(logins).toEqual([]);
   });
@@ -182,7 +194,7 @@ test.describe("for a signed-in player", () => {
     documents,
   }) => {
     await page.goto("/info/faq/");
-    await ready(page);
+    await waitForLoader(page);
     await page.evaluate(() => {
       const link = Object.assign(document.createElement("a"), { href: "/?promo=ABC#x", textContent: "first page" });
       document.querySelector("main")?.prepend(link);
@@ -199,7 +211,7 @@ test("Back after a login on a page reached from / goes to the lobby", { annotati
   page,
 }) => {
   await page.goto("/info/terms/");
-  await ready(page);
+  await waitForLoader(page);
   await page.getByRole("banner").getByRole("link", { name: "Paper Lantern Casino" }).click();
   await page.waitForURL(`${DEV}/`);
   await page.getByRole("banner").getByRole("link", { name: "GAMES" }).click();
@@ -216,9 +228,9 @@ test("Back after a login on a page reached from / goes to the lobby", { annotati
 test("a guest who opens a lobby page stays there", { annotation: rows("4.1-14") }, async ({ page }) => {
   for (const path of ["/lobby/promotions/", "/lobby/account/"]) {
     await page.goto(path);
-    await ready(page);
-    await show(page);
-    await expect(login(page)).toBeVisible();
+    await waitForLoader(page);
+    await showTab(page);
+    await expect(loginButton(page)).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(path);
   }
 });
@@ -226,7 +238,7 @@ test("a guest who opens a lobby page stays there", { annotation: rows("4.1-14") 
 test("a refused session without a password goes to / with the login prefilled", {
   annotation: rows("4.1-10", "4.1-11", "7-03"),
 }, async ({ page, context }) => {
-  await fault(page, "**/api/794/players/**", { status: 401, body: { errorMessage: "no" } });
+  await injectFault(page, "**/api/794/players/**", { status: 401, body: { errorMessage: "no" } });
   const other = await openTab(context, "/lobby/promotions/");
   await signIn(context, DEV);
   await page.goto("/lobby/account/");
@@ -242,8 +254,8 @@ test("calls of a visitor have no token, calls of a player do", { annotation: row
   page.on("request", (request) => tokens.push(request.headers()["x-session-token"]));
   for (const path of ["/", "/lobby/games/", "/lobby/promotions/"]) {
     await page.goto(path);
-    await ready(page);
-    await login(page).hover();
+    await waitForLoader(page);
+    await loginButton(page).hover();
   }
   expect(tokens.filter((token) => token !== undefined)).toEqual([]);
   const balance = page.waitForRequest("**/players/1001/balance?**");
@@ -257,7 +269,7 @@ test("calls of a visitor have no token, calls of a player do", { annotation: row
 
 test("the bar has roles and names and no serious axe violation", async ({ page, context }) => {
   await page.goto("/info/faq/");
-  await ready(page);
+  await waitForLoader(page);
   const bar = page.getByRole("banner");
   await expect(bar).toMatchAriaSnapshot(`
     - link "Paper Lantern Casino"

@@ -1,6 +1,6 @@
 // The slices around the page: footer, mobile menu, and layouts without them.
 
-import { expect, gate, logIn, ready, rows, test, wholly } from "./test";
+import { expect, gate, logIn, rows, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ motion: true });
 
@@ -51,7 +51,7 @@ test("the footer links to the information pages", {
   ),
 }, async ({ page }) => {
   await page.goto("/");
-  await ready(page);
+  await waitForLoader(page);
   for (const [label, path] of Object.values(LINKS)) {
     await page
       .getByRole("navigation", { name: "Information", exact: true })
@@ -108,7 +108,7 @@ test.describe("on a phone", () => {
     annotation: rows("2.4-01", "2.4-02", "2.4-03", "2.4-04", "2.4-10", "2.4-12", "2.4-13", "6-03"),
   }, async ({ page }) => {
     await page.goto("/info/faq/");
-    await ready(page);
+    await waitForLoader(page);
     const menu = page.locator("#croupier-mobile-menu");
     for (const [label, path] of [
       ["GAMES", "/lobby/games/"],
@@ -134,8 +134,8 @@ test.describe("on a phone", () => {
     await page.clock.install();
     await page.goto("/info/faq/");
     const menu = page.locator("#croupier-mobile-menu");
-    const open = page.getByRole("button", { name: "Open the menu" });
-    await open.tap();
+    const openButton = page.getByRole("button", { name: "Open the menu" });
+    await openButton.tap();
     await menu.getByRole("button", { name: "MORE INFO" }).tap();
     await expect(menu.getByRole("link", { name: "ANTI MONEY LAUNDERING" })).toBeVisible();
     await menu.getByRole("button", { name: "Back" }).tap();
@@ -152,18 +152,18 @@ test.describe("on a phone", () => {
     await menu.getByRole("button", { name: "Close the menu" }).tap();
     await expect(menu).toHaveAttribute("data-heard", "1");
     await page.clock.runFor(499);
-    await open.tap();
+    await openButton.tap();
     await expect(menu.getByRole("button", { name: "Back" })).toBeVisible();
     await menu.getByRole("button", { name: "Close the menu" }).tap();
     await expect(menu).toHaveAttribute("data-heard", "2");
     await page.clock.runFor(500);
-    await open.tap();
+    await openButton.tap();
     await expect(menu.getByRole("link", { name: "GAMES" })).toBeVisible();
   });
 
   test("MORE INFO and Back move the focus", { annotation: rows("2.4-05", "2.4-06") }, async ({ page }) => {
     await page.goto("/info/faq/");
-    await ready(page);
+    await waitForLoader(page);
     await page.getByRole("button", { name: "Open the menu" }).press("Enter");
     const menu = page.getByRole("dialog", { name: "Menu" });
     await expect(menu.getByRole("navigation", { name: "Pages" })).toBeVisible();
@@ -179,21 +179,21 @@ test.describe("on a phone", () => {
   test("a menu opened before its code returns the focus to its button", { annotation: rows("2.4-05") }, async ({
     page,
   }) => {
-    let bring = () => {};
-    const isOpen = new Promise<void>((resolve) => {
-      bring = resolve;
+    let loadDeferred = () => {};
+    const released = new Promise<void>((resolve) => {
+      loadDeferred = resolve;
     });
     await page.route(/\/assets\/deferred-/, async (route) => {
-      await isOpen;
+      await released;
       await route.continue();
     });
     await page.goto("/info/faq/");
-    await ready(page);
+    await waitForLoader(page);
     await page.getByRole("button", { name: "Open the menu" }).press("Enter");
     const menu = page.getByRole("dialog", { name: "Menu" });
     await expect(menu).toBeVisible();
-    bring();
-    await wholly(page);
+    loadDeferred();
+    await waitForFullLoader(page);
     await page.keyboard.press("Escape");
     await expect(menu).toBeHidden();
     await expect(page.getByRole("button", { name: "Open the menu" })).toBeFocused();
@@ -203,14 +203,14 @@ test.describe("on a phone", () => {
     await page.goto("/info/faq/");
     await page.getByRole("button", { name: "Open the menu" }).press("Enter");
     const menu = page.getByRole("dialog", { name: "Menu" });
-    const stops = await menu.locator("a, button").count();
-    for (let stop = 0; stop < stops + 2; stop += 1) {
+    const focusable = await menu.locator("a, button").count();
+    for (let press = 0; press < focusable + 2; press += 1) {
       await page.keyboard.press("Tab");
-      const where = await page.evaluate(() => {
+      const focus = await page.evaluate(() => {
         const { activeElement } = document;
         return activeElement === document.body || activeElement?.closest("dialog") ? "menu" : activeElement?.outerHTML;
       });
-      expect(where).toBe("menu");
+      expect(focus).toBe("menu");
     }
     await page.mouse.click(10, 400);
     await expect(menu).toBeHidden();
@@ -218,7 +218,7 @@ test.describe("on a phone", () => {
 
   test("LOG OUT signs out at once and is sent once", { annotation: rows("2.4-13") }, async ({ page }) => {
     await page.goto("/lobby/games/");
-    await ready(page);
+    await waitForLoader(page);
     await logIn(page);
     await expect(page.getByRole("banner").getByText("$50.00")).toBeVisible();
     let sent = 0;
@@ -229,8 +229,8 @@ test.describe("on a phone", () => {
       await route.continue();
     });
     await page.getByRole("button", { name: "Open the menu" }).tap();
-    const out = page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "LOG OUT" });
-    await out.evaluate((button: HTMLButtonElement) => {
+    const logoutButton = page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "LOG OUT" });
+    await logoutButton.evaluate((button: HTMLButtonElement) => {
       button.click();
       button.click();
     });
@@ -257,7 +257,7 @@ test.describe("on a phone", () => {
     annotation: rows("2.4-01", "2.4-02", "2.4-03", "2.4-10", "2.4-11", "2.4-12", "2.4-13"),
   }, async ({ page }) => {
     await page.goto("/lobby/games/");
-    await ready(page);
+    await waitForLoader(page);
     await logIn(page);
     await expect(page.getByRole("banner").getByText("$50.00")).toBeVisible();
     await page.getByRole("button", { name: "Open the menu" }).tap();

@@ -4,23 +4,23 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { type Deployment, test as deployed } from "./deployment";
-import { controlled, expect, madeUpSession, ready, recordsOf, wholly } from "./test";
+import { expect, fakeSession, storageRecords, waitForFullLoader, waitForLoader, waitForWorker } from "./test";
 
 /** The casino with two landing pages, which have no navigation bar and another footer. All other pages link to them. */
 const test = deployed.extend({
   site: async ({ site }, use) => {
-    const shell = await readFile(resolve(import.meta.dirname, "../../pages/shell.html"), "utf8");
-    const frame = shell
+    const baseLayout = await readFile(resolve(import.meta.dirname, "../../pages/shell.html"), "utf8");
+    const landingLayout = baseLayout
       .replace(/.*slice\("(navigation|mobile_menu)".*\n/g, "")
       .replace(/.*slice\("footer".*/, '{{ slice("landing") }}');
-    expect(frame.match(/slice\("\w+"/g)).toEqual(['slice("landing"', 'slice("modal"']);
-    await site.create("pages/shells/landing.html", frame);
+    expect(landingLayout.match(/slice\("\w+"/g)).toEqual(['slice("landing"', 'slice("modal"']);
+    await site.create("pages/shells/landing.html", landingLayout);
     const menu = '{{ island("account_menu", data.menus.words, hydrate="session") }}';
     await site.create("pages/slices/landing.html", `<footer><p>Only here</p>${menu}</footer>`);
-    const front = (title: string) => `+++\ntitle = "${title}"\nshell = "landing"\n+++\n`;
+    const frontMatter = (title: string) => `+++\ntitle = "${title}"\nshell = "landing"\n+++\n`;
     const links = "[More of it](/offer/more/) [Common questions](/info/faq/)";
-    await site.create("content/offer/index.md", `${front("An offer")}${links}\n`);
-    await site.create("content/offer/more.md", front("More"));
+    await site.create("content/offer/index.md", `${frontMatter("An offer")}${links}\n`);
+    await site.create("content/offer/more.md", frontMatter("More"));
     await site.edit("pages/slices/footer.html", "<footer", '<p><a href="/offer/">The offer</a></p><footer');
     await site.build();
     await use(site);
@@ -29,34 +29,34 @@ const test = deployed.extend({
 test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
 
-const main = (page: Page) => page.getByRole("navigation", { name: "Main", exact: true });
-const footer = (page: Page, name: string) =>
+const mainNavigation = (page: Page) => page.getByRole("navigation", { name: "Main", exact: true });
+const footerLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
-const offer = (page: Page) => page.getByRole("link", { name: "The offer", exact: true });
-const go = (page: Page, to: string) =>
+const offerLink = (page: Page) => page.getByRole("link", { name: "The offer", exact: true });
+const navigate = (page: Page, to: string) =>
   page.evaluate(
     (detail) => void document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: detail } })),
     to,
   );
 
 /** Checks that the page has the landing layout and nothing of the default layout. */
-async function isLanding(page: Page, heading: string) {
+async function expectLanding(page: Page, heading: string) {
   await expect(page.locator("h1")).toHaveText(heading);
   await expect(page.getByText("Only here")).toBeVisible();
   await expect(page.locator("[data-slice]")).toHaveCount(2);
-  await expect(main(page)).toHaveCount(0);
+  await expect(mainNavigation(page)).toHaveCount(0);
 }
 
-async function isUsual(page: Page, heading: string | RegExp) {
+async function expectDefault(page: Page, heading: string | RegExp) {
   await expect(page.locator("h1")).toHaveText(heading);
-  await expect(main(page)).toBeVisible();
+  await expect(mainNavigation(page)).toBeVisible();
   await expect(page.getByText("Only here")).toHaveCount(0);
 }
 
-async function open(page: Page, site: Deployment, path = "/info/faq/") {
-  await page.goto(site.address + path);
-  await ready(page);
-  await wholly(page);
+async function openPage(page: Page, site: Deployment, path = "/info/faq/") {
+  await page.goto(site.url + path);
+  await waitForLoader(page);
+  await waitForFullLoader(page);
 }
 
 test("a page with another base layout loads one document, and Back restores scroll", async ({
@@ -64,71 +64,71 @@ test("a page with another base layout loads one document, and Back restores scro
   site,
   documents,
 }) => {
-  await open(page, site);
-  await offer(page).scrollIntoViewIfNeeded();
-  const left = await page.evaluate(() => scrollY);
-  expect(left).toBeGreaterThan(500);
-  await offer(page).click();
-  await page.waitForURL(`${site.address}/offer/`);
-  await isLanding(page, "An offer");
-  await wholly(page);
+  await openPage(page, site);
+  await offerLink(page).scrollIntoViewIfNeeded();
+  const scrollTop = await page.evaluate(() => scrollY);
+  expect(scrollTop).toBeGreaterThan(500);
+  await offerLink(page).click();
+  await page.waitForURL(`${site.url}/offer/`);
+  await expectLanding(page, "An offer");
+  await waitForFullLoader(page);
   expect(documents).toHaveLength(2);
   await page.getByRole("link", { name: "More of it" }).click();
-  await isLanding(page, "More");
+  await expectLanding(page, "More");
   await page.goBack();
-  await isLanding(page, "An offer");
+  await expectLanding(page, "An offer");
   expect(documents).toHaveLength(2);
   await page.goBack();
-  await isUsual(page, "Common questions");
+  await expectDefault(page, "Common questions");
   expect(documents).toHaveLength(3);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
-  await wholly(page);
-  await footer(page, "TERMS").click();
-  await isUsual(page, "Terms and conditions");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollTop);
+  await waitForFullLoader(page);
+  await footerLink(page, "TERMS").click();
+  await expectDefault(page, "Terms and conditions");
   expect(documents).toHaveLength(3);
   // Navigation from a landing page to the default layout loads a document too.
-  await page.goto(`${site.address}/offer/`);
-  await wholly(page);
+  await page.goto(`${site.url}/offer/`);
+  await waitForFullLoader(page);
   await page.getByRole("link", { name: "Common questions" }).click();
-  await page.waitForURL(`${site.address}/info/faq/`);
-  await isUsual(page, "Common questions");
+  await page.waitForURL(`${site.url}/info/faq/`);
+  await expectDefault(page, "Common questions");
   expect(documents).toHaveLength(5);
 });
 
 test("a session applies to every base layout", async ({ page, site }) => {
-  const records = recordsOf(madeUpSession());
+  const records = storageRecords(fakeSession());
   await page.addInitScript((records) => {
     for (const [name, value] of Object.entries(records)) localStorage.setItem(name, value);
   }, records);
   const greeting = page.locator(".account-menu__greeting");
-  await open(page, site);
+  await openPage(page, site);
   await expect(greeting).toContainText("Ann");
-  await offer(page).click();
-  await isLanding(page, "An offer");
+  await offerLink(page).click();
+  await expectLanding(page, "An offer");
   await expect(greeting).toContainText("Ann");
-  await wholly(page);
+  await waitForFullLoader(page);
   await page.getByRole("link", { name: "More of it" }).click();
-  await isLanding(page, "More");
+  await expectLanding(page, "More");
   await expect(greeting).toContainText("Ann");
 });
 
 test("hover preloads page-data of another base layout, and the click reuses it", async ({ page, site, documents }) => {
-  const asked: string[] = [];
+  const paths: string[] = [];
   page.on("request", (request) => {
-    if (/\/(page-data\/offer|slice-data)\//.test(request.url())) asked.push(new URL(request.url()).pathname);
+    if (/\/(page-data\/offer|slice-data)\//.test(request.url())) paths.push(new URL(request.url()).pathname);
   });
-  await open(page, site);
-  const came = page.waitForResponse(/page-data\/offer\/page-data/);
-  await offer(page).hover();
-  await (await came).finished();
+  await openPage(page, site);
+  const pageDataLoaded = page.waitForResponse(/page-data\/offer\/page-data/);
+  await offerLink(page).hover();
+  await (await pageDataLoaded).finished();
   // The requests of a prefetch start together, so this later prefetch shows that they are complete.
-  const next = page.waitForResponse(/page-data\/info\/terms\/page-data/);
-  await footer(page, "TERMS").hover();
-  await (await next).finished();
-  expect(asked).toEqual(["/page-data/offer/page-data.json"]);
-  await offer(page).click();
-  await isLanding(page, "An offer");
-  expect(asked).toEqual(["/page-data/offer/page-data.json"]);
+  const laterPrefetch = page.waitForResponse(/page-data\/info\/terms\/page-data/);
+  await footerLink(page, "TERMS").hover();
+  await (await laterPrefetch).finished();
+  expect(paths).toEqual(["/page-data/offer/page-data.json"]);
+  await offerLink(page).click();
+  await expectLanding(page, "An offer");
+  expect(paths).toEqual(["/page-data/offer/page-data.json"]);
   expect(documents).toHaveLength(2);
 });
 
@@ -136,56 +136,56 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("links work across base layouts", async ({ page, site }) => {
-    await page.goto(`${site.address}/info/faq/`);
-    await offer(page).click();
-    await isLanding(page, "An offer");
+    await page.goto(`${site.url}/info/faq/`);
+    await offerLink(page).click();
+    await expectLanding(page, "An offer");
     await page.getByRole("link", { name: "Common questions" }).click();
-    await isUsual(page, "Common questions");
+    await expectDefault(page, "Common questions");
   });
 });
 
 test("a page that changes its base layout in a release loads once as a document", async ({ page, site, documents }) => {
   await page.clock.install();
-  const known = page.waitForResponse(/app-data\.json/);
-  await open(page, site);
-  await (await known).finished();
-  const old = page.waitForResponse(/info\/terms\/page-data/);
-  await go(page, "/info/terms/");
-  await (await old).finished();
-  await isUsual(page, "Terms and conditions");
-  await go(page, "/info/privacy/");
-  await isUsual(page, "Privacy");
+  const appDataLoaded = page.waitForResponse(/app-data\.json/);
+  await openPage(page, site);
+  await (await appDataLoaded).finished();
+  const oldData = page.waitForResponse(/info\/terms\/page-data/);
+  await navigate(page, "/info/terms/");
+  await (await oldData).finished();
+  await expectDefault(page, "Terms and conditions");
+  await navigate(page, "/info/privacy/");
+  await expectDefault(page, "Privacy");
   await site.edit("content/info/terms.md", "+++\ntitle", '+++\nshell = "landing"\ntitle');
   await site.build();
   await page.clock.fastForward(31_000);
-  await go(page, "/info/security/");
-  await isUsual(page, "Security");
+  await navigate(page, "/info/security/");
+  await expectDefault(page, "Security");
   expect(documents).toHaveLength(1);
-  await go(page, "/info/terms/");
-  await page.waitForURL(`${site.address}/info/terms/`);
-  await isLanding(page, "Terms and conditions");
+  await navigate(page, "/info/terms/");
+  await page.waitForURL(`${site.url}/info/terms/`);
+  await expectLanding(page, "Terms and conditions");
   expect(documents).toHaveLength(2);
 });
 
 test("with unsaved input another layout is swapped in, the next page loads", async ({ page, site, documents }) => {
-  const hold = (held: boolean) =>
+  const setUnloadGuard = (isHeld: boolean) =>
     page.evaluate((detail) => void document.dispatchEvent(new CustomEvent("croupier:hold", { detail })), {
       name: "draft",
-      held,
+      held: isHeld,
     });
-  await open(page, site);
-  await hold(true);
-  await go(page, "/offer/");
-  await isUsual(page, "An offer");
-  await expect(footer(page, "TERMS")).toBeVisible();
+  await openPage(page, site);
+  await setUnloadGuard(true);
+  await navigate(page, "/offer/");
+  await expectDefault(page, "An offer");
+  await expect(footerLink(page, "TERMS")).toBeVisible();
   expect(documents).toHaveLength(1);
-  await hold(false);
-  await go(page, "/info/faq/");
-  await isUsual(page, "Common questions");
+  await setUnloadGuard(false);
+  await navigate(page, "/info/faq/");
+  await expectDefault(page, "Common questions");
   expect(documents).toHaveLength(1);
-  await go(page, "/offer/more/");
-  await page.waitForURL(`${site.address}/offer/more/`);
-  await isLanding(page, "More");
+  await navigate(page, "/offer/more/");
+  await page.waitForURL(`${site.url}/offer/more/`);
+  await expectLanding(page, "More");
   expect(documents).toHaveLength(2);
 });
 
@@ -193,20 +193,20 @@ test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
   test("visited pages of both layouts are available offline", async ({ page, site, context }) => {
-    await open(page, site);
-    await controlled(page);
+    await openPage(page, site);
+    await waitForWorker(page);
     for (const path of ["/offer/", "/info/faq/"]) {
-      await open(page, site, path);
+      await openPage(page, site, path);
     }
     const data = page.waitForResponse(/page-data\/offer\/page-data/);
-    await offer(page).hover();
+    await offerLink(page).hover();
     await (await data).finished();
     await context.setOffline(true);
-    await offer(page).click();
-    await page.waitForURL(`${site.address}/offer/`);
-    await isLanding(page, "An offer");
+    await offerLink(page).click();
+    await page.waitForURL(`${site.url}/offer/`);
+    await expectLanding(page, "An offer");
     await page.goBack();
-    await isUsual(page, "Common questions");
+    await expectDefault(page, "Common questions");
     await context.setOffline(false);
   });
 });

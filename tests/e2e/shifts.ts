@@ -4,34 +4,38 @@ import type { Page } from "@playwright/test";
 
 /** A layout shift: its score, and the HTML of the elements that moved. */
 interface Shift {
-  readonly by: number;
-  readonly what: readonly string[];
+  readonly score: number;
+  readonly elements: readonly string[];
 }
 
 /** Records layout shifts on pages that load from now on. */
 export const watchShifts = (page: Page) =>
   page.addInitScript(() => {
-    const moved: Shift[] = [];
-    Object.assign(window, { moved });
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number;
         hadRecentInput: boolean;
         sources: { node: Node | null }[];
       })[]) {
-        const what = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML : "text").slice(0, 120));
-        if (!entry.hadRecentInput) moved.push({ by: entry.value, what });
+        const elements = entry.sources.map(({ node }) =>
+          (node instanceof Element ? node.outerHTML : "text").slice(0, 120),
+        );
+        if (!entry.hadRecentInput) shifts.push({ score: entry.value, elements });
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
 
 /** Returns the layout shifts so far, except those that are too small to see. */
-export const shifts = (page: Page) =>
+export const readShifts = (page: Page) =>
   page.evaluate(async () => {
     // The browser reports the shifts of a frame after it.
-    await new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(then))));
-    return (window as unknown as { moved: Shift[] }).moved.filter(({ by }) => by > 0.001);
+    await new Promise((resolve) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(resolve))),
+    );
+    return (window as unknown as { shifts: Shift[] }).shifts.filter(({ score }) => score > 0.001);
   });
 
 /** Returns the sum of all shift scores. Up to 0.1 counts as good. */
-export const shifted = async (page: Page) => (await shifts(page)).reduce((sum, { by }) => sum + by, 0);
+export const totalShift = async (page: Page) => (await readShifts(page)).reduce((sum, { score }) => sum + score, 0);

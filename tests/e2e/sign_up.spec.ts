@@ -1,30 +1,30 @@
 // All SIGN UP buttons open the form, also before hydration and in browsers without commands.
 
 import type { Page } from "@playwright/test";
-import { takeAway } from "./older";
-import { DEV, expect, fault, gate, ready, rows, signIn, test } from "./test";
+import { removeNewFeatures } from "./older";
+import { DEV, expect, gate, injectFault, rows, signIn, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const PLACES = [
-  { path: "/", within: "banner", name: "SIGN UP" },
-  { path: "/", within: "main", name: "SIGN UP" },
-  { path: "/lobby/promotions/", within: "main", name: "SIGN UP NOW" },
-  { path: "/welcomeoffer/", within: "main", name: "SIGN UP" },
-  { path: "/freespins/", within: "main", name: "SIGN UP" },
+  { path: "/", container: "banner", name: "SIGN UP" },
+  { path: "/", container: "main", name: "SIGN UP" },
+  { path: "/lobby/promotions/", container: "main", name: "SIGN UP NOW" },
+  { path: "/welcomeoffer/", container: "main", name: "SIGN UP" },
+  { path: "/freespins/", container: "main", name: "SIGN UP" },
 ] as const;
 
-const form = (page: Page) => page.getByRole("dialog", { name: "Create your account" });
+const signupDialog = (page: Page) => page.getByRole("dialog", { name: "Create your account" });
 
-for (const { path, within, name } of PLACES) {
-  test(`${name} in ${within} of ${path} opens the form as soon as the page is visible`, {
+for (const { path, container, name } of PLACES) {
+  test(`${name} in ${container} of ${path} opens the form as soon as the page is visible`, {
     annotation: rows("2.3-06"),
   }, async ({ page }) => {
     await page.goto(path);
-    await page.getByRole(within).getByRole("button", { name, exact: true }).first().click();
-    await expect(form(page).getByLabel("First name")).toBeVisible();
+    await page.getByRole(container).getByRole("button", { name, exact: true }).first().click();
+    await expect(signupDialog(page).getByLabel("First name")).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(form(page)).toBeHidden();
+    await expect(signupDialog(page)).toBeHidden();
   });
 }
 
@@ -36,40 +36,40 @@ test("SIGN UP pressed earlier wins over an automatic LOGIN", { annotation: rows(
   });
   await page.goto("/cashier/");
   await page.getByRole("main").getByRole("button", { name: "SIGN UP" }).click();
-  await expect(form(page).getByLabel("First name")).toBeVisible();
+  await expect(signupDialog(page).getByLabel("First name")).toBeVisible();
   code.open();
   await expect(page.locator('[data-island="log_in_first"]')).toHaveAttribute("data-awake", "");
-  await expect(form(page).getByLabel("First name")).toBeVisible();
+  await expect(signupDialog(page).getByLabel("First name")).toBeVisible();
 });
 
 test("a press waits for the code of the form", async ({ page }) => {
   await page.goto("/vip/");
-  let come = () => {};
-  const coming = new Promise<void>((then) => {
-    come = then;
+  let loadCode = () => {};
+  const released = new Promise<void>((then) => {
+    loadCode = then;
   });
   await page.route("**/assets/*.js", async (route) => {
-    await coming;
+    await released;
     await route.continue();
   });
   await page.getByRole("main").getByRole("button", { name: "SIGN UP" }).click();
-  await expect(form(page)).toBeHidden();
-  come();
-  await expect(form(page).getByLabel("First name")).toBeVisible();
+  await expect(signupDialog(page)).toBeHidden();
+  loadCode();
+  await expect(signupDialog(page).getByLabel("First name")).toBeVisible();
 });
 
 test("the form opens without command support", { annotation: rows("A142") }, async ({ page }) => {
-  await page.addInitScript(takeAway);
+  await page.addInitScript(removeNewFeatures);
   await page.goto("/vip/");
   await page.getByRole("main").getByRole("button", { name: "SIGN UP" }).click();
-  await expect(form(page).getByLabel("First name")).toBeVisible();
+  await expect(signupDialog(page).getByLabel("First name")).toBeVisible();
 });
 
 test("players see neither SIGN UP nor LOGIN", { annotation: rows("2.3-05", "2.3-06") }, async ({ page, context }) => {
   await signIn(context, DEV);
   for (const path of ["/lobby/promotions/", "/welcomeoffer/", "/lobby/account/", "/cashier/"]) {
     await page.goto(path);
-    await ready(page);
+    await waitForLoader(page);
     await expect(page.getByRole("button", { name: /^(SIGN UP|SIGN UP NOW|LOGIN)$/ })).toHaveCount(0);
   }
 });
@@ -79,14 +79,14 @@ test("at 360 px the menu stays visible, and its SIGN UP opens the form", { annot
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/info/faq/");
-  await ready(page);
-  const open = page.getByRole("button", { name: "Open the menu" });
-  await expect(open).toBeInViewport({ ratio: 1 });
+  await waitForLoader(page);
+  const openButton = page.getByRole("button", { name: "Open the menu" });
+  await expect(openButton).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await open.click();
+  await openButton.click();
   const menu = page.locator("#croupier-mobile-menu");
   await menu.getByRole("button", { name: "SIGN UP" }).click();
-  await expect(form(page).getByLabel("First name")).toBeVisible();
+  await expect(signupDialog(page).getByLabel("First name")).toBeVisible();
   await expect(menu).toBeHidden();
 });
 
@@ -95,10 +95,10 @@ for (const name of ["SIGN UP", "LOGIN"])
     page,
   }) => {
     const code = gate();
-    await fault(page, "**/assets/mobile_menu-*.js", { until: code.opened });
+    await injectFault(page, "**/assets/mobile_menu-*.js", { until: code.opened });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/info/faq/");
-    await ready(page);
+    await waitForLoader(page);
     await page.getByRole("button", { name: "Open the menu" }).click();
     const menu = page.locator("#croupier-mobile-menu");
     await menu.getByRole("button", { name }).click();
@@ -120,9 +120,9 @@ test("LOGIN has two fields and links to recovery and SIGN UP", { annotation: row
     ["New here? Sign up", "Create your account"],
   ] as const) {
     await login.getByRole("button", { name: link }).click();
-    const other = page.getByRole("dialog", { name: title });
-    await expect(other.locator("form")).toBeVisible();
-    await other.getByRole("button", { name: /^(Back to login|Have an account\? Log in)$/ }).click();
+    const dialog = page.getByRole("dialog", { name: title });
+    await expect(dialog.locator("form")).toBeVisible();
+    await dialog.getByRole("button", { name: /^(Back to login|Have an account\? Log in)$/ }).click();
     await expect(login.getByLabel("Username or e-mail")).toBeVisible();
   }
 });

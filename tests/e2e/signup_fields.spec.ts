@@ -1,22 +1,22 @@
 // The fields of SIGN UP and of the account details: rules, messages and browser attributes (section 5).
 
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, logIn, openForm, ready, rows, test } from "./test";
+import { expect, expectAccessible, logIn, openForm, rows, test, waitForLoader } from "./test";
 
 const NAMES = { first: "Please enter your first name", last: "Please enter your last name" };
 const EMAIL = "Please enter a valid email address";
 const BIRTH = "Please enter your date of birth. You must be at least 21 years old.";
 
-async function signUp(page: Page): Promise<Locator> {
+async function openSignup(page: Page): Promise<Locator> {
   await page.goto("/info/faq/");
-  await ready(page);
+  await waitForLoader(page);
   await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("First name")).toBeVisible();
   return dialog;
 }
 
-async function toSecondPage(dialog: Locator) {
+async function goToSecondPage(dialog: Locator) {
   await dialog.getByLabel("First name").fill("Ann");
   await dialog.getByLabel("Last name").fill("O'Neil");
   await dialog.getByLabel("E-mail").fill("ann.new@example.com");
@@ -25,13 +25,13 @@ async function toSecondPage(dialog: Locator) {
 }
 
 /** Types each value after a first attempt and checks the message of the field. */
-async function holds(field: Locator, words: string, right: readonly string[], wrong: readonly string[]) {
-  for (const value of wrong) {
+async function expectRule(field: Locator, message: string, valid: readonly string[], invalid: readonly string[]) {
+  for (const value of invalid) {
     await field.fill(value);
-    await expect(field, value).toHaveAccessibleDescription(words);
+    await expect(field, value).toHaveAccessibleDescription(message);
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
-  for (const value of right) {
+  for (const value of valid) {
     await field.fill(value);
     await expect(field, value).toHaveAccessibleDescription("");
   }
@@ -40,7 +40,7 @@ async function holds(field: Locator, words: string, right: readonly string[], wr
 test("page 1 has three fields in order and shows its position", { annotation: rows("2.13-02", "2.13-12") }, async ({
   page,
 }) => {
-  const dialog = await signUp(page);
+  const dialog = await openSignup(page);
   await expect(dialog.getByText("Step 1 of 2")).toBeVisible();
   const labels = await dialog
     .locator("form")
@@ -52,56 +52,56 @@ test("page 1 has three fields in order and shows its position", { annotation: ro
 test("errors show after the first attempt with icon and text", {
   annotation: rows("4.2-03", "4.2-04", "5-23"),
 }, async ({ page }) => {
-  const dialog = await signUp(page);
+  const dialog = await openSignup(page);
   const email = dialog.getByLabel("E-mail");
   await dialog.getByLabel("First name").fill("Ann");
   await email.fill("a@b");
   await email.press("Tab");
   await expect(dialog.locator(".field__error")).toHaveCount(0);
   await dialog.getByRole("button", { name: "NEXT" }).click();
-  const last = dialog.getByLabel("Last name");
-  await expect(last).toBeFocused();
-  await expect(last).toHaveAccessibleDescription(NAMES.last);
+  const lastName = dialog.getByLabel("Last name");
+  await expect(lastName).toBeFocused();
+  await expect(lastName).toHaveAccessibleDescription(NAMES.last);
   await expect(email).toHaveAccessibleDescription(EMAIL);
   await expect(dialog.locator(".field__error svg")).toHaveCount(2);
   await expectAccessible(page, "dialog[open]");
   await email.fill("a@b.co");
   await expect(email).toHaveAccessibleDescription("");
   await email.press("Enter");
-  await expect(last).toBeFocused();
-  await last.fill("Lee");
-  await last.press("Enter");
+  await expect(lastName).toBeFocused();
+  await lastName.fill("Lee");
+  await lastName.press("Enter");
   await expect(dialog.getByText("Step 2 of 2")).toBeVisible();
 });
 
 test("names and email follow the rules of page 1", {
   annotation: rows("5-01", "5-02", "5-03", "5-04", "5-05", "5-06", "9-08", "9-09"),
 }, async ({ page }) => {
-  const dialog = await signUp(page);
+  const dialog = await openSignup(page);
   await dialog.getByRole("button", { name: "NEXT" }).click();
-  const [first, last, email] = [
+  const [firstName, lastName, email] = [
     dialog.getByLabel("First name"),
     dialog.getByLabel("Last name"),
     dialog.getByLabel("E-mail"),
   ];
-  await holds(first, NAMES.first, ["O'Neil-St. Ann", "Zoë", "O’Neil", "a".repeat(30)], ["Ann3", " ", "-"]);
-  await holds(last, NAMES.last, ["D'Arcy, Jr.", "a".repeat(40)], ["Smith_1"]);
+  await expectRule(firstName, NAMES.first, ["O'Neil-St. Ann", "Zoë", "O’Neil", "a".repeat(30)], ["Ann3", " ", "-"]);
+  await expectRule(lastName, NAMES.last, ["D'Arcy, Jr.", "a".repeat(40)], ["Smith_1"]);
   const local = "a".repeat(59);
-  await holds(email, EMAIL, ["a@b.co", `${local}@b.co`], ["a@b", "a b@c.co", ""]);
+  await expectRule(email, EMAIL, ["a@b.co", `${local}@b.co`], ["a@b", "a b@c.co", ""]);
   // The field does not accept more characters.
-  for (const [field, most] of [
-    [first, 30],
-    [last, 40],
+  for (const [field, maxLength] of [
+    [firstName, 30],
+    [lastName, 40],
     [email, 64],
   ] as const) {
-    await field.fill("a".repeat(most + 1));
-    await expect(field).toHaveValue("a".repeat(most));
+    await field.fill("a".repeat(maxLength + 1));
+    await expect(field).toHaveValue("a".repeat(maxLength));
   }
   await expect(email).toHaveAttribute("inputmode", "email");
 });
 
 test("Enter advances from a valid page only", { annotation: rows("4.2-07") }, async ({ page }) => {
-  const dialog = await signUp(page);
+  const dialog = await openSignup(page);
   await dialog.getByLabel("First name").fill("Ann");
   await dialog.getByLabel("First name").press("Enter");
   await expect(dialog.getByLabel("Last name")).toBeFocused();
@@ -115,8 +115,8 @@ test("Enter advances from a valid page only", { annotation: rows("4.2-07") }, as
 test("page 2 has four fields in order, a date placeholder and a terms link", {
   annotation: rows("2.13-13", "2.13-14"),
 }, async ({ page }) => {
-  const dialog = await signUp(page);
-  await toSecondPage(dialog);
+  const dialog = await openSignup(page);
+  await goToSecondPage(dialog);
   await expect(dialog.locator("form")).toMatchAriaSnapshot(`
     - status: Step 2 of 2
     - group "Date of birth":
@@ -146,22 +146,22 @@ test("the age limits are 21 and 121 on the local day", { annotation: rows("5-07"
   page,
 }) => {
   await page.clock.setFixedTime("2026-03-15T12:00:00");
-  const dialog = await signUp(page);
-  await toSecondPage(dialog);
+  const dialog = await openSignup(page);
+  await goToSecondPage(dialog);
   await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
   const [month, day, year] = [dialog.getByLabel("Month"), dialog.getByLabel("Day"), dialog.getByLabel("Year")];
-  const said = async (date: string) => {
+  const fillDate = async (date: string) => {
     const [m = "", d = "", y = ""] = date.split("/");
     await month.fill(m);
     await day.fill(d);
     await year.fill(y);
   };
   for (const date of ["03/16/2005", "03/15/1905", "00/15/1976", "09/00/1976", "02/30/1976", "09/21/1899", "09/21/"]) {
-    await said(date);
+    await fillDate(date);
     await expect(month, date).toHaveAccessibleDescription(BIRTH);
   }
   for (const date of ["03/15/2005", "03/16/1905", "9/21/1976", "02/29/1976"]) {
-    await said(date);
+    await fillDate(date);
     await expect(month, date).toHaveAccessibleDescription("");
   }
 });
@@ -169,8 +169,8 @@ test("the age limits are 21 and 121 on the local day", { annotation: rows("5-07"
 test("invalid digits are dropped, and a full date part advances", {
   annotation: rows("2.13-33", "2.13-34", "2.13-35", "9-10"),
 }, async ({ page }) => {
-  const dialog = await signUp(page);
-  await toSecondPage(dialog);
+  const dialog = await openSignup(page);
+  await goToSecondPage(dialog);
   const [month, day, year] = [dialog.getByLabel("Month"), dialog.getByLabel("Day"), dialog.getByLabel("Year")];
   await month.pressSequentially("13");
   await expect(month).toHaveValue("1");
@@ -187,15 +187,20 @@ test("invalid digits are dropped, and a full date part advances", {
 test("the password has 6 to 80 characters and must match", {
   annotation: rows("5-08", "5-09", "5-10", "5-11", "9-07", "A98"),
 }, async ({ page }) => {
-  const dialog = await signUp(page);
-  await toSecondPage(dialog);
+  const dialog = await openSignup(page);
+  await goToSecondPage(dialog);
   await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
   const password = dialog.getByLabel("Password", { exact: true });
   const confirm = dialog.getByLabel("Confirm password");
-  const good = (length: number) => `Ab-1${"x".repeat(length - 4)}`;
-  await holds(password, "Passwords should be at least 6 characters", [good(6), good(80)], [good(5)]);
-  await password.fill(good(81));
-  await expect(password).toHaveValue(good(80));
+  const passwordOfLength = (length: number) => `Ab-1${"x".repeat(length - 4)}`;
+  await expectRule(
+    password,
+    "Passwords should be at least 6 characters",
+    [passwordOfLength(6), passwordOfLength(80)],
+    [passwordOfLength(5)],
+  );
+  await password.fill(passwordOfLength(81));
+  await expect(password).toHaveValue(passwordOfLength(80));
   await password.fill("aaaaaa");
   await expect(password).toHaveAccessibleDescription("Password should contain letters, numbers and symbols");
   await expect(password).not.toHaveAttribute("aria-invalid");
@@ -206,8 +211,8 @@ test("the password has 6 to 80 characters and must match", {
 });
 
 test("the password toggle changes type and name", { annotation: rows("2.13-32") }, async ({ page }) => {
-  const dialog = await signUp(page);
-  await toSecondPage(dialog);
+  const dialog = await openSignup(page);
+  await goToSecondPage(dialog);
   const password = dialog.getByLabel("Password", { exact: true });
   await password.fill("Secret-1!");
   await dialog.getByRole("button", { name: "Show password" }).first().click();
@@ -224,8 +229,8 @@ test("without the terms nothing is sent, and the checkbox shows a message", { an
   page.on("request", (request) => {
     if (/\/api\//.test(request.url())) sent.push(request.url());
   });
-  const dialog = await signUp(page);
-  await toSecondPage(dialog);
+  const dialog = await openSignup(page);
+  await goToSecondPage(dialog);
   for (const [part, digits] of [
     ["Month", "09"],
     ["Day", "21"],
@@ -244,14 +249,14 @@ test("without the terms nothing is sent, and the checkbox shows a message", { an
 });
 
 test("every field has its autocomplete value", async ({ page }) => {
-  const dialog = await signUp(page);
-  const tokens = () =>
+  const dialog = await openSignup(page);
+  const autocompleteValues = () =>
     dialog
       .locator("form input[autocomplete]")
       .evaluateAll((inputs) => inputs.map((it) => it.getAttribute("autocomplete")));
-  expect(await tokens()).toEqual(["given-name", "family-name", "email"]);
-  await toSecondPage(dialog);
-  expect(await tokens()).toEqual(["bday-month", "bday-day", "bday-year", "new-password", "new-password"]);
+  expect(await autocompleteValues()).toEqual(["given-name", "family-name", "email"]);
+  await goToSecondPage(dialog);
+  expect(await autocompleteValues()).toEqual(["bday-month", "bday-day", "bday-year", "new-password", "new-password"]);
 });
 
 test("a page filled from outside advances, and the last page does not submit", {
@@ -262,7 +267,7 @@ test("a page filled from outside advances, and the last page does not submit", {
     if (/\/api\//.test(request.url())) sent.push(request.url());
   });
   await page.clock.install();
-  const dialog = await signUp(page);
+  const dialog = await openSignup(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   const fill = (values: Readonly<Record<string, string>>) =>
     dialog.locator("form").evaluate((form: HTMLFormElement, values) => {
@@ -292,7 +297,7 @@ test("a page filled from outside advances, and the last page does not submit", {
   expect(sent).toEqual([]);
 });
 
-async function details(page: Page, login: string): Promise<Locator> {
+async function openDetails(page: Page, login: string): Promise<Locator> {
   await page.goto("/lobby/promotions/");
   await logIn(page, login);
   await expect(page.getByRole("banner").getByText(/^Hello, /)).toBeVisible();
@@ -303,7 +308,7 @@ async function details(page: Page, login: string): Promise<Locator> {
 test("the states list follows the country of the player", {
   annotation: rows("2.13-28", "2.13-29", "2.13-30", "A48", "A49"),
 }, async ({ page }) => {
-  const dialog = await details(page, "annx");
+  const dialog = await openDetails(page, "annx");
   const state = dialog.getByLabel("State");
   const options = await state.locator("option").allTextContents();
   for (const name of ["California", "Puerto Rico", "Guam", "Armed Forces Americas", "Outside US, Canada or AU"])
@@ -316,7 +321,7 @@ test("the states list follows the country of the player", {
 });
 
 test("a Canadian player gets the provinces", { annotation: rows("2.13-28", "2.13-31") }, async ({ page }) => {
-  const dialog = await details(page, "canada");
+  const dialog = await openDetails(page, "canada");
   const options = dialog.getByLabel("Province").locator("option");
   const codes = await options.evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
   expect(codes.filter(Boolean).toSorted().join(" ")).toBe("AB BC MB NB NL NS NT NU ON PE QC SK YT");
@@ -326,22 +331,27 @@ test("a Canadian player gets the provinces", { annotation: rows("2.13-28", "2.13
 test("each account detail has its message, and the phone its characters", {
   annotation: rows("5-14", "5-15", "5-16", "5-17", "5-18", "5-19"),
 }, async ({ page }) => {
-  const dialog = await details(page, "annx");
+  const dialog = await openDetails(page, "annx");
   const field = (label: string) => dialog.getByLabel(label);
   await field("Gender").selectOption("");
   await field("State").selectOption("");
   for (const label of ["Address line 1", "City", "Zip code"]) await field(label).fill("  ");
   await field("Cell phone number").fill("");
   await dialog.getByRole("button", { name: "CONTINUE" }).click();
-  for (const [label, words] of [
+  for (const [label, message] of [
     ["Address line 1", "Please enter your Address"],
     ["City", "Please enter your city"],
     ["State", "Please enter your state or province"],
     ["Zip code", "Please enter your zip code"],
     ["Gender", "Please select a gender"],
   ] as const)
-    await expect(field(label)).toHaveAccessibleDescription(words);
+    await expect(field(label)).toHaveAccessibleDescription(message);
   await expectAccessible(page, "dialog[open]");
-  await holds(field("Cell phone number"), "Please enter your cell phone number", ["+1 555-0100"], ["(555)", "", "  "]);
+  await expectRule(
+    field("Cell phone number"),
+    "Please enter your cell phone number",
+    ["+1 555-0100"],
+    ["(555)", "", "  "],
+  );
   await expect(field("Cell phone number")).toHaveAttribute("inputmode", "tel");
 });

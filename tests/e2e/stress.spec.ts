@@ -2,18 +2,18 @@
 
 import type { Page } from "@playwright/test";
 import type { Signals } from "../../runtime/src/signals";
-import { expect, ready, rows, SERVED, test } from "./test";
+import { expect, rows, SERVED, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const PATHS = ["/info/faq/", "/info/terms/", "/info/privacy/", "/info/banking/", "/lobby/games/", "/lobby/promotions/"];
 
 /** Returns a pseudo-random generator of numbers from 0 up to 1. */
-function chances(seed: number): () => number {
-  let state = seed;
+function randomNumbers(seed: number): () => number {
+  let seedState = seed;
   return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
+    seedState = (Math.imul(seedState, 1_664_525) + 1_013_904_223) >>> 0;
+    return seedState / 2 ** 32;
   };
 }
 
@@ -28,16 +28,16 @@ function travel([kind, to]: readonly ["back" | "forward" | "go", string]) {
 }
 
 /** Waits for the end of the newest visit. Returning to the page that is still shown cancels a visit, which counts as an end. */
-async function calm(page: Page) {
-  const end = () =>
+async function waitForLastVisit(page: Page) {
+  const lastVisit = () =>
     page.evaluate(() => {
       const { last = "done", at = 0 } = window as unknown as { last?: string; at?: number };
-      const isWhole = document.documentElement.dataset.loader === "deferred";
-      const shown = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? origin;
-      const isBack = last === "cancelled" && [location.pathname, "/500.html"].includes(new URL(shown).pathname);
-      return isWhole && performance.now() - at > 300 ? (isBack ? "done" : last) : "";
+      const isLoaderComplete = document.documentElement.dataset.loader === "deferred";
+      const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? origin;
+      const isReturned = last === "cancelled" && [location.pathname, "/500.html"].includes(new URL(canonical).pathname);
+      return isLoaderComplete && performance.now() - at > 300 ? (isReturned ? "done" : last) : "";
     });
-  await expect.poll(() => end().catch(() => "")).toMatch(/^(done|failed)$/);
+  await expect.poll(() => lastVisit().catch(() => "")).toMatch(/^(done|failed)$/);
 }
 
 for (const seed of [12, 19, 43, 64])
@@ -45,14 +45,14 @@ for (const seed of [12, 19, 43, 64])
     page,
   }) => {
     test.setTimeout(120_000);
-    const chance = chances(seed);
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)] as T;
+    const random = randomNumbers(seed);
+    const pickFrom = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     // Shortens retry delays, which other tests check.
     await page.addInitScript(() => {
-      const wait = window.setTimeout;
+      const nativeSetTimeout = window.setTimeout;
       Object.assign(window, {
         setTimeout: (then: () => void, milliseconds = 0) =>
-          wait(then, milliseconds > 9_000 ? milliseconds : milliseconds / 50),
+          nativeSetTimeout(then, milliseconds > 9_000 ? milliseconds : milliseconds / 50),
       });
       document.addEventListener("croupier:visit", (event) => {
         const { kind, to } = (event as CustomEvent<Signals["croupier:visit"]>).detail;
@@ -61,29 +61,29 @@ for (const seed of [12, 19, 43, 64])
           sessionStorage.setItem("document loads", `${sessionStorage.getItem("document loads") ?? ""} ${to}`);
       });
     });
-    const held: (() => void)[] = [];
+    const heldRequests: (() => void)[] = [];
     await page.route(/\/(page-data|slice-data)\/.*(page-data|footer|navigation)\.json/, async (route) => {
-      const fate = chance();
-      if (fate < 0.15) await new Promise<void>((then) => held.push(then));
-      const answer =
-        fate > 0.5 ? route.fulfill({ status: 503, body: "" }) : fate > 0.45 ? route.abort() : route.continue();
+      const sample = random();
+      if (sample < 0.15) await new Promise<void>((then) => heldRequests.push(then));
+      const handled =
+        sample > 0.5 ? route.fulfill({ status: 503, body: "" }) : sample > 0.45 ? route.abort() : route.continue();
       // The visit of this request can be over.
-      await answer.catch(() => undefined);
+      await handled.catch(() => undefined);
     });
     await page.goto(`${SERVED}/info/faq/`);
-    await ready(page);
+    await waitForLoader(page);
     for (let step = 0; step < 60; step++) {
-      const fate = chance();
-      const [kind, to] = [fate < 0.2 ? "back" : fate < 0.3 ? "forward" : "go", pick(PATHS)] as const;
+      const sample = random();
+      const [kind, to] = [sample < 0.2 ? "back" : sample < 0.3 ? "forward" : "go", pickFrom(PATHS)] as const;
       // A document load can start at any time, and the call fails then.
       await page.evaluate(travel, [kind, to] as const).catch(() => undefined);
-      if (chance() < 0.3) await page.waitForTimeout(0);
-      if (chance() < 0.5) held.shift()?.();
+      if (random() < 0.3) await page.waitForTimeout(0);
+      if (random() < 0.5) heldRequests.shift()?.();
     }
-    for (const then of held.splice(0)) then();
+    for (const then of heldRequests.splice(0)) then();
     await page.unroute(/\/(page-data|slice-data)\/.*(page-data|footer|navigation)\.json/);
-    await calm(page);
-    const shown = await page.evaluate(() => ({
+    await waitForLastVisit(page);
+    const state = await page.evaluate(() => ({
       path: location.pathname,
       title: document.title,
       canonical: new URL(document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? origin).pathname,
@@ -91,12 +91,12 @@ for (const seed of [12, 19, 43, 64])
       mains: document.querySelectorAll("main").length,
       layers: document.querySelectorAll("dialog[open]").length,
     }));
-    const data = await (await page.request.get(`${SERVED}/page-data${shown.path}page-data.json`)).json();
-    const failed = shown.canonical === "/500.html";
-    expect(shown).toMatchObject({ mains: 1, layers: 0 });
-    if (!failed) {
-      expect(shown).toMatchObject({ title: data.croupier.title, canonical: shown.path });
-      expect(data.croupier.main).toContain(shown.heading);
+    const data = await (await page.request.get(`${SERVED}/page-data${state.path}page-data.json`)).json();
+    const isErrorPage = state.canonical === "/500.html";
+    expect(state).toMatchObject({ mains: 1, layers: 0 });
+    if (!isErrorPage) {
+      expect(state).toMatchObject({ title: data.croupier.title, canonical: state.path });
+      expect(data.croupier.main).toContain(state.heading);
     }
     // Back over a document load causes another one, which the player requested.
     const loads = ((await page.evaluate(() => sessionStorage.getItem("document loads"))) ?? "")

@@ -2,7 +2,7 @@
 
 import { expect, test } from "./test";
 
-const shade = (table: Element) => Number(getComputedStyle(table, "::after").opacity);
+const shadowOpacity = (table: Element) => Number(getComputedStyle(table, "::after").opacity);
 
 test("a wide table shows that it scrolls until its end", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -13,19 +13,19 @@ test("a wide table shows that it scrolls until its end", async ({ page }) => {
     .first();
   await expect(table).toHaveAccessibleName("Deposits");
   expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeGreaterThan(0);
-  expect(await table.evaluate(shade)).toBe(1);
+  expect(await table.evaluate(shadowOpacity)).toBe(1);
   const first = table.getByRole("rowheader").or(table.getByRole("cell")).first();
   const before = await first.boundingBox();
   await table.focus();
   await expect(table).toBeFocused();
   for (let presses = 0; presses < 12; presses++) await page.keyboard.press("ArrowRight");
-  await expect.poll(() => table.evaluate(shade)).toBeLessThan(0.2);
+  await expect.poll(() => table.evaluate(shadowOpacity)).toBeLessThan(0.2);
   // The first column stays in place.
   expect((await first.boundingBox())?.x).toBeCloseTo(before?.x ?? Number.NaN, 0);
   await expect(table.getByRole("columnheader").last()).toBeInViewport({ ratio: 0.9 });
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  expect(await table.evaluate(shade)).toBe(0);
+  expect(await table.evaluate(shadowOpacity)).toBe(0);
 });
 
 test("help lines fit the narrowest phone, and numbers are phone links", async ({ page }) => {

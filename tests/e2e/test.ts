@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type BrowserContext, test as base, expect, type Locator, type Page, type Request } from "@playwright/test";
 
-import { takeAway } from "./older";
+import { removeNewFeatures } from "./older";
 import { DEV } from "./playwright.config";
 
 export { SERVED } from "./playwright.config";
@@ -44,9 +44,9 @@ export const ROUTES: Readonly<Record<string, string>> = {
 export const INFO = Object.keys(ROUTES).filter((route) => route.startsWith("/info/"));
 
 export const test = base.extend<{
-  calm: undefined;
+  failOnErrors: undefined;
   documents: Request[];
-  forgiven: RegExp;
+  allowedErrors: RegExp;
   motion: boolean;
   older: boolean;
   player: string;
@@ -58,16 +58,16 @@ export const test = base.extend<{
   /** Whether the browser lacks features that are newer than two years. */
   older: [false, { option: true }],
   context: async ({ context, older }, use) => {
-    if (older) await context.addInitScript(takeAway);
+    if (older) await context.addInitScript(removeNewFeatures);
     await use(context);
   },
   /** Matches errors that a test causes on purpose. */
-  forgiven: [/^$/, { option: true }],
+  allowedErrors: [/^$/, { option: true }],
   /** Login of the seeded player who is signed in from the start, without the form. Empty for a guest. */
   player: ["", { option: true }],
   storageState: async ({ player, baseURL }, use) => {
     const origin = baseURL ?? "";
-    const records = player ? recordsOf(await session(origin, player)) : {};
+    const records = player ? storageRecords(await session(origin, player)) : {};
     const localStorage = Object.entries(records).map(([name, value]) => ({ name, value }));
     await use({ cookies: [], origins: [{ origin, localStorage }] });
   },
@@ -79,19 +79,19 @@ export const test = base.extend<{
     });
     await use(documents);
   },
-  calm: [
-    async ({ page, context, forgiven }, use) => {
-      const wrong: string[] = [];
+  failOnErrors: [
+    async ({ page, context, allowedErrors }, use) => {
+      const errors: string[] = [];
       const watch = (tab: Page) => {
-        tab.on("pageerror", (error) => wrong.push(`uncaught: ${error.message}`));
+        tab.on("pageerror", (error) => errors.push(`uncaught: ${error.message}`));
         tab.on("console", (message) => {
-          if (message.text().includes(PASSWORD)) wrong.push("the password was logged");
+          if (message.text().includes(PASSWORD)) errors.push("the password was logged");
           // The browser itself logs statuses such as 401 and 404. Each test checks how the page handles them.
           if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-            wrong.push(message.text());
+            errors.push(message.text());
         });
         tab.on("request", (request) => {
-          if (request.url().includes(encodeURIComponent(PASSWORD))) wrong.push(`the password is in ${request.url()}`);
+          if (request.url().includes(encodeURIComponent(PASSWORD))) errors.push(`the password is in ${request.url()}`);
         });
       };
       watch(page);
@@ -100,7 +100,7 @@ export const test = base.extend<{
       // A route handler that is still running when the test ends must not fail it.
       if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
       await context.unrouteAll({ behavior: "ignoreErrors" });
-      expect(wrong.filter((words) => !forgiven.test(words))).toEqual([]);
+      expect(errors.filter((error) => !allowedErrors.test(error))).toEqual([]);
     },
     { auto: true },
   ],
@@ -126,9 +126,9 @@ export interface StoredSession {
 export async function session(origin: string, login: string): Promise<StoredSession> {
   const body = { login, password: PASSWORD, skin_id: 1, client_id: 3, for_money: true, player_timezone: "+00:00" };
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${origin}/api/794/login`, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${login} cannot sign in: ${answer.status} ${await answer.text()}`);
-  const { pid, rtgSession, sessionToken } = (await answer.json()) as {
+  const response = await fetch(`${origin}/api/794/login`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${login} cannot sign in: ${response.status} ${await response.text()}`);
+  const { pid, rtgSession, sessionToken } = (await response.json()) as {
     pid: number;
     rtgSession: { session_id: string };
     sessionToken: string;
@@ -137,19 +137,19 @@ export async function session(origin: string, login: string): Promise<StoredSess
 }
 
 /** Records the requests of a page from now on. The returned function waits until no request is open and the page is idle. */
-export function requestsOf(page: Page): () => Promise<void> {
-  const open = new Set<Request>();
+export function watchNetwork(page: Page): () => Promise<void> {
+  const pending = new Set<Request>();
   page.on("request", (request) => {
-    if (request.resourceType() !== "eventsource") open.add(request);
+    if (request.resourceType() !== "eventsource") pending.add(request);
   });
-  page.on("requestfinished", (request) => open.delete(request));
-  page.on("requestfailed", (request) => open.delete(request));
+  page.on("requestfinished", (request) => pending.delete(request));
+  page.on("requestfailed", (request) => pending.delete(request));
   const idle = () => page.evaluate(() => new Promise((then) => requestIdleCallback(then)));
   return () =>
     expect
       .poll(async () => {
         await idle();
-        return open.size;
+        return pending.size;
       })
       .toBe(0);
 }
@@ -162,14 +162,14 @@ export async function newPlayer(): Promise<{ readonly pid: number; readonly logi
   const name = { first_name: "Nora", last_name: "Newman", birth_date: "1990-02-03" };
   const body = { ...name, email, password: PASSWORD, skin_id: 1, client_id: 3, aid: "", download_id: "" };
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${DEV}/api/794/signup`, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`nobody can sign up: ${answer.status} ${await answer.text()}`);
-  const { pid, login } = (await answer.json()) as { pid: number; login: string };
+  const response = await fetch(`${DEV}/api/794/signup`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`nobody can sign up: ${response.status} ${await response.text()}`);
+  const { pid, login } = (await response.json()) as { pid: number; login: string };
   return { pid, login };
 }
 
 /** Returns the two stored records of a session without its password. */
-export function recordsOf({ firstName, ...session }: StoredSession): Readonly<Record<string, string>> {
+export function storageRecords({ firstName, ...session }: StoredSession): Readonly<Record<string, string>> {
   const { login, pid } = session;
   const password = "";
   return {
@@ -179,9 +179,9 @@ export function recordsOf({ firstName, ...session }: StoredSession): Readonly<Re
 }
 
 /** Returns an invented session, for pages that are served without an API. */
-export function madeUpSession(changes: Partial<StoredSession> = {}): StoredSession {
-  const made = { pid: 1, login: "annx", sessionID: "s", token: "t", firstName: "Ann" };
-  return { ...made, timeStamp: Date.now(), ...changes };
+export function fakeSession(changes: Partial<StoredSession> = {}): StoredSession {
+  const defaults = { pid: 1, login: "annx", sessionID: "s", token: "t", firstName: "Ann" };
+  return { ...defaults, timeStamp: Date.now(), ...changes };
 }
 
 /** Changes local storage from a temporary tab, so that open tabs get storage events. `null` removes a record. */
@@ -199,22 +199,22 @@ export async function store(context: BrowserContext, origin: string, records: Re
 /** Signs in from another tab, without the form. */
 export async function signIn(context: BrowserContext, origin: string, login = "annx"): Promise<StoredSession> {
   const signedIn = await session(origin, login);
-  await store(context, origin, recordsOf(signedIn));
+  await store(context, origin, storageRecords(signedIn));
   return signedIn;
 }
 
 /** Sends a command to the sandbox of the tests, such as `push` or `player`. */
-export async function order(name: string, body: object) {
+export async function commandSandbox(name: string, body: object) {
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(`${DEV}/sandbox/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`the sandbox does not take ${name}: ${answer.status} ${await answer.text()}`);
+  const response = await fetch(`${DEV}/sandbox/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`the sandbox does not take ${name}: ${response.status} ${await response.text()}`);
 }
 
 /** Signs in a new player with the given sandbox states, on every page that opens from now on. */
-export async function enter(page: Page, ...states: string[]) {
+export async function openAsNewPlayer(page: Page, ...states: string[]) {
   const player = await newPlayer();
-  await order("player", { pid: player.pid, states });
-  const records = recordsOf(await session(DEV, player.login));
+  await commandSandbox("player", { pid: player.pid, states });
+  const records = storageRecords(await session(DEV, player.login));
   await page.addInitScript((records) => {
     for (const [name, value] of Object.entries(records)) localStorage.setItem(name, value);
   }, records);
@@ -240,16 +240,16 @@ export interface Fault {
  * Injects a fault into the requests of one page or context, with the same fields as the sandbox's commands. Concurrent tests are not
  * affected. The result counts the affected requests.
  */
-export async function fault(
-  where: Page | BrowserContext,
+export async function injectFault(
+  target: Page | BrowserContext,
   path: string | RegExp,
-  order: Fault,
-): Promise<{ struck: number }> {
-  const count = { struck: 0 };
-  await where.route(path, async (route) => {
-    const { method, times = Number.POSITIVE_INFINITY, status, body, headers = {}, delay_ms = 0, until, drop } = order;
-    if ((method && route.request().method() !== method) || count.struck >= times) return route.fallback();
-    count.struck += 1;
+  failure: Fault,
+): Promise<{ hits: number }> {
+  const count = { hits: 0 };
+  await target.route(path, async (route) => {
+    const { method, times = Number.POSITIVE_INFINITY, status, body, headers = {}, delay_ms = 0, until, drop } = failure;
+    if ((method && route.request().method() !== method) || count.hits >= times) return route.fallback();
+    count.hits += 1;
     await until;
     if (delay_ms) await new Promise((then) => setTimeout(then, delay_ms));
     if (drop) return route.abort("connectionreset");
@@ -265,7 +265,7 @@ export async function fault(
 }
 
 /** Waits until the service worker controls this page. */
-export const controlled = (page: Page) =>
+export const waitForWorker = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (!navigator.serviceWorker.controller)
@@ -275,43 +275,43 @@ export const controlled = (page: Page) =>
 /** The brand's font families. */
 export const FONTS = ["Manrope", "Fraunces"];
 /** Waits until the brand's fonts are loaded, because their arrival may shift the layout. */
-export const fontsShown = (page: Page) =>
+export const waitForFonts = (page: Page) =>
   page.waitForFunction((fonts) => {
-    const shown = [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family);
-    return fonts.every((font) => shown.includes(font));
+    const loaded = [...document.fonts].filter(({ status }) => status === "loaded").map(({ family }) => family);
+    return fonts.every((font) => loaded.includes(font));
   }, FONTS);
 
 /** Returns a promise `opened` and the function `open` that resolves it. */
 export function gate() {
-  let open = () => {};
+  let resolve = () => {};
   const opened = new Promise<void>((then) => {
-    open = then;
+    resolve = then;
   });
-  return { opened, open: () => open() };
+  return { opened, open: () => resolve() };
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Fails if axe reports serious or critical violations in the page, or in the element that a selector matches. */
-export async function expectAccessible(page: Page, part = "html") {
+export async function expectAccessible(page: Page, selector = "html") {
   // The page's policy blocks an added script, so axe is evaluated.
   await page.evaluate(axe);
-  const found = await page.evaluate(async (part) => {
+  const violations = await page.evaluate(async (selector) => {
     type Found = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
-    const { axe } = window as unknown as { axe: { run(part: string, options: object): Promise<Found> } };
-    const { violations } = await axe.run(part, { resultTypes: ["violations"] });
+    const { axe } = window as unknown as { axe: { run(selector: string, options: object): Promise<Found> } };
+    const { violations } = await axe.run(selector, { resultTypes: ["violations"] });
     return violations
       .filter(({ impact }) => ["serious", "critical"].includes(impact))
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  }, part);
-  expect(found).toEqual([]);
+  }, selector);
+  expect(violations).toEqual([]);
 }
 
 /** Opens another tab of the same browser and waits for the loader. */
 export async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(path);
-  await ready(tab);
+  await waitForLoader(tab);
   return tab;
 }
 
@@ -319,8 +319,8 @@ export async function openTab(context: BrowserContext, path: string): Promise<Pa
  * Overrides tables of site.toml for pages that open from now on, like a build with these values. The server still sends the
  * document: the browser blocks a document that a test fulfills from access to this machine's addresses.
  */
-export async function configure(where: Page | BrowserContext, tables: Readonly<Record<string, object>>) {
-  await where.addInitScript((tables) => {
+export async function configure(target: Page | BrowserContext, tables: Readonly<Record<string, object>>) {
+  await target.addInitScript((tables) => {
     // In the state `interactive`, the document is parsed and no module has run.
     document.addEventListener("readystatechange", () => {
       const text = document.getElementById("croupier-config")?.firstChild;
@@ -334,18 +334,18 @@ export async function configure(where: Page | BrowserContext, tables: Readonly<R
 }
 
 /** Waits until the whole loader runs: swapping, prefetching, recovery. */
-export async function wholly(page: Page) {
+export async function waitForFullLoader(page: Page) {
   await expect(page.locator("html")).toHaveAttribute("data-loader", "deferred");
 }
 
 /** Waits until the loader runs. Before that, the browser itself handles links. */
-export async function ready(page: Page) {
+export async function waitForLoader(page: Page) {
   await expect(page.locator("html")).toHaveAttribute("data-loader", /boot|deferred/);
 }
 
 /** Opens a panel in the modal container, as a widget does. */
 export async function openPanel(page: Page, panel: string, about?: string) {
-  await wholly(page);
+  await waitForFullLoader(page);
   await page.evaluate(
     (detail) => document.dispatchEvent(new CustomEvent("croupier:open", { detail })),
     about === undefined ? { panel } : { panel, about },
@@ -381,7 +381,7 @@ export interface Applicant {
 }
 
 /** Fills in the personal data in SIGN UP or its short form, and continues to the next page if there is one. */
-export async function beginSignup(dialog: Locator, applicant: Applicant = {}) {
+export async function fillPersonalData(dialog: Locator, applicant: Applicant = {}) {
   const { email = freshEmail(), firstName = "Ann", lastName = "Lee" } = applicant;
   await dialog.getByLabel("First name").fill(firstName);
   await dialog.getByLabel("Last name").fill(lastName);
@@ -392,7 +392,7 @@ export async function beginSignup(dialog: Locator, applicant: Applicant = {}) {
 
 /** Fills in both pages of signup. The test itself clicks the last button. */
 export async function fillSignup(dialog: Locator, email = freshEmail()) {
-  await beginSignup(dialog, { email });
+  await fillPersonalData(dialog, { email });
   await dialog.getByLabel("Month").fill("09");
   await dialog.getByLabel("Day").fill("21");
   await dialog.getByLabel("Year").fill("1976");

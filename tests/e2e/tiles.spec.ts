@@ -1,7 +1,19 @@
 // Game tiles: launch, heart and jackpot (rows 1-09, 1-10, 3-25, 7.4; A8, A114, A115).
 
 import type { Page } from "@playwright/test";
-import { DEV, expect, expectAccessible, fault, gate, newPlayer, order, PASSWORD, rows, signIn, test } from "./test";
+import {
+  commandSandbox,
+  DEV,
+  expect,
+  expectAccessible,
+  gate,
+  injectFault,
+  newPlayer,
+  PASSWORD,
+  rows,
+  signIn,
+  test,
+} from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -9,7 +21,7 @@ const LOBBY = "/lobby/games/";
 const FAVOURITE = "**/games/favorites/playerid?*";
 
 /** Searches the lobby for games with this text in their names. */
-async function search(page: Page, text: string) {
+async function searchLobby(page: Page, text: string) {
   await page.goto(`${LOBBY}?search=${encodeURIComponent(text)}`);
   await expect(page.locator("[data-island=games]")).toHaveAttribute("data-awake", "");
 }
@@ -28,9 +40,9 @@ test("a tile opens its game, and its heart uses both numbers", {
   annotation: rows("1-09", "1-10", "3-25", "7.4-05", "7.4-06"),
 }, async ({ page, context }) => {
   const { pid, login } = await newPlayer();
-  await order("player", { pid, states: ["ready"], cents: 5000 });
+  await commandSandbox("player", { pid, states: ["ready"], cents: 5000 });
   await signIn(context, DEV, login);
-  await search(page, "Joker Poker 1 Hand");
+  await searchLobby(page, "Joker Poker 1 Hand");
   await tile(page, "Joker Poker 1 Hand").click();
   const window = page.getByRole("dialog", { name: "Joker Poker 1 Hand" });
   await expect(window.frameLocator("iframe").getByText("Balance $50.00")).toBeVisible();
@@ -39,31 +51,31 @@ test("a tile opens its game, and its heart uses both numbers", {
   await balance;
   await expect(tile(page, "Joker Poker 1 Hand")).toBeFocused();
 
-  const pressed = heart(page, "Joker Poker 1 Hand");
-  const box = await pressed.boundingBox();
+  const heartButton = heart(page, "Joker Poker 1 Hand");
+  const box = await heartButton.boundingBox();
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-  const posted = page.waitForRequest(FAVOURITE);
-  await pressed.click();
-  const request = await posted;
+  const favoriteRequest = page.waitForRequest(FAVOURITE);
+  await heartButton.click();
+  const request = await favoriteRequest;
   expect(request.method()).toBe("POST");
   const values = { machineId: "34", gameId: "2", playerId: String(pid), skinId: "1" };
   expect(Object.fromEntries(new URL(request.url()).searchParams)).toEqual(values);
-  await expect(pressed).toHaveAttribute("aria-pressed", "true");
+  await expect(heartButton).toHaveAttribute("aria-pressed", "true");
   await request.response();
   await expectAccessible(page, "main");
 
   // A game has two ids, so the same machine id with another game id is another game.
-  const list = page.waitForResponse(/\/games\/favorite$/);
-  await search(page, "Silver Comet");
-  expect(await (await list).json()).toEqual([{ machine_id: 34, game_id: 2 }]);
+  const favoritesLoaded = page.waitForResponse(/\/games\/favorite$/);
+  await searchLobby(page, "Silver Comet");
+  expect(await (await favoritesLoaded).json()).toEqual([{ machine_id: 34, game_id: 2 }]);
   await expect(heart(page, "Silver Comet")).toHaveAttribute("aria-pressed", "false");
-  await search(page, "Joker Poker 1 Hand");
-  await expect(pressed).toHaveAttribute("aria-pressed", "true");
-  const removed = page.waitForRequest((it) => it.method() === "DELETE");
-  await pressed.click();
-  expect(Object.fromEntries(new URL((await removed).url()).searchParams)).toEqual(values);
-  await (await removed).response();
-  await expect(pressed).toHaveAttribute("aria-pressed", "false");
+  await searchLobby(page, "Joker Poker 1 Hand");
+  await expect(heartButton).toHaveAttribute("aria-pressed", "true");
+  const removalRequest = page.waitForRequest((it) => it.method() === "DELETE");
+  await heartButton.click();
+  expect(Object.fromEntries(new URL((await removalRequest).url()).searchParams)).toEqual(values);
+  await (await removalRequest).response();
+  await expect(heartButton).toHaveAttribute("aria-pressed", "false");
 
   // Played games stay in the lobby until the player logs out.
   expect(await page.evaluate(() => localStorage.getItem("played"))).toBe(JSON.stringify({ pid, games: ["2-34"] }));
@@ -79,43 +91,43 @@ test("a heart changes at once and reverts when refused", { annotation: rows("A11
   const { login } = await newPlayer();
   await signIn(context, DEV, login);
   const { opened, open } = gate();
-  await fault(page, FAVOURITE, { times: 1, status: 500, body: {}, until: opened });
-  await search(page, "Gold Rush");
+  await injectFault(page, FAVOURITE, { times: 1, status: 500, body: {}, until: opened });
+  await searchLobby(page, "Gold Rush");
   await page.evaluate(() => {
     const faults: string[] = [];
     Object.assign(window, { faults });
     document.addEventListener("croupier:fault", (event) => faults.push((event as CustomEvent).detail.part));
   });
-  const pressed = heart(page, "Gold Rush");
-  await pressed.click();
-  await expect(pressed).toHaveAttribute("aria-pressed", "true");
+  const heartButton = heart(page, "Gold Rush");
+  await heartButton.click();
+  await expect(heartButton).toHaveAttribute("aria-pressed", "true");
   open();
-  await expect(pressed).toHaveAttribute("aria-pressed", "false");
+  await expect(heartButton).toHaveAttribute("aria-pressed", "false");
   expect(await page.evaluate(() => (window as unknown as { faults: string[] }).faults)).toEqual(["favourite"]);
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("the heart of a guest is set after login", { annotation: rows("A8") }, async ({ page }) => {
   const { pid, login } = await newPlayer();
-  await search(page, "Gold Rush");
+  await searchLobby(page, "Gold Rush");
   await heart(page, "Gold Rush").click();
   const signup = page.getByRole("dialog", { name: "Create your account" });
   await signup.getByRole("button", { name: "Have an account? Log in" }).click();
   const form = page.getByRole("dialog", { name: "Welcome back" });
   await form.getByLabel("Username or e-mail").fill(login);
   await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  const posted = page.waitForRequest(FAVOURITE);
+  const favoriteRequest = page.waitForRequest(FAVOURITE);
   await form.getByRole("button", { name: "LOGIN" }).click();
-  expect(new URL((await posted).url()).searchParams.get("playerId")).toBe(String(pid));
+  expect(new URL((await favoriteRequest).url()).searchParams.get("playerId")).toBe(String(pid));
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("progressive games show their jackpots in USD", { annotation: rows("7.4-04", "A114") }, async ({ page }) => {
-  const asked = page.waitForRequest(/\/jackpots\?/);
-  await search(page, "Thunder Tiger Jackpot");
-  expect(new URL((await asked).url()).search).toBe("?forMoney=true&currencyCode=USD");
+  const jackpotRequest = page.waitForRequest(/\/jackpots\?/);
+  await searchLobby(page, "Thunder Tiger Jackpot");
+  expect(new URL((await jackpotRequest).url()).search).toBe("?forMoney=true&currencyCode=USD");
   // The jackpot grows by a cent per second.
   await expect(tile(page, "Thunder Tiger Jackpot")).toContainText(/Jackpot \$[78],\d{3}\.\d\d USD/);
-  await search(page, "Gold Rush");
+  await searchLobby(page, "Gold Rush");
   await expect(tile(page, "Gold Rush")).not.toContainText("Jackpot");
 });

@@ -20,7 +20,7 @@ const WITH_REACT: Readonly<Record<string, number>> = {
 };
 
 /** Opens a form with the button in the header, if there is one. */
-const byButton =
+const openFormByButton =
   (name: string): Action =>
   async (page: Page) => {
     const dialog = page.getByRole("dialog");
@@ -64,10 +64,10 @@ async function pagesByIslands() {
   return [...kinds.values()];
 }
 
-async function measure(browser: Browser, paths: readonly string[], login: string | undefined, act: Action) {
+async function measure(browser: Browser, paths: readonly string[], login: string | undefined, action: Action) {
   const rows: { path: string; weight: Weight }[] = [];
   for (const path of paths) {
-    const weight = await weigh(browser, path, login, act);
+    const weight = await weigh(browser, path, login, action);
     // Prints rows for docs/performance.md.
     if (process.env.WEIGHTS) console.log(`| ${path} | ${weight.rest} | ${weight.opened} | ${weight.files.join(" ")}`);
     rows.push({ path, weight });
@@ -77,14 +77,14 @@ async function measure(browser: Browser, paths: readonly string[], login: string
 
 test("no page weighs more than its limit for guests, at rest and with a form open", async ({ browser }) => {
   test.setTimeout(300_000);
-  const rows = await measure(browser, await pagesByIslands(), undefined, byButton("LOGIN"));
+  const rows = await measure(browser, await pagesByIslands(), undefined, openFormByButton("LOGIN"));
   expect.soft(rows.filter(({ path, weight }) => weight.rest > (WITH_REACT[path] ?? LIMITS.guest))).toEqual([]);
   expect.soft(rows.filter(({ weight }) => weight.opened > LIMITS.login)).toEqual([]);
   const withSignup = await measure(
     browser,
     ["/", "/lobby/games/", "/lobby/promotions/"],
     undefined,
-    byButton("SIGN UP"),
+    openFormByButton("SIGN UP"),
   );
   expect.soft(withSignup.filter(({ weight }) => weight.opened > LIMITS.signup)).toEqual([]);
 });

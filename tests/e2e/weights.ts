@@ -2,7 +2,7 @@
 
 import { brotliCompressSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
-import { DEV, recordsOf, requestsOf, SERVED, session, wholly } from "./test";
+import { DEV, SERVED, session, storageRecords, waitForFullLoader, watchNetwork } from "./test";
 
 /** What a user opens on a page, by the column of the table in docs/performance.md. */
 export type Action = (page: Page) => Promise<void>;
@@ -17,18 +17,18 @@ export interface Weight {
 /** Requests that the sandbox answers, because `croupier serve` has no API. */
 const API = /^\/(api|aff|external|intercom|rewards|preferences|rtg[\w-]*)(\/|\.json|$)/;
 
-const known = new Map<string, number>();
+const sizes = new Map<string, number>();
 
 /** The size of a script; it is fetched again, because a browser drops the body when a document is left. */
-async function bytesOf(pathname: string): Promise<number> {
+async function sizeOf(pathname: string): Promise<number> {
   const bytes =
-    known.get(pathname) ?? brotliCompressSync(Buffer.from(await (await fetch(SERVED + pathname)).arrayBuffer())).length;
-  known.set(pathname, bytes);
+    sizes.get(pathname) ?? brotliCompressSync(Buffer.from(await (await fetch(SERVED + pathname)).arrayBuffer())).length;
+  sizes.set(pathname, bytes);
   return bytes;
 }
 
 /** Loads `path` in a browser without a cache and a worker, waits until nothing is fetched, and does the same after `act`. */
-export async function weigh(browser: Browser, path: string, login?: string, act?: Action): Promise<Weight> {
+export async function weigh(browser: Browser, path: string, login?: string, action?: Action): Promise<Weight> {
   const context = await browser.newContext({
     baseURL: SERVED,
     serviceWorkers: "block",
@@ -37,7 +37,7 @@ export async function weigh(browser: Browser, path: string, login?: string, act?
   });
   try {
     if (login) {
-      const records = recordsOf(await session(DEV, login));
+      const records = storageRecords(await session(DEV, login));
       await context.addInitScript((records) => {
         for (const [name, value] of Object.entries(records)) localStorage.setItem(name, value);
       }, records);
@@ -56,17 +56,17 @@ export async function weigh(browser: Browser, path: string, login?: string, act?
       const { pathname } = new URL(request.url());
       if (pathname.endsWith(".js")) scripts.add(pathname);
     });
-    const settled = requestsOf(page);
-    const sum = async () => (await Promise.all([...scripts].map(bytesOf))).reduce((total, bytes) => total + bytes, 0);
+    const networkIdle = watchNetwork(page);
+    const sum = async () => (await Promise.all([...scripts].map(sizeOf))).reduce((total, bytes) => total + bytes, 0);
     await page.goto(path);
-    await wholly(page);
-    await awake(page);
-    await settled();
+    await waitForFullLoader(page);
+    await waitForIslands(page);
+    await networkIdle();
     const rest = await sum();
     const files = [...scripts].map((it) => it.replace(/^\/assets\/|-[0-9a-f]+\.js$/g, "")).sort();
-    if (!act) return { rest, opened: rest, files };
-    await act(page);
-    await settled();
+    if (!action) return { rest, opened: rest, files };
+    await action(page);
+    await networkIdle();
     return { rest, opened: await sum(), files };
   } finally {
     await context.unrouteAll({ behavior: "ignoreErrors" });
@@ -75,7 +75,7 @@ export async function weigh(browser: Browser, path: string, login?: string, act?
 }
 
 /** Waits for the islands that hydrate without a user: those that are visible, and those of a signed-in player. */
-function awake(page: Page) {
+function waitForIslands(page: Page) {
   return page.waitForFunction(() => {
     const root = document.documentElement;
     const isDue = (it: HTMLElement) => {
