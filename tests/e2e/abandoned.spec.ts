@@ -1,20 +1,11 @@
 // Abandoned and refused signups are reported to the operator once, never after a success and never with a secret (A78, A79, A82).
 
 import type { Page, Request } from "@playwright/test";
-import {
-  configure,
-  DEV,
-  expect,
-  fillPersonalData,
-  fillSignup,
-  freshEmail,
-  injectFault,
-  openForm,
-  PASSWORD,
-  rows,
-  test,
-  waitForFullLoader,
-} from "./test";
+import { modal } from "./pages/dialogs";
+import { fillPersonalData, fillSignup, freshEmail, openForm } from "./pages/onboarding";
+import { PASSWORD } from "./players";
+import { injectFault } from "./requests";
+import { configure, DEV, expect, rows, test, waitForFullLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -35,7 +26,7 @@ async function recordReports(page: Page, path: string) {
 async function closeForm(page: Page) {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(page.locator("#croupier-modal")).toHaveAttribute("data-panel", "login");
+  await expect(modal(page)).toHaveAttribute("data-panel", "login");
 }
 
 /** Opens a form and waits for the chunk that detects abandonment. */

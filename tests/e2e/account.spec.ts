@@ -1,7 +1,11 @@
 // Manage Account: viewing and saving details, the history, and LOGIN for guests (rows 1-13, 2.1-06 to 2.1-08, A7).
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, gate, injectFault, newPlayer, openAsNewPlayer, PASSWORD, rows, test } from "./test";
+import { loginDialog } from "./pages/dialogs";
+import { submitLogin } from "./pages/onboarding";
+import { newPlayer, openAsNewPlayer } from "./players";
+import { injectFault } from "./requests";
+import { expect, expectAccessible, gate, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -151,7 +155,7 @@ test("a guest gets login on account pages and stays there after it", {
 }, async ({ page }) => {
   const { login } = await newPlayer();
   await page.goto("/lobby/account/history/");
-  const dialog = page.getByRole("dialog", { name: "Welcome back" });
+  const dialog = loginDialog(page);
   await expect(dialog).toBeVisible();
   await expect(page.getByText("Please log in", { exact: true })).toBeVisible();
   expect(await page.locator("main").innerHTML()).not.toContain("history__entry");
@@ -160,9 +164,7 @@ test("a guest gets login on account pages and stays there after it", {
   await expect(dialog).toBeHidden();
   await page.goto("/lobby/account/");
   await expect(dialog).toBeVisible();
-  await dialog.getByLabel("Username or e-mail").fill(login);
-  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await dialog.getByRole("button", { name: "LOGIN" }).click();
+  await submitLogin(dialog, login);
   await expect(dialog).toBeHidden();
   expect(new URL(page.url()).pathname).toBe("/lobby/account/");
   await expect(personalData(page).getByText(login, { exact: true }).first()).toBeVisible();

@@ -2,7 +2,8 @@
 
 import type { Page } from "@playwright/test";
 import { addLinkBelow, type LinkAction } from "./form_link";
-import { DEV, expect, openForm, rows, test } from "./test";
+import { openForm } from "./pages/onboarding";
+import { DEV, expect, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 

@@ -1,22 +1,10 @@
 // External services, replaced by the sandbox: nothing loads unless it is configured, and no private data is sent (A3, A104, A120, A135).
 
-import {
-  commandSandbox,
-  configure,
-  DEV,
-  expect,
-  fillSignup,
-  gate,
-  injectFault,
-  logIn,
-  openAsNewPlayer,
-  openForm,
-  openPanel,
-  rows,
-  signIn,
-  test,
-  waitForLoader,
-} from "./test";
+import { openPanel } from "./pages/dialogs";
+import { fillSignup, logIn, openForm } from "./pages/onboarding";
+import { commandSandbox, openAsNewPlayer, signIn } from "./players";
+import { injectFault } from "./requests";
+import { configure, DEV, expect, gate, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 

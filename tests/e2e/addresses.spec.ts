@@ -1,19 +1,11 @@
 // Unusual URLs: without the final slash, malformed, moved, or with a fragment; and the focus and scroll position after navigation.
 
-import type { Page, Route } from "@playwright/test";
+import type { Route } from "@playwright/test";
 import { test as deployed } from "./deployment";
+import { followLink } from "./pages/navigation";
 import { expect, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
-
-/** Adds a link to `to` to the page and clicks it. */
-async function followLink(page: Page, to: string) {
-  await page.locator("main").evaluate((main, href) => {
-    document.getElementById("target")?.remove();
-    main.append(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
-  }, to);
-  await page.locator("#target").dispatchEvent("click");
-}
 
 test("a link without final slash or with index.html shows the canonical URL", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);

@@ -1,18 +1,10 @@
 // Affiliates: values come from a link or a token, expire after seven days, and are not sent before a signup (A15, A16).
 
 import type { Page } from "@playwright/test";
-import {
-  configure,
-  DEV,
-  expect,
-  fillSignup,
-  injectFault,
-  openForm,
-  rows,
-  test,
-  waitForFullLoader,
-  waitForLoader,
-} from "./test";
+import { loginDialog, modal } from "./pages/dialogs";
+import { fillSignup, openForm } from "./pages/onboarding";
+import { injectFault } from "./requests";
+import { configure, DEV, expect, gate, rows, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -86,7 +78,7 @@ test("the hash of an email link survives the redirect in memory only", { annotat
 }) => {
   await page.goto("/?state=quickredeem&code=C&user=U1&feed=F1&hash=5f5f");
   await expect.poll(() => stored(page)).toMatchObject({ rtg_aff: "U1" });
-  await expect(page.locator("#croupier-modal")).toHaveAttribute("data-panel", "quickredeem");
+  await expect(modal(page)).toHaveAttribute("data-panel", "quickredeem");
   await expect(page).toHaveURL(`${DEV}/`);
   // The second document is the one without the secret in its URL.
   expect(documents.map((request) => new URL(request.url()).searchParams.get("hash"))).toEqual(["5f5f", null]);
@@ -103,7 +95,7 @@ for (const [reason, failure] of [
   }, async ({ page, documents }) => {
     const tokenCalls = await injectFault(page, "**/aff/794/token?*", failure);
     await page.goto("/info/faq/?user=U1&feed=F1&action=show&state=login&promo=P");
-    await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+    await expect(loginDialog(page)).toBeVisible();
     await expect(page).toHaveURL(`${DEV}/info/faq/?promo=P`);
     expect(tokenCalls.hits).toBe(1);
     expect(await stored(page)).toBeNull();
@@ -122,10 +114,7 @@ test("navigation before the token arrives is kept, and so is the affiliate", { a
   page,
   documents,
 }) => {
-  let release = () => {};
-  const released = new Promise<void>((then) => {
-    release = then;
-  });
+  const { opened: released, open: release } = gate();
   await page.route("**/aff/794/token?*", async (route) => {
     await released;
     await route.fallback();

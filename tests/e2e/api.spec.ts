@@ -3,9 +3,11 @@
 
 import type { Page } from "@playwright/test";
 import { type Client, importClient } from "./client";
-import { commandSandbox, configure, expect, injectFault, logIn, rows, test, waitForLoader } from "./test";
-
-const FALLBACK = "Sorry, Something went wrong. Please try again later.";
+import { FALLBACK_MESSAGE } from "./pages/dialogs";
+import { logIn } from "./pages/onboarding";
+import { commandSandbox } from "./players";
+import { injectFault } from "./requests";
+import { configure, expect, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -103,15 +105,15 @@ test.describe("the login form", () => {
     await waitForLoader(page);
     await injectFault(page, "**/api/794/login", { drop: true });
     const dialog = await logIn(page);
-    await expect(dialog.getByText(FALLBACK)).toBeVisible();
+    await expect(dialog.getByText(FALLBACK_MESSAGE)).toBeVisible();
   });
 
   test("it never shows markup or an empty message", { annotation: rows("5-29", "8-11") }, async ({ page }) => {
     await page.goto("/info/faq/");
     await waitForLoader(page);
     const messages: [string, string][] = [
-      ["<img src=x onerror=alert(1)>", FALLBACK],
-      ["", FALLBACK],
+      ["<img src=x onerror=alert(1)>", FALLBACK_MESSAGE],
+      ["", FALLBACK_MESSAGE],
       ["Your e-mail is not confirmed.", "Your e-mail is not confirmed."],
     ];
     for (const [errorMessage, expected] of messages) {

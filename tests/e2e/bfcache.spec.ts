@@ -1,8 +1,9 @@
 // The back-forward cache: Back restores the document unchanged. If the player has signed out since then, / replaces it (A69).
 
 import type { Page } from "@playwright/test";
+import { fakeSession, storageRecords } from "./players";
 import { FULL_BROWSER } from "./playwright.config";
-import { expect, fakeSession, rows, SERVED, storageRecords, test, waitForFullLoader, waitForLoader } from "./test";
+import { expect, rows, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 // By default, Playwright disables this cache.
 test.use({

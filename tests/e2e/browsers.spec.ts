@@ -2,8 +2,9 @@
 
 import { expect, test } from "@playwright/test";
 import { type Driver, firefox, webkit } from "./other_browsers";
+import { PASSWORD } from "./players";
 import { DEV } from "./playwright.config";
-import { PASSWORD, rows } from "./test";
+import { rows } from "./test";
 
 const BROWSERS = { Firefox: firefox, WebKit: webkit };
 

@@ -1,19 +1,11 @@
 // The cashier over any page, by coupon and balance of the player, and its failures (rows 2.7, 4.7).
 
-import type { BrowserContext, Page } from "@playwright/test";
-import {
-  commandSandbox,
-  DEV,
-  expect,
-  expectAccessible,
-  injectFault,
-  newPlayer,
-  openPanel,
-  rows,
-  signIn,
-  test,
-  waitForLoader,
-} from "./test";
+import type { Page } from "@playwright/test";
+import { cashierDialog, menuDialog, modal, openPanel } from "./pages/dialogs";
+import { fillAccountDetails } from "./pages/onboarding";
+import { commandSandbox, signInPlayer } from "./players";
+import { injectFault } from "./requests";
+import { expect, expectAccessible, rows, test, waitForLoader } from "./test";
 
 // A coupon of the sandbox has a hostile description, and the browser reports each policy violation in it.
 test.use({
@@ -21,9 +13,8 @@ test.use({
   allowedErrors: /violates the following Content Security Policy|dynamically imported module|MIME type/,
 });
 
-const cashier = (page: Page) => page.getByRole("dialog", { name: "CASHIER" });
-const button = (page: Page, name: string) => cashier(page).getByRole("button", { name, exact: true });
-const heading = (page: Page, name: string) => cashier(page).getByRole("heading", { name, exact: true });
+const button = (page: Page, name: string) => cashierDialog(page).getByRole("button", { name, exact: true });
+const heading = (page: Page, name: string) => cashierDialog(page).getByRole("heading", { name, exact: true });
 const DETAILS = "**/players/*/coupondetails?*";
 const ACTIVE = "**/players/*/active-coupon";
 const BALANCE = "**/players/*/balance?*";
@@ -32,15 +23,7 @@ const BALANCE = "**/players/*/balance?*";
 async function openCashier(page: Page) {
   await page.goto("/info/faq/");
   await openPanel(page, "cashier");
-  await expect(cashier(page)).toBeVisible();
-}
-
-/** Signs in a new player in these states, with a complete profile. */
-async function signInPlayer(context: BrowserContext, states: readonly string[], cents?: number) {
-  const { pid, login } = await newPlayer();
-  await commandSandbox("player", { pid, states, ...(cents === undefined ? {} : { cents }) });
-  await signIn(context, DEV, login);
-  return pid;
+  await expect(cashierDialog(page)).toBeVisible();
 }
 
 test.describe("the Cashier button", () => {
@@ -52,13 +35,13 @@ test.describe("the Cashier button", () => {
     await page.goto("/info/faq/");
     const cashierButton = page.getByRole("banner").getByRole("button", { name: "Cashier" });
     await cashierButton.dblclick();
-    await expect(cashier(page)).toBeVisible();
+    await expect(cashierDialog(page)).toBeVisible();
     await expect(page).toHaveURL("/info/faq/");
     await page.keyboard.press("Escape");
-    await expect(cashier(page)).toBeHidden();
+    await expect(cashierDialog(page)).toBeHidden();
     await expect(cashierButton).toBeFocused();
     await cashierButton.click();
-    await expect(cashier(page)).toBeVisible();
+    await expect(cashierDialog(page)).toBeVisible();
   });
 
   test.describe("on a phone", () => {
@@ -69,9 +52,9 @@ test.describe("the Cashier button", () => {
     }) => {
       await page.goto("/info/faq/");
       await page.getByRole("button", { name: "Open the menu" }).click();
-      const menu = page.getByRole("dialog", { name: "Menu" });
+      const menu = menuDialog(page);
       await menu.getByRole("button", { name: "Cashier Your balance $50.00" }).click();
-      await expect(cashier(page)).toBeVisible();
+      await expect(cashierDialog(page)).toBeVisible();
       await expect(menu).toBeHidden();
       await expectAccessible(page, "dialog[open]");
       await page.keyboard.press("Escape");
@@ -96,13 +79,13 @@ test.describe("with a balance of 50", () => {
   }) => {
     await openCashier(page);
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
-    await expect(cashier(page).getByText("$50.00")).toBeVisible();
-    await expect(cashier(page).getByText("you do not currently have an active coupon")).toBeVisible();
+    await expect(cashierDialog(page).getByText("$50.00")).toBeVisible();
+    await expect(cashierDialog(page).getByText("you do not currently have an active coupon")).toBeVisible();
     await expectAccessible(page, "dialog[open]");
     await button(page, "View coupons").click();
-    await expect(cashier(page).getByRole("article", { name: /250/ })).toBeVisible();
+    await expect(cashierDialog(page).getByRole("article", { name: /250/ })).toBeVisible();
     // The coupon requires a balance below $1 (row 4.4-11).
-    await expect(cashier(page).locator("[data-coupon=FIXED10]")).toHaveCount(0);
+    await expect(cashierDialog(page).locator("[data-coupon=FIXED10]")).toHaveCount(0);
     await expectAccessible(page, "dialog[open]");
     await button(page, "Back").click();
     const tab = context.waitForEvent("page");
@@ -113,14 +96,14 @@ test.describe("with a balance of 50", () => {
   test("the keyboard moves between the two tabs", { annotation: rows("2.7-02", "A24") }, async ({ page }) => {
     await openCashier(page);
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
-    const tabs = cashier(page).getByRole("tab");
+    const tabs = cashierDialog(page).getByRole("tab");
     await expect(tabs).toHaveText(["COUPONS", "CASHIER"]);
     await tabs.first().focus();
     await page.keyboard.press("ArrowRight");
     await expect(tabs.last()).toBeFocused();
     await expect(tabs.last()).toHaveAttribute("aria-selected", "true");
     await expect(button(page, "DEPOSIT")).toBeVisible();
-    await expect(cashier(page).getByRole("link", { name: "Set a deposit limit" })).toBeVisible();
+    await expect(cashierDialog(page).getByRole("link", { name: "Set a deposit limit" })).toBeVisible();
     await expectAccessible(page, "dialog[open]");
     await page.keyboard.press("Home");
     await expect(tabs.first()).toBeFocused();
@@ -138,13 +121,13 @@ test.describe("with a balance of 50", () => {
     await page.goto("/info/faq/");
     const delayed = await injectFault(page, DETAILS, { delay_ms: 1000 });
     await openPanel(page, "cashier");
-    const spinner = cashier(page).getByRole("status").getByText("Loading your coupons...");
+    const spinner = cashierDialog(page).getByRole("status").getByText("Loading your coupons...");
     await expect(spinner).toBeVisible();
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
     await expect(spinner).toHaveCount(0);
     expect(calls.sort()).toEqual(["active-coupon", "coupondetails"]);
     await page.keyboard.press("Escape");
-    await expect(cashier(page)).toBeHidden();
+    await expect(cashierDialog(page)).toBeHidden();
     await openPanel(page, "cashier");
     // The panel does not show the previous coupons as if they were current.
     await expect(spinner).toBeVisible();
@@ -160,8 +143,8 @@ test.describe("with a balance of 50", () => {
     await openCashier(page);
     await expect(button(page, "View coupons")).toBeVisible();
     await expect(button(page, "Deposit directly")).toBeVisible();
-    await expect(cashier(page).getByRole("heading", { level: 3 })).toHaveCount(0);
-    await expect(cashier(page)).toContainText("could not load");
+    await expect(cashierDialog(page).getByRole("heading", { level: 3 })).toHaveCount(0);
+    await expect(cashierDialog(page)).toContainText("could not load");
     await expectAccessible(page, "dialog[open]");
     await page.unroute(BALANCE);
     await button(page, "Try again").click();
@@ -172,10 +155,10 @@ test.describe("with a balance of 50", () => {
     await injectFault(page, DETAILS, { status: 500, body: {} });
     await openCashier(page);
     await button(page, "View coupons").click();
-    await expect(cashier(page).getByText("No coupons to show right now.")).toBeVisible();
+    await expect(cashierDialog(page).getByText("No coupons to show right now.")).toBeVisible();
     await page.unroute(DETAILS);
     await button(page, "Try again").click();
-    await expect(cashier(page).getByRole("article").first()).toBeVisible();
+    await expect(cashierDialog(page).getByRole("article").first()).toBeVisible();
   });
 });
 
@@ -188,7 +171,7 @@ test.describe("with a balance below 1", () => {
     await openCashier(page);
     await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
     await expect(
-      cashier(page).getByText(
+      cashierDialog(page).getByText(
         "You do not have sufficient funds to play this game. Would you like to visit the cashier now?",
         { exact: true },
       ),
@@ -196,8 +179,8 @@ test.describe("with a balance below 1", () => {
     await expect(button(page, "Deposit directly")).toBeVisible();
     await expectAccessible(page, "dialog[open]");
     await button(page, "Deposit with coupon").click();
-    await expect(cashier(page).locator("[data-coupon=FIXED10]")).toBeVisible();
-    await expect(cashier(page).getByRole("article").first()).toBeVisible();
+    await expect(cashierDialog(page).locator("[data-coupon=FIXED10]")).toBeVisible();
+    await expect(cashierDialog(page).getByRole("article").first()).toBeVisible();
     await page.keyboard.press("Tab");
     await expect(button(page, "Back")).toBeFocused();
     await page.keyboard.press("Enter");
@@ -242,7 +225,7 @@ test.describe("with a balance of exactly 1", () => {
   test("ACTIVE BALANCE is shown", { annotation: rows("2.7-05", "9-12", "A26") }, async ({ page }) => {
     await openCashier(page);
     await expect(heading(page, "ACTIVE BALANCE")).toBeVisible();
-    await expect(cashier(page).getByText("$1.00")).toBeVisible();
+    await expect(cashierDialog(page).getByText("$1.00")).toBeVisible();
   });
 });
 
@@ -267,7 +250,7 @@ test.describe("with a coupon that awaits a deposit", () => {
     await signInPlayer(context, ["ready", "await"]);
     await openCashier(page);
     await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
-    await expect(cashier(page).locator("[data-coupon=DEP200][data-status=requested]")).toBeVisible();
+    await expect(cashierDialog(page).locator("[data-coupon=DEP200][data-status=requested]")).toBeVisible();
     await expect(button(page, "Deposit with another coupon")).toBeVisible();
     await expect(button(page, "Keep playing")).toHaveCount(0);
     await expectAccessible(page, "dialog[open]");
@@ -283,8 +266,8 @@ test.describe("with a coupon that awaits a deposit", () => {
     const calls: string[] = [];
     page.on("request", (request) => request.method() !== "GET" && calls.push(`${request.method()} ${request.url()}`));
     await button(page, "Deposit with another coupon").click();
-    const otherCoupon = cashier(page).locator("[data-coupon=DEP250]");
-    await expect(cashier(page).locator("[data-coupon=DEP200]")).toHaveCount(0);
+    const otherCoupon = cashierDialog(page).locator("[data-coupon=DEP250]");
+    await expect(cashierDialog(page).locator("[data-coupon=DEP200]")).toHaveCount(0);
     await otherCoupon.getByRole("button", { name: "REDEEM" }).click();
     const confirmDialog = page.getByRole("alertdialog", { name: "Cancel Coupon" });
     await confirmDialog.getByRole("button", { name: "Back" }).click();
@@ -293,7 +276,7 @@ test.describe("with a coupon that awaits a deposit", () => {
     await otherCoupon.getByRole("button", { name: "REDEEM" }).click();
     await confirmDialog.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
     await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
-    await expect(cashier(page).locator("[data-coupon=DEP250][data-status=requested]")).toBeVisible();
+    await expect(cashierDialog(page).locator("[data-coupon=DEP250][data-status=requested]")).toBeVisible();
     expect(calls.map((call) => call.replace(/ .*\//, " "))).toEqual([
       "DELETE active-coupon",
       expect.stringContaining("POST coupons?"),
@@ -307,13 +290,13 @@ test.describe("with a coupon that awaits a deposit", () => {
     page.on("request", (request) => /couponCode/.test(request.url()) && redeems.push(request.url()));
     await injectFault(page, ACTIVE, { method: "DELETE", status: 400, body: { errorMessage: "no" } });
     await button(page, "Deposit with another coupon").click();
-    const otherCoupon = cashier(page).locator("[data-coupon=DEP250]");
+    const otherCoupon = cashierDialog(page).locator("[data-coupon=DEP250]");
     await otherCoupon.getByRole("button", { name: "REDEEM" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "YES, CANCEL COUPON" }).click();
     await expect(otherCoupon).toContainText("Unable to cancel coupon. Please contact support.");
     expect(redeems).toEqual([]);
     await button(page, "Back").click();
-    await expect(cashier(page).locator("[data-coupon=DEP200]")).toBeVisible();
+    await expect(cashierDialog(page).locator("[data-coupon=DEP200]")).toBeVisible();
   });
 
   test("it can be cancelled", async ({ page, context }) => {
@@ -333,8 +316,8 @@ test.describe("with a coupon in play", () => {
   }, async ({ page }) => {
     await openCashier(page);
     await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
-    await expect(cashier(page).locator("[data-coupon=PLAY100][data-status=redeemed]")).toBeVisible();
-    const text = cashier(page);
+    await expect(cashierDialog(page).locator("[data-coupon=PLAY100][data-status=redeemed]")).toBeVisible();
+    const text = cashierDialog(page);
     await expect(text.getByText("It looks like you currently have an active coupon")).toBeVisible();
     await expect(text).toContainText("the wagering requirement must be met before you can withdraw");
     await expect(text).toContainText("removed once your balance is below $1");
@@ -342,7 +325,7 @@ test.describe("with a coupon in play", () => {
     await expect(button(page, "Deposit now")).toBeVisible();
     await expectAccessible(page, "dialog[open]");
     await button(page, "Keep playing").click();
-    await expect(cashier(page)).toBeHidden();
+    await expect(cashierDialog(page)).toBeHidden();
   });
 });
 
@@ -353,19 +336,14 @@ test("an incomplete profile asks for details first, then deposits", {
   await openCashier(page);
   await expect(heading(page, "INSUFFICIENT FUNDS")).toBeVisible();
   await button(page, "Deposit directly").click();
-  const modal = page.locator("#croupier-modal");
-  await expect(modal).toHaveAttribute("data-panel", "moreDetails");
-  await expect(cashier(page)).toHaveCount(0);
+  const panel = modal(page);
+  await expect(panel).toHaveAttribute("data-panel", "moreDetails");
+  await expect(cashierDialog(page)).toHaveCount(0);
   expect(context.pages()).toHaveLength(1);
-  await modal.getByLabel("Address line 1").fill("1 Main Street");
-  await modal.getByLabel("City").fill("Springfield");
-  await modal.getByLabel("State").selectOption("IL");
-  await modal.getByLabel("Zip code").fill("62701");
-  await modal.getByLabel("Gender").selectOption("F");
-  await modal.getByLabel("Cell phone number").fill("+1 555-0100");
-  await modal.getByRole("button", { name: "CONTINUE" }).click();
+  await fillAccountDetails(panel);
+  await panel.getByRole("button", { name: "CONTINUE" }).click();
   const tab = context.waitForEvent("page");
-  await modal.getByRole("button", { name: "DEPOSIT NOW" }).click();
+  await panel.getByRole("button", { name: "DEPOSIT NOW" }).click();
   await (await tab).waitForURL(/Deposits\.asp/);
 });
 
@@ -388,7 +366,7 @@ test("a minimum deposit below $10 shows $10", { annotation: rows("5-27") }, asyn
   });
   await openCashier(page);
   await button(page, "View coupons").click();
-  const card = cashier(page).locator("[data-coupon=DEP250]");
+  const card = cashierDialog(page).locator("[data-coupon=DEP250]");
   await card.getByRole("button", { name: "Details" }).click();
   await expect(card.getByText("$10 - $1,000")).toBeVisible();
   await expect(card.getByText("$25 - $1,000")).toBeVisible();
@@ -402,7 +380,7 @@ test("a redeemed coupon offers its deposit next", { annotation: rows("2.7-04", "
   await signInPlayer(context, ["low"]);
   await openCashier(page);
   await button(page, "Deposit with coupon").click();
-  await cashier(page).locator("[data-coupon=DEP250]").getByRole("button", { name: "REDEEM" }).click();
+  await cashierDialog(page).locator("[data-coupon=DEP250]").getByRole("button", { name: "REDEEM" }).click();
   await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
   await expect(button(page, "Deposit with this coupon")).toBeVisible();
 });
@@ -417,9 +395,9 @@ test("a view whose code fails to load can be retried", async ({ page, context, d
   await expect.poll(() => documents.length).toBe(2);
   await openPanel(page, "cashier");
   await button(page, "View coupons").click();
-  await expect(cashier(page).getByText("We could not load your coupons.")).toBeVisible();
+  await expect(cashierDialog(page).getByText("We could not load your coupons.")).toBeVisible();
   await page.unroute(code);
   await button(page, "Try again").click();
-  await expect(cashier(page).getByRole("article").first()).toBeVisible();
+  await expect(cashierDialog(page).getByRole("article").first()).toBeVisible();
   expect(documents).toHaveLength(2);
 });

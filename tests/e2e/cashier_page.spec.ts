@@ -1,6 +1,7 @@
 // The page /cashier/: information for guests, and for players the same tabs as in the modal (rows 2.1-09, 2.3-01, 2.5-03).
 
 import type { Page } from "@playwright/test";
+import { loginDialog } from "./pages/dialogs";
 import { expect, expectAccessible, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
@@ -13,7 +14,7 @@ test("a guest gets login and deposit information, without bar and footer", {
   const response = await page.goto("/cashier/");
   expect(response?.status()).toBe(200);
   await waitForLoader(page);
-  const login = page.getByRole("dialog", { name: "Welcome back" });
+  const login = loginDialog(page);
   await expect(login).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(login).toBeHidden();

@@ -1,7 +1,9 @@
 // Changed values in site.toml change the behavior in the browser, also for a site below a path.
 
 import { test as deployed } from "./deployment";
-import { configure, expect, fakeSession, logIn, rows, test, waitForLoader } from "./test";
+import { logIn } from "./pages/onboarding";
+import { fakeSession } from "./players";
+import { configure, expect, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 deployed.use({ serviceWorkers: "block" });

@@ -1,10 +1,12 @@
 // Content in widgets: static queries provide texts from data files, and the HTML contains the texts that are needed without them.
 
-import { expect, injectFault, logIn, rows, test, waitForLoader } from "./test";
+import { FALLBACK_MESSAGE } from "./pages/dialogs";
+import { logIn } from "./pages/onboarding";
+import { injectFault } from "./requests";
+import { expect, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 const QUERIES = "**/page-data/sq/d/*.json";
 const restriction = { errorMessage: "errorViewerRestriction", country: "GB" };
 
@@ -45,7 +47,7 @@ test("without the messages file the form uses the text of the page", { annotatio
   await waitForLoader(page);
   await injectFault(page, "**/api/794/login", { status: 403, body: restriction });
   const dialog = await logIn(page);
-  await expect(dialog.getByText(FALLBACK)).toBeVisible();
+  await expect(dialog.getByText(FALLBACK_MESSAGE)).toBeVisible();
   expect(failedQueries.hits).toBeGreaterThan(0);
 });
 
@@ -56,7 +58,7 @@ test("a failed messages file is requested again while it is needed", async ({ pa
   await waitForLoader(page);
   await injectFault(page, "**/api/794/login", { status: 403, body: restriction });
   const dialog = await logIn(page);
-  await expect(dialog.getByText(FALLBACK)).toBeVisible();
+  await expect(dialog.getByText(FALLBACK_MESSAGE)).toBeVisible();
   await page.unroute(QUERIES);
   const messagesResponse = page.waitForResponse(
     (response) => response.url().includes("/page-data/sq/d/") && response.ok(),

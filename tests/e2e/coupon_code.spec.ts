@@ -1,23 +1,14 @@
 // The coupon code field: valid codes, special prefixes and invalid codes (rows 4.5, 5-24 to 5-26, 8-20, 8-23).
 
 import type { Page } from "@playwright/test";
-import {
-  commandSandbox,
-  configure,
-  DEV,
-  expect,
-  expectAccessible,
-  injectFault,
-  newPlayer,
-  rows,
-  signIn,
-  test,
-} from "./test";
+import { COUPONS_PATH, couponCodeField } from "./pages/coupons";
+import { cashierDialog } from "./pages/dialogs";
+import { commandSandbox, newPlayer, signIn } from "./players";
+import { injectFault } from "./requests";
+import { configure, DEV, expect, expectAccessible, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block", player: "annx" });
 
-const PATH = "/lobby/promotions/";
-const field = (page: Page) => page.getByLabel("ENTER YOUR COUPON CODE:").filter({ visible: true });
 const submit = (page: Page) => page.getByRole("complementary").getByRole("button", { name: "SUBMIT" });
 
 /** Opens the page. The result lists its POST requests to coupons and rewards. */
@@ -26,14 +17,14 @@ async function openPage(page: Page): Promise<string[]> {
   page.on("request", (request) => {
     if (request.method() === "POST" && /\/coupons\?|\/rewards\//.test(request.url())) posts.push(request.url());
   });
-  await page.goto(PATH);
-  await expect(field(page)).toBeEditable();
+  await page.goto(COUPONS_PATH);
+  await expect(couponCodeField(page)).toBeEditable();
   return posts;
 }
 
 async function submitCode(page: Page, code: string) {
-  await field(page).fill(code);
-  await field(page).press("Enter");
+  await couponCodeField(page).fill(code);
+  await couponCodeField(page).press("Enter");
 }
 
 test("an invalid code recommends the highest deposit bonus and blocks SUBMIT", {
@@ -53,9 +44,9 @@ test("an invalid code recommends the highest deposit bonus and blocks SUBMIT", {
   await expect(submit(page)).toBeEnabled();
   await submit(page).click();
   await expect(aside.locator('[data-coupon="MAX325"]')).toBeVisible();
-  await field(page).press("End");
-  await field(page).pressSequentially("x");
-  await expect(field(page)).toHaveValue("NOPEX");
+  await couponCodeField(page).press("End");
+  await couponCodeField(page).pressSequentially("x");
+  await expect(couponCodeField(page)).toHaveValue("NOPEX");
   await expect(aside.locator("[data-coupon]")).toHaveCount(0);
   await expect(submit(page)).toBeEnabled();
   expect(posts.every((url) => url.includes("couponCode=NOPE&"))).toBe(true);
@@ -64,7 +55,7 @@ test("an invalid code recommends the highest deposit bonus and blocks SUBMIT", {
 test("CASHIER_OPEN opens the cashier and redeems nothing", { annotation: rows("4.5-03") }, async ({ page }) => {
   const posts = await openPage(page);
   await submitCode(page, "cashier_open");
-  await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
+  await expect(cashierDialog(page)).toBeVisible();
   expect(posts).toEqual([]);
 });
 
@@ -134,11 +125,11 @@ test.describe("for a new player", () => {
     await commandSandbox("player", { pid, states: ["ready"] });
     await signIn(context, DEV, login);
     const posts = await openPage(page);
-    await field(page).pressSequentially(" dep 250");
-    await expect(field(page)).toHaveValue("DEP250");
-    await field(page).press("Enter");
+    await couponCodeField(page).pressSequentially(" dep 250");
+    await expect(couponCodeField(page)).toHaveValue("DEP250");
+    await couponCodeField(page).press("Enter");
     await expect(page.getByRole("heading", { name: "THIS IS YOUR ACTIVE COUPON" })).toBeVisible();
-    await expect(field(page)).toHaveCount(0);
+    await expect(couponCodeField(page)).toHaveCount(0);
     expect(posts).toHaveLength(1);
     expect(posts[0]).toContain("couponCode=DEP250");
   });

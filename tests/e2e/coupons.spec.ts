@@ -1,51 +1,23 @@
 // Coupons of players: card states, actions and their results (rows 2.8, 2.9, 4.4, 6-06 to 6-09, 8-18 to 8-25).
 
-import type { BrowserContext, Page } from "@playwright/test";
-import {
-  commandSandbox,
-  DEV,
-  expect,
-  expectAccessible,
-  gate,
-  injectFault,
-  newPlayer,
-  rows,
-  signIn,
-  test,
-} from "./test";
+import type { Page } from "@playwright/test";
+import { COUPONS_PATH, couponCard, couponCodeField } from "./pages/coupons";
+import { commandSandbox, signIn, signInPlayer } from "./players";
+import { injectFault, recordRequests } from "./requests";
+import { DEV, expect, expectAccessible, gate, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const PATH = "/lobby/promotions/";
 const ACTIVE = "THIS IS YOUR ACTIVE COUPON";
-const card = (page: Page, code: string) => page.locator(`article[data-coupon="${code}"]:visible`);
-const pressButton = (page: Page, code: string, name: string) => card(page, code).getByRole("button", { name }).click();
-const field = (page: Page) => page.getByLabel("ENTER YOUR COUPON CODE:").filter({ visible: true });
-const overlay = (page: Page, code: string) => card(page, code).locator(".coupon__overlay");
+const pressButton = (page: Page, code: string, name: string) =>
+  couponCard(page, code).getByRole("button", { name }).click();
+const overlay = (page: Page, code: string) => couponCard(page, code).locator(".coupon__overlay");
 
 /** Opens the page and waits until the coupons of the player are loaded. */
-async function openPage(page: Page, path = PATH) {
+async function openPage(page: Page, path = COUPONS_PATH) {
   await page.goto(path);
   await expect(page.locator("article.coupon:visible").first()).toBeVisible();
   await expect(page.getByText("Loading your coupons...")).toBeHidden();
-}
-
-/** Signs in a new player in these states. */
-async function signInPlayer(context: BrowserContext, states: readonly string[] = ["ready"], cents?: number) {
-  const { pid, login } = await newPlayer();
-  await commandSandbox("player", { pid, states, ...(cents === undefined ? {} : { cents }) });
-  await signIn(context, DEV, login);
-  return pid;
-}
-
-/** Returns the requests of the page that match, as `METHOD URL`. */
-function recordRequests(page: Page, pattern: RegExp): string[] {
-  const lines: string[] = [];
-  page.on("request", (request) => {
-    const line = `${request.method()} ${request.url()}`;
-    if (pattern.test(line)) lines.push(line);
-  });
-  return lines;
 }
 
 test.describe("for a player without an active coupon", () => {
@@ -55,31 +27,31 @@ test.describe("for a player without an active coupon", () => {
     annotation: rows("2.9-09", "2.8-05", "2.8-06", "3-21", "4.4-11"),
   }, async ({ page }) => {
     await openPage(page);
-    await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
-    await expect(card(page, "DEP200").getByRole("button", { name: "REDEEM" })).toBeVisible();
-    await expect(field(page)).toBeVisible();
+    await expect(couponCard(page, "DEP200")).toHaveAttribute("data-status", "available");
+    await expect(couponCard(page, "DEP200").getByRole("button", { name: "REDEEM" })).toBeVisible();
+    await expect(couponCodeField(page)).toBeVisible();
     await expect(page.getByRole("button", { name: "SUBMIT" })).toBeVisible();
     await expect(page.getByText(ACTIVE)).toHaveCount(0);
-    await expect(card(page, "FIXED10")).toHaveCount(0);
+    await expect(couponCard(page, "FIXED10")).toHaveCount(0);
     await expect(page.getByRole("button", { name: "SIGN UP NOW" })).toHaveCount(0);
     await expectAccessible(page);
   });
 
   test("a card shows its image or a placeholder", { annotation: rows("2.9-01", "2.9-02") }, async ({ page }) => {
     await openPage(page);
-    const cardImage = (code: string) => card(page, code).locator("img");
+    const cardImage = (code: string) => couponCard(page, code).locator("img");
     await expect(cardImage("DEP200")).toHaveCount(1);
     await expect(cardImage("NOPIC25")).toHaveCount(0);
-    await card(page, "LOSTPIC30").scrollIntoViewIfNeeded();
+    await couponCard(page, "LOSTPIC30").scrollIntoViewIfNeeded();
     await expect(cardImage("LOSTPIC30")).toHaveCount(0);
-    await expect(card(page, "NOPIC25").getByText("25% bonus, up to $250")).toBeVisible();
+    await expect(couponCard(page, "NOPIC25").getByText("25% bonus, up to $250")).toBeVisible();
   });
 
   test("a hostile description runs nothing and keeps allowed elements", { annotation: rows("2.9-04", "A34") }, async ({
     page,
   }) => {
-    await openPage(page, `${PATH}?promo=html10`);
-    const text = card(page, "HTML10").locator(".safe-html");
+    await openPage(page, `${COUPONS_PATH}?promo=html10`);
+    const text = couponCard(page, "HTML10").locator(".safe-html");
     await expect(text).toContainText("nothing of it runs");
     expect(await text.locator("script, img, svg, iframe, style, form, [onclick], [style]").count()).toBe(0);
     await expect(text.getByRole("link", { name: "a link" })).toHaveAttribute("href", "https://example.com/");
@@ -90,11 +62,11 @@ test.describe("for a player without an active coupon", () => {
   test("NINJABOOST has its own terms, and deposits show ranges", {
     annotation: rows("6-09", "2.9-05", "5-27"),
   }, async ({ page }) => {
-    await openPage(page, `${PATH}?promo=ninja`);
-    await expect(card(page, "NINJABOOST").getByText("Maximum bet $5")).toBeVisible();
-    await expect(card(page, "NINJABOOST").getByText("Maximum cashout $1,500")).toBeVisible();
+    await openPage(page, `${COUPONS_PATH}?promo=ninja`);
+    await expect(couponCard(page, "NINJABOOST").getByText("Maximum bet $5")).toBeVisible();
+    await expect(couponCard(page, "NINJABOOST").getByText("Maximum cashout $1,500")).toBeVisible();
     await pressButton(page, "STEPS", "Details");
-    const steps = card(page, "STEPS");
+    const steps = couponCard(page, "STEPS");
     await expect(steps.getByText("$10 - $2,500")).toBeVisible();
     await expect(steps.getByText("from $150", { exact: true })).toBeVisible();
     await expect(steps.getByText("Maximum cashout")).toHaveCount(0);
@@ -104,11 +76,11 @@ test.describe("for a player without an active coupon", () => {
     page,
   }) => {
     await injectFault(page, "**/coupondetails?*", { times: 1, status: 500 });
-    await page.goto(PATH);
+    await page.goto(COUPONS_PATH);
     await expect(page.getByText("No coupons to show right now.")).toBeVisible();
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
     await page.getByRole("button", { name: "Retry" }).click();
-    await expect(card(page, "DEP200")).toBeVisible();
+    await expect(couponCard(page, "DEP200")).toBeVisible();
     await expect(page.getByText("No coupons to show right now.")).toHaveCount(0);
   });
 
@@ -125,8 +97,8 @@ test.describe("for a player without an active coupon", () => {
     await expect(overlay(page, "DEP200")).not.toBeEmpty();
     await page.clock.runFor(1);
     await expect(overlay(page, "DEP200")).toBeEmpty();
-    await expect(card(page, "DEP200").getByText(/^Error!/)).toBeVisible();
-    await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
+    await expect(couponCard(page, "DEP200").getByText(/^Error!/)).toBeVisible();
+    await expect(couponCard(page, "DEP200")).toHaveAttribute("data-status", "available");
   });
 });
 
@@ -136,7 +108,7 @@ test("a player never sees the cards for visitors", { annotation: rows("2.8-04") 
     await new Promise((then) => setTimeout(then, 300));
     await route.continue();
   });
-  await page.goto(PATH, { waitUntil: "commit" });
+  await page.goto(COUPONS_PATH, { waitUntil: "commit" });
   await expect(page.locator(".promotions__place:visible").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "SIGN UP NOW" }).and(page.locator(":visible"))).toHaveCount(0);
 });
@@ -150,14 +122,14 @@ for (const [player, cents] of [
 
     test("fixed amounts on redemption are shown", { annotation: rows("4.4-11") }, async ({ page }) => {
       await openPage(page);
-      await expect(card(page, "FIXED10")).toBeVisible();
+      await expect(couponCard(page, "FIXED10")).toBeVisible();
     });
   });
 
 test("class Bronze No2 has a max bet of $5", { annotation: rows("6-07") }, async ({ page, context }) => {
   await signInPlayer(context, ["bronze2"]);
-  await openPage(page, `${PATH}?promo=dep200`);
-  await expect(card(page, "DEP200").getByText("Maximum bet $5")).toBeVisible();
+  await openPage(page, `${COUPONS_PATH}?promo=dep200`);
+  await expect(couponCard(page, "DEP200").getByText("Maximum bet $5")).toBeVisible();
 });
 
 test("a coupon that awaits a deposit can be cancelled after confirmation", {
@@ -167,9 +139,9 @@ test("a coupon that awaits a deposit can be cancelled after confirmation", {
   const deletes = recordRequests(page, /^DELETE .*active-coupon/);
   await openPage(page);
   await expect(page.getByRole("heading", { name: ACTIVE })).toBeVisible();
-  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
-  await expect(card(page, "DEP200").getByRole("button", { name: "DEPOSIT" })).toBeVisible();
-  await expect(field(page)).toHaveCount(0);
+  await expect(couponCard(page, "DEP200")).toHaveAttribute("data-status", "requested");
+  await expect(couponCard(page, "DEP200").getByRole("button", { name: "DEPOSIT" })).toBeVisible();
+  await expect(couponCodeField(page)).toHaveCount(0);
   expect(await page.locator("article.coupon:visible").first().getAttribute("data-coupon")).toBe("DEP200");
   await pressButton(page, "DEP200", "CANCEL");
   const confirmDialog = page.getByRole("alertdialog", { name: "Cancel Coupon" });
@@ -181,11 +153,11 @@ test("a coupon that awaits a deposit can be cancelled after confirmation", {
   await pressButton(page, "DEP200", "CANCEL");
   await confirmDialog.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
   await expect(page.getByText(ACTIVE)).toHaveCount(0);
-  await expect(field(page)).toBeVisible();
-  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
+  await expect(couponCodeField(page)).toBeVisible();
+  await expect(couponCard(page, "DEP200")).toHaveAttribute("data-status", "available");
   expect(deletes).toHaveLength(1);
   await page.reload();
-  await expect(field(page)).toBeVisible();
+  await expect(couponCodeField(page)).toBeVisible();
 });
 
 test("a failed cancellation keeps the card and shows an error", { annotation: rows("8-22", "A128") }, async ({
@@ -198,7 +170,7 @@ test("a failed cancellation keeps the card and shows an error", { annotation: ro
   await pressButton(page, "DEP200", "CANCEL");
   await page.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
   await expect(overlay(page, "DEP200")).toContainText(/^Unable to cancel coupon/);
-  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
+  await expect(couponCard(page, "DEP200")).toHaveAttribute("data-status", "requested");
 });
 
 test.describe("with a coupon in play", () => {
@@ -208,12 +180,12 @@ test.describe("with a coupon in play", () => {
     annotation: rows("2.9-11", "4.4-03", "2.8-06", "8-18", "A127"),
   }, async ({ page }) => {
     await openPage(page);
-    const active = card(page, "PLAY100");
+    const active = couponCard(page, "PLAY100");
     await expect(active).toHaveAttribute("data-status", "redeemed");
     await expect(active.getByRole("link", { name: "PLAY NOW" })).toHaveAttribute("href", "/lobby/games/");
     await expect(active.getByRole("button", { name: "CANCEL" })).toHaveCount(0);
     await expect(active.getByText("$40.00 of $100.00 played through")).toBeVisible();
-    await expect(field(page)).toHaveCount(0);
+    await expect(couponCodeField(page)).toHaveCount(0);
     await expectAccessible(page);
     await pressButton(page, "DEP250", "REDEEM");
     await expect(overlay(page, "DEP250")).toContainText("You already have an active coupon.");
@@ -230,11 +202,11 @@ test("a double click redeems once, and the coupon becomes active", {
   const refetches = recordRequests(page, /^GET .*(active-coupon|balance)/);
   await injectFault(page, "**/v2/players/*/coupons?*", { times: 1, delay_ms: 700 });
   await injectFault(page, "**/active-coupon", { method: "GET", delay_ms: 500 });
-  await card(page, "DEP250").getByRole("button", { name: "REDEEM" }).dblclick();
+  await couponCard(page, "DEP250").getByRole("button", { name: "REDEEM" }).dblclick();
   await expect(overlay(page, "DEP250")).toHaveText("Claiming your coupon...");
   await expect(overlay(page, "DEP250")).toHaveText("Success!");
   await expect(page.getByRole("heading", { name: ACTIVE })).toBeFocused();
-  await expect(card(page, "DEP250")).toHaveAttribute("data-status", "requested");
+  await expect(couponCard(page, "DEP250")).toHaveAttribute("data-status", "requested");
   expect(redeems).toHaveLength(1);
   expect(refetches.some((line) => line.includes("active-coupon"))).toBe(true);
   expect(refetches.some((line) => line.includes("balance"))).toBe(true);
@@ -246,12 +218,12 @@ test("an instant coupon is in play at once, and a reward uses the reward call", 
   const pid = await signInPlayer(context, ["ready"], 50);
   await openPage(page);
   await pressButton(page, "FIXED10", "REDEEM");
-  await expect(card(page, "FIXED10")).toHaveAttribute("data-status", "redeemed");
+  await expect(couponCard(page, "FIXED10")).toHaveAttribute("data-status", "redeemed");
   await commandSandbox("player", { pid, states: ["ready"] });
   await openPage(page);
   const rewards = recordRequests(page, /^POST .*\/rewards\/redeem$/);
   await pressButton(page, "RWD50", "REDEEM");
-  await expect(card(page, "RWD50")).toHaveAttribute("data-status", "requested");
+  await expect(couponCard(page, "RWD50")).toHaveAttribute("data-status", "requested");
   expect(rewards).toHaveLength(1);
 });
 
@@ -265,10 +237,10 @@ test("a redeem with a lost response is a success and is not repeated", { annotat
   const path = `/api/794/v2/players/${pid}/coupons`;
   await commandSandbox("faults", { method: "POST", path, times: 1, done: true, drop: true });
   await pressButton(page, "DEP200", "REDEEM");
-  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
+  await expect(couponCard(page, "DEP200")).toHaveAttribute("data-status", "requested");
   await expect(page.getByText(/^Error!|Something went wrong/)).toHaveCount(0);
   await page.reload();
-  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "requested");
+  await expect(couponCard(page, "DEP200")).toHaveAttribute("data-status", "requested");
   expect(redeems).toHaveLength(1);
 });
 
@@ -291,13 +263,13 @@ test("a redeem that fails late shows an error, and the coupon stays available", 
   await expect(overlay(page, "DEP200")).toContainText("Claiming your coupon...");
   pendingRedeem.open();
   await expect(
-    card(page, "DEP200")
+    couponCard(page, "DEP200")
       .getByText(/^Error!.*there was an error redeeming this coupon/)
       .last(),
   ).toBeVisible();
   await page.reload();
-  await expect(card(page, "DEP200")).toHaveAttribute("data-status", "available");
-  await expect(field(page)).toBeVisible();
+  await expect(couponCard(page, "DEP200")).toHaveAttribute("data-status", "available");
+  await expect(couponCodeField(page)).toBeVisible();
 });
 
 test("replacing a coupon that awaits a deposit asks first", { annotation: rows("A25") }, async ({ page, context }) => {
@@ -313,7 +285,7 @@ test("replacing a coupon that awaits a deposit asks first", { annotation: rows("
   expect(changes).toEqual([]);
   await pressButton(page, "DEP250", "REDEEM");
   await page.getByRole("button", { name: "YES, CANCEL COUPON" }).click();
-  await expect(card(page, "DEP250")).toHaveAttribute("data-status", "requested");
+  await expect(couponCard(page, "DEP250")).toHaveAttribute("data-status", "requested");
   expect(changes.map((line) => line.split(" ")[0])).toEqual(["DELETE", "POST"]);
 });
 
@@ -325,7 +297,7 @@ test("the active coupon comes first, then the daily reward, then the others", {
   await expect(page.getByText("You have claimed your Daily Bonus for today")).toBeVisible();
   await expect(page.getByText("Check back tomorrow for another bonus")).toBeVisible();
   const heights = await Promise.all(
-    [card(page, "PLAY100"), page.getByText("You have claimed your Daily Bonus"), card(page, "MAX325")].map(
+    [couponCard(page, "PLAY100"), page.getByText("You have claimed your Daily Bonus"), couponCard(page, "MAX325")].map(
       async (item) => (await item.boundingBox())?.y ?? 0,
     ),
   );

@@ -1,35 +1,16 @@
 // The daily reward: when its popup opens, its actions, and what the browser stores (rows 2.11, 4.6, 3-34).
 
-import type { BrowserContext, Page } from "@playwright/test";
-import {
-  commandSandbox,
-  DEV,
-  expect,
-  expectAccessible,
-  gate,
-  injectFault,
-  newPlayer,
-  openPanel,
-  rows,
-  signIn,
-  test,
-  waitForLoader,
-  watchNetwork,
-} from "./test";
+import type { Page } from "@playwright/test";
+import { cashierDialog, modal, openPanel } from "./pages/dialogs";
+import { commandSandbox, signInPlayer } from "./players";
+import { injectFault, watchNetwork } from "./requests";
+import { expect, expectAccessible, gate, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const popup = (page: Page) => page.getByRole("dialog", { name: "YOUR DAILY LOGIN REWARD" });
 const button = (page: Page, name: string) => popup(page).getByRole("button", { name, exact: true });
 const REDEEM = "**/rewards/redeem";
-
-/** Signs in a new player in these states. */
-async function signInPlayer(context: BrowserContext, ...states: string[]): Promise<number> {
-  const { pid, login } = await newPlayer();
-  await commandSandbox("player", { pid, states });
-  await signIn(context, DEV, login);
-  return pid;
-}
 
 /** Resolves when the rewards service has sent a message to the next document. */
 async function rewardReceived(page: Page) {
@@ -59,7 +40,7 @@ function recordCouponCalls(page: Page): string[] {
 test("the reward opens by itself, redeems once and offers a deposit", {
   annotation: rows("2.11-01", "2.11-02", "2.11-05", "4.6-06", "4.6-07", "1-07"),
 }, async ({ page, context }) => {
-  const pid = await signInPlayer(context, "daily");
+  const pid = await signInPlayer(context, ["daily"]);
   const calls = recordCouponCalls(page);
   await page.goto("/info/faq/");
   await expect(popup(page)).toBeVisible();
@@ -91,7 +72,7 @@ test("DISMISS lasts for the local day", { annotation: rows("2.11-03", "3-34", "4
   page,
   context,
 }) => {
-  const pid = await signInPlayer(context, "daily");
+  const pid = await signInPlayer(context, ["daily"]);
   await page.clock.install();
   await page.goto("/info/faq/");
   await expect(popup(page)).toBeVisible();
@@ -123,7 +104,7 @@ test("DISMISS lasts for the local day", { annotation: rows("2.11-03", "3-34", "4
 
 test("Escape and the close icon dismiss the popup", { annotation: rows("2.11-06") }, async ({ page, context }) => {
   for (const close of [() => page.keyboard.press("Escape"), () => button(page, "Close").click()]) {
-    const pid = await signInPlayer(context, "daily");
+    const pid = await signInPlayer(context, ["daily"]);
     await page.goto("/info/faq/");
     await expect(popup(page)).toBeVisible();
     await close();
@@ -137,7 +118,7 @@ for (const { state, outcome } of [
   { state: "late", outcome: "expired" },
 ])
   test(`a reward that is ${outcome} has no popup`, { annotation: rows("4.6-01") }, async ({ page, context }) => {
-    await signInPlayer(context, state);
+    await signInPlayer(context, [state]);
     const received = rewardReceived(page);
     const networkIdle = watchNetwork(page);
     await page.goto("/info/faq/");
@@ -152,22 +133,22 @@ for (const search of ["?state=quickredeem&coupon=DEP250", "?state=quickplay&game
     page,
     context,
   }) => {
-    await signInPlayer(context, "daily");
+    await signInPlayer(context, ["daily"]);
     const received = rewardReceived(page);
     const networkIdle = watchNetwork(page);
     await page.goto(`/${search}`);
     await received;
     await networkIdle();
     await expect(popup(page)).toBeHidden();
-    await expect(page.locator("#croupier-modal")).toBeVisible();
+    await expect(modal(page)).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(page.locator("#croupier-modal")).toBeHidden();
+    await expect(modal(page)).toBeHidden();
     await networkIdle();
     await expect(popup(page)).toBeHidden();
   });
 
 test("the popup waits for an open game", { annotation: rows("4.6-01", "4.6-05") }, async ({ page, context }) => {
-  const pid = await signInPlayer(context, "ready");
+  const pid = await signInPlayer(context, ["ready"]);
   const socketOpened = page.waitForEvent("websocket", (candidate) => candidate.url().includes("/rewards?"));
   await page.goto("/info/faq/");
   const loginSent = (await socketOpened).waitForEvent("framesent");
@@ -184,7 +165,7 @@ test("the popup waits for an open game", { annotation: rows("4.6-01", "4.6-05") 
 test("a pushed reward opens the popup, and malformed frames are ignored", {
   annotation: rows("4.6-05", "7.6-07"),
 }, async ({ page, context, documents }) => {
-  const pid = await signInPlayer(context, "ready");
+  const pid = await signInPlayer(context, ["ready"]);
   const opened = page.waitForEvent("websocket", (candidate) => candidate.url().includes("/rewards?"));
   await page.goto("/info/faq/");
   const socket = await opened;
@@ -203,7 +184,7 @@ test("a pushed reward opens the popup, and malformed frames are ignored", {
 test("a coupon that awaits a deposit is cancelled before the reward", {
   annotation: rows("2.11-04", "4.6-03"),
 }, async ({ page, context }) => {
-  await signInPlayer(context, "await", "daily");
+  await signInPlayer(context, ["await", "daily"]);
   const calls = recordCouponCalls(page);
   await page.goto("/info/faq/");
   await expect(popup(page).getByText(/is waiting for your deposit\. REDEEM NOW cancels it/)).toBeVisible();
@@ -218,7 +199,7 @@ test("a coupon that awaits a deposit is cancelled before the reward", {
 test("a failed cancellation redeems nothing, and a reload shows the server state", {
   annotation: rows("4.6-03", "8-22"),
 }, async ({ page, context }) => {
-  await signInPlayer(context, "await", "daily");
+  await signInPlayer(context, ["await", "daily"]);
   const calls = recordCouponCalls(page);
   await injectFault(page, "**/active-coupon", { method: "DELETE", status: 409, body: { errorMessage: "no" } });
   await page.goto("/info/faq/");
@@ -234,7 +215,7 @@ test("with a coupon in play the reward can only be saved for later", { annotatio
   page,
   context,
 }) => {
-  const pid = await signInPlayer(context, "inplay", "daily");
+  const pid = await signInPlayer(context, ["inplay", "daily"]);
   await page.goto("/info/faq/");
   await expect(popup(page).getByText(/^You are playing /)).toBeVisible();
   await expect(button(page, "REDEEM NOW")).toHaveCount(0);
@@ -249,7 +230,7 @@ test("a redeem error stays until the next try (WCAG 2.2.1)", { annotation: rows(
   page,
   context,
 }) => {
-  await signInPlayer(context, "daily");
+  await signInPlayer(context, ["daily"]);
   await page.clock.install();
   const failure = await injectFault(page, REDEEM, { times: 1, status: 400, body: { errorMessage: "X" } });
   await page.goto("/info/faq/");
@@ -271,7 +252,7 @@ test("without a socket there is no popup, and the page works", { annotation: row
   page,
   context,
 }) => {
-  await signInPlayer(context, "daily");
+  await signInPlayer(context, ["daily"]);
   await page.addInitScript(() => {
     // This socket never leaves the state CONNECTING.
     class ConnectingSocket extends EventTarget {
@@ -291,14 +272,14 @@ test("without a socket there is no popup, and the page works", { annotation: row
 
 test("two tabs share dismissal and claim", { annotation: rows("3-34") }, async ({ page, context }) => {
   const other = await context.newPage();
-  await signInPlayer(context, "daily");
+  await signInPlayer(context, ["daily"]);
   for (const tab of [page, other]) {
     await tab.goto("/info/faq/");
     await expect(button(tab, "DISMISS")).toBeVisible();
   }
   await button(other, "DISMISS").click();
   await expect(popup(page)).toBeHidden();
-  await signInPlayer(context, "daily");
+  await signInPlayer(context, ["daily"]);
   for (const tab of [page, other]) {
     await tab.goto("/info/terms/");
     await expect(button(tab, "REDEEM NOW")).toBeVisible();
@@ -311,11 +292,11 @@ test("a panel that replaces the popup does not dismiss it", { annotation: rows("
   page,
   context,
 }) => {
-  const pid = await signInPlayer(context, "daily");
+  const pid = await signInPlayer(context, ["daily"]);
   await page.goto("/info/faq/");
   await expect(popup(page)).toBeVisible();
   await openPanel(page, "cashier");
-  await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
+  await expect(cashierDialog(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(popup(page)).toBeVisible();
   expect(await readRecord(page, pid)).toMatchObject({ coupon: "DAILY50", dismissed: 0 });
@@ -325,7 +306,7 @@ test("a panel that replaces the popup does not dismiss it", { annotation: rows("
 });
 
 test("a link in the popup does not reopen it on the next page", async ({ page, context }) => {
-  await signInPlayer(context, "daily");
+  await signInPlayer(context, ["daily"]);
   const networkIdle = watchNetwork(page);
   await page.goto("/info/faq/");
   await popup(page).getByRole("link").first().click();
@@ -335,7 +316,7 @@ test("a link in the popup does not reopen it on the next page", async ({ page, c
 });
 
 test("the popup waits while the user types", async ({ page, context }) => {
-  const pid = await signInPlayer(context, "ready");
+  const pid = await signInPlayer(context, ["ready"]);
   const opened = page.waitForEvent("websocket", (candidate) => candidate.url().includes("/rewards?"));
   await page.goto("/lobby/account/");
   await (await opened).waitForEvent("framesent");
@@ -352,7 +333,7 @@ test("the popup waits while the user types", async ({ page, context }) => {
 test("the reward is listed after the active coupon and redeems from its card", {
   annotation: rows("2.8-03", "4.6-06", "2.8-07", "2.8-09"),
 }, async ({ page, context }) => {
-  const pid = await signInPlayer(context, "inplay", "daily");
+  const pid = await signInPlayer(context, ["inplay", "daily"]);
   await page.goto("/lobby/promotions/");
   await button(page, "SAVE FOR LATER").click();
   const cards = page.getByRole("main").getByRole("article");
@@ -379,7 +360,7 @@ for (const { state, row, text } of [
     page,
     context,
   }) => {
-    await signInPlayer(context, state);
+    await signInPlayer(context, [state]);
     await page.goto("/lobby/promotions/");
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByText("Check back tomorrow for another bonus")).toBeVisible();
@@ -387,7 +368,7 @@ for (const { state, row, text } of [
   });
 
 test("without a reward there is no daily card", { annotation: rows("2.8-03") }, async ({ page, context }) => {
-  await signInPlayer(context, "ready");
+  await signInPlayer(context, ["ready"]);
   await page.goto("/lobby/promotions/");
   await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
   await expect(page.getByText(/Daily (Reward|Bonus)/)).toHaveCount(0);
@@ -397,7 +378,7 @@ test("free spins for several games ask for one before they are played", { annota
   page,
   context,
 }) => {
-  await signInPlayer(context, "ready");
+  await signInPlayer(context, ["ready"]);
   const games = [
     { game_code: "18-32", game_description: "Gold Rush", spins_needed: 40 },
     { game_code: "18-33", game_description: "Amber Harbour", spins_needed: 40 },
@@ -433,7 +414,7 @@ test("free spins for several games ask for one before they are played", { annota
 test("free spins for one game are added automatically, and a failure is shown", {
   annotation: rows("7.3-07", "8-21"),
 }, async ({ page, context }) => {
-  await signInPlayer(context, "ready");
+  await signInPlayer(context, ["ready"]);
   const gameCodes: (string | null)[] = [];
   page.on("request", (request) => {
     if (request.method() === "PUT") gameCodes.push(new URL(request.url()).searchParams.get("gameCode"));

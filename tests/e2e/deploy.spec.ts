@@ -2,13 +2,12 @@
 
 import type { Page } from "@playwright/test";
 import { test } from "./deployment";
-import { expect, openForm, rows, waitForLoader } from "./test";
+import { footerLink, navigate } from "./pages/navigation";
+import { openForm } from "./pages/onboarding";
+import { expect, rows, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
-
-const footer = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 
 /** Opens a page and waits until the tab knows its release. From then on, the test controls the clock. */
 async function openPage(page: Page, address: string) {
@@ -29,7 +28,7 @@ test("after a text deploy the next navigation shows it without a document load",
   await site.edit("content/info/terms.md", heading, "Terms of the second release");
   await site.build();
   await page.clock.runFor(31_000);
-  await footer(page, "TERMS").click();
+  await footerLink(page, "TERMS").click();
   await expect(page.locator("h1")).toHaveText("Terms of the second release");
   await expect(page.locator("footer")).toHaveAttribute("data-release", "second");
   expect(documents).toHaveLength(1);
@@ -38,7 +37,7 @@ test("after a text deploy the next navigation shows it without a document load",
 test("a prefetched page is requested again after app-data reports other pages", async ({ page, site, documents }) => {
   await openPage(page, site.url);
   const prefetched = page.waitForResponse(/info\/terms\/page-data/);
-  await footer(page, "TERMS").hover();
+  await footerLink(page, "TERMS").hover();
   await (await prefetched).finished();
   const terms = await site.read("info/terms/index.html");
   await site.edit("content/info/terms.md", /<h1[^>]*>([^<]+)</.exec(terms)?.[1] ?? "", "Terms of the second release");
@@ -47,7 +46,7 @@ test("a prefetched page is requested again after app-data reports other pages", 
   await site.write("page-data/app-data.json", JSON.stringify({ ...appData, pages: "of the second release" }));
   await page.mouse.move(0, 0);
   await page.clock.runFor(31_000);
-  await footer(page, "TERMS").click();
+  await footerLink(page, "TERMS").click();
   await expect(page.locator("h1")).toHaveText("Terms of the second release");
   expect(documents).toHaveLength(1);
 });
@@ -75,7 +74,7 @@ test("after a code deploy the next navigation is one document load", { annotatio
     ["PRIVACY", "/info/privacy/"],
     ["FAQ", "/info/faq/"],
   ] as const) {
-    await footer(page, label).click();
+    await footerLink(page, label).click();
     await page.waitForURL(site.url + path);
   }
   expect(documents).toHaveLength(2);
@@ -97,7 +96,7 @@ test("a server with changing hashes costs one document load each", async ({ page
       ["FAQ", "/info/faq/"],
     ] as const) {
       await page.clock.runFor(31_000);
-      await footer(page, label).click();
+      await footerLink(page, label).click();
       await page.waitForURL(site.url + path);
       await waitForLoader(page);
     }
@@ -121,12 +120,10 @@ test("new code waits while the user types", async ({ page, site, documents }) =>
   await (await appDataLoaded).finished();
   await expect(page.locator("#typing")).toHaveValue("half a sentence");
   // A navigation by script while the field has the focus, as after a login.
-  await page.evaluate(() =>
-    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/terms/" } })),
-  );
+  await navigate(page, "/info/terms/");
   await page.waitForURL(`${site.url}/info/terms/`);
   expect(documents).toHaveLength(1);
-  await footer(page, "PRIVACY").click();
+  await footerLink(page, "PRIVACY").click();
   await page.waitForURL(`${site.url}/info/privacy/`);
   await waitForLoader(page);
   expect(documents).toHaveLength(2);
@@ -142,11 +139,9 @@ test("new code waits for a half-filled form, also on the next page", async ({ pa
   const appDataLoaded = page.waitForResponse(/app-data\.json/);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await (await appDataLoaded).finished();
-  await page.evaluate(() =>
-    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/terms/" } })),
-  );
+  await navigate(page, "/info/terms/");
   await page.waitForURL(`${site.url}/info/terms/`);
-  await footer(page, "FAQ").click();
+  await footerLink(page, "FAQ").click();
   await page.waitForURL(`${site.url}/info/faq/`);
   expect(documents).toHaveLength(1);
   await openForm(page, "signup");
@@ -154,7 +149,7 @@ test("new code waits for a half-filled form, also on the next page", async ({ pa
   // Closing the dialog clears the form.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await footer(page, "PRIVACY").click();
+  await footerLink(page, "PRIVACY").click();
   await page.waitForURL(`${site.url}/info/privacy/`);
   await waitForLoader(page);
   expect(documents).toHaveLength(2);
@@ -180,7 +175,7 @@ test("a tab that needs deleted code costs one document load", async ({ page, sit
 test("offline, new code does not block a cached page", async ({ page, site, documents }) => {
   await openPage(page, site.url);
   const prefetched = page.waitForResponse(/info\/terms\/page-data/);
-  await footer(page, "TERMS").hover();
+  await footerLink(page, "TERMS").hover();
   await (await prefetched).finished();
   await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
@@ -190,7 +185,7 @@ test("offline, new code does not block a cached page", async ({ page, site, docu
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await (await appDataLoaded).finished();
   await page.context().setOffline(true);
-  await footer(page, "TERMS").click();
+  await footerLink(page, "TERMS").click();
   await page.waitForURL(`${site.url}/info/terms/`);
   await expect(page.locator("h1")).toHaveText("Terms and conditions");
   expect(documents).toHaveLength(1);
@@ -212,7 +207,7 @@ test("a stale slice of a CDN does not repaint at every click", async ({ page, si
     ["PRIVACY", "/info/privacy/"],
   ] as const) {
     await page.clock.runFor(31_000);
-    await footer(page, label).click();
+    await footerLink(page, label).click();
     await page.waitForURL(site.url + path);
     await sliceLoaded;
     await expect(bar).toHaveAttribute("data-stands", "");

@@ -1,31 +1,15 @@
 // DEPOSIT opens the external cashier in a new tab, which no popup blocker blocks. When it closes, data is refetched (rows 2.12).
 
-import type { BrowserContext, Page, Request } from "@playwright/test";
-import {
-  commandSandbox,
-  DEV,
-  expect,
-  expectAccessible,
-  injectFault,
-  newPlayer,
-  openPanel,
-  rows,
-  signIn,
-  test,
-} from "./test";
+import type { BrowserContext, Page } from "@playwright/test";
+import { cashierDialog, loginDialog, openPanel } from "./pages/dialogs";
+import { commandSandbox, newPlayer, signIn } from "./players";
+import { injectFault, recordRequests } from "./requests";
+import { DEV, expect, expectAccessible, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const cashier = (page: Page) => page.getByRole("dialog", { name: "CASHIER" });
-const depositButton = (page: Page) => cashier(page).getByRole("button", { name: "DEPOSIT", exact: true });
+const depositButton = (page: Page) => cashierDialog(page).getByRole("button", { name: "DEPOSIT", exact: true });
 const pressDeposit = (page: Page) => depositButton(page).click();
-
-/** Returns the matching requests of the page in order. */
-function recordRequests(page: Page, pattern: RegExp): Request[] {
-  const requests: Request[] = [];
-  page.on("request", (request) => pattern.test(`${request.method()} ${request.url()}`) && requests.push(request));
-  return requests;
-}
 
 /** Opens the second tab of the panel after the profile has loaded. */
 async function openDepositTab(page: Page) {
@@ -33,8 +17,8 @@ async function openDepositTab(page: Page) {
   await page.goto("/lobby/promotions/");
   await openPanel(page, "cashier");
   await profile;
-  await cashier(page).getByRole("tab", { name: "CASHIER" }).click();
-  await expect(cashier(page).getByText("$")).toBeVisible();
+  await cashierDialog(page).getByRole("tab", { name: "CASHIER" }).click();
+  await expect(cashierDialog(page).getByText("$")).toBeVisible();
 }
 
 /** Returns the tab that an action opens, when the cashier is loaded in it. */
@@ -54,8 +38,8 @@ test.describe("with a complete profile", () => {
 
   test("SHOW_CASHIER shows balance and DEPOSIT", { annotation: rows("2.12-01", "4.2-25") }, async ({ page }) => {
     await openDepositTab(page);
-    await expect(cashier(page).getByText("$50.00")).toBeVisible();
-    await expect(cashier(page).getByText("Mastercard")).toBeVisible();
+    await expect(cashierDialog(page).getByText("$50.00")).toBeVisible();
+    await expect(cashierDialog(page).getByText("Mastercard")).toBeVisible();
     await expectAccessible(page, "dialog[open]");
   });
 
@@ -111,7 +95,7 @@ test.describe("with a complete profile", () => {
     await expect(firstTab.locator("body")).toHaveAttribute("data-left", "open");
     expect(context.pages()).toEqual([page, firstTab, secondTab]);
     await expect(depositButton(page)).toBeEnabled();
-    await expect(cashier(page).getByRole("alert")).toBeEmpty();
+    await expect(cashierDialog(page).getByRole("alert")).toBeEmpty();
   });
 
   test("an invalid response closes the tab and shows an error", async ({ page, context }) => {
@@ -120,7 +104,7 @@ test.describe("with a complete profile", () => {
     const tabOpened = context.waitForEvent("page");
     await pressDeposit(page);
     const tab = await tabOpened;
-    await expect(cashier(page).getByRole("alert")).toContainText("Something went wrong");
+    await expect(cashierDialog(page).getByRole("alert")).toContainText("Something went wrong");
     await expect.poll(() => tab.isClosed()).toBe(true);
     await expectAccessible(page, "dialog[open]");
     // A response with a host that is not configured is an error (A38).
@@ -128,11 +112,11 @@ test.describe("with a complete profile", () => {
     const body = { url: "https://elsewhere.example/cashier", launch_page: "Deposits.asp", info };
     await injectFault(page, "**/player/1001/cashier", { times: 1, body });
     await pressDeposit(page);
-    await expect(cashier(page).getByRole("alert")).toContainText("Something went wrong");
+    await expect(cashierDialog(page).getByRole("alert")).toContainText("Something went wrong");
     await expect.poll(() => context.pages()).toEqual([page]);
     // After the errors, a deposit works.
     await cashierTabAfter(context, () => pressDeposit(page));
-    await expect(cashier(page).getByRole("alert")).toBeEmpty();
+    await expect(cashierDialog(page).getByRole("alert")).toBeEmpty();
   });
 
   test("a blocked tab offers a second button", async ({ page, context }) => {
@@ -145,7 +129,7 @@ test.describe("with a complete profile", () => {
       };
     });
     await pressDeposit(page);
-    const alert = cashier(page).getByRole("alert");
+    const alert = cashierDialog(page).getByRole("alert");
     await expect(alert).toContainText("Your browser blocked the cashier window.");
     await expectAccessible(page, "dialog[open]");
     const calls = recordRequests(page, /POST .*\/cashier$/);
@@ -176,9 +160,9 @@ test.describe("after the cashier tab is closed", () => {
     const balance = page.waitForResponse(/\/balance\?/);
     await focusWindow(page);
     await balance;
-    await expect(cashier(page).getByText("$100.00")).toBeVisible();
+    await expect(cashierDialog(page).getByText("$100.00")).toBeVisible();
     await focusWindow(page);
-    const names = refetches.map((request) => new URL(request.url()).pathname.split("/").at(-1));
+    const names = refetches.map((line) => new URL(line.replace(/^\S+ /, "")).pathname.split("/").at(-1));
     expect(names.sort()).toEqual(["active-coupon", "balance", "coupondetails"]);
   });
 });
@@ -193,7 +177,7 @@ test.describe("with an incomplete profile", () => {
     const calls = recordRequests(page, /POST .*\/cashier$/);
     await pressDeposit(page);
     await expect(page.locator('dialog[open][data-panel="moreDetails"]')).toBeVisible();
-    await expect(cashier(page)).toHaveCount(0);
+    await expect(cashierDialog(page)).toHaveCount(0);
     expect(calls).toEqual([]);
     expect(context.pages()).toEqual([page]);
   });
@@ -234,5 +218,5 @@ test.describe("on a phone", () => {
 test("a guest who opens the cashier gets login", async ({ page }) => {
   await page.goto("/lobby/promotions/");
   await openPanel(page, "cashier");
-  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  await expect(loginDialog(page)).toBeVisible();
 });

@@ -1,17 +1,10 @@
 // Link targets: pages, other documents and malformed links.
 
 import type { Page } from "@playwright/test";
+import { followLink } from "./pages/navigation";
 import { expect, rows, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
-
-async function followLink(page: Page, to: string) {
-  await page.locator("main").evaluate((main, href) => {
-    document.getElementById("target")?.remove();
-    main.prepend(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
-  }, to);
-  await page.locator("#target").dispatchEvent("click");
-}
 
 /** Navigates as a widget does. Returns the sources of the errors that this reports. */
 const navigate = (page: Page, detail: { to: string; external?: boolean }) =>

@@ -2,22 +2,12 @@
 
 import type { Page } from "@playwright/test";
 import { test as deployed } from "./deployment";
+import { followLink, footerLink, navigate } from "./pages/navigation";
 import { expect, rows, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const footerLink = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 const notice = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
-
-/** Adds a link to `to` to the page and clicks it. */
-async function followLink(page: Page, to: string) {
-  await page.locator("main").evaluate((main, href) => {
-    document.getElementById("target")?.remove();
-    main.prepend(Object.assign(document.createElement("a"), { id: "target", href: href, textContent: "target" }));
-  }, to);
-  await page.locator("#target").dispatchEvent("click");
-}
 
 /** Answers the data of one page with 503. The result waits for four attempts and checks that there are no more. */
 async function failPageData(page: Page, name: string): Promise<() => Promise<void>> {
@@ -123,9 +113,7 @@ test("Back twice during loading keeps page and URL together", async ({ page }) =
   await page.route("**/page-data/info/faq/page-data.json", () => undefined, { times: 1 });
   await page.evaluate(() => history.back());
   await faq;
-  await page.evaluate(
-    () => void document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/terms/" } })),
-  );
+  await navigate(page, "/info/terms/");
   await page.evaluate(() => history.back());
   await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(`${SERVED}/info/faq/`);

@@ -1,24 +1,14 @@
 // Failures of the requests of all ten forms: each shows a message and keeps the input, and the form can be sent again (section 8).
 
 import type { Locator, Page } from "@playwright/test";
-import {
-  commandSandbox,
-  DEV,
-  expect,
-  type Fault,
-  fillSignup,
-  injectFault,
-  newPlayer,
-  openForm,
-  PASSWORD,
-  rows,
-  signIn,
-  test,
-} from "./test";
+import { FALLBACK_MESSAGE, modal } from "./pages/dialogs";
+import { fillSignup, openForm } from "./pages/onboarding";
+import { commandSandbox, newPlayer, PASSWORD, signIn } from "./players";
+import { type Fault, injectFault } from "./requests";
+import { DEV, expect, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 /** The message of a signup without a response, which may have created the player (A145). */
 const UNKNOWN_OUTCOME_MESSAGE =
   "We do not know yet whether this worked, because no answer reached us. Please check your account before you try again.";
@@ -136,7 +126,7 @@ for (const { type, link, button, call, fill, onerror, isSignedIn, answer, succes
     await page.clock.install();
     if (isSignedIn) await signIn(context, DEV, (await newPlayer()).login);
     await page.goto(link ?? (isSignedIn ? "/lobby/promotions/" : "/info/faq/"));
-    const dialog = page.locator("#croupier-modal");
+    const dialog = modal(page);
     if (link) await expect(dialog.locator("form")).toBeVisible();
     else await openForm(page, type);
     await fill(dialog);
@@ -165,7 +155,7 @@ for (const { type, link, button, call, fill, onerror, isSignedIn, answer, succes
       await sendForm(failure);
       if (!failure) await page.clock.runFor(TIMEOUT_MS);
       await expect(dialog.getByRole("alert")).toHaveText(
-        !failure && call === SIGNUP ? UNKNOWN_OUTCOME_MESSAGE : FALLBACK,
+        !failure && call === SIGNUP ? UNKNOWN_OUTCOME_MESSAGE : FALLBACK_MESSAGE,
       );
       expect(await readValues()).toBe(values);
     }

@@ -1,10 +1,11 @@
 // The login form: errors, the password toggle, which input is kept, and keyboard use.
 
 import type { Page } from "@playwright/test";
-import { expect, gate, injectFault, logIn, PASSWORD, rows, test, waitForFullLoader } from "./test";
-
-const loginDialog = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
-const FALLBACK = "Sorry, Something went wrong. Please try again later.";
+import { FALLBACK_MESSAGE, loginDialog } from "./pages/dialogs";
+import { logIn, submitLogin } from "./pages/onboarding";
+import { PASSWORD } from "./players";
+import { injectFault } from "./requests";
+import { expect, gate, rows, test, waitForFullLoader } from "./test";
 
 async function openLogin(page: Page, path = "/info/faq/") {
   await page.goto(path);
@@ -118,12 +119,10 @@ for (const [cause, failure] of [
   test(`${cause} shows a message`, { annotation: rows("5-29", "8-30") }, async ({ page }) => {
     const dialog = await openLogin(page);
     await injectFault(page, "**/api/794/login", failure);
-    await dialog.getByLabel("Username or e-mail").fill("annx");
-    await dialog.getByLabel("Password", { exact: true }).fill("wrong");
-    await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+    await submitLogin(dialog, "annx", "wrong");
     const alert = dialog.getByRole("alert");
     if (cause === "an error of the server") await expect(alert).toContainText(/./);
-    else await expect(alert).toHaveText(FALLBACK);
+    else await expect(alert).toHaveText(FALLBACK_MESSAGE);
     await expect(dialog.getByLabel("Username or e-mail")).toHaveValue("annx");
   });
 }
@@ -139,7 +138,7 @@ test("failures that are not refusals never show too many attempts", { annotation
     const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/login"));
     await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
     await failed;
-    await expect(dialog.getByRole("alert")).toHaveText(FALLBACK);
+    await expect(dialog.getByRole("alert")).toHaveText(FALLBACK_MESSAGE);
   }
 });
 
@@ -147,9 +146,7 @@ test("the sixth refusal shows too many attempts again", { annotation: rows("4.1-
   const refusal = await injectFault(page, "**/api/794/login", { status: 401, body: { errorMessage: "No" } });
   await page.addInitScript(() => sessionStorage.setItem("login_failures", "5"));
   const dialog = await openLogin(page);
-  await dialog.getByLabel("Username or e-mail").fill("annx");
-  await dialog.getByLabel("Password", { exact: true }).fill("wrong");
-  await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+  await submitLogin(dialog, "annx", "wrong");
   await expect(page.getByRole("dialog", { name: "WE COULDN'T LOG YOU IN" })).toBeVisible();
   expect(refusal.hits).toBe(1);
 });
@@ -163,9 +160,7 @@ test("maintenance and country restriction have their own screens", { annotation:
     status: 503,
     body: { errorMessage: "errorCasinoMaintenance" },
   });
-  await dialog.getByLabel("Username or e-mail").fill("annx");
-  await dialog.getByLabel("Password", { exact: true }).fill("wrong");
-  await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+  await submitLogin(dialog, "annx", "wrong");
   const screen = page.getByRole("dialog", { name: "BACK SOON" });
   await expect(screen.getByText(/currently down for Maintenance/)).toBeVisible();
   await screen.getByRole("button", { name: "CLOSE", exact: true }).click();
@@ -173,9 +168,7 @@ test("maintenance and country restriction have their own screens", { annotation:
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
   const body = { errorMessage: "errorViewerRestriction", country: "GB" };
   await injectFault(page, "**/api/794/login", { times: 1, status: 403, body });
-  await dialog.getByLabel("Username or e-mail").fill("annx");
-  await dialog.getByLabel("Password", { exact: true }).fill("wrong");
-  await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+  await submitLogin(dialog, "annx", "wrong");
   await expect(page.getByRole("dialog", { name: "WE ARE SORRY" }).getByText(/United Kingdom/)).toBeVisible();
 });
 
@@ -187,9 +180,7 @@ test("a response to a closed form does nothing, and a second press sends no logi
     status: 401,
     body: { errorMessage: "No" },
   });
-  await dialog.getByLabel("Username or e-mail").fill("annx");
-  await dialog.getByLabel("Password", { exact: true }).fill("wrong");
-  await dialog.getByRole("button", { name: "LOGIN", exact: true }).click();
+  await submitLogin(dialog, "annx", "wrong");
   await dialog.getByRole("button", { name: "Logging in..." }).click();
   expect(slow.hits).toBe(1);
   await page.keyboard.press("Escape");

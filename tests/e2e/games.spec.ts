@@ -1,18 +1,10 @@
 // A game over the page: frame, launch token, closing, and the balance afterwards (A42, A111).
 
-import {
-  commandSandbox,
-  expect,
-  expectAccessible,
-  fillSignup,
-  injectFault,
-  newPlayer,
-  openPanel,
-  PASSWORD,
-  rows,
-  signIn,
-  test,
-} from "./test";
+import { cashierDialog, loginDialog, openPanel, signupDialog } from "./pages/dialogs";
+import { fillSignup, submitLogin } from "./pages/onboarding";
+import { commandSandbox, newPlayer, signIn } from "./players";
+import { injectFault } from "./requests";
+import { expect, expectAccessible, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block", player: "onalee" });
 
@@ -128,12 +120,10 @@ test.describe("for a guest", () => {
     }) => {
       await page.goto(path);
       await openPanel(page, "game", "18-32");
-      const signup = page.getByRole("dialog", { name: "Create your account" });
+      const signup = signupDialog(page);
       await signup.getByRole("button", { name: "Have an account? Log in" }).click();
-      const login = page.getByRole("dialog", { name: "Welcome back" });
-      await login.getByLabel("Username or e-mail").fill("onalee");
-      await login.getByLabel("Password", { exact: true }).fill(PASSWORD);
-      await login.getByRole("button", { name: "LOGIN" }).click();
+      const login = loginDialog(page);
+      await submitLogin(login, "onalee");
       const window = page.getByRole("dialog", { name: "Gold Rush" });
       await expect(window.frameLocator("iframe").getByText("Balance")).toBeVisible();
       await expect(page).toHaveURL("/lobby/games/");
@@ -143,7 +133,7 @@ test.describe("for a guest", () => {
     annotation: rows("A8", "A23"),
   }, async ({ page }) => {
     await page.goto("/lobby/games/?game=18-32&category=Slots");
-    const signup = page.getByRole("dialog", { name: "Create your account" });
+    const signup = signupDialog(page);
     await expect(signup).toBeVisible();
     // The parameter is removed, so a reload does not open the form again.
     await expect(page).toHaveURL("/lobby/games/?category=Slots");
@@ -154,7 +144,7 @@ test.describe("for a guest", () => {
     await signup.getByRole("button", { name: "CREATE ACCOUNT" }).click();
     const welcome = page.getByRole("dialog", { name: "WELCOME" });
     await welcome.getByRole("button", { name: "PLAY GOLD RUSH" }).click();
-    const cashier = page.getByRole("dialog", { name: "CASHIER" });
+    const cashier = cashierDialog(page);
     await expect(cashier.getByText("You do not have sufficient funds to play this game.")).toBeVisible();
     await expect(cashier.getByRole("button", { name: "PLAY GOLD RUSH" })).toBeHidden();
     await cashier.getByRole("button", { name: "Close" }).click();
@@ -185,7 +175,7 @@ test("a player without money is offered the game after a deposit", { annotation:
   const { pid, login } = await newPlayer();
   await signIn(context, baseURL ?? "", login);
   await page.goto("/lobby/games/?game=18-32");
-  const cashier = page.getByRole("dialog", { name: "CASHIER" });
+  const cashier = cashierDialog(page);
   await expect(cashier.getByText("You do not have sufficient funds to play this game.")).toBeVisible();
   const play = cashier.getByRole("button", { name: "PLAY GOLD RUSH" });
   await expect(play).toBeHidden();
@@ -220,9 +210,9 @@ test("maintenance shows a dialog and closes game and cashier", { annotation: row
   await maintenanceDialog.getByRole("button", { name: "CLOSE" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await openPanel(page, "cashier");
-  await page.getByRole("dialog", { name: "CASHIER" }).getByRole("button", { name: "Deposit directly" }).click();
+  await cashierDialog(page).getByRole("button", { name: "Deposit directly" }).click();
   await expect(maintenanceDialog).toBeVisible();
   await maintenanceDialog.getByRole("button", { name: "CLOSE" }).click();
-  await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
+  await expect(cashierDialog(page)).toBeVisible();
   expect(context.pages()).toHaveLength(1);
 });

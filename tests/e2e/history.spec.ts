@@ -1,12 +1,11 @@
 // Back and Forward: focus and scroll position are restored, also for lists that render late, and history entries of widgets load nothing.
 
 import type { Page } from "@playwright/test";
+import { footerLink } from "./pages/navigation";
 import { expect, gate, SERVED, test, waitForFonts, waitForFullLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const footerLink = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 const focusedElement = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("href") ?? document.activeElement?.localName);
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { CROUPIER, freePort, serve } from "./deployment";
-import { expect, test, waitForWorker } from "./test";
+import { expect, gate, test, waitForWorker } from "./test";
 
 const runFile = promisify(execFile);
 // All tests use one site.
@@ -63,10 +63,7 @@ test("an island keeps its state across a page swap", async ({ page, documents })
 });
 
 test("a click before any code is loaded is replayed", async ({ page }) => {
-  let loadCode = () => {};
-  const released = new Promise<void>((then) => {
-    loadCode = then;
-  });
+  const { opened: released, open: loadCode } = gate();
   await page.route(/\/assets\/counter-\w+\.js/, async (route) => {
     await released;
     await route.continue();

@@ -2,21 +2,21 @@
 // logout and login (row 0-03).
 
 import type { Page, Request } from "@playwright/test";
-import { expect, fillSignup, PASSWORD, rows, test, waitForLoader } from "./test";
+import { loginDialog, menuDialog, modal, modalButton } from "./pages/dialogs";
+import { fillAccountDetails, fillSignup, submitLogin } from "./pages/onboarding";
+import { expect, rows, test, waitForLoader } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block" });
 
 const SIZES = { "a telephone": { width: 390, height: 844 }, "a computer": { width: 1280, height: 800 } } as const;
 
-const modal = (page: Page) => page.locator("#croupier-modal");
-const button = (page: Page, name: string) => modal(page).getByRole("button", { name, exact: true });
 const heart = (page: Page) => page.getByRole("button", { name: "Add Gold Rush to favorites" }).first();
 
 /** Returns the element with the account controls: the navigation bar, or the open menu on a phone. */
 async function accountControls(page: Page, isPhone: boolean) {
   if (!isPhone) return page.getByRole("banner");
   await page.getByRole("button", { name: "Open the menu" }).click();
-  return page.getByRole("dialog", { name: "Menu" });
+  return menuDialog(page);
 }
 
 /** Returns the casino and skin ids in path, query and body of the calls. */
@@ -49,21 +49,16 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       await waitForLoader(page);
       await (await accountControls(page, isPhone)).getByRole("button", { name: "SIGN UP" }).click();
       const email = await fillSignup(modal(page));
-      await button(page, "CREATE ACCOUNT").click();
-      await button(page, "CLAIM NOW").click();
+      await modalButton(page, "CREATE ACCOUNT").click();
+      await modalButton(page, "CLAIM NOW").click();
       await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
 
-      await button(page, "DEPOSIT NOW").click();
-      await modal(page).getByLabel("Address line 1").fill("1 Main Street");
-      await modal(page).getByLabel("City").fill("Springfield");
-      await modal(page).getByLabel("State").selectOption("IL");
-      await modal(page).getByLabel("Zip code").fill("62701");
-      await modal(page).getByLabel("Gender").selectOption("F");
-      await modal(page).getByLabel("Cell phone number").fill("+1 555-0100");
-      await button(page, "CONTINUE").click();
+      await modalButton(page, "DEPOSIT NOW").click();
+      await fillAccountDetails(modal(page));
+      await modalButton(page, "CONTINUE").click();
       await expect(modal(page).getByRole("heading", { name: "ACCOUNT DETAILS SAVED" })).toBeVisible();
       const tabOpened = context.waitForEvent("page");
-      await button(page, "DEPOSIT NOW").click();
+      await modalButton(page, "DEPOSIT NOW").click();
       const cashier = await tabOpened;
       await expect(cashier.getByText("MAX325 waits for this deposit")).toBeVisible();
       await cashier.getByLabel("Amount in dollars").fill("100");
@@ -112,10 +107,8 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       await page.waitForURL("/");
 
       await (await accountControls(page, isPhone)).getByRole("button", { name: "LOGIN" }).click();
-      const login = page.getByRole("dialog", { name: "Welcome back" });
-      await login.getByLabel("Username or e-mail").fill(email);
-      await login.getByLabel("Password", { exact: true }).fill(PASSWORD);
-      await login.getByRole("button", { name: "LOGIN" }).click();
+      const login = loginDialog(page);
+      await submitLogin(login, email);
       await page.waitForURL("/lobby/games/");
       await expect(heart(page)).toHaveAttribute("aria-pressed", "true");
       await page.goto(isPhone ? "/lobby/games/" : "/info/faq/");

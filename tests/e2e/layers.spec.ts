@@ -1,11 +1,12 @@
 // Dialogs over the page: Escape, Back, the close icon, the focus, and the page behind that does not move.
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, logIn, openPanel, rows, test, waitForFullLoader } from "./test";
+import { loginDialog, openPanel } from "./pages/dialogs";
+import { logIn } from "./pages/onboarding";
+import { expect, expectAccessible, rows, test, waitForFullLoader } from "./test";
 
 test.use({ motion: true });
 
-const loginDialog = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
 const loginButton = (page: Page) => page.getByRole("banner").getByRole("button", { name: "LOGIN" });
 
 test("Escape and the close icon close the panel and restore the focus", {

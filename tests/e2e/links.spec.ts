@@ -1,7 +1,9 @@
 // Query parameters of a URL take effect once, on every page, and are removed. Invalid values are ignored (A11 to A14).
 
 import type { Page } from "@playwright/test";
-import { configure, DEV, expect, rows, signIn, test, waitForFullLoader, waitForLoader } from "./test";
+import { menuDialog, modal, signupDialog } from "./pages/dialogs";
+import { signIn } from "./players";
+import { configure, DEV, expect, rows, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -18,8 +20,6 @@ const FORMS = [
   "quickplay",
 ];
 const CHAT = { chat: { adapter: "sandbox", url: "/external/scripts/chat.js" } };
-
-const modal = (page: Page) => page.locator("#croupier-modal");
 
 async function expectForm(page: Page, form: string) {
   await expect(modal(page)).toBeVisible();
@@ -190,7 +190,7 @@ test.describe("on a phone", () => {
     await page.goto("/lobby/games/");
     await waitForFullLoader(page);
     await page.getByRole("button", { name: "Open the menu" }).click();
-    await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "CONTACT SUPPORT" }).click();
+    await menuDialog(page).getByRole("link", { name: "CONTACT SUPPORT" }).click();
     const chat = page.getByRole("dialog", { name: "Live chat" });
     const message = chat.getByRole("textbox", { name: "Message" });
     await expect(message).toBeFocused();
@@ -200,7 +200,7 @@ test.describe("on a phone", () => {
       () => (window as unknown as { SandboxChat: { events: unknown[] } }).SandboxChat.events,
     );
     expect(chatEvents.at(-1)).toEqual({ event: "message", text: "Is anybody there?" });
-    await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+    await expect(menuDialog(page)).toBeHidden();
     await expect(page).toHaveURL(`${DEV}/lobby/games/`);
   });
 
@@ -211,9 +211,9 @@ test.describe("on a phone", () => {
     await page.goto("/lobby/games/");
     await waitForFullLoader(page);
     await page.getByRole("button", { name: "Open the menu" }).click();
-    await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "CONTACT SUPPORT" }).click();
+    await menuDialog(page).getByRole("link", { name: "CONTACT SUPPORT" }).click();
     await expect(page).toHaveURL(`${DEV}/info/contactus/`);
-    await expect(page.getByRole("dialog", { name: "Menu" })).toBeHidden();
+    await expect(menuDialog(page)).toBeHidden();
     expect(documents).toHaveLength(1);
   });
 });
@@ -228,7 +228,7 @@ test("SIGN UP NOW on a card stores its code for seven days", { annotation: rows(
   const code = await card.first().getByRole("article").getAttribute("data-coupon");
   const pressedAt_s = Date.now() / 1000;
   await card.first().getByRole("button", { name: "SIGN UP NOW" }).click();
-  await expect(page.getByRole("dialog", { name: "Create your account" })).toBeVisible();
+  await expect(signupDialog(page)).toBeVisible();
   await expect.poll(async () => (await context.cookies()).length).toBe(1);
   const [cookie] = await context.cookies();
   expect(cookie).toMatchObject({

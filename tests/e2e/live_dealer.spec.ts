@@ -1,7 +1,9 @@
 // The live dealer page: a card for each lobby, which opens in a new tab, and its messages (rows 2.1-16, 7.4-07, 7.4-08, A116).
 
 import type { Page } from "@playwright/test";
-import { configure, expect, expectAccessible, injectFault, rows, test, waitForLoader } from "./test";
+import { loginDialog } from "./pages/dialogs";
+import { injectFault } from "./requests";
+import { configure, expect, expectAccessible, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -114,6 +116,6 @@ test("a guest reads the page without scripts, and a press opens LOGIN", { annota
   await expect(page.getByRole("heading", { name: "Tables that are open" })).toBeHidden();
   await expectAccessible(page, "main");
   await table(page, "Roulette").click();
-  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  await expect(loginDialog(page)).toBeVisible();
   expect(calls).toEqual([]);
 });

@@ -1,25 +1,24 @@
 // Visits: the newest click wins, slow visits show a notice, Back and Forward restore the page, and other links are left to the browser.
 
 import type { Page, Request, Route } from "@playwright/test";
-import { expect, rows, SERVED, test, waitForLoader } from "./test";
+import { footerLink } from "./pages/navigation";
+import { expect, gate, rows, SERVED, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 /** Delays the data of one page until `answer` is called. */
-async function delayPageData(page: Page, name: string): Promise<{ requested: Promise<void>; answer: () => Promise<void> }> {
+async function delayPageData(
+  page: Page,
+  name: string,
+): Promise<{ requested: Promise<void>; answer: () => Promise<void> }> {
   const routes: Route[] = [];
-  let markRequested = () => {};
-  const requested = new Promise<void>((then) => {
-    markRequested = then;
-  });
+  const { opened: requested, open: markRequested } = gate();
   await page.route(`**/page-data/info/${name}/page-data.json`, (route) => {
     routes.push(route);
     markRequested();
   });
   return { requested, answer: async () => void (await Promise.all(routes.map((route) => route.continue()))) };
 }
-const footerLink = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 const notice = (page: Page) => page.locator(".notice");
 
 test("each page has its own page-data, and the first page uses index", { annotation: rows("7.6-09") }, async ({

@@ -1,20 +1,10 @@
 // The games lobby: rows, search, filters, and restoring its state (A8, A64, A129, A134).
 
 import type { Page } from "@playwright/test";
-import {
-  commandSandbox,
-  DEV,
-  expect,
-  expectAccessible,
-  gate,
-  injectFault,
-  newPlayer,
-  rows,
-  SERVED,
-  signIn,
-  test,
-  waitForFullLoader,
-} from "./test";
+import { navigate } from "./pages/navigation";
+import { commandSandbox, newPlayer, signIn } from "./players";
+import { injectFault } from "./requests";
+import { DEV, expect, expectAccessible, gate, rows, SERVED, test, waitForFullLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -143,9 +133,7 @@ test("filter, search and scroll survive a game and another page", async ({ page,
   await expect.poll(distance).toBeLessThan(3);
   await expect(game.first()).toBeFocused();
 
-  await page.evaluate(() =>
-    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/faq/" } })),
-  );
+  await navigate(page, "/info/faq/");
   await page.waitForURL("/info/faq/");
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Slots", exact: true })).toBeAttached();

@@ -1,7 +1,10 @@
 // The lobby jackpot on pages: its amount, the opt-in of a player, and the winners (rows 3-28 to 3-32, 7.4-03, A113).
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, gate, injectFault, openAsNewPlayer, rows, test, waitForLoader } from "./test";
+import { loginDialog } from "./pages/dialogs";
+import { openAsNewPlayer } from "./players";
+import { injectFault, recordRequests } from "./requests";
+import { expect, expectAccessible, gate, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -15,13 +18,6 @@ const WINNER_LIST = [
 const jackpotLine = (page: Page) => page.getByRole("region", { name: "Lobby jackpot" });
 const amount = (page: Page) => jackpotLine(page).locator(".jackpot__amount");
 const winners = (page: Page) => jackpotLine(page).getByRole("listitem");
-
-/** Returns the URLs of matching requests. */
-function recordRequests(page: Page, pattern: RegExp): string[] {
-  const urls: string[] = [];
-  page.on("request", (request) => pattern.test(request.url()) && urls.push(request.url()));
-  return urls;
-}
 
 test("amount and winners refresh every minute, and both opt-ins ask first", {
   annotation: rows("3-29", "7.4-03", "3-28", "3-30"),
@@ -107,7 +103,7 @@ test.describe("for a guest on a phone", () => {
     await expect(jackpotLine(page).getByText("Bo***")).not.toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     await jackpotLine(page).getByRole("button", { name: "TAKE PART" }).click();
-    await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+    await expect(loginDialog(page)).toBeVisible();
   });
 });
 

@@ -1,7 +1,11 @@
 // Login and logout with the sandbox, and the navigation bar for guests and players.
 
 import type { Page } from "@playwright/test";
-import { expect, gate, injectFault, logIn, newPlayer, openTab, PASSWORD, rows, test, waitForLoader } from "./test";
+import { loginDialog, modal } from "./pages/dialogs";
+import { logIn } from "./pages/onboarding";
+import { newPlayer, PASSWORD } from "./players";
+import { injectFault } from "./requests";
+import { expect, gate, openTab, rows, test, waitForLoader } from "./test";
 
 test("guests see LOGIN and SIGN UP, and each opens its form", { annotation: rows("2.3-05", "2.3-04", "1-04") }, async ({
   page,
@@ -10,11 +14,11 @@ test("guests see LOGIN and SIGN UP, and each opens its form", { annotation: rows
   await expect(page.getByRole("banner").getByRole("button", { name: "SIGN UP" })).toBeVisible();
   await expect(page.getByText("LOG OUT")).toHaveCount(0);
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
-  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  await expect(loginDialog(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();
-  await expect(page.locator("#croupier-modal")).toHaveAttribute("data-panel", "signup");
+  await expect(modal(page)).toHaveAttribute("data-panel", "signup");
   await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -250,10 +254,7 @@ for (const [state, leaveTab] of [
   });
 
 test("input before hydration is kept and never reaches the URL", async ({ page }) => {
-  let loadCode = () => {};
-  const released = new Promise<void>((then) => {
-    loadCode = then;
-  });
+  const { opened: released, open: loadCode } = gate();
   await page.route("**/assets/modal-*.js", async (route) => {
     await released;
     await route.continue();

@@ -2,7 +2,9 @@
 
 import type { Page } from "@playwright/test";
 import { type Deployment, test } from "./deployment";
-import { expect, rows, waitForFullLoader, waitForLoader } from "./test";
+import { loginDialog } from "./pages/dialogs";
+import { footerLink } from "./pages/navigation";
+import { expect, gate, rows, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block", allowedErrors: /dynamically imported module|MIME type/ });
 test.describe.configure({ timeout: 90_000 });
@@ -29,9 +31,6 @@ async function countFailedChunks(page: Page): Promise<() => Promise<number>> {
   });
   return () => page.evaluate(() => Number(sessionStorage.getItem("lost") ?? 0));
 }
-
-const footerLink = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 
 /** Waits for the whole loader. */
 async function waitForWholeLoader(page: Page) {
@@ -80,7 +79,7 @@ for (const [missing, files, need] of [
     expect(documents).toHaveLength(2);
     await expect(page.locator("h1")).toBeVisible();
     await page.getByRole("button", { name: "LOGIN" }).first().click();
-    await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+    await expect(loginDialog(page)).toBeVisible();
     await page.keyboard.press("Escape");
 
     // Another path has its own document load, and returning to the first one causes none.
@@ -199,10 +198,7 @@ test("a style sheet that is still loading is not treated as missing", async ({ p
       requestIdleCallback: (then: IdleRequestCallback) => idleCallbacks.push(then),
     });
   });
-  let release = () => {};
-  const released = new Promise<void>((then) => {
-    release = then;
-  });
+  const { opened: released, open: release } = gate();
   await page.route("**/assets/controls_shared*.css", async (route) => {
     await released;
     await route.continue();

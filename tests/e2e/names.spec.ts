@@ -1,7 +1,9 @@
 // Accessible names as the browser computes them: a space or a sign separates all texts in a control.
 
 import type { Page } from "@playwright/test";
-import { expect, openAsNewPlayer, ROUTES, test, waitForLoader } from "./test";
+import { menuDialog } from "./pages/dialogs";
+import { openAsNewPlayer } from "./players";
+import { expect, ROUTES, test, waitForLoader } from "./test";
 
 const ROLES = new Set(["button", "link", "tab", "switch", "checkbox", "menuitem", "radio"]);
 
@@ -86,7 +88,7 @@ test.describe("for a player", () => {
       await openAsNewPlayer(page, "ready");
       await page.goto("/info/faq/");
       await page.getByRole("button", { name: "Open the menu" }).click();
-      const menu = page.getByRole("dialog", { name: "Menu" });
+      const menu = menuDialog(page);
       await expect(menu.getByText(/^\$\d/)).toBeVisible();
       expect(await namesWithoutSpaces(page)).toEqual([]);
       await expect(menu.getByRole("button", { name: /^Cashier Your balance \$\d/ })).toBeVisible();

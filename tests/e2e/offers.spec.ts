@@ -2,12 +2,14 @@
 // 4.2-37).
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, gate, injectFault, openPanel, PASSWORD, rows, test } from "./test";
+import { cashierDialog, modal, modalButton, openPanel } from "./pages/dialogs";
+import { fillAccountDetails } from "./pages/onboarding";
+import { PASSWORD } from "./players";
+import { injectFault } from "./requests";
+import { expect, expectAccessible, gate, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const modal = (page: Page) => page.locator("#croupier-modal");
-const button = (page: Page, name: string) => modal(page).getByRole("button", { name, exact: true });
 const REDEEM = "**/v2/players/*/coupons?*";
 
 /** Signs up with the short form and waits for WELCOME. */
@@ -24,9 +26,9 @@ async function signUpQuickly(page: Page) {
   await form.getByLabel("Year").fill("1980");
   await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await form.getByRole("checkbox").check();
-  await button(page, "CREATE ACCOUNT").click();
+  await modalButton(page, "CREATE ACCOUNT").click();
   await expect(form.getByRole("heading", { name: "WELCOME" })).toBeVisible();
-  await expect(button(page, "CLAIM NOW")).toBeEnabled();
+  await expect(modalButton(page, "CLAIM NOW")).toBeEnabled();
 }
 
 /** Returns the codes of all redeem calls of coupons. */
@@ -47,14 +49,14 @@ test("CLAIM NOW redeems the welcome coupon once and offers a deposit", {
   await expectAccessible(page, "dialog[open]");
   const codes = recordRedeemCodes(page);
   await injectFault(page, REDEEM, { delay_ms: 400 });
-  await button(page, "CLAIM NOW").dblclick();
+  await modalButton(page, "CLAIM NOW").dblclick();
   await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
   expect(codes).toEqual(["MAX325"]);
   await expectAccessible(page, "dialog[open]");
   // Without an address, the account details come first (row 2.12-03).
   const tabs: Page[] = [];
   context.on("page", (tab) => tabs.push(tab));
-  await button(page, "DEPOSIT NOW").click();
+  await modalButton(page, "DEPOSIT NOW").click();
   await expect(modal(page)).toHaveAttribute("data-panel", "moreDetails");
   expect(tabs).toEqual([]);
 });
@@ -64,19 +66,14 @@ test("after the details the deposit continues", { annotation: rows("2.12-03", "4
   context,
 }) => {
   await signUpQuickly(page);
-  await button(page, "CLAIM NOW").click();
-  await button(page, "DEPOSIT NOW").click();
+  await modalButton(page, "CLAIM NOW").click();
+  await modalButton(page, "DEPOSIT NOW").click();
   const form = modal(page);
-  await form.getByLabel("Address line 1").fill("1 Main Street");
-  await form.getByLabel("City").fill("Springfield");
-  await form.getByLabel("State").selectOption("IL");
-  await form.getByLabel("Zip code").fill("62701");
-  await form.getByLabel("Gender").selectOption("F");
-  await form.getByLabel("Cell phone number").fill("+1 555-0100");
-  await button(page, "CONTINUE").click();
+  await fillAccountDetails(form);
+  await modalButton(page, "CONTINUE").click();
   await expect(form.getByRole("heading", { name: "ACCOUNT DETAILS SAVED" })).toBeVisible();
   const tabOpened = context.waitForEvent("page");
-  await button(page, "DEPOSIT NOW").click();
+  await modalButton(page, "DEPOSIT NOW").click();
   const tab = await tabOpened;
   await tab.waitForURL(/Deposits\.asp/);
   await expect(tab.getByText("MAX325 waits for this deposit")).toBeVisible();
@@ -85,7 +82,7 @@ test("after the details the deposit continues", { annotation: rows("2.12-03", "4
 test("a failed claim shows a screen with chat and lobby links", { annotation: rows("8-13") }, async ({ page }) => {
   await signUpQuickly(page);
   const failedRedeem = await injectFault(page, REDEEM, { status: 400, body: { errorMessage: "Not today" } });
-  await button(page, "CLAIM NOW").click();
+  await modalButton(page, "CLAIM NOW").click();
   await expect(modal(page).getByRole("heading", { name: "LOOKS LIKE THERE IS AN ISSUE" })).toBeVisible();
   await expectAccessible(page, "dialog[open]");
   await expect(modal(page).getByText("LIVE CHAT")).toBeVisible();
@@ -100,10 +97,10 @@ test("ENTER A COUPON CODE takes an upper-case code, and Enter submits", {
 }, async ({ page }) => {
   await signUpQuickly(page);
   const codes = recordRedeemCodes(page);
-  await button(page, "ENTER A COUPON CODE").click();
+  await modalButton(page, "ENTER A COUPON CODE").click();
   const field = modal(page).getByLabel("Coupon code");
   await expect(field).toBeFocused();
-  await expect(button(page, "SUBMIT")).toBeDisabled();
+  await expect(modalButton(page, "SUBMIT")).toBeDisabled();
   await page.keyboard.type(" dep 250");
   await expect(field).toHaveValue("DEP250");
   await page.keyboard.press("ArrowLeft");
@@ -116,7 +113,7 @@ test("ENTER A COUPON CODE takes an upper-case code, and Enter submits", {
     body: { redeem_type: 1, free_spin: false, spins_needed: 0, game_description: "" },
   });
   await field.press("Enter");
-  await expect(button(page, "DEPOSIT NOW")).toBeVisible();
+  await expect(modalButton(page, "DEPOSIT NOW")).toBeVisible();
   expect(codes).toEqual(["DEP250"]);
 });
 
@@ -124,24 +121,24 @@ test("an invalid code is not sent again until it changes", { annotation: rows("4
   page,
 }) => {
   await signUpQuickly(page);
-  await button(page, "ENTER A COUPON CODE").click();
+  await modalButton(page, "ENTER A COUPON CODE").click();
   const field = modal(page).getByLabel("Coupon code");
   await field.fill("NOSUCH");
-  await button(page, "SUBMIT").click();
+  await modalButton(page, "SUBMIT").click();
   const errorText = modal(page).getByText("We're sorry, the coupon code NOSUCH seems to be invalid");
   await expect(errorText).toBeVisible();
   await expectAccessible(page, "dialog[open]");
   const codes = recordRedeemCodes(page);
-  await expect(button(page, "SUBMIT")).toBeDisabled();
+  await expect(modalButton(page, "SUBMIT")).toBeDisabled();
   await field.press("Enter");
   await field.press("End");
   await page.keyboard.type("1");
   await expect(errorText).toBeHidden();
-  await expect(button(page, "SUBMIT")).toBeEnabled();
+  await expect(modalButton(page, "SUBMIT")).toBeEnabled();
   expect(codes).toEqual([]);
   await injectFault(page, REDEEM, { times: 1, status: 409, body: { errorMessage: "active_coupon" } });
   await field.fill("DEP250");
-  await button(page, "SUBMIT").click();
+  await modalButton(page, "SUBMIT").click();
   await expect(modal(page).getByText("You already have an active coupon.")).toBeVisible();
 });
 
@@ -149,7 +146,7 @@ test("a code sent during CLAIM NOW is not queued", {
   annotation: rows("A74", "A109"),
 }, async ({ page }) => {
   await signUpQuickly(page);
-  await button(page, "ENTER A COUPON CODE").click();
+  await modalButton(page, "ENTER A COUPON CODE").click();
   await modal(page).getByLabel("Coupon code").fill("DEP250");
   const events: string[] = [];
   const codeOf = (url: string) => new URL(url).searchParams.get("couponCode");
@@ -160,8 +157,8 @@ test("a code sent during CLAIM NOW is not queued", {
   const pendingClaim = gate();
   await injectFault(page, REDEEM, refusal);
   await injectFault(page, REDEEM, { ...refusal, times: 1, until: pendingClaim.opened });
-  await button(page, "CLAIM NOW").click();
-  await button(page, "SUBMIT").click();
+  await modalButton(page, "CLAIM NOW").click();
+  await modalButton(page, "SUBMIT").click();
   await expect(modal(page).getByText("Your last request is still under way.")).toBeVisible();
   pendingClaim.open();
   await expect(page.getByRole("dialog", { name: "LOOKS LIKE THERE IS AN ISSUE" })).toBeVisible();
@@ -172,14 +169,14 @@ test("maintenance shows a dialog and keeps the offers", { annotation: rows("2.14
   await signUpQuickly(page);
   await injectFault(page, REDEEM, { status: 503, body: { errorMessage: "errorCasinoMaintenance" } });
   const maintenanceDialog = page.getByRole("alertdialog", { name: "Maintenance" });
-  await button(page, "CLAIM NOW").click();
+  await modalButton(page, "CLAIM NOW").click();
   await maintenanceDialog.getByRole("button", { name: "CLOSE" }).click();
-  await button(page, "ENTER A COUPON CODE").click();
+  await modalButton(page, "ENTER A COUPON CODE").click();
   await modal(page).getByLabel("Coupon code").fill("DEP250");
-  await button(page, "SUBMIT").click();
+  await modalButton(page, "SUBMIT").click();
   await maintenanceDialog.getByRole("button", { name: "CLOSE" }).click();
   await expect(modal(page).getByRole("heading", { name: "WELCOME" })).toBeVisible();
-  await expect(button(page, "SUBMIT")).toBeEnabled();
+  await expect(modalButton(page, "SUBMIT")).toBeEnabled();
 });
 
 test("free spins show number and game, and redeem_type 3 goes to the lobby", {
@@ -187,9 +184,9 @@ test("free spins show number and game, and redeem_type 3 goes to the lobby", {
 }, async ({ page }) => {
   await signUpQuickly(page);
   const gameRequest = page.waitForRequest(/\/coupons\/games\?/);
-  await button(page, "ENTER A COUPON CODE").click();
+  await modalButton(page, "ENTER A COUPON CODE").click();
   await modal(page).getByLabel("Coupon code").fill("spins25");
-  await button(page, "SUBMIT").click();
+  await modalButton(page, "SUBMIT").click();
   await expect(
     modal(page).getByText("Your 25 Extra Spins on Gold Rush have been added to your account.", { exact: true }),
   ).toBeVisible();
@@ -208,10 +205,10 @@ test("the affiliate coupon prefills the field, and a reward uses its call", {
     { name: "active_cpn_type", value: "reward", url },
   ]);
   await signUpQuickly(page);
-  await button(page, "ENTER A COUPON CODE").click();
+  await modalButton(page, "ENTER A COUPON CODE").click();
   await expect(modal(page).getByLabel("Coupon code")).toHaveValue("AFF50");
   const sent = page.waitForRequest(/\/rewards\/redeem$/);
-  await button(page, "SUBMIT").click();
+  await modalButton(page, "SUBMIT").click();
   expect((await sent).postDataJSON()).toMatchObject({ coupon: "AFF50" });
 });
 
@@ -224,9 +221,9 @@ test("the code of the visitor wins over the affiliate code until redeemed", {
     { name: "signup_coupon", value: "SPINS25", url },
   ]);
   await signUpQuickly(page);
-  await button(page, "ENTER A COUPON CODE").click();
+  await modalButton(page, "ENTER A COUPON CODE").click();
   await expect(modal(page).getByLabel("Coupon code")).toHaveValue("SPINS25");
-  await button(page, "SUBMIT").click();
+  await modalButton(page, "SUBMIT").click();
   await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).toEqual(["aff_suc"]);
 });
@@ -238,7 +235,7 @@ test("the welcome offer keeps the code of the visitor for later", { annotation: 
 }) => {
   await context.addCookies([{ name: "signup_coupon", value: "SPINS25", url: baseURL ?? "" }]);
   await signUpQuickly(page);
-  await button(page, "CLAIM NOW").click();
+  await modalButton(page, "CLAIM NOW").click();
   await expect(modal(page).getByRole("heading", { name: "CONGRATULATIONS" })).toBeVisible();
   expect((await context.cookies()).map(({ name }) => name)).toEqual(["signup_coupon"]);
 });
@@ -265,14 +262,14 @@ test.describe("a completion page with the redeem button", () => {
     const pendingRedeem = gate();
     const body = { redeem_type: 1, free_spin: false, spins_needed: 0, game_description: "" };
     await injectFault(page, REDEEM, { body, until: pendingRedeem.opened });
-    await button(page, "REDEEM NOW").dblclick();
-    await expect(button(page, "REDEEM NOW")).toHaveAttribute("aria-busy", "true");
+    await modalButton(page, "REDEEM NOW").dblclick();
+    await expect(modalButton(page, "REDEEM NOW")).toHaveAttribute("aria-busy", "true");
     pendingRedeem.open();
-    await expect(button(page, "MAKE A DEPOSIT")).toBeVisible();
+    await expect(modalButton(page, "MAKE A DEPOSIT")).toBeVisible();
     expect(codes).toEqual(["DEP200"]);
     await expect(modal(page).getByRole("heading", { name: "WELCOME" })).toBeVisible();
-    await button(page, "MAKE A DEPOSIT").click();
-    await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
+    await modalButton(page, "MAKE A DEPOSIT").click();
+    await expect(cashierDialog(page)).toBeVisible();
     expect(codes).toEqual(["DEP200"]);
   });
 
@@ -281,16 +278,16 @@ test.describe("a completion page with the redeem button", () => {
   }, async ({ page }) => {
     await addRedeemButton(page, "GET MY SPINS", "SPINS25");
     await signUpQuickly(page);
-    await button(page, "GET MY SPINS").click();
-    await button(page, "VIEW DETAILS").click();
-    await expect(page.getByRole("dialog", { name: "CASHIER" })).toBeVisible();
+    await modalButton(page, "GET MY SPINS").click();
+    await modalButton(page, "VIEW DETAILS").click();
+    await expect(cashierDialog(page)).toBeVisible();
   });
 
   test("a failed redeem shows the onerror completion", { annotation: rows("8-16") }, async ({ page }) => {
     await addRedeemButton(page, "", "DEP200");
     await signUpQuickly(page);
     await injectFault(page, REDEEM, { status: 400, body: { errorMessage: "No" } });
-    await button(page, "REDEEM NOW").click();
+    await modalButton(page, "REDEEM NOW").click();
     await expect(modal(page).getByRole("heading", { name: "WE ARE SORRY" })).toBeVisible();
   });
 });

@@ -2,18 +2,11 @@
 
 import type { Page } from "@playwright/test";
 import { type Deployment, test } from "./deployment";
+import { footerLink, navigate } from "./pages/navigation";
 import { expect, rows, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
-
-const footerLink = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
-const navigate = (page: Page, to: string) =>
-  page.evaluate(
-    (detail) => void document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: detail } })),
-    to,
-  );
 
 async function openPage(page: Page, site: Deployment) {
   const appDataLoaded = page.waitForResponse(/app-data\.json/);

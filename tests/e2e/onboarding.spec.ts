@@ -1,16 +1,11 @@
 // The forms of the modal container with the sandbox, and the screens after them.
 
-import {
-  expect,
-  expectAccessible,
-  fillSignup,
-  injectFault,
-  openForm,
-  PASSWORD,
-  rows,
-  test,
-  waitForLoader,
-} from "./test";
+import { loginDialog, modal } from "./pages/dialogs";
+import { navigate } from "./pages/navigation";
+import { fillSignup, openForm, submitLogin } from "./pages/onboarding";
+import { PASSWORD } from "./players";
+import { injectFault } from "./requests";
+import { expect, expectAccessible, rows, test, waitForLoader } from "./test";
 
 test("SIGN UP has two pages and ends with WELCOME in the lobby", {
   annotation: rows(
@@ -174,10 +169,8 @@ test("moreDetails opens LOGIN for a guest and continues in the lobby", { annotat
 }) => {
   await page.goto("/info/faq/");
   await openForm(page, "moreDetails");
-  const login = page.getByRole("dialog", { name: "Welcome back" });
-  await login.getByLabel("Username or e-mail").fill("newbie");
-  await login.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await login.getByRole("button", { name: "LOGIN" }).click();
+  const login = loginDialog(page);
+  await submitLogin(login, "newbie");
   await expect(page.getByRole("dialog", { name: "Your Account Details" })).toBeVisible();
   await page.waitForURL("/lobby/games/");
   await expect(page.getByRole("dialog", { name: "Your Account Details" })).toBeVisible();
@@ -249,14 +242,12 @@ test("closing resets the form to LOGIN, navigation keeps it without the password
   await dialog.getByLabel("First name").fill("Ann");
   await page.keyboard.press("Escape");
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
-  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  await expect(loginDialog(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await openForm(page, "signup");
   await expect(dialog.getByLabel("First name")).toHaveValue("");
   await fillSignup(dialog);
-  await page.evaluate(() =>
-    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/about/" } })),
-  );
+  await navigate(page, "/info/about/");
   await page.waitForURL("/info/about/");
   await openForm(page, "signup");
   await expect(dialog.getByText("Step 2 of 2")).toBeVisible();
@@ -313,7 +304,7 @@ test("a reset link sets a new password once, and PLAY NOW opens LOGIN", {
   });
   const completion = page.getByRole("dialog", { name: "PASSWORD RESET" });
   await completion.getByRole("button", { name: "PLAY NOW" }).click();
-  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  await expect(loginDialog(page)).toBeVisible();
 });
 
 test("closing LOGIN also clears the previous form and its password", { annotation: rows("4.2-02") }, async ({
@@ -327,7 +318,7 @@ test("closing LOGIN also clears the previous form and its password", { annotatio
   await expect(dialog.getByLabel("Year")).toHaveValue("1976");
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("");
   await dialog.getByRole("button", { name: "Have an account? Log in" }).click();
-  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  await expect(loginDialog(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await openForm(page, "signup");
   await expect(dialog.getByLabel("First name")).toHaveValue("");
@@ -348,7 +339,7 @@ test("a panel opened right after closing another one has empty forms", {
   await expect(dialog.getByRole("button", { name: "CREATE ACCOUNT" })).toBeVisible();
   await expect(dialog.getByLabel("First name")).toHaveValue("");
   await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
-  await expect(page.locator("#croupier-modal")).toHaveAttribute("data-panel", "quicksignup");
+  await expect(modal(page)).toHaveAttribute("data-panel", "quicksignup");
   await openForm(page, "signup");
   await expect(dialog.getByLabel("First name")).toHaveValue("");
 });
@@ -357,9 +348,7 @@ test("closing the form discards a reset link, navigation does not", { annotation
   await page.goto("/info/faq/?pid=1002&token=made-up");
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Confirm new password")).toBeVisible();
-  await page.evaluate(() =>
-    document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: "/info/about/" } })),
-  );
+  await navigate(page, "/info/about/");
   await page.waitForURL("/info/about/");
   await expect(dialog).toBeHidden();
   const failedReset = await injectFault(page, "**/api/794/login", { method: "PUT", status: 500, body: {} });

@@ -2,9 +2,11 @@
 
 import type { Page } from "@playwright/test";
 import { addLinkBelow } from "./form_link";
-import { expect, expectAccessible, fillSignup, injectFault, openForm, PASSWORD, rows, test } from "./test";
-
-const FALLBACK = "Sorry, Something went wrong. Please try again later.";
+import { FALLBACK_MESSAGE, loginDialog } from "./pages/dialogs";
+import { fillSignup, openForm, submitLogin } from "./pages/onboarding";
+import { PASSWORD } from "./players";
+import { injectFault } from "./requests";
+import { expect, expectAccessible, rows, test } from "./test";
 
 /** Fills in and sends the signup form. */
 async function sendSignup(page: Page) {
@@ -35,7 +37,7 @@ for (const [message, title, row] of [
     await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
     await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
     await screen.getByRole("button", { name: "LOGIN" }).click();
-    await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+    await expect(loginDialog(page)).toBeVisible();
   });
 
 for (const [message, title, label, row] of [
@@ -59,9 +61,7 @@ test("a login error shows the server message and keeps the values", { annotation
   await page.goto("/info/faq/");
   await injectFault(page, "**/api/794/login", { method: "POST", ...refuse("Foo bar") });
   const dialog = await openForm(page, "compactlogin");
-  await dialog.getByLabel("Username or e-mail").fill("annx");
-  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await dialog.getByRole("button", { name: "LOGIN" }).click();
+  await submitLogin(dialog, "annx");
   await expect(dialog.getByRole("alert")).toHaveText("Foo bar");
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
 });
@@ -106,7 +106,7 @@ for (const [type, button] of [
 test("a signup without a network keeps the form and can be sent again", async ({ page }) => {
   const failedSignup = await injectFault(page, "**/api/794/signup", { times: 1, drop: true });
   const dialog = await sendSignup(page);
-  await expect(dialog.getByRole("alert")).toHaveText(FALLBACK);
+  await expect(dialog.getByRole("alert")).toHaveText(FALLBACK_MESSAGE);
   await expect(dialog.getByLabel("Confirm password")).toHaveValue(PASSWORD);
   expect(failedSignup.hits).toBe(1);
   await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();

@@ -1,7 +1,9 @@
 // Signup on a small phone, by keyboard alone, and in the accessibility tree.
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, freshEmail, openForm, PASSWORD, rows, test } from "./test";
+import { freshEmail, openForm } from "./pages/onboarding";
+import { PASSWORD } from "./players";
+import { expect, expectAccessible, rows, test } from "./test";
 
 test.describe("at 360 px", () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });

@@ -1,22 +1,11 @@
 // Opt-ins of players: lobby jackpot and quick play in footer, menu and preferences, prize claims, and emails.
 
 import type { Page } from "@playwright/test";
-import {
-  commandSandbox,
-  DEV,
-  expect,
-  expectAccessible,
-  gate,
-  injectFault,
-  newPlayer,
-  openAsNewPlayer,
-  openForm,
-  openPanel,
-  openTab,
-  rows,
-  test,
-  waitForLoader,
-} from "./test";
+import { loginDialog, openPanel } from "./pages/dialogs";
+import { openForm } from "./pages/onboarding";
+import { commandSandbox, newPlayer, openAsNewPlayer } from "./players";
+import { injectFault } from "./requests";
+import { DEV, expect, expectAccessible, gate, openTab, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -148,7 +137,7 @@ test("a guest sees both opt-ins in the footer and gets login", {
   const footer = page.getByRole("contentinfo");
   for (const name of ["LOBBY JACKPOT", "QUICK PLAY"]) {
     await footer.getByRole("button", { name }).click();
-    await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+    await expect(loginDialog(page)).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
   }

@@ -1,26 +1,17 @@
 // Changing the password on Manage Account: the form, its messages, and later session renewals (rows 2.1-06, 4.2-17, 7.1-09).
 
 import type { Page } from "@playwright/test";
-import {
-  DEV,
-  expect,
-  expectAccessible,
-  injectFault,
-  logIn,
-  newPlayer,
-  PASSWORD,
-  rows,
-  signIn,
-  test,
-  waitForLoader,
-} from "./test";
+import { FALLBACK_MESSAGE, loginDialog } from "./pages/dialogs";
+import { logIn, submitLogin } from "./pages/onboarding";
+import { newPlayer, PASSWORD, signIn } from "./players";
+import { injectFault } from "./requests";
+import { DEV, expect, expectAccessible, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const NEW_PASSWORD = "N3w-Secret!";
 const RENEW_AFTER_MS = 14_400_000;
 const passwordForm = (page: Page) => page.locator("main .change-password");
-const loginDialog = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
 const storedSession = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("session") ?? "{}") as Record<string, string & number>);
 
@@ -37,9 +28,7 @@ async function logInOnPage(page: Page, login: string) {
   await page.goto("/lobby/account/");
   await expect(loginDialog(page)).toBeVisible();
   await expect(passwordForm(page)).toBeHidden();
-  await loginDialog(page).getByLabel("Username or e-mail").fill(login);
-  await loginDialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await loginDialog(page).getByRole("button", { name: "LOGIN" }).click();
+  await submitLogin(loginDialog(page), login);
   await expect.poll(async () => (await storedSession(page)).password).toMatch(/\./);
   await expect(loginDialog(page)).toBeHidden();
   await expect(passwordForm(page)).toBeVisible();
@@ -165,7 +154,7 @@ test("missing and short passwords are marked, and nothing is sent", { annotation
 
 for (const [cause, failure, message] of [
   ["a server in trouble", { status: 500, body: {} }, "Internal Server Error"],
-  ["no network", { drop: true }, "Sorry, Something went wrong. Please try again later."],
+  ["no network", { drop: true }, FALLBACK_MESSAGE],
 ] as const)
   test(`${cause} shows a message and keeps the input, and a press sends one call`, async ({ page }) => {
     await logInOnPage(page, (await newPlayer()).login);

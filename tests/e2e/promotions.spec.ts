@@ -1,19 +1,19 @@
 // The coupons page for visitors: cards in the HTML, replaced by a newer list (rows 2.8, 2.9, 6-01, 6-02).
 
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, injectFault, rows, test, waitForLoader } from "./test";
+import { COUPONS_PATH, couponCard } from "./pages/coupons";
+import { injectFault } from "./requests";
+import { expect, expectAccessible, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const PATH = "/lobby/promotions/";
 const cards = (page: Page) => page.locator("article.coupon:visible");
-const card = (page: Page, code: string) => page.locator(`article[data-coupon="${code}"]:visible`);
 const codes = (page: Page) =>
   cards(page).evaluateAll((elements) => elements.map((element) => element.getAttribute("data-coupon")));
-const detailsButtonOf = (page: Page, code: string) => card(page, code).getByRole("button", { name: /^Details/ });
+const detailsButtonOf = (page: Page, code: string) => couponCard(page, code).getByRole("button", { name: /^Details/ });
 
 /** Opens the page and waits until the cards are hydrated. */
-async function openPage(page: Page, path = PATH) {
+async function openPage(page: Page, path = COUPONS_PATH) {
   await page.goto(path);
   await expect(page.locator('[data-island="promotions"]')).toHaveAttribute("data-awake", "");
 }
@@ -24,11 +24,11 @@ test.describe("without scripts", () => {
   test("cards are in the HTML, highest bonus first, with SIGN UP NOW and terms", {
     annotation: rows("2.8-04", "2.9-10", "6-01"),
   }, async ({ page }) => {
-    await page.goto(PATH);
+    await page.goto(COUPONS_PATH);
     expect(await codes(page)).toEqual(["MAX325", "DEP250", "DEP200", "NINJABOOST", "PLAY100", "FIXED10", "SPINS25"]);
     await expect(cards(page).getByRole("button", { name: "SIGN UP NOW" })).toHaveCount(7);
     await expect(page.getByRole("button", { name: "REDEEM" })).toHaveCount(0);
-    await expect(card(page, "NINJABOOST")).toContainText("Maximum cashout $1,500");
+    await expect(couponCard(page, "NINJABOOST")).toContainText("Maximum cashout $1,500");
   });
 });
 
@@ -61,7 +61,7 @@ test("SIGN UP NOW opens SIGN UP and stores the code for 7 days", {
   annotation: rows("3-44", "4.4-10", "9-17"),
 }, async ({ page, context }) => {
   await openPage(page);
-  await card(page, "DEP250").getByRole("button", { name: "SIGN UP NOW" }).click();
+  await couponCard(page, "DEP250").getByRole("button", { name: "SIGN UP NOW" }).click();
   await expect(page.getByRole("dialog").getByLabel("First name")).toBeVisible();
   const signupCookie = async () => (await context.cookies()).find(({ name }) => name === "signup_coupon");
   await expect.poll(async () => (await signupCookie())?.value).toBe("DEP250");
@@ -93,7 +93,7 @@ test("promo opens the matching card and scrolls to it after 350 ms", {
 }, async ({ page }) => {
   await page.clock.install();
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto(`${PATH}?promo=spins`);
+  await page.goto(`${COUPONS_PATH}?promo=spins`);
   await expect(detailsButtonOf(page, "SPINS25")).toHaveAttribute("aria-expanded", "true");
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.evaluate(() => scrollTo(0, 0));
@@ -111,7 +111,7 @@ test("promo opens the matching card and scrolls to it after 350 ms", {
 });
 
 test("a promo without a match does nothing", { annotation: rows("2.1-05") }, async ({ page }) => {
-  await openPage(page, `${PATH}?promo=NOSUCH`);
+  await openPage(page, `${COUPONS_PATH}?promo=NOSUCH`);
   await expect(page.locator('article [aria-expanded="true"]')).toHaveCount(0);
 });
 
@@ -122,7 +122,7 @@ test("details show description, deposit methods, wagering and terms", {
   const detailsButton = detailsButtonOf(page, "DEP200");
   await detailsButton.click();
   await expect(detailsButton).toHaveAttribute("aria-expanded", "true");
-  const dep200Card = card(page, "DEP200");
+  const dep200Card = couponCard(page, "DEP200");
   await expect(dep200Card.getByText("Visa")).toBeVisible();
   await expect(dep200Card.getByText("$30 - $1,000").first()).toBeVisible();
   await expect(dep200Card.getByText("Play through 25x")).toBeVisible();
@@ -151,7 +151,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("nothing overflows, and every control works", async ({ page }) => {
-    await page.goto(PATH);
+    await page.goto(COUPONS_PATH);
     await waitForLoader(page);
     await detailsButtonOf(page, "MAX325").click();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,23 +1,13 @@
 // Quick redeem and quick play by link: passwords, the order of calls, and the result screens (rows 4.3).
 
 import type { Page } from "@playwright/test";
-import {
-  commandSandbox,
-  DEV,
-  expect,
-  expectAccessible,
-  injectFault,
-  newPlayer,
-  PASSWORD,
-  rows,
-  signIn,
-  test,
-  waitForFullLoader,
-} from "./test";
+import { modal } from "./pages/dialogs";
+import { commandSandbox, newPlayer, PASSWORD, signIn } from "./players";
+import { injectFault } from "./requests";
+import { DEV, expect, expectAccessible, rows, test, waitForFullLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
-const modal = (page: Page) => page.locator("#croupier-modal");
 /** Returns the hash in an email link to a player, as the sandbox computes it. */
 const linkHash = (pid: number) => `${"5a".repeat(28)}${String(pid).padStart(8, "0")}`;
 

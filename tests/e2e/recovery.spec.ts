@@ -1,17 +1,9 @@
 // Missing code or data: one document load at the requested URL, then no more.
 
 import type { Page } from "@playwright/test";
-import {
-  expect,
-  fakeSession,
-  gate,
-  rows,
-  SERVED,
-  storageRecords,
-  test,
-  waitForFullLoader,
-  waitForLoader,
-} from "./test";
+import { loginDialog } from "./pages/dialogs";
+import { fakeSession, storageRecords } from "./players";
+import { expect, gate, rows, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 /** Counts failed chunks over all documents of the tab. All failures dispatch this event. */
 async function countFailedChunks(page: Page) {
@@ -59,7 +51,7 @@ test("a missing island chunk costs one document load, then silent retries", { an
   await expect.poll(() => failedChunks(page)).toBe(5);
   // The browser itself opens the dialog, although its island is not hydrated.
   await loginButton(page).click();
-  await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  await expect(loginDialog(page)).toBeVisible();
   expect(documents).toHaveLength(2);
 });
 

@@ -2,19 +2,11 @@
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { importClient } from "./client";
-import {
-  configure,
-  DEV,
-  expect,
-  injectFault,
-  logIn,
-  openTab,
-  PASSWORD,
-  rows,
-  type StoredSession,
-  test,
-  waitForLoader,
-} from "./test";
+import { loginDialog } from "./pages/dialogs";
+import { logIn } from "./pages/onboarding";
+import { PASSWORD, type StoredSession } from "./players";
+import { injectFault } from "./requests";
+import { configure, DEV, expect, openTab, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -24,7 +16,6 @@ const DAY_MS = 24 * HOURS_MS;
 
 const html = (tab: Page) => tab.locator("html");
 const greeting = (tab: Page, name: string) => tab.getByRole("banner").getByText(`Hello, ${name}`, { exact: true });
-const dialog = (tab: Page) => tab.getByRole("dialog", { name: "Welcome back" });
 
 /** Returns the stored records. */
 const records = (page: Page) =>
@@ -53,7 +44,7 @@ async function logInAndWait(page: Page, login: string, path = "/lobby/promotions
   await waitForLoader(page);
   await logIn(page, login);
   await expect.poll(async () => (await records(page)).session.password).toMatch(/^\S+\.\S+\.\S+$/);
-  await expect(dialog(page)).toBeHidden();
+  await expect(loginDialog(page)).toBeHidden();
   return (await records(page)).session.timeStamp ?? 0;
 }
 
@@ -263,8 +254,8 @@ test("a refused renewal moves every tab to / with the login form", {
   await injectFault(context, "**/api/794/login", { method: "POST", status: 401, body: { errorMessage: "No" } });
   await page.clock.pauseAt(signedInAt + RENEW_AFTER_MS);
   await page.waitForURL(`${DEV}/`);
-  await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("dailyx");
-  await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue("");
+  await expect(loginDialog(page).getByLabel("Username or e-mail")).toHaveValue("dailyx");
+  await expect(loginDialog(page).getByLabel("Password", { exact: true })).toHaveValue("");
   await other.waitForURL(`${DEV}/`);
   await expect(html(other)).not.toHaveAttribute("data-session");
   expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "dailyx" } });
@@ -310,7 +301,7 @@ test("a site without silent re-login asks for the password after four hours", {
   await page.goto("/lobby/promotions/");
   await waitForLoader(page);
   await logIn(page, "bronze2");
-  await expect(dialog(page)).toBeHidden();
+  await expect(loginDialog(page)).toBeHidden();
   const { session } = await records(page);
   expect(session.password).toBe("");
   await page.clock.pauseAt((session.timeStamp ?? 0) + RENEW_AFTER_MS - 1);
@@ -318,7 +309,7 @@ test("a site without silent re-login asks for the password after four hours", {
   await expect(html(page)).toHaveAttribute("data-session", "in");
   await page.clock.runFor(1);
   await page.waitForURL(`${DEV}/`);
-  await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("bronze2");
+  await expect(loginDialog(page).getByLabel("Username or e-mail")).toHaveValue("bronze2");
 });
 
 for (const feature of ["crypto.subtle", "indexedDB"] as const)
@@ -338,7 +329,7 @@ for (const feature of ["crypto.subtle", "indexedDB"] as const)
     expect(session.password).toBe("");
     await page.clock.pauseAt((session.timeStamp ?? 0) + RENEW_AFTER_MS);
     await page.waitForURL(`${DEV}/`);
-    await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("bronze2");
+    await expect(loginDialog(page).getByLabel("Username or e-mail")).toHaveValue("bronze2");
     expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "bronze2" } });
   });
 
@@ -372,7 +363,7 @@ test("a session by link hash stores no password and ends after four hours", {
   expect(session.password).toBe("");
   await page.clock.pauseAt((session.timeStamp ?? 0) + RENEW_AFTER_MS);
   await page.waitForURL(`${DEV}/`);
-  await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("awaitx");
+  await expect(loginDialog(page).getByLabel("Username or e-mail")).toHaveValue("awaitx");
   expect(sent).toHaveLength(1);
 });
 
@@ -390,8 +381,8 @@ test("logout in one tab deletes the password and its key", {
   expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "bobby" } });
   expect((await readStorage(page)).databases).toEqual({});
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
-  await expect(dialog(page).getByLabel("Username or e-mail")).toHaveValue("bobby");
-  await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveValue("");
+  await expect(loginDialog(page).getByLabel("Username or e-mail")).toHaveValue("bobby");
+  await expect(loginDialog(page).getByLabel("Password", { exact: true })).toHaveValue("");
 });
 
 test("a session that expired without a tab leaves neither token nor password", { annotation: rows("3-03") }, async ({

@@ -1,7 +1,7 @@
 // Input on an island before hydration: replayed if hydration is fast, otherwise a message. Only code of this site runs.
 
 import type { Page } from "@playwright/test";
-import { expect, SERVED, test, waitForFullLoader } from "./test";
+import { expect, gate, SERVED, test, waitForFullLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -24,10 +24,7 @@ const HTML = `<button id="press" type="button">press</button><button id="switch"
 
 /** Opens a page with this island. The returned function lets its code load. */
 async function openWithIsland(page: Page, src = "/assets/fake-1.js"): Promise<() => void> {
-  let loadCode = () => {};
-  const released = new Promise<void>((then) => {
-    loadCode = then;
-  });
+  const { opened: released, open: loadCode } = gate();
   await page.route("**/fake-1.js*", async (route) => {
     await released;
     await route.fulfill({ contentType: "text/javascript", body: MODULE });

@@ -1,7 +1,7 @@
 // The licence seal: text in each footer, and the image or script of a validator from site.toml (2.5-19, 2.5-20, A20).
 
 import type { Page } from "@playwright/test";
-import { configure, expect, rows, test } from "./test";
+import { configure, expect, gate, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -34,10 +34,7 @@ test("the seal loads near the footer, and a failed one stays text", { annotation
 }) => {
   await configure(page, SEAL);
   await page.clock.install();
-  let loadChunk = () => {};
-  const released = new Promise<void>((then) => {
-    loadChunk = then;
-  });
+  const { opened: released, open: loadChunk } = gate();
   await page.route(/\/assets\/start-seal-/, async (route) => {
     await released;
     await route.continue();

@@ -1,19 +1,9 @@
 // Secrets in complete flows with all external services enabled: no script, log or other origin can read them (A13, row 2.2-06).
 
 import type { Page } from "@playwright/test";
-import {
-  configure,
-  expect,
-  fillSignup,
-  freshEmail,
-  logIn,
-  openForm,
-  PASSWORD,
-  rows,
-  test,
-  waitForFullLoader,
-  waitForLoader,
-} from "./test";
+import { fillSignup, freshEmail, logIn, openForm } from "./pages/onboarding";
+import { PASSWORD } from "./players";
+import { configure, expect, rows, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 

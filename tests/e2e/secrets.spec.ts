@@ -1,7 +1,10 @@
 // Secrets in the URL are removed before the first paint. A player who opens / is redirected to the lobby with the other parameters (A13).
 
 import type { Page, Request } from "@playwright/test";
-import { expect, fakeSession, rows, SERVED, storageRecords, test, waitForFullLoader, waitForLoader } from "./test";
+import { loginDialog } from "./pages/dialogs";
+import { submitLogin } from "./pages/onboarding";
+import { fakeSession, storageRecords } from "./players";
+import { expect, rows, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -186,12 +189,10 @@ test("a form sent before the loader keeps its input", async ({ page, documents, 
   await page.route(/\/assets\/boot-/, () => undefined);
   await page.goto(`${SERVED}/info/faq/`, { waitUntil: "commit" });
   await page.getByRole("button", { name: "LOGIN" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "Welcome back" });
+  const dialog = loginDialog(page);
   // Without `commandfor`, the loader opens dialogs.
   if (older) return expect(dialog).toBeHidden();
-  await dialog.getByLabel("Username or e-mail").fill("annx");
-  await dialog.getByLabel("Password", { exact: true }).fill("Not-s0-secret");
-  await dialog.getByRole("button", { name: "LOGIN" }).click();
+  await submitLogin(dialog, "annx", "Not-s0-secret");
   await dialog.getByLabel("Password", { exact: true }).press("Enter");
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("Not-s0-secret");
   expect(page.url()).toBe(`${SERVED}/info/faq/`);

@@ -1,19 +1,11 @@
 // The session in all tabs, hydrated or not, for each kind of login and logout (rows 4.1, A69 to A71).
 
 import type { Page } from "@playwright/test";
-import {
-  DEV,
-  expect,
-  expectAccessible,
-  injectFault,
-  logIn,
-  openTab,
-  rows,
-  signIn,
-  store,
-  test,
-  waitForLoader,
-} from "./test";
+import { loginDialog } from "./pages/dialogs";
+import { logIn, submitLogin } from "./pages/onboarding";
+import { changeStorage, signIn } from "./players";
+import { injectFault } from "./requests";
+import { DEV, expect, expectAccessible, openTab, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -41,7 +33,7 @@ test("a login applies to every tab without moving readers", { annotation: rows("
     ["/info/faq/", "/lobby/account/", "/cashier/", "/"].map((path) => openTab(context, path)),
   );
   if (!reading || !account || !cashier || !landing) throw new Error("four tabs");
-  await expect(cashier.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+  await expect(loginDialog(cashier)).toBeVisible();
   await page.goto("/info/about/");
   await waitForLoader(page);
   await logIn(page);
@@ -63,12 +55,10 @@ test("a login from the page updates a bar that is not hydrated", { annotation: r
 }) => {
   await page.goto("/lobby/account/");
   const panel = page.locator("main").getByRole("button", { name: "LOGIN" });
-  const dialog = page.getByRole("dialog", { name: "Welcome back" });
+  const dialog = loginDialog(page);
   // LOGIN opens by itself on this page (A7).
   await expect(dialog).toBeVisible();
-  await dialog.getByLabel("Username or e-mail").fill("annx");
-  await dialog.getByLabel("Password", { exact: true }).fill("Secret-123!");
-  await dialog.getByRole("button", { name: "LOGIN" }).click();
+  await submitLogin(dialog, "annx");
   await expect(greeting(page)).toBeVisible();
   await expect(panel).toBeHidden();
   expect(new URL(page.url()).pathname).toBe("/lobby/account/");
@@ -84,10 +74,8 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Open the menu" }).click();
     const menu = page.locator("#croupier-mobile-menu");
     await menu.getByRole("button", { name: "LOGIN" }).click();
-    const dialog = page.getByRole("dialog", { name: "Welcome back" });
-    await dialog.getByLabel("Username or e-mail").fill("annx");
-    await dialog.getByLabel("Password", { exact: true }).fill("Secret-123!");
-    await dialog.getByRole("button", { name: "LOGIN" }).click();
+    const dialog = loginDialog(page);
+    await submitLogin(dialog, "annx");
     await expect(html(page)).toHaveAttribute("data-session", "in");
     await expect(dialog).toBeHidden();
     if (!(await menu.isVisible())) await page.getByRole("button", { name: "Open the menu" }).click();
@@ -118,7 +106,9 @@ test("a login in another tab updates attribute and islands in one frame", async 
     });
   });
   await signIn(context, DEV);
-  await expect.poll(() => page.evaluate(() => (window as unknown as { observed: { frames: number } }).observed.frames)).toBe(0);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { observed: { frames: number } }).observed.frames))
+    .toBe(0);
 });
 
 test.describe("for a signed-in player", () => {
@@ -164,7 +154,7 @@ test.describe("for a signed-in player", () => {
       await waitForLoader(page);
       await expect(greeting(page)).toBeVisible();
       const inactiveTab = await openTab(context, "/cashier/");
-      await store(context, DEV, records);
+      await changeStorage(context, DEV, records);
       for (const tab of [page, inactiveTab]) await expectGuestAtHome(tab);
       expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
     });
@@ -243,7 +233,7 @@ test("a refused session without a password goes to / with the login prefilled", 
   await signIn(context, DEV);
   await page.goto("/lobby/account/");
   await page.waitForURL(`${DEV}/`);
-  const dialog = page.getByRole("dialog", { name: "Welcome back" });
+  const dialog = loginDialog(page);
   await expect(dialog).toBeVisible();
   await expect(dialog.getByLabel("Username or e-mail")).toHaveValue("annx");
   await expectGuestAtHome(other);

@@ -1,6 +1,8 @@
 // The slices around the page: footer, mobile menu, and layouts without them.
 
-import { expect, gate, logIn, rows, test, waitForFullLoader, waitForLoader } from "./test";
+import { loginDialog, menuDialog } from "./pages/dialogs";
+import { logIn } from "./pages/onboarding";
+import { expect, gate, rows, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ motion: true });
 
@@ -125,7 +127,7 @@ test.describe("on a phone", () => {
     for (const name of ["Cashier", "LOG OUT"]) await expect(menu.getByRole("button", { name })).toHaveCount(0);
     await expect(menu.getByRole("link", { name: "Manage Account" })).toHaveCount(0);
     await menu.getByRole("button", { name: "LOGIN" }).tap();
-    await expect(page.getByRole("dialog", { name: "Welcome back" })).toBeVisible();
+    await expect(loginDialog(page)).toBeVisible();
   });
 
   test("MORE INFO opens the legal list, which closes by Back and after 500 ms", {
@@ -165,7 +167,7 @@ test.describe("on a phone", () => {
     await page.goto("/info/faq/");
     await waitForLoader(page);
     await page.getByRole("button", { name: "Open the menu" }).press("Enter");
-    const menu = page.getByRole("dialog", { name: "Menu" });
+    const menu = menuDialog(page);
     await expect(menu.getByRole("navigation", { name: "Pages" })).toBeVisible();
     await menu.getByRole("button", { name: "MORE INFO" }).press("Enter");
     await expect(menu.getByRole("button", { name: "Back" })).toBeFocused();
@@ -179,10 +181,7 @@ test.describe("on a phone", () => {
   test("a menu opened before its code returns the focus to its button", { annotation: rows("2.4-05") }, async ({
     page,
   }) => {
-    let loadDeferred = () => {};
-    const released = new Promise<void>((resolve) => {
-      loadDeferred = resolve;
-    });
+    const { opened: released, open: loadDeferred } = gate();
     await page.route(/\/assets\/deferred-/, async (route) => {
       await released;
       await route.continue();
@@ -190,7 +189,7 @@ test.describe("on a phone", () => {
     await page.goto("/info/faq/");
     await waitForLoader(page);
     await page.getByRole("button", { name: "Open the menu" }).press("Enter");
-    const menu = page.getByRole("dialog", { name: "Menu" });
+    const menu = menuDialog(page);
     await expect(menu).toBeVisible();
     loadDeferred();
     await waitForFullLoader(page);
@@ -202,7 +201,7 @@ test.describe("on a phone", () => {
   test("the menu traps the focus and closes by a press outside", async ({ page }) => {
     await page.goto("/info/faq/");
     await page.getByRole("button", { name: "Open the menu" }).press("Enter");
-    const menu = page.getByRole("dialog", { name: "Menu" });
+    const menu = menuDialog(page);
     const focusable = await menu.locator("a, button").count();
     for (let press = 0; press < focusable + 2; press += 1) {
       await page.keyboard.press("Tab");
@@ -229,7 +228,7 @@ test.describe("on a phone", () => {
       await route.continue();
     });
     await page.getByRole("button", { name: "Open the menu" }).tap();
-    const logoutButton = page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "LOG OUT" });
+    const logoutButton = menuDialog(page).getByRole("button", { name: "LOG OUT" });
     await logoutButton.evaluate((button: HTMLButtonElement) => {
       button.click();
       button.click();

@@ -4,7 +4,9 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { type Deployment, test as deployed } from "./deployment";
-import { expect, fakeSession, storageRecords, waitForFullLoader, waitForLoader, waitForWorker } from "./test";
+import { footerLink, navigate } from "./pages/navigation";
+import { fakeSession, storageRecords } from "./players";
+import { expect, waitForFullLoader, waitForLoader, waitForWorker } from "./test";
 
 /** The casino with two landing pages, which have no navigation bar and another footer. All other pages link to them. */
 const test = deployed.extend({
@@ -30,14 +32,7 @@ test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
 
 const mainNavigation = (page: Page) => page.getByRole("navigation", { name: "Main", exact: true });
-const footerLink = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 const offerLink = (page: Page) => page.getByRole("link", { name: "The offer", exact: true });
-const navigate = (page: Page, to: string) =>
-  page.evaluate(
-    (detail) => void document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: detail } })),
-    to,
-  );
 
 /** Checks that the page has the landing layout and nothing of the default layout. */
 async function expectLanding(page: Page, heading: string) {

@@ -1,8 +1,10 @@
 // All SIGN UP buttons open the form, also before hydration and in browsers without commands.
 
-import type { Page } from "@playwright/test";
 import { removeNewFeatures } from "./older";
-import { DEV, expect, gate, injectFault, rows, signIn, test, waitForLoader } from "./test";
+import { loginDialog, signupDialog } from "./pages/dialogs";
+import { signIn } from "./players";
+import { injectFault } from "./requests";
+import { DEV, expect, gate, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -13,8 +15,6 @@ const PLACES = [
   { path: "/welcomeoffer/", container: "main", name: "SIGN UP" },
   { path: "/freespins/", container: "main", name: "SIGN UP" },
 ] as const;
-
-const signupDialog = (page: Page) => page.getByRole("dialog", { name: "Create your account" });
 
 for (const { path, container, name } of PLACES) {
   test(`${name} in ${container} of ${path} opens the form as soon as the page is visible`, {
@@ -44,10 +44,7 @@ test("SIGN UP pressed earlier wins over an automatic LOGIN", { annotation: rows(
 
 test("a press waits for the code of the form", async ({ page }) => {
   await page.goto("/vip/");
-  let loadCode = () => {};
-  const released = new Promise<void>((then) => {
-    loadCode = then;
-  });
+  const { opened: released, open: loadCode } = gate();
   await page.route("**/assets/*.js", async (route) => {
     await released;
     await route.continue();
@@ -112,7 +109,7 @@ for (const name of ["SIGN UP", "LOGIN"])
 test("LOGIN has two fields and links to recovery and SIGN UP", { annotation: rows("2.13-04") }, async ({ page }) => {
   await page.goto("/info/faq/");
   await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
-  const login = page.getByRole("dialog", { name: "Welcome back" });
+  const login = loginDialog(page);
   await expect(login.getByRole("textbox")).toHaveCount(2);
   for (const [link, title] of [
     ["Forgot your password?", "Forgot your password?"],

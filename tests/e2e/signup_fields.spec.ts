@@ -1,7 +1,8 @@
 // The fields of SIGN UP and of the account details: rules, messages and browser attributes (section 5).
 
 import type { Locator, Page } from "@playwright/test";
-import { expect, expectAccessible, logIn, openForm, rows, test, waitForLoader } from "./test";
+import { logIn, openForm } from "./pages/onboarding";
+import { expect, expectAccessible, rows, test, waitForLoader } from "./test";
 
 const NAMES = { first: "Please enter your first name", last: "Please enter your last name" };
 const EMAIL = "Please enter a valid email address";

@@ -6,15 +6,12 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { type Deployment, test } from "./deployment";
+import { footerLink } from "./pages/navigation";
 import { expect, waitForLoader } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
 
-const footerLink = (page: Page, name: string) =>
-  page
-    .getByRole("navigation", { name: "Information", exact: true })
-    .getByRole("link", { name, exact: true });
 const rules = (page: Page) => page.locator('script[type="speculationrules"]');
 
 const HASH = createHash("sha256")

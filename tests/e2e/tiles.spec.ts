@@ -1,19 +1,10 @@
 // Game tiles: launch, heart and jackpot (rows 1-09, 1-10, 3-25, 7.4; A8, A114, A115).
 
 import type { Page } from "@playwright/test";
-import {
-  commandSandbox,
-  DEV,
-  expect,
-  expectAccessible,
-  gate,
-  injectFault,
-  newPlayer,
-  PASSWORD,
-  rows,
-  signIn,
-  test,
-} from "./test";
+import { loginDialog, signupDialog } from "./pages/dialogs";
+import { commandSandbox, newPlayer, PASSWORD, signIn } from "./players";
+import { injectFault } from "./requests";
+import { DEV, expect, expectAccessible, gate, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -111,9 +102,9 @@ test("the heart of a guest is set after login", { annotation: rows("A8") }, asyn
   const { pid, login } = await newPlayer();
   await searchLobby(page, "Gold Rush");
   await heart(page, "Gold Rush").click();
-  const signup = page.getByRole("dialog", { name: "Create your account" });
+  const signup = signupDialog(page);
   await signup.getByRole("button", { name: "Have an account? Log in" }).click();
-  const form = page.getByRole("dialog", { name: "Welcome back" });
+  const form = loginDialog(page);
   await form.getByLabel("Username or e-mail").fill(login);
   await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
   const favoriteRequest = page.waitForRequest(FAVOURITE);

@@ -1,6 +1,7 @@
 // The JavaScript that each page fetches, for guests and players: at rest, and after opening a dialog.
 
 import type { Browser, Page } from "@playwright/test";
+import { cashierDialog } from "./pages/dialogs";
 import { expect, ROUTES, SERVED, test } from "./test";
 import { type Action, type Weight, weigh } from "./weights";
 
@@ -38,7 +39,7 @@ const openCashier: Action = async (page) => {
   const button = page.getByRole("banner").getByRole("button", { name: "Cashier" });
   if (!(await button.isVisible())) return;
   await button.click();
-  await expect(page.getByRole("dialog", { name: "CASHIER" }).getByRole("tab").first()).toBeVisible();
+  await expect(cashierDialog(page).getByRole("tab").first()).toBeVisible();
 };
 
 /** Returns all routes, with those that the sitemap omits. */

@@ -2,7 +2,9 @@
 
 import { brotliCompressSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
-import { DEV, SERVED, session, storageRecords, waitForFullLoader, watchNetwork } from "./test";
+import { createSession, storageRecords } from "./players";
+import { watchNetwork } from "./requests";
+import { DEV, SERVED, waitForFullLoader } from "./test";
 
 /** What a user opens on a page, by the column of the table in docs/performance.md. */
 export type Action = (page: Page) => Promise<void>;
@@ -37,7 +39,7 @@ export async function weigh(browser: Browser, path: string, login?: string, acti
   });
   try {
     if (login) {
-      const records = storageRecords(await session(DEV, login));
+      const records = storageRecords(await createSession(DEV, login));
       await context.addInitScript((records) => {
         for (const [name, value] of Object.entries(records)) localStorage.setItem(name, value);
       }, records);

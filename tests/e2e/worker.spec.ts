@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
 import { test } from "./deployment";
+import { footerLink } from "./pages/navigation";
 import { expect, rows, waitForFullLoader, waitForLoader, waitForWorker } from "./test";
 
 test.describe.configure({ timeout: 90_000 });
@@ -15,8 +16,6 @@ const cachedUrls = (page: Page) =>
       for (const request of await (await caches.open(name)).keys()) urls.push(request.url);
     return urls;
   });
-const footerLink = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Information", exact: true }).getByRole("link", { name, exact: true });
 
 test("the worker registers and serves visited pages and the offline page", { annotation: rows("4.9-05") }, async ({
   page,
