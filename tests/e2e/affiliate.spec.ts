@@ -85,10 +85,10 @@ test("the hash of an email link survives the redirect in memory only", { annotat
 });
 
 for (const [reason, failure] of [
-  ["an answer that says no", { status: 500 }],
-  ["no answer", { drop: true }],
-  ["an address in place of a token", { body: { token: "https://evil.example/?x=1" } }],
-  ["an answer without a token", { body: {} }],
+  ["an error response", { status: 500 }],
+  ["no response", { drop: true }],
+  ["a URL instead of a token", { body: { token: "https://evil.example/?x=1" } }],
+  ["a response without a token", { body: {} }],
 ] as const)
   test(`after ${reason} the page stays without both parameters and opens its form`, {
     annotation: rows("2.2-08"),

@@ -24,9 +24,9 @@ test.describe("each kind of outcome", () => {
   const pid = 1014;
   const path = `/api/794/players/${pid}/balance`;
 
-  test("it is shown for the balance", { annotation: rows("7.7-01", "7.7-02", "7.7-03", "7.1-12") }, async ({
-    page,
-  }) => {
+  test("each response of the balance call has its outcome", {
+    annotation: rows("7.7-01", "7.7-02", "7.7-03", "7.1-12"),
+  }, async ({ page }) => {
     // This page does not request the balance itself.
     await page.goto("/downloadlobby/");
     const client = await importClient(page);
@@ -84,7 +84,7 @@ test.describe("each kind of outcome", () => {
 test.describe("a session that the server does not know", () => {
   test.use({ player: "banned" });
 
-  test("it is unauthorised and ends", { annotation: rows("A72") }, async ({ page }) => {
+  test("a 401 ends the session", { annotation: rows("A72") }, async ({ page }) => {
     await page.goto("/info/faq/");
     const client = await importClient(page);
     await commandSandbox("faults", {
@@ -100,7 +100,7 @@ test.describe("a session that the server does not know", () => {
 });
 
 test.describe("the login form", () => {
-  test("it shows the fallback text without a network", { annotation: rows("8-30") }, async ({ page }) => {
+  test("without a network the form shows the fallback message", { annotation: rows("8-30") }, async ({ page }) => {
     await page.goto("/info/faq/");
     await waitForLoader(page);
     await injectFault(page, "**/api/794/login", { drop: true });
@@ -108,7 +108,7 @@ test.describe("the login form", () => {
     await expect(dialog.getByText(FALLBACK_MESSAGE)).toBeVisible();
   });
 
-  test("it never shows markup or an empty message", { annotation: rows("5-29", "8-11") }, async ({ page }) => {
+  test("the form never shows markup or an empty message", { annotation: rows("5-29", "8-11") }, async ({ page }) => {
     await page.goto("/info/faq/");
     await waitForLoader(page);
     const messages: [string, string][] = [
@@ -150,7 +150,7 @@ test.describe("the login form", () => {
 test.describe("the configuration", () => {
   test.use({ player: "annx" });
 
-  test("calls use its header, skin and client id", { annotation: rows("7-03") }, async ({ page }) => {
+  test("calls use the configured header, skin and client id", { annotation: rows("7-03") }, async ({ page }) => {
     await configure(page, { api: { session_header: "X-Other" }, client: { skin_id: 7, client_id_instant: 6 } });
     await injectFault(page, "**/api/794/players/**", { status: 503, body: {} });
     const balanceRequest = page.waitForRequest("**/api/794/players/1001/balance*");
@@ -171,7 +171,7 @@ test.describe("the configuration", () => {
 test.describe("a redeem", () => {
   test.use({ player: "newbie" });
 
-  test("it is sent once per click series, then coupon and balance are refetched", {
+  test("a redeem is sent once per click series, then coupon and balance are refetched", {
     annotation: rows("4.4-09", "7.3-05", "A74"),
   }, async ({ page }) => {
     await commandSandbox("player", { pid: 1002, states: ["ready"] });
@@ -211,7 +211,7 @@ async function subscribeToStores(page: Page, client: Awaited<ReturnType<typeof i
 test.describe("the balance in the navigation bar", () => {
   test.use({ player: "bronze2" });
 
-  test("it is refetched when the tab becomes visible and stays after a failure", {
+  test("the balance is refetched when the tab becomes visible and stays after a failure", {
     annotation: rows("A129", "A40"),
   }, async ({ page }) => {
     await commandSandbox("player", { pid: 1011, cents: 5000 });
@@ -238,7 +238,7 @@ test.describe("the balance in the navigation bar", () => {
     await expect(bar.getByText("$1.00")).toBeVisible();
   });
 
-  test("it is hidden while unknown", { annotation: rows("2.7-03", "A27") }, async ({ page }) => {
+  test("an unknown balance is hidden", { annotation: rows("2.7-03", "A27") }, async ({ page }) => {
     await injectFault(page, "**/players/1011/balance*", { body: [{ balance: null, currency_symbol: "$" }] });
     await page.goto("/info/faq/");
     const bar = page.getByRole("banner");
@@ -297,7 +297,7 @@ test("games are loaded from the configured URL", { annotation: rows("7.4-01", "A
 test.describe("calls of widgets", () => {
   test.use({ player: "winner" });
 
-  test("they return internal names and cents", {
+  test("calls return internal names and cents", {
     annotation: rows("7.3-08", "7.4-03", "7.4-04", "7.4-05", "7.5-01", "7.5-02", "7.1-13"),
   }, async ({ page }) => {
     const jackpotConfig = {

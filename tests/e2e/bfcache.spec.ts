@@ -64,7 +64,7 @@ test("a cached page of a signed-out player is replaced by /", { annotation: rows
   expect(await readState(page)).toEqual({});
 });
 
-test.describe("of a player", () => {
+test.describe("for a player", () => {
   test.use({ player: "dailyx" });
 
   test("a restored page reopens its rewards socket", { annotation: rows("7.6-05") }, async ({ page }) => {

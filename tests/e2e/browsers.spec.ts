@@ -1,7 +1,7 @@
 // Reading, navigation, login and logout in Firefox and WebKit (A142). All other tests use Chromium.
 
 import { expect, test } from "@playwright/test";
-import { type Driver, firefox, webkit } from "./other_browsers";
+import { type Driver, firefox, webkit } from "./browser_drivers";
 import { PASSWORD } from "./players";
 import { DEV } from "./playwright.config";
 import { rows } from "./test";

@@ -29,7 +29,7 @@ async function openCashier(page: Page) {
 test.describe("the Cashier button", () => {
   test.use({ player: "annx" });
 
-  test("it opens the cashier modal, and a double click leaves it open", {
+  test("the button opens the cashier modal, and a double click leaves it open", {
     annotation: rows("2.3-07", "2.7-01", "4.7-02", "A74"),
   }, async ({ page }) => {
     await page.goto("/info/faq/");
@@ -47,7 +47,7 @@ test.describe("the Cashier button", () => {
   test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 } });
 
-    test("it is in the menu with the balance, and the menu closes", { annotation: rows("2.4-04") }, async ({
+    test("the button is in the menu with the balance, and the menu closes", { annotation: rows("2.4-04") }, async ({
       page,
     }) => {
       await page.goto("/info/faq/");
@@ -243,10 +243,9 @@ test("0.99 is insufficient, 1 and 1.01 are not", { annotation: rows("9-12") }, a
 });
 
 test.describe("with a coupon that awaits a deposit", () => {
-  test("its card has both deposit buttons and no Keep playing", { annotation: rows("2.7-07", "2.7-08") }, async ({
-    page,
-    context,
-  }) => {
+  test("the card of a requested coupon has both deposit buttons and no Keep playing", {
+    annotation: rows("2.7-07", "2.7-08"),
+  }, async ({ page, context }) => {
     await signInPlayer(context, ["ready", "await"]);
     await openCashier(page);
     await expect(heading(page, "ACTIVE COUPON")).toBeVisible();
@@ -260,7 +259,10 @@ test.describe("with a coupon that awaits a deposit", () => {
     await expect((await tab).getByText("DEP200 waits for this deposit")).toBeVisible();
   });
 
-  test("another coupon replaces it only after confirmation", { annotation: rows("A25") }, async ({ page, context }) => {
+  test("another coupon replaces a requested coupon only after confirmation", { annotation: rows("A25") }, async ({
+    page,
+    context,
+  }) => {
     await signInPlayer(context, ["ready", "await"]);
     await openCashier(page);
     const calls: string[] = [];
@@ -299,7 +301,7 @@ test.describe("with a coupon that awaits a deposit", () => {
     await expect(cashierDialog(page).locator("[data-coupon=DEP200]")).toBeVisible();
   });
 
-  test("it can be cancelled", async ({ page, context }) => {
+  test("a requested coupon can be cancelled", async ({ page, context }) => {
     await signInPlayer(context, ["ready", "await"]);
     await openCashier(page);
     await button(page, "CANCEL").click();

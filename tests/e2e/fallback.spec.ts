@@ -241,7 +241,7 @@ test("a chunk that disappears during a visit loads the requested page", { annota
 });
 
 for (const [description, body] of [
-  ["a page of the host's", "<!doctype html><title>Welcome</title>"],
+  ["an HTML page of the host", "<!doctype html><title>Welcome</title>"],
   ["data of another page", undefined],
 ] as const)
   test(`a host that answers unknown data with 200 and ${description} is not trusted`, async ({ page, documents }) => {

@@ -4,8 +4,8 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Browser, chromium, type Route } from "@playwright/test";
+import { totalShift, watchShifts } from "./layout_shifts";
 import { BROWSER } from "./playwright.config";
-import { totalShift, watchShifts } from "./shifts";
 import { expect, FONTS, SERVED, test, waitForFonts } from "./test";
 
 /** The system fonts of a device, below Debian's font folder: text, bold text, headings. */

@@ -86,7 +86,7 @@ test("navigation keeps the login and clears the password, closing clears both", 
   await expect(login).toHaveValue("");
 });
 
-for (const cause of ["a change of the page", "closing"])
+for (const cause of ["navigation", "closing"])
   test(`a form without its code keeps no password after ${cause}`, { annotation: rows("4.2-02") }, async ({ page }) => {
     const code = gate();
     await page.route("**/assets/modal-*.js", async (route) => {
@@ -113,7 +113,7 @@ for (const cause of ["a change of the page", "closing"])
 
 for (const [cause, failure] of [
   ["no connection", { drop: true }],
-  ["an error of the server", { status: 500, body: {} }],
+  ["a server error", { status: 500, body: {} }],
   ["angle brackets", { status: 400, body: { errorMessage: "<img src=x onerror=alert(1)>" } }],
 ] as const) {
   test(`${cause} shows a message`, { annotation: rows("5-29", "8-30") }, async ({ page }) => {
@@ -121,7 +121,7 @@ for (const [cause, failure] of [
     await injectFault(page, "**/api/794/login", failure);
     await submitLogin(dialog, "annx", "wrong");
     const alert = dialog.getByRole("alert");
-    if (cause === "an error of the server") await expect(alert).toContainText(/./);
+    if (cause === "a server error") await expect(alert).toContainText(/./);
     else await expect(alert).toHaveText(FALLBACK_MESSAGE);
     await expect(dialog.getByLabel("Username or e-mail")).toHaveValue("annx");
   });

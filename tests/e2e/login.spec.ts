@@ -146,8 +146,8 @@ test("the login call has the six fields of the contract", { annotation: rows("7.
 });
 
 for (const [device, client, use] of [
-  ["computer", 3, {}],
-  ["telephone", 6, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ["desktop", 3, {}],
+  ["phone", 6, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
 ] as const)
   test.describe(() => {
     test.use(use);
@@ -201,9 +201,9 @@ test("LOG OUT ends the session, loads / and keeps the login for the form", {
 
 for (const [state, failure] of [
   ["is refused", { status: 500, body: { errorMessage: "No" } }],
-  ["finds no network", { drop: true }],
+  ["fails without a network", { drop: true }],
   // A renewal would be possible, but a logout does not renew the session.
-  ["goes with a dead token", { status: 401, times: 1 }],
+  ["has an invalid token", { status: 401, times: 1 }],
 ] as const)
   test(`a logout that ${state} still clears local data`, { annotation: rows("4.1-16", "8-27") }, async ({ page }) => {
     await page.goto("/lobby/games/");

@@ -89,7 +89,7 @@ const MISTAKES = [
     messages: [/signup\.toml:\d+:/, /fields\[3\]\.type` is "foo"/, /write "text" or .*"message"/],
   },
   {
-    title: "a rule that there is not",
+    title: "an unknown rule",
     edit: [SIGNUP, 'validation = "first_name"', 'validation = "firstname"'],
     messages: [/signup\.toml:\d+:/, /validation` is "firstname"/, /did you mean `first_name`\?/],
   },
@@ -99,7 +99,7 @@ const MISTAKES = [
     messages: [/signup\.toml:\d+:/, /action\.type` is "CUSTOM_CUPON"/, /did you mean `CUSTOM_COUPON`\?/],
   },
   {
-    title: "an offer as a text link, where none is drawn",
+    title: "an offer as a text link",
     edit: [
       SIGNUP,
       'text = "Skip to the lobby", action = { type = "ROUTE"',
@@ -108,17 +108,17 @@ const MISTAKES = [
     messages: [/signup\.toml:\d+:/, /messages\[0\]\.action\.type` is "WELCOME_OFFER"/, /write "SHOW_CASHIER" or /],
   },
   {
-    title: "a form that there is not",
+    title: "an unknown form",
     edit: [SIGNUP, 'about = "login"', 'about = "logn"'],
     messages: [/signup\.toml:\d+:/, /action\.about` is "logn"/, /did you mean `login`\?/],
   },
   {
-    title: "a way that leads nowhere",
+    title: "a route without a target",
     edit: [SIGNUP, 'type = "ROUTE", about = "/lobby/games/"', 'type = "ROUTE"'],
     messages: [/signup\.toml:\d+:/, /action` has no `about`/],
   },
   {
-    title: "an action of a page that there is not",
+    title: "an unknown action of a page",
     edit: ["content/vip.md", 'type = "SHOW_ONBOARDING", about = "signup"', 'type = "SHOW_ONBORDING", about = "signup"'],
     messages: [/vip/, /`SHOW_ONBORDING` is no action of a page/, /did you mean `SHOW_ONBOARDING`\?/],
   },

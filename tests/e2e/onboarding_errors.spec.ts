@@ -1,8 +1,8 @@
 // Failures of the forms in the modal container, which all keep the input (section 8).
 
 import type { Page } from "@playwright/test";
-import { addLinkBelow } from "./form_link";
 import { FALLBACK_MESSAGE, loginDialog } from "./pages/dialogs";
+import { addLinkBelow } from "./pages/form_link";
 import { fillSignup, openForm, submitLogin } from "./pages/onboarding";
 import { PASSWORD } from "./players";
 import { injectFault } from "./requests";

@@ -153,7 +153,7 @@ test("missing and short passwords are marked, and nothing is sent", { annotation
 });
 
 for (const [cause, failure, message] of [
-  ["a server in trouble", { status: 500, body: {} }, "Internal Server Error"],
+  ["a server error", { status: 500, body: {} }, "Internal Server Error"],
   ["no network", { drop: true }, FALLBACK_MESSAGE],
 ] as const)
   test(`${cause} shows a message and keeps the input, and a press sends one call`, async ({ page }) => {

@@ -43,7 +43,7 @@ export const BROWSER = {
 export const FULL_BROWSER = { ...BROWSER, executablePath: CHROMIUM };
 
 /** Matches the specs of features that players use. */
-const PLAYERS = /\/(login|layers|forms|shell|session|navigation)\.spec\.ts$/;
+const PLAYERS = /\/(login|dialogs|forms|footer_and_menu|session|navigation)\.spec\.ts$/;
 
 export default defineConfig<{ older: boolean }>({
   testDir: ".",

@@ -131,9 +131,9 @@ test("a page from a batch is not requested again by a click", async ({ page, doc
 });
 
 for (const [problem, respond] of [
-  ["are not there", (route: Route) => route.fulfill({ status: 404, body: "" })],
-  ["break off", (route: Route) => route.abort()],
-  ["never come", () => undefined],
+  ["are missing", (route: Route) => route.fulfill({ status: 404, body: "" })],
+  ["fail to load", (route: Route) => route.abort()],
+  ["get no response", () => undefined],
 ] as const)
   test(`visible pages that ${problem} do not stop the others`, async ({ page }) => {
     // The last four links are the newest in view, so they form the first batch.

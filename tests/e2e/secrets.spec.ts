@@ -108,7 +108,7 @@ test("a link with a secret is a document load that cleans the URL", async ({ pag
   expect(await takeHandedSecrets(page)).toEqual({ hash: "H" });
 });
 
-test("a player who opens / gets the lobby with query and fragment, and no way back", {
+test("a player who opens / is redirected to the lobby with query and fragment, and Back skips /", {
   annotation: rows("2.1-02"),
 }, async ({ page }) => {
   await signInFakePlayer(page);

@@ -143,8 +143,8 @@ test.describe("for a signed-in player", () => {
 
   for (const [change, records] of [
     ["the record is deleted", { session: null }],
-    ["all is emptied", { session: null, user_session: null }],
-    ["it is flagged expired", { user_session: JSON.stringify({ expired: true, login: "annx" }) }],
+    ["both records are deleted", { session: null, user_session: null }],
+    ["the session is marked as expired", { user_session: JSON.stringify({ expired: true, login: "annx" }) }],
   ] as const)
     test(`when ${change} in another tab, every tab becomes a guest`, { annotation: rows("4.1-04", "4.1-05") }, async ({
       page,

@@ -1,6 +1,6 @@
 // All SIGN UP buttons open the form, also before hydration and in browsers without commands.
 
-import { removeNewFeatures } from "./older";
+import { removeNewFeatures } from "./older_browser";
 import { loginDialog, signupDialog } from "./pages/dialogs";
 import { signIn } from "./players";
 import { injectFault } from "./requests";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type BrowserContext, test as base, expect, type Page, type Request } from "@playwright/test";
 
-import { removeNewFeatures } from "./older";
+import { removeNewFeatures } from "./older_browser";
 import { createSession, PASSWORD, storageRecords } from "./players";
 import { DEV } from "./playwright.config";
 

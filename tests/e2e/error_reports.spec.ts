@@ -100,11 +100,11 @@ deployed.describe("a component that throws", () => {
   deployed.describe.configure({ timeout: 90_000 });
 
   for (const [when, code] of [
-    ["when it is drawn", 'if (typeof document !== "undefined") throw new Error(WORDS);'],
-    ["when it is awake", "useEffect(() => { throw new Error(WORDS); }, []);"],
+    ["during rendering", 'if (typeof document !== "undefined") throw new Error(WORDS);'],
+    ["after hydration", "useEffect(() => { throw new Error(WORDS); }, []);"],
   ] as const)
     deployed(
-      `${when} is one report, and the rest of the page works`,
+      `an error ${when} is one report, and the rest of the page works`,
       { annotation: rows("7.6-15", "1-18") },
       async ({ page, site }) => {
         const source = [
@@ -141,7 +141,7 @@ deployed.describe("a component that throws", () => {
         await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
         await expect(page.locator('[data-island="modal"]')).toHaveAttribute("data-awake", "");
         expect(sent).toHaveLength(1);
-        if (when === "when it is drawn") await expect(page.locator("#said")).toHaveText("from the server");
+        if (when === "during rendering") await expect(page.locator("#said")).toHaveText("from the server");
       },
     );
 });

@@ -162,7 +162,11 @@ test("a page that changes its base layout in a release loads once as a document"
   expect(documents).toHaveLength(2);
 });
 
-test("with unsaved input another layout is swapped in, the next page loads", async ({ page, site, documents }) => {
+test("with unsaved input another layout is swapped in, and a later page loads a document", async ({
+  page,
+  site,
+  documents,
+}) => {
   const setUnloadGuard = (isHeld: boolean) =>
     page.evaluate((detail) => void document.dispatchEvent(new CustomEvent("croupier:hold", { detail })), {
       name: "draft",

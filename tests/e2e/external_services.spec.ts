@@ -225,7 +225,7 @@ test("a failed bot check uses the backup, and login works without both", { annot
 test.describe("the rewards socket", () => {
   test.use({ player: "dailyx" });
 
-  test("it sends casino, token and four values, gets the reward, closes at logout", {
+  test("the socket sends casino, token and four values, gets the reward, closes at logout", {
     annotation: rows("7.6-05", "7.6-06", "7.6-07"),
   }, async ({ page }) => {
     // The socket closes with its document, so session storage passes its URL to the next one.

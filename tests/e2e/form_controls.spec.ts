@@ -54,14 +54,14 @@ test.beforeAll(() => {
 });
 
 test.beforeEach(async ({ page }) => {
-  await page.route("**/parts.html", (route) =>
+  await page.route("**/form.html", (route) =>
     route.fulfill({
       contentType: "text/html",
-      body: '<!doctype html><html lang="en"><title>Parts</title><main id="main"><h1>Parts</h1><div id="root"></div></main><script type="application/json" id="croupier-config">{"base":""}</script><script src="/parts.js"></script></html>',
+      body: '<!doctype html><html lang="en"><title>Form controls</title><main id="main"><h1>Form controls</h1><div id="root"></div></main><script type="application/json" id="croupier-config">{"base":""}</script><script src="/form.js"></script></html>',
     }),
   );
-  await page.route("**/parts.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
-  await page.goto("/parts.html");
+  await page.route("**/form.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
+  await page.goto("/form.html");
 });
 
 async function goToSecondPage(page: Page) {
@@ -188,7 +188,7 @@ test("a page filled from outside advances after 300 ms without moving the focus"
   annotation: rows("4.2-05", "A75"),
 }, async ({ page }) => {
   await page.clock.install();
-  await page.goto("/parts.html");
+  await page.goto("/form.html");
   await expect(page.getByRole("status")).toHaveText("Step 1 of 2");
   await page.clock.pauseAt(Date.now() + 60_000);
   const fill = (text: string) =>
@@ -209,7 +209,7 @@ test("a page filled from outside advances after 300 ms without moving the focus"
 
 test("a page with focus does not advance by itself", { annotation: rows("4.2-05") }, async ({ page }) => {
   await page.clock.install();
-  await page.goto("/parts.html");
+  await page.goto("/form.html");
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByLabel("First name").fill("Ann");
   await page.clock.runFor(5000);

@@ -48,7 +48,7 @@ test("a malformed link does not stop navigation and prefetching", async ({ page,
   expect(documents).toHaveLength(1);
 });
 
-test("a widget navigates within the site unless it asks for an external URL", async ({ page, documents }) => {
+test("a widget navigates within the site unless it marks a URL as external", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await waitForFullLoader(page);
   for (const to of [
@@ -70,7 +70,7 @@ test("a widget navigates within the site unless it asks for an external URL", as
   await expect(page.locator("h1")).toHaveText("Other");
 });
 
-test("an observer can redirect a visit by click and by Back", async ({ page, documents }) => {
+test("a before-visit listener can redirect a visit by click and by Back", async ({ page, documents }) => {
   await page.goto(`${SERVED}/info/privacy/`);
   await waitForFullLoader(page);
   await followLink(page, "/info/terms/");

@@ -356,7 +356,7 @@ for (const { state, row, text } of [
   { state: "claimed", row: "2.8-07", text: "You have claimed your Daily Bonus for today" },
   { state: "late", row: "2.8-08", text: "Your Daily Bonus has Expired" },
 ])
-  test(`a reward that is ${state} says so among the coupons`, { annotation: rows(row, "2.8-09") }, async ({
+  test(`the state of a ${state} reward is shown among the coupons`, { annotation: rows(row, "2.8-09") }, async ({
     page,
     context,
   }) => {

@@ -1,7 +1,7 @@
 // Actions of links below forms, for any form in the content (4.2).
 
 import type { Page } from "@playwright/test";
-import { addLinkBelow, type LinkAction } from "./form_link";
+import { addLinkBelow, type LinkAction } from "./pages/form_link";
 import { openForm } from "./pages/onboarding";
 import { DEV, expect, rows, test } from "./test";
 

@@ -41,9 +41,9 @@ async function waitForWholeLoader(page: Page) {
 /** Needs code of the page: an island, or a lazy component as in a widget. */
 const NEEDS: Record<string, (page: Page) => Promise<void>> = {
   island: (page) => page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover"),
-  part: (page) =>
+  component: (page) =>
     page.evaluate(() => {
-      void import(String("/assets/part-that-is-gone.js"));
+      void import(String("/assets/missing-component.js"));
     }),
 };
 
@@ -52,7 +52,7 @@ for (const [missing, files, need] of [
   ["the chunks that islands share", /_shared(_\d+)?-.*\.js$/, "island"],
   ["React", /^vendor-/, "island"],
   ["every chunk of every island", /^(?!boot-|deferred-).*\.js$/, "island"],
-  ["a lazy part of a widget", /^modal-.*\.js$/, "part"],
+  ["a lazy component of a widget", /^modal-.*\.js$/, "component"],
 ] as const)
   test(`${missing}: one document load per path, then static HTML and silent retries`, {
     annotation: rows("4.9-01"),
@@ -129,7 +129,7 @@ test("a missing style sheet of one page costs one document load", { annotation: 
 }) => {
   const path = "page-data/info/terms/page-data.json";
   const data = JSON.parse(await site.read(path)) as { croupier: { styles: string[] } };
-  data.croupier.styles.push("/assets/terms-that-are-gone.css");
+  data.croupier.styles.push("/assets/missing-terms.css");
   await site.write(path, JSON.stringify(data));
   await page.goto(`${site.url}/info/faq/`);
   for (const visit of [1, 2, 3]) {

@@ -1,9 +1,9 @@
 // First paint: the session is known before it, only the document blocks it, and nothing shifts after it.
 
 import type { Page } from "@playwright/test";
+import { readShifts, totalShift, watchShifts } from "./layout_shifts";
 import { logIn } from "./pages/onboarding";
 import { fakeSession, storageRecords } from "./players";
-import { readShifts, totalShift, watchShifts } from "./shifts";
 import { expect, SERVED, test, waitForFonts, waitForLoader } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block" });

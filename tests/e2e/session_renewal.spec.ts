@@ -221,12 +221,12 @@ test("a page opened between 4 and 24 hours renews at once", { annotation: rows("
 });
 
 for (const [cause, failure] of [
-  ["a server in trouble", { status: 503, body: {} }],
+  ["a server error", { status: 503, body: {} }],
   ["maintenance", { status: 503, body: { errorMessage: "errorCasinoMaintenance" } }],
   ["a broken connection", { drop: true }],
-  ["too many tries by whomever", { status: 429, body: { errorMessage: "Too many failed login attempts" } }],
+  ["too many login attempts", { status: 429, body: { errorMessage: "Too many failed login attempts" } }],
 ] as const)
-  test(`${cause} is no refusal, and the session lasts 24 hours`, { annotation: rows("4.1-06", "9-03") }, async ({
+  test(`${cause} does not end the session, which lasts 24 hours`, { annotation: rows("4.1-06", "9-03") }, async ({
     page,
   }) => {
     await page.clock.install();

@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { bucket, deployTo, type Host, nginx } from "./deploy_targets";
 import { CROUPIER } from "./deployment";
-import { bucket, deployTo, type Host, nginx } from "./hosts";
 import { expect, test, waitForFullLoader, waitForLoader } from "./test";
 
 const runFile = promisify(execFile);

@@ -143,7 +143,9 @@ test("a switch shows its state, waits while pending and reports failures", async
 });
 
 test.describe("a tooltip", () => {
-  test("it stays while hovered or focused (WCAG 1.4.13)", { annotation: rows("4.8-04", "9-20") }, async ({ page }) => {
+  test("a tooltip stays while hovered or focused (WCAG 1.4.13)", { annotation: rows("4.8-04", "9-20") }, async ({
+    page,
+  }) => {
     await page.clock.install();
     await page.reload();
     await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
@@ -155,7 +157,7 @@ test.describe("a tooltip", () => {
     await expect(tooltip).toBeVisible();
   });
 
-  test("it can be hovered and closes by Escape (WCAG 1.4.13)", async ({ page }) => {
+  test("a tooltip can be hovered and closes by Escape (WCAG 1.4.13)", async ({ page }) => {
     const tooltipButton = page.getByRole("button", { name: "About quick play" });
     const tooltip = page.getByRole("tooltip");
     await tooltipButton.hover();
@@ -171,7 +173,7 @@ test.describe("a tooltip", () => {
     await expect(tooltip).toBeVisible();
   });
 
-  test("it opens by mouse, focus and press, and closes by leaving and Escape", async ({ page }) => {
+  test("a tooltip opens by mouse and focus, and closes by leaving and Escape", async ({ page }) => {
     const tooltipButton = page.getByRole("button", { name: "About quick play" });
     const tooltip = page.getByRole("tooltip");
     await expect(tooltipButton).toHaveAccessibleDescription(/^Opens a game at once/);
@@ -188,7 +190,7 @@ test.describe("a tooltip", () => {
     await expect(tooltipButton).toBeFocused();
   });
 
-  test("it opens and closes by tap and stays on the screen", async ({ browser }) => {
+  test("a tooltip opens and closes by tap and stays on the screen", async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, baseURL: SITE });
     const page = await context.newPage();
     await page.goto("/parts/");
@@ -211,7 +213,7 @@ test.describe("a tooltip", () => {
 test.describe("a component that throws", () => {
   test.use({ allowedErrors: /a card broke/ });
 
-  test("only it is replaced, and it can be retried", async ({ page }) => {
+  test("only the component that throws is replaced, and it can be retried", async ({ page }) => {
     await page.evaluate(() => {
       document.addEventListener("croupier:fault", (event) => {
         const { error, part } = (event as CustomEvent<{ error: Error; part: string }>).detail;
@@ -277,7 +279,9 @@ test.describe("hostile descriptions", () => {
   // The policy reports handlers and styles while the parser discards them.
   test.use({ allowedErrors: /violates the following Content Security Policy/ });
 
-  test("only text and allowed elements remain", { annotation: rows("2.9-04", "5-29") }, async ({ page }) => {
+  test("hostile descriptions keep only text and allowed elements", { annotation: rows("2.9-04", "5-29") }, async ({
+    page,
+  }) => {
     const runtime = resolve(ROOT, "runtime");
     const { build } = createRequire(join(runtime, "package.json"))("esbuild") as {
       build(options: object): Promise<{ outputFiles: { text: string }[] }>;

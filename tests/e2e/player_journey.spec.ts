@@ -8,7 +8,7 @@ import { expect, rows, test, waitForLoader } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block" });
 
-const SIZES = { "a telephone": { width: 390, height: 844 }, "a computer": { width: 1280, height: 800 } } as const;
+const SIZES = { "a phone": { width: 390, height: 844 }, "a desktop": { width: 1280, height: 800 } } as const;
 
 const heart = (page: Page) => page.getByRole("button", { name: "Add Gold Rush to favorites" }).first();
 
@@ -35,7 +35,7 @@ function casinoAndSkinIds(requests: readonly Request[]) {
 }
 
 for (const [device, viewport] of Object.entries(SIZES)) {
-  const isPhone = device === "a telephone";
+  const isPhone = device === "a phone";
   test.describe(`on ${device}`, () => {
     test.use({ viewport });
 

@@ -113,8 +113,8 @@ test("a reload and Back restore the scroll position", async ({ page }) => {
 });
 
 for (const [state, files] of [
-  ["there", /\/assets\/boot-/],
-  ["whole", /\/assets\/deferred-/],
+  ["loaded", /\/assets\/boot-/],
+  ["complete", /\/assets\/deferred-/],
 ] as const)
   test(`Back before the loader is ${state} shows the page of the URL`, async ({ page, documents }) => {
     await page.goto(`${SERVED}/info/faq/`);
@@ -157,14 +157,17 @@ test("an old page is revalidated without a second body", async ({ page }) => {
 deployed.describe("a URL that moved", () => {
   deployed.use({ serviceWorkers: "block" });
 
-  deployed("it loads a document at the target and keeps query and fragment", async ({ page, site, documents }) => {
-    await site.edit("content/info/terms.md", "\nheading = ", '\naliases = ["/conditions/"]\nheading = ');
-    await site.build();
-    await page.goto(`${site.url}/info/faq/`);
-    await waitForLoader(page);
-    await followLink(page, "/conditions/?a=1#b");
-    await page.waitForURL(`${site.url}/info/terms/?a=1#b`);
-    await expect(page.locator("h1")).toHaveText("Terms and conditions");
-    expect(documents.map((it) => new URL(it.url()).pathname)).toEqual(["/info/faq/", "/conditions/", "/info/terms/"]);
-  });
+  deployed(
+    "a redirected URL loads a document at the target and keeps query and fragment",
+    async ({ page, site, documents }) => {
+      await site.edit("content/info/terms.md", "\nheading = ", '\naliases = ["/conditions/"]\nheading = ');
+      await site.build();
+      await page.goto(`${site.url}/info/faq/`);
+      await waitForLoader(page);
+      await followLink(page, "/conditions/?a=1#b");
+      await page.waitForURL(`${site.url}/info/terms/?a=1#b`);
+      await expect(page.locator("h1")).toHaveText("Terms and conditions");
+      expect(documents.map((it) => new URL(it.url()).pathname)).toEqual(["/info/faq/", "/conditions/", "/info/terms/"]);
+    },
+  );
 });

@@ -101,9 +101,9 @@ test("leaving the page reports the open form, also for quick signup", { annotati
   await expect.poll(countSignups).toBe(1);
 });
 
-test("other forms, the switch and Global Privacy Control send no report", { annotation: rows("4.2-38") }, async ({
-  page,
-}) => {
+test("other forms, the disabled setting and Global Privacy Control send no report", {
+  annotation: rows("4.2-38"),
+}, async ({ page }) => {
   const requests = await recordReports(page, ABANDONED);
   await page.goto("/info/faq/");
   const dialog = await openForm(page, "forgottenpassword");

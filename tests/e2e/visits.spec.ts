@@ -232,12 +232,12 @@ test("a hundred visits leak no listeners, nodes or islands", async ({ page, docu
   expect(documents).toHaveLength(1);
 });
 
-for (const [motion, duration, expected] of [
-  ["no-preference", "long", 1],
-  ["no-preference", "no time", 0],
-  ["reduce", "long", 0],
+for (const [motion, speed, expected] of [
+  ["no-preference", "slow", 1],
+  ["no-preference", "fast", 0],
+  ["reduce", "slow", 0],
 ] as const)
-  test(`a page after ${duration} uses ${expected} transitions with ${motion} motion`, async ({ page, older }) => {
+  test(`a ${speed} page uses ${expected} transitions with ${motion} motion`, async ({ page, older }) => {
     await page.emulateMedia({ reducedMotion: motion });
     await page.addInitScript(() => {
       sessionStorage.setItem("transitions", "0");
@@ -250,7 +250,7 @@ for (const [motion, duration, expected] of [
     });
     await page.goto(`${SERVED}/info/faq/`);
     await expect(notice(page)).toBeAttached();
-    if (duration === "long") {
+    if (speed === "slow") {
       const terms = await delayPageData(page, "terms");
       const startedAt = await page.evaluate(() => performance.now());
       await footerLink(page, "TERMS").click();
