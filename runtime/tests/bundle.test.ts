@@ -1,4 +1,4 @@
-// The bundle of small made-up runtimes: parts, style sheets, one copy of each store, every API of React, and mistakes with their places.
+// Bundles small example runtimes: chunks, style sheets, shared stores, the API of React, and errors with their locations.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -34,7 +34,7 @@ interface Bundle {
   find(name: string): string;
 }
 
-const BARE: Record<string, string> = {
+const MINIMAL_RUNTIME: Record<string, string> = {
   "src/signals.ts": "export function send(name: string, detail: unknown) { console.log(name, detail); }",
   "src/loader/browser/prefetch/speculation_rules.json": "{}",
   "src/loader/entry/head.ts": "document.title;",
@@ -46,7 +46,7 @@ const BARE: Record<string, string> = {
   "src/island/hydrated.tsx": "export const hydrated = (Island: unknown) => ({ Island });",
 };
 
-/** An island of a made-up runtime. */
+/** Files of an island in an example runtime. */
 const island = (name: string, text: string) => ({
   [`src/casino/islands/${name}/island.tsx`]: text,
   [`src/casino/islands/${name}/props.schema.json`]: "{}",
@@ -54,15 +54,15 @@ const island = (name: string, text: string) => ({
 
 let count = 0;
 
-/** What the casino says of its own bundle. */
-const CASINO = ["bundle.config.mjs", "fonts.mjs", "font_worker.mjs"];
+/** Files that configure the bundle of the casino. */
+const CASINO_CONFIG = ["bundle.config.mjs", "fonts.mjs", "font_worker.mjs"];
 
-/** Bundles a runtime of these files, or throws what the bundle says of them. */
-function bundle(files: Record<string, string>, config = CASINO): Bundle {
+/** Bundles a runtime of these files. Throws if the bundler fails. */
+function bundle(files: Record<string, string>, config = CASINO_CONFIG): Bundle {
   count += 1;
   const root = join(folder, `runtime-${count}`);
   const out = join(folder, `out-${count}`);
-  for (const [path, text] of Object.entries({ ...BARE, ...files })) {
+  for (const [path, text] of Object.entries({ ...MINIMAL_RUNTIME, ...files })) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
@@ -78,7 +78,7 @@ function bundle(files: Record<string, string>, config = CASINO): Bundle {
   return { ...manifest, out, find, read: (path) => readFileSync(join(out, path), "utf8") };
 }
 
-const said = (files: Record<string, string>): string => {
+const bundleError = (files: Record<string, string>): string => {
   try {
     bundle(files);
   } catch (error) {
@@ -91,26 +91,26 @@ const load = (bundle: Bundle, path: string) =>
   import(pathToFileURL(join(bundle.out, path)).href) as Promise<Record<string, unknown>>;
 
 test("every export of React and every import of a component library resolves", async () => {
-  const made = bundle({
+  const bundled = bundle({
     ...island("list", 'import { VList } from "virtua"; export const Island = () => <VList>{[]}</VList>;'),
     ...island(
       "other",
       'import { use, Activity } from "react"; export const Island = () => <Activity>{String(use)}</Activity>;',
     ),
   });
-  const vendor = await load(made, made.find("vendor"));
+  const vendor = await load(bundled, bundled.find("vendor"));
   const require = createRequire(join(runtime, "package.json"));
   process.env.NODE_ENV = "production";
   for (const from of ["react", "react/jsx-runtime", "react-dom", "react-dom/client"])
     for (const name of Object.keys(require(from) as object)) expect(vendor, `${name} of ${from}`).toHaveProperty(name);
   for (const name of ["forwardRef", "use", "Activity", "createRoot", "useActionState", "createPortal"])
     expect(vendor[name]).toBeDefined();
-  const list = (await load(made, made.islands.list?.js ?? "")).hydrate as { Island: () => { type: unknown } };
+  const list = (await load(bundled, bundled.islands.list?.js ?? "")).hydrate as { Island: () => { type: unknown } };
   expect(list.Island().type).toMatchObject({ $$typeof: Symbol.for("react.forward_ref") });
 });
 
 test("islands and their lazy chunks share one copy of a store", async () => {
-  const made = bundle({
+  const bundled = bundle({
     "src/casino/start.ts": 'import { money } from "./session/store"; export const seen = money;',
     "src/casino/session/store.ts": "export const money = { of: 'session' }; export const unused = 1;",
     "src/casino/stores/balance.ts": "export const money = { of: 'stores' };",
@@ -131,20 +131,23 @@ test("islands and their lazy chunks share one copy of a store", async () => {
     ),
   });
   type Seen = { Island: { seen: unknown[] } };
-  const of = async (name: string) => ((await load(made, made.islands[name]?.js ?? "")).hydrate as Seen).Island.seen;
-  const [modal, menu] = [await of("modal"), await of("account_menu")];
+  const hydrated = async (name: string) =>
+    ((await load(bundled, bundled.islands[name]?.js ?? "")).hydrate as Seen).Island.seen;
+  const [modal, menu] = [await hydrated("modal"), await hydrated("account_menu")];
   expect(modal).toMatchObject([{ of: "session" }, { of: "stores" }, { of: "bonus" }, { open: false }]);
-  expect(menu.every((store, at) => store === modal[at])).toBe(true);
-  expect((await load(made, made.start)).seen).toBe(modal[0]);
-  const [panel] = made.islands.modal?.parts ?? [];
-  expect((await load(made, panel?.js ?? "")).seen).toEqual([modal[1], modal[3]]);
-  expect(((await load(made, panel?.js ?? "")).seen as unknown[])[1]).toBe(modal[3]);
-  expect(Object.keys(await load(made, made.find("session")))).not.toContain("unused");
-  expect(made.shared).toEqual(expect.arrayContaining([made.find("session"), expect.stringContaining("_shared-")]));
+  expect(menu.every((store, index) => store === modal[index])).toBe(true);
+  expect((await load(bundled, bundled.start)).seen).toBe(modal[0]);
+  const [panel] = bundled.islands.modal?.parts ?? [];
+  expect((await load(bundled, panel?.js ?? "")).seen).toEqual([modal[1], modal[3]]);
+  expect(((await load(bundled, panel?.js ?? "")).seen as unknown[])[1]).toBe(modal[3]);
+  expect(Object.keys(await load(bundled, bundled.find("session")))).not.toContain("unused");
+  expect(bundled.shared).toEqual(
+    expect.arrayContaining([bundled.find("session"), expect.stringContaining("_shared-")]),
+  );
 });
 
 test("each chunk holds only the API calls it uses, and shared code exists once", async () => {
-  const made = bundle({
+  const bundled = bundle({
     "src/casino/content/valid.ts": "export const valid = { of: 'content' }; export const other = { of: 'other' };",
     "src/casino/api/contract/decoders.ts": `import { valid, other } from "../../content/valid";
       export const decoder = () => valid; export const second = () => other;`,
@@ -158,14 +161,16 @@ test("each chunk holds only the API calls it uses, and shared code exists once",
       export const Island = { one, panel: () => import("./panel") };`,
     ),
   });
-  const { Island } = (await load(made, made.islands.modal?.js ?? "")).hydrate as {
+  const { Island } = (await load(bundled, bundled.islands.modal?.js ?? "")).hydrate as {
     Island: { one: { answer: () => unknown } };
   };
-  const [panel] = made.islands.modal?.parts ?? [];
-  const seen = (await load(made, panel?.js ?? "")).seen as unknown[];
+  const [panel] = bundled.islands.modal?.parts ?? [];
+  const seen = (await load(bundled, panel?.js ?? "")).seen as unknown[];
   expect(seen).toEqual(["/one", { of: "content" }, "/two", { of: "other" }]);
   expect(seen[1]).toBe(Island.one.answer());
-  const first = [made.islands.modal?.js ?? "", ...(made.islands.modal?.imports ?? [])].map((file) => made.read(file));
+  const first = [bundled.islands.modal?.js ?? "", ...(bundled.islands.modal?.imports ?? [])].map((file) =>
+    bundled.read(file),
+  );
   expect(first.join("")).not.toContain("/two");
 });
 
@@ -203,14 +208,14 @@ test("an import() is a chunk of its own with its style sheet", () => {
   expect(needs[0]).toBe(panel?.js);
   expect(needs).toContain(panel?.css[0]);
   expect(code).toContain('import("./panel")');
-  const names = (it: Bundle) => [
-    it.find("modal"),
-    it.find("modal-panel"),
-    it.find("mobile_menu"),
-    it.find("ui_shared"),
-    it.boot,
+  const names = (built: Bundle) => [
+    built.find("modal"),
+    built.find("modal-panel"),
+    built.find("mobile_menu"),
+    built.find("ui_shared"),
+    built.boot,
   ];
-  const isRenamed = names(one).map((name, at) => name !== names(other)[at]);
+  const isRenamed = names(one).map((name, index) => name !== names(other)[index]);
   expect(isRenamed).toEqual([true, true, false, false, false]);
   expect(other.islands.modal?.css).toEqual(modal?.css);
 });
@@ -230,8 +235,8 @@ test("a lazy chunk does not load code that its importers have already loaded", (
     ...island("modal", 'import { flow } from "../../onboarding/flow"; export const Island = flow;'),
     ...island("mobile_menu", 'import { two } from "../../session/two"; export const Island = two;'),
   });
-  const asked = /"(onboarding-login-[^"]+)"/.exec(read(find("modal")))?.[1]?.split(" ");
-  expect(asked).toEqual(["onboarding-login", "forms_shared"].map((name) => find(name).replace("assets/", "")));
+  const requested = /"(onboarding-login-[^"]+)"/.exec(read(find("modal")))?.[1]?.split(" ");
+  expect(requested).toEqual(["onboarding-login", "forms_shared"].map((name) => find(name).replace("assets/", "")));
 });
 
 test("a panel keeps its name when a panel that it opens changes", () => {
@@ -243,8 +248,8 @@ test("a panel keeps its name when a panel that it opens changes", () => {
     ...island("modal", 'import { panels } from "./panels"; export const Island = panels;'),
   });
   const [one, other] = [bundle(files("one")), bundle(files("other"))];
-  const names = (it: Bundle) => ["modal", "modal_common", "modal-one", "modal-two"].map(it.find);
-  const isRenamed = names(one).map((name, at) => name !== names(other)[at]);
+  const names = (built: Bundle) => ["modal", "modal_common", "modal-one", "modal-two"].map(built.find);
+  const isRenamed = names(one).map((name, index) => name !== names(other)[index]);
   expect(isRenamed).toEqual([true, false, false, true]);
   expect(one.read(one.find("modal"))).toContain(one.find("modal-one").replace("assets/", ""));
 });
@@ -268,7 +273,7 @@ test("a site without settings has the default folders, and its islands share one
     [`islands/${name}/island.tsx`]: text,
     [`islands/${name}/props.schema.json`]: "{}",
   });
-  const made = bundle(
+  const bundled = bundle(
     {
       "styles/site.css": "p { margin: 0 }",
       "shared/store.ts": "export const store = { of: 'both' };",
@@ -284,14 +289,15 @@ test("a site without settings has the default folders, and its islands share one
     [],
   );
   type Seen = { Island: { store: unknown; logo: string } };
-  const of = async (name: string) => ((await load(made, made.islands[name]?.js ?? "")).hydrate as Seen).Island;
-  const [one, two] = [await of("one"), await of("two")];
+  const hydrated = async (name: string) =>
+    ((await load(bundled, bundled.islands[name]?.js ?? "")).hydrate as Seen).Island;
+  const [one, two] = [await hydrated("one"), await hydrated("two")];
   expect(one.store).toBe(two.store);
-  expect(made.islands.one?.imports).toContainEqual(expect.stringContaining("_shared-"));
-  expect(made.islands.one?.parts.map(({ name }) => name)).toEqual(["part"]);
+  expect(bundled.islands.one?.imports).toContainEqual(expect.stringContaining("_shared-"));
+  expect(bundled.islands.one?.parts.map(({ name }) => name)).toEqual(["part"]);
   expect(one.logo).toMatch(/^\/assets\/logo-[0-9a-f]{10}\.png$/);
-  expect(made.read(one.logo.slice(1))).toBe("a picture");
-  expect(made.read(made.styles)).toContain("margin");
+  expect(bundled.read(one.logo.slice(1))).toBe("a picture");
+  expect(bundled.read(bundled.styles)).toContain("margin");
 });
 
 test("other sites get the package versions that are tested here", () => {
@@ -299,13 +305,13 @@ test("other sites get the package versions that are tested here", () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync(join(runtime, path), "utf8"));
     return { ...dependencies, ...devDependencies };
   };
-  const ours = versions("package.json");
-  const theirs = ["../generator/engine/loader/package.json", "../generator/src/command/new/islands/package.json"].map(
+  const tested = versions("package.json");
+  const offered = ["../generator/engine/loader/package.json", "../generator/src/command/new/islands/package.json"].map(
     versions,
   );
-  const shared = theirs.flatMap(Object.entries).filter(([name]) => name in ours);
+  const shared = offered.flatMap(Object.entries).filter(([name]) => name in tested);
   expect(shared.length).toBeGreaterThan(12);
-  for (const [name, version] of shared) expect(version, name).toBe(ours[name]);
+  for (const [name, version] of shared) expect(version, name).toBe(tested[name]);
 });
 
 test("each page kind has a hashed style sheet in the layer of pages", () => {
@@ -318,7 +324,7 @@ test("each page kind has a hashed style sheet in the layer of pages", () => {
 });
 
 test("a missing export fails the build with file and line of the import", () => {
-  const message = said({
+  const message = bundleError({
     "src/casino/stores/balance.ts": "export const money = 1;",
     ...island("modal", '\nimport { cash } from "../../stores/balance";\nexport const Island = cash;'),
   });
@@ -332,7 +338,7 @@ test("code that cannot run in a browser fails the build with a fix", () => {
     "modal",
     'import { panel } from "./panel"; export const Island = [panel, () => import("./panel")];',
   );
-  expect(said({ ...panel, ...both })).toMatch(
+  expect(bundleError({ ...panel, ...both })).toMatch(
     /panel\.ts is a part by import\(\).+also imported at once: modal > .+island\.tsx > /,
   );
   const idle = {
@@ -340,45 +346,45 @@ test("code that cannot run in a browser fails the build with a fix", () => {
     "src/casino/ui/shown.ts": 'import { useId } from "react"; export const shown = useId;',
     ...island("modal", "export const Island = 1;"),
   };
-  expect(said(idle)).toMatch(
+  expect(bundleError(idle)).toMatch(
     /at idle must not bring React: start > src\/casino\/start\.ts > src\/casino\/ui\/shown\.ts > react:/,
   );
 });
 
-test("files that the same islands use share a chunk, and no chunk brings an island much that it does not use", () => {
-  const long = (name: string) => `export const ${name} = "${name.repeat(4000)}";`;
-  const uses = (...names: string[]) =>
+test("files that the same islands use share a chunk, and islands load little unused code", () => {
+  const largeModule = (name: string) => `export const ${name} = "${name.repeat(4000)}";`;
+  const importing = (...names: string[]) =>
     `${names.map((name) => `import { ${name} } from "../../${name}/${name}";`).join("\n")}
     export const Island = [${names}];`;
-  const made = bundle({
-    "src/casino/one/one.ts": long("one"),
-    "src/casino/two/two.ts": long("two"),
-    "src/casino/three/three.ts": long("three"),
+  const bundled = bundle({
+    "src/casino/one/one.ts": largeModule("one"),
+    "src/casino/two/two.ts": largeModule("two"),
+    "src/casino/three/three.ts": largeModule("three"),
     "src/casino/small/small.ts": "export const small = 1;",
-    ...island("a", uses("one", "two", "small")),
-    ...island("b", uses("one", "two", "three")),
-    ...island("c", uses("three", "small")),
+    ...island("a", importing("one", "two", "small")),
+    ...island("b", importing("one", "two", "three")),
+    ...island("c", importing("three", "small")),
   });
   const code = (name: string) =>
-    [made.islands[name]?.js ?? "", ...(made.islands[name]?.imports ?? [])].map(made.read).join("");
+    [bundled.islands[name]?.js ?? "", ...(bundled.islands[name]?.imports ?? [])].map(bundled.read).join("");
   expect(code("a")).not.toContain("threethree");
   expect(code("c")).not.toMatch(/oneone|twotwo/);
-  expect(made.find("one_shared")).toMatch(/one_shared-/);
-  expect(made.read(made.find("one_shared"))).toContain("twotwo");
+  expect(bundled.find("one_shared")).toMatch(/one_shared-/);
+  expect(bundled.read(bundled.find("one_shared"))).toContain("twotwo");
   // A chunk of a few bytes costs more as a request than as unused code.
-  expect(made.find("small_shared")).toBe("assets/undefined");
+  expect(bundled.find("small_shared")).toBe("assets/undefined");
 });
 
 test("stores in different folders that import each other are in one chunk", async () => {
-  const made = bundle({
+  const bundled = bundle({
     "src/casino/session/store.ts": 'import { later } from "../stores/later"; export const store = () => later;',
     "src/casino/stores/later.ts": 'import { store } from "../session/store"; export const later = () => store;',
     ...island("modal", 'import { store } from "../../session/store"; export const Island = store;'),
     ...island("account_menu", 'import { later } from "../../stores/later"; export const Island = later;'),
   });
   const [modal, menu] = await Promise.all(
-    ["modal", "account_menu"].map((name) => load(made, made.islands[name]?.js ?? "")),
+    ["modal", "account_menu"].map((name) => load(bundled, bundled.islands[name]?.js ?? "")),
   );
-  const of = (module: unknown) => (module as { hydrate: { Island: () => unknown } }).hydrate.Island;
-  expect(of(modal)()).toBe(of(menu));
+  const hydrated = (module: unknown) => (module as { hydrate: { Island: () => unknown } }).hydrate.Island;
+  expect(hydrated(modal)()).toBe(hydrated(menu));
 });

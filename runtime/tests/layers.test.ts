@@ -9,7 +9,7 @@ const source = fileURLToPath(new URL("../src", import.meta.url));
 
 const workbox = ["workbox-core", "workbox-expiration", "workbox-precaching", "workbox-routing", "workbox-strategies"];
 
-/** What each layer outside of the casino may import besides itself: other layers, and packages. */
+/** The other layers and the packages that each layer outside the casino may import. */
 const LOADER: Record<string, string[]> = {
   signals: [],
   "loader/core": ["signals"],
@@ -43,10 +43,10 @@ const CASINO = [
   ["start"],
 ];
 
-/** Imports within a layer. A coupon's card has a deposit button, and the cashier shows coupons. */
+/** Allowed imports within a layer: a coupon card has a deposit button, and the cashier shows coupons. */
 const SIBLINGS = ["coupons > cashier", "cashier > coupons"];
 
-/** The folders of the casino that may import a package; all other packages are for none of them. */
+/** The folders of the casino that may import a package. No folder may import other packages. */
 const PACKAGES: Record<string, readonly string[]> = {
   react: ["content", "ui", "forms", "hooks", "panel", ...CASINO.slice(7, 13).flat()],
   "react-dom": ["ui", "modal"],
@@ -57,10 +57,10 @@ const PACKAGES: Record<string, readonly string[]> = {
   "partysocket/ws": ["daily_reward"],
 };
 
-/** Files of the interface to the loader that the casino uses. */
+/** Modules of the loader that the casino uses. */
 const SHARED = ["signals", "island/queries", "island/load_part"];
 
-/** Files that do not touch the browser; functions get what they need of it as arguments. */
+/** Files that do not access the browser. Their functions receive what they need as arguments. */
 const PURE = [
   /^loader\/core\//,
   /^casino\/session\/record\.ts$/,
@@ -75,20 +75,22 @@ const PURE = [
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
 
-/** A file's text without comments. */
+/** Returns the text of a file without comments. */
 function code(file: string): string {
   return readFileSync(join(source, file), "utf8").replace(/^\s*\/\/.*$|\s\/\/ .*$|\/\*[\s\S]*?\*\//gm, "");
 }
 
-/** Everything that a file imports: `import x from`, `import "x"`, `import("x")`, `export … from`, and types by `import("x").T`. */
+/** Returns all imports of a file: static, dynamic, re-exports and types. */
 function imports(file: string): string[] {
-  const found = code(file).matchAll(
+  const matches = code(file).matchAll(
     /(?:^|[\s;}])(?:import|export)\s(?:[^;"]*?\sfrom\s)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/gm,
   );
-  return [...found].map(([, one, other]) => one ?? other ?? "").filter((from) => !/\.(css|svg|json)$/.test(from));
+  return [...matches]
+    .map(([, staticImport, dynamicImport]) => staticImport ?? dynamicImport ?? "")
+    .filter((from) => !/\.(css|svg|json)$/.test(from));
 }
 
-/** The layer of a file: its first two folders, or folder and file. */
+/** Returns the layer of a file: its first two folders, or folder and file. */
 const layerOf = (file: string) =>
   file
     .replace(/\.tsx?$/, "")
@@ -96,7 +98,7 @@ const layerOf = (file: string) =>
     .slice(0, 2)
     .join("/");
 
-/** Layers and packages that a file imports, with the import as it is written. */
+/** Returns the layers and packages that a file imports, with the specifiers. */
 const importedBy = (file: string) =>
   imports(file).map((from) => ({
     from,
@@ -111,61 +113,61 @@ test("every file is in a layer of this test, and every layer has files", () => {
 });
 
 test.each(Object.entries(LOADER))("%s imports only what its row allows", (layer, allowed) => {
-  const wrong = files
+  const violations = files
     .filter((file) => layerOf(file) === layer)
     .flatMap((file) =>
       importedBy(file)
-        .filter((it) => it.layer !== layer && !allowed.includes(it.layer))
-        .map((it) => `${file}: ${it.from}`),
+        .filter((imported) => imported.layer !== layer && !allowed.includes(imported.layer))
+        .map((imported) => `${file}: ${imported.from}`),
     );
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test.each(CASINO.flat())("casino/%s imports lower layers only", (folder) => {
   const isAllowed = (layer: string) => {
-    const [room, other = ""] = layer.split("/");
-    if (room !== "casino") return SHARED.includes(layer) || (PACKAGES[layer]?.includes(folder) ?? false);
-    if (other === folder || SIBLINGS.includes(`${folder} > ${other}`)) return true;
-    return rankOf(other) >= 0 && rankOf(other) < rankOf(folder);
+    const [root, dynamicImport = ""] = layer.split("/");
+    if (root !== "casino") return SHARED.includes(layer) || (PACKAGES[layer]?.includes(folder) ?? false);
+    if (dynamicImport === folder || SIBLINGS.includes(`${folder} > ${dynamicImport}`)) return true;
+    return rankOf(dynamicImport) >= 0 && rankOf(dynamicImport) < rankOf(folder);
   };
-  const wrong = files
+  const violations = files
     .filter((file) => layerOf(file) === `casino/${folder}`)
     .flatMap((file) =>
       importedBy(file)
-        .filter((it) => !isAllowed(it.layer))
-        .map((it) => `${file}: ${it.from}`),
+        .filter((imported) => !isAllowed(imported.layer))
+        .map((imported) => `${file}: ${imported.from}`),
     );
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test("islands do not import each other", () => {
   const islands = files.filter((file) => file.endsWith("/island.tsx")).map(dirname);
   expect(islands.length).toBeGreaterThan(15);
-  const wrong = files.flatMap((file) =>
+  const violations = files.flatMap((file) =>
     imports(file)
       .filter((from) => from.startsWith("."))
       .filter((from) => islands.includes(relative(source, dirname(join(source, dirname(file), from)))))
       .filter((from) => dirname(join(source, dirname(file), from)) !== dirname(join(source, file)))
       .map((from) => `${file}: ${from}`),
   );
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test("pure files touch neither document nor window", () => {
-  const pure = files.filter((file) => PURE.some((pattern) => pattern.test(file)));
-  expect(pure.length).toBeGreaterThan(18);
+  const pureFiles = files.filter((file) => PURE.some((pattern) => pattern.test(file)));
+  expect(pureFiles.length).toBeGreaterThan(18);
   for (const pattern of PURE)
     expect(
-      pure.some((file) => pattern.test(file)),
+      pureFiles.some((file) => pattern.test(file)),
       String(pattern),
     ).toBe(true);
-  for (const file of pure)
+  for (const file of pureFiles)
     expect(code(file).replace(/"[^"\n]*"/g, '""'), file).not.toMatch(
       /\b(document|window|location|navigator|localStorage|sessionStorage)\s*[.?[]/,
     );
 });
 
-test("the loader, which other sites use too, has no code of the casino: no session, player or token", () => {
+test("the loader has no code of the casino: no session, player or token", () => {
   const loader = files.filter((file) => /^(loader\/|island\/|signals)/.test(file));
   for (const file of loader)
     expect(code(file), file).not.toMatch(/\b(session(?!Storage)|player_?id|token|casino|x-session|user_session)\b/i);

@@ -1,4 +1,4 @@
-// Signing in and out, and saving who a player is, with a made-up network: what is sent, and what becomes of the session.
+// Login, logout and account details with a fake network: the requests, and their effect on the session.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { changePassword } from "../../src/casino/account/api/password";
@@ -31,7 +31,7 @@ beforeEach(() => {
           url,
           body: JSON.parse(typeof body === "string" ? body : "{}"),
           token: (headers as Record<string, string>)[config().api.session_header],
-          answer: (status, said = {}) => resolve(new Response(JSON.stringify(said), { status })),
+          answer: (status, body = {}) => resolve(new Response(JSON.stringify(body), { status })),
         });
       }),
   );
@@ -49,40 +49,40 @@ const ann = (token: string): Session => ({
   timeStamp: Date.now(),
   firstName: "Ann",
 });
-const settled = () => vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+const requestSent = () => vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
 const at = (index: number): Sent => {
-  const found = sent[index];
-  if (!found) throw new Error(`only ${sent.length} were sent`);
-  return found;
+  const entry = sent[index];
+  if (!entry) throw new Error(`only ${sent.length} were sent`);
+  return entry;
 };
 
 // Rows: 4.1-16
 test("logout ends the session before the response and sends its token", async () => {
   signIn(ann("t1"));
-  const done = logOut();
+  const loggedOut = logOut();
   expect($session.get()).toBeUndefined();
-  await settled();
+  await requestSent();
   expect(at(0).token).toBe("t1");
-  // A player who signs in before the answer stays signed in.
+  // A player who signs in before the response stays signed in.
   signIn(ann("t2"));
   at(0).answer(401);
-  await done;
+  await loggedOut;
   expect($session.get()?.token).toBe("t2");
   expect(sent).toHaveLength(1);
 });
 
 // Rows: A74
 test("a login after a cancelled one sends its own call", async () => {
-  const leave = new AbortController();
-  const first = logIn("annx", "x", leave.signal);
-  await settled();
-  leave.abort();
-  const second = logIn("annx", "x");
+  const controller = new AbortController();
+  const cancelled = logIn("annx", "x", controller.signal);
+  await requestSent();
+  controller.abort();
+  const login = logIn("annx", "x");
   await vi.waitFor(() => expect(sent).toHaveLength(2));
-  const third = logIn("annx", "x");
+  const repeatedLogin = logIn("annx", "x");
   at(1).answer(400, { errorMessage: "No" });
-  expect(await first).toEqual({ kind: "cancelled" });
-  expect([await second, await third]).toEqual(Array(2).fill({ kind: "refused", message: "No", status: 400 }));
+  expect(await cancelled).toEqual({ kind: "cancelled" });
+  expect([await login, await repeatedLogin]).toEqual(Array(2).fill({ kind: "refused", message: "No", status: 400 }));
   expect(sent).toHaveLength(2);
 });
 
@@ -91,8 +91,8 @@ test("names are sent back as they were read", async () => {
   signIn(ann("t1"));
   const names = { first_name: " Ann\u200b  Marie ", last_name: "x".repeat(100) };
   const read = loadUser(1001);
-  await settled();
-  const place = { address_one: "", city: "", country_id: "CA", state_id: "", zip_code: "" };
+  await requestSent();
+  const address = { address_one: "", city: "", country_id: "CA", state_id: "", zip_code: "" };
   at(0).answer(200, {
     player_id: "1001",
     login: "annx",
@@ -100,7 +100,7 @@ test("names are sent back as they were read", async () => {
     hashed_password: "",
     player_class: "",
     total_deposits_number: 0,
-    contact: { ...names, ...place, email: "ann@example.com" },
+    contact: { ...names, ...address, email: "ann@example.com" },
   });
   const user = await read;
   if (user.kind !== "ok") throw new Error(user.kind);
@@ -129,16 +129,20 @@ test("the games, promotions and winners files are below the base path of the sit
 test("a 401 to a password change ends no session while the token is valid", async () => {
   const balance = [{ balance: 50, currency_symbol: "$" }];
   signIn(ann("t1"));
-  const wrong = changePassword("wrong-1", "N3w-Secret!");
-  await settled();
+  const wrongPassword = changePassword("wrong-1", "N3w-Secret!");
+  await requestSent();
   at(0).answer(401, { errorMessage: "Your current password is not correct." });
   await vi.waitFor(() => expect(sent).toHaveLength(2));
   expect([at(1).url.includes("/players/1001/balance"), at(1).token]).toEqual([true, "t1"]);
   at(1).answer(200, balance);
-  expect(await wrong).toEqual({ kind: "refused", message: "Your current password is not correct.", status: 401 });
+  expect(await wrongPassword).toEqual({
+    kind: "refused",
+    message: "Your current password is not correct.",
+    status: 401,
+  });
   expect($session.get()?.token).toBe("t1");
 
-  const renewed = changePassword("Secret-123!", "N3w-Secret!");
+  const repeated = changePassword("Secret-123!", "N3w-Secret!");
   await vi.waitFor(() => expect(sent).toHaveLength(3));
   at(2).answer(401);
   await vi.waitFor(() => expect(sent).toHaveLength(4));
@@ -147,5 +151,5 @@ test("a 401 to a password change ends no session while the token is valid", asyn
   await vi.waitFor(() => expect(sent).toHaveLength(5));
   expect(at(4).token).toBe("t2");
   at(4).answer(200, { message: "OK" });
-  expect(await renewed).toEqual({ kind: "ok", value: true });
+  expect(await repeated).toEqual({ kind: "ok", value: true });
 });

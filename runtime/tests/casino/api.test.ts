@@ -1,4 +1,4 @@
-// The client of the API with a made-up network: what is sent, and how every call ends.
+// The API client with a fake network: the requests, and the outcome of each call.
 
 import { string } from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -17,46 +17,46 @@ import { logOf, toOutcome } from "../../src/casino/api/outcome";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const judged = (status: number, statusText: string, body?: unknown, session = false) =>
+const outcomeOf = (status: number, statusText: string, body?: unknown, session = false) =>
   toOutcome({ status, statusText, body }, string, session);
 const refused = (message: string, status = 400) => ({ kind: "refused", message, status });
 
 // Rows: 7.7-01
 test("200 to 202 succeed unless the body has an error; 204 and 3xx fail", () => {
-  for (const status of [200, 201, 202]) expect(judged(status, "", "x")).toEqual({ kind: "ok", value: "x" });
-  expect(judged(200, "OK", { errorMessage: "X" })).toEqual(refused("X", 200));
-  expect(judged(200, "OK", { errorMessage: {} })).toEqual(refused("", 200));
-  expect(judged(204, "No Content")).toEqual(refused("No Content", 204));
-  expect(judged(302, "Found")).toEqual(refused("Found", 302));
-  expect(judged(200, "OK")).toEqual({ kind: "malformed" });
+  for (const status of [200, 201, 202]) expect(outcomeOf(status, "", "x")).toEqual({ kind: "ok", value: "x" });
+  expect(outcomeOf(200, "OK", { errorMessage: "X" })).toEqual(refused("X", 200));
+  expect(outcomeOf(200, "OK", { errorMessage: {} })).toEqual(refused("", 200));
+  expect(outcomeOf(204, "No Content")).toEqual(refused("No Content", 204));
+  expect(outcomeOf(302, "Found")).toEqual(refused("Found", 302));
+  expect(outcomeOf(200, "OK")).toEqual({ kind: "malformed" });
 });
 
 // Rows: 7.7-02, 7.7-03
 test("a failure has the server message, else the status text, else none", () => {
-  expect(judged(400, "Bad Request", { errorMessage: "X" })).toEqual(refused("X"));
-  expect(judged(400, "Bad Request")).toEqual(refused("Bad Request"));
-  expect(judged(400, "Bad Request", { errorMessage: "No details received" })).toEqual(refused("Bad Request"));
-  expect(judged(400, "")).toEqual(refused(""));
-  expect(judged(400, "", { errorMessage: "No details received" })).toEqual(refused(""));
+  expect(outcomeOf(400, "Bad Request", { errorMessage: "X" })).toEqual(refused("X"));
+  expect(outcomeOf(400, "Bad Request")).toEqual(refused("Bad Request"));
+  expect(outcomeOf(400, "Bad Request", { errorMessage: "No details received" })).toEqual(refused("Bad Request"));
+  expect(outcomeOf(400, "")).toEqual(refused(""));
+  expect(outcomeOf(400, "", { errorMessage: "No details received" })).toEqual(refused(""));
 });
 
 // Rows: 5-29
 test("an empty message or one with angle brackets is ignored", () => {
   for (const errorMessage of ["", " ", "<img src=x onerror=alert(1)>", "a > b", 7, null])
-    expect(judged(400, "Bad Request", { errorMessage })).toEqual(refused(""));
-  expect(judged(400, "<b>Bad</b>")).toEqual(refused(""));
-  expect(judged(400, "", { errorMessage: " Too\n\u202emany\u0000 tries. " })).toEqual(refused("Too many tries."));
+    expect(outcomeOf(400, "Bad Request", { errorMessage })).toEqual(refused(""));
+  expect(outcomeOf(400, "<b>Bad</b>")).toEqual(refused(""));
+  expect(outcomeOf(400, "", { errorMessage: " Too\n\u202emany\u0000 tries. " })).toEqual(refused("Too many tries."));
 });
 
 // Rows: A53, A126, A72
 test("maintenance and country restriction are detected by code, a 401 by session", () => {
-  expect(judged(503, "", { errorMessage: "errorCasinoMaintenance" })).toEqual({ kind: "maintenance" });
-  const country = (code?: unknown) => judged(403, "", { errorMessage: "errorViewerRestriction", country: code });
+  expect(outcomeOf(503, "", { errorMessage: "errorCasinoMaintenance" })).toEqual({ kind: "maintenance" });
+  const country = (code?: unknown) => outcomeOf(403, "", { errorMessage: "errorViewerRestriction", country: code });
   expect(country("gb")).toEqual({ kind: "restricted", country: "GB" });
   for (const code of [undefined, 7, "", "United Kingdom", "<b>"])
     expect(country(code)).toEqual({ kind: "restricted", country: "" });
-  expect(judged(401, "", { errorMessage: "No" }, true)).toEqual({ kind: "unauthorised" });
-  expect(judged(401, "", { errorMessage: "No" })).toEqual(refused("No", 401));
+  expect(outcomeOf(401, "", { errorMessage: "No" }, true)).toEqual({ kind: "unauthorised" });
+  expect(outcomeOf(401, "", { errorMessage: "No" })).toEqual(refused("No", 401));
 });
 
 // Rows: 7.7-04
@@ -73,10 +73,10 @@ interface Sent {
   readonly fail: () => void;
 }
 
-/** A client whose requests wait in a list until they are answered. */
-function made(changes: Partial<ClientPorts> = {}) {
+/** Returns a client and its requests, which wait until the test responds. */
+function createTestClient(changes: Partial<ClientPorts> = {}) {
   const sent: Sent[] = [];
-  const fetched: ClientPorts["fetch"] = (url, request) =>
+  const fetchLater: ClientPorts["fetch"] = (url, request) =>
     new Promise((resolve, reject) => {
       request.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
       sent.push({
@@ -89,7 +89,7 @@ function made(changes: Partial<ClientPorts> = {}) {
       });
     });
   const client = createClient({
-    fetch: fetched,
+    fetch: fetchLater,
     fetchWithoutTiming: () => Promise.reject(new Error("nothing secret is asked for")),
     settings: () => ({
       client: { api: "https://api.example/api/794" },
@@ -108,19 +108,19 @@ const balance = [{ balance: 1, currency_symbol: "$" }];
 const pid = { path: { pid: 1001 }, query: { forMoney: true } };
 const credentials = { body: { login: "annx", password: "x" } };
 const redeem = { path: { pid: 1001 }, query: { couponCode: "DEP200" } };
-/** Lets what is decided be done. */
-const settled = () => vi.advanceTimersByTimeAsync(0);
+/** Lets pending promises settle. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
 const at = (sent: readonly Sent[], index: number): Sent => {
-  const found = sent[index];
-  if (!found) throw new Error(`only ${sent.length} were sent`);
-  return found;
+  const entry = sent[index];
+  if (!entry) throw new Error(`only ${sent.length} were sent`);
+  return entry;
 };
 
 // Rows: 7-03
 test("a call uses the configured base URL and header and is not cached", async () => {
-  const { call, sent } = made();
+  const { call, sent } = createTestClient();
   const outcome = call(getPlayersBalance, pid);
-  await settled();
+  await settle();
   const { url, request, headers, answer } = at(sent, 0);
   expect(url).toBe("https://api.example/api/794/players/1001/balance?forMoney=true");
   expect(request).toMatchObject({ method: "GET", body: null, cache: "no-store", credentials: "omit" });
@@ -132,9 +132,9 @@ test("a call uses the configured base URL and header and is not cached", async (
 
 // Rows: 7-03, 7-04
 test("a call without a player sends no token, and the bot check if asked for", async () => {
-  const { call, sent } = made();
+  const { call, sent } = createTestClient();
   void call(postLogin, credentials, { botCheck: "login" });
-  await settled();
+  await settle();
   expect(at(sent, 0).headers).toEqual({
     accept: "application/json",
     "content-type": "application/json",
@@ -143,95 +143,95 @@ test("a call without a player sends no token, and the bot check if asked for", a
 });
 
 test("a call of a player is not sent without a session", async () => {
-  const { call, sent } = made({ token: () => undefined });
+  const { call, sent } = createTestClient({ token: () => undefined });
   expect(await call(getPlayersBalance, pid)).toEqual({ kind: "unauthorised" });
   expect(sent).toEqual([]);
 });
 
 // Rows: 8-30, A123
 test("network errors, broken bodies and bodies that are not JSON are failures", async () => {
-  const { call, sent } = made();
+  const { call, sent } = createTestClient();
   const first = call(getPlayersBalance, pid);
-  await settled();
+  await settle();
   at(sent, 0).fail();
   expect(await first).toEqual({ kind: "offline" });
   const broken = new Response(new ReadableStream({ start: (body) => body.error(new TypeError("gone")) }));
-  const { call: again } = made({ fetch: () => Promise.resolve(broken) });
-  expect(await again(getPlayersBalance, pid)).toEqual({ kind: "offline" });
-  const { call: html } = made({ fetch: () => Promise.resolve(new Response("<html>")) });
+  const { call: callAgain } = createTestClient({ fetch: () => Promise.resolve(broken) });
+  expect(await callAgain(getPlayersBalance, pid)).toEqual({ kind: "offline" });
+  const { call: html } = createTestClient({ fetch: () => Promise.resolve(new Response("<html>")) });
   expect(await html(getPlayersBalance, pid)).toEqual({ kind: "malformed" });
 });
 
 // Rows: A123
 test("a call ends after 15 s or when its caller cancels it", async () => {
-  const { call, sent } = made();
+  const { call, sent } = createTestClient();
   const slow = call(getPlayersBalance, pid);
   await vi.advanceTimersByTimeAsync(14_999);
   expect(at(sent, 0).request.signal?.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await slow).toEqual({ kind: "timed_out" });
-  const leave = new AbortController();
-  const left = call(getPlayersBalance, pid, { signal: leave.signal });
-  await settled();
-  leave.abort();
-  expect(await left).toEqual({ kind: "cancelled" });
+  const controller = new AbortController();
+  const cancelled = call(getPlayersBalance, pid, { signal: controller.signal });
+  await settle();
+  controller.abort();
+  expect(await cancelled).toEqual({ kind: "cancelled" });
   expect(at(sent, 1).request.signal?.aborted).toBe(true);
-  expect(await call(getPlayersBalance, pid, { signal: leave.signal })).toEqual({ kind: "cancelled" });
+  expect(await call(getPlayersBalance, pid, { signal: controller.signal })).toEqual({ kind: "cancelled" });
   expect(sent).toHaveLength(2);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 // Rows: A74
 test("identical calls in flight are sent once, and again after the response", async () => {
-  const { call, sent } = made();
-  const leave = new AbortController();
-  const first = call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem DEP200", signal: leave.signal });
+  const { call, sent } = createTestClient();
+  const controller = new AbortController();
+  const first = call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem DEP200", signal: controller.signal });
   const second = call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem DEP200" });
   void call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem PLAY100" });
-  await settled();
+  await settle();
   expect(sent).toHaveLength(2);
-  // Who leaves is not told, but what moves money is not cut off.
-  leave.abort();
+  // Cancelling removes the caller, but does not abort a call that moves money.
+  controller.abort();
   expect(await first).toEqual({ kind: "cancelled" });
   expect(at(sent, 0).request.signal?.aborted).toBe(false);
   at(sent, 0).answer(400, { errorMessage: "active_coupon" });
   expect(await second).toEqual(refused("active_coupon"));
   void call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem DEP200" });
-  await settled();
+  await settle();
   expect(sent).toHaveLength(3);
 });
 
 // Rows: A74
 test("different calls with one key run in sequence with their own outcomes", async () => {
-  const { call, sent } = made();
+  const { call, sent } = createTestClient();
   const play = { path: { pid: 1001 }, query: { couponCode: "PLAY100" } };
-  const calls = [redeem, play, redeem, play].map((given) => call(postV2PlayersCoupons, given, { dedupeKey: "save" }));
-  await settled();
+  const calls = [redeem, play, redeem, play].map((input) => call(postV2PlayersCoupons, input, { dedupeKey: "save" }));
+  await settle();
   expect(sent).toHaveLength(1);
   at(sent, 0).fail();
-  await settled();
+  await settle();
   expect(sent.map(({ url }) => url.split("couponCode=")[1])).toEqual(["DEP200", "PLAY100"]);
   at(sent, 1).answer(400, { errorMessage: "active_coupon" });
-  const no = refused("active_coupon");
-  expect(await Promise.all(calls)).toEqual([{ kind: "offline" }, no, { kind: "offline" }, no]);
+  const refusal = refused("active_coupon");
+  expect(await Promise.all(calls)).toEqual([{ kind: "offline" }, refusal, { kind: "offline" }, refusal]);
   expect(sent).toHaveLength(2);
 });
 
 // Rows: A123
 test("one time limit of 15 s covers bot check, call, renewal and second call", async () => {
-  const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
+  const delay = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(resolve, ms, value));
   for (const [botCheckMs, renewMs, sends] of [
     [20_000, 0, 0],
     [2_000, 20_000, 1],
     [2_000, 6_000, 2],
   ] as const) {
     let token = "T1";
-    const { call, sent } = made({
+    const { call, sent } = createTestClient({
       token: () => token,
-      botCheck: () => after(botCheckMs, "human"),
+      botCheck: () => delay(botCheckMs, "human"),
       renew: () => {
         token = "T2";
-        return after(renewMs, "renewed" as const);
+        return delay(renewMs, "renewed" as const);
       },
     });
     const options = { botCheck: "login" as const, session: true };
@@ -253,25 +253,25 @@ test("one time limit of 15 s covers bot check, call, renewal and second call", a
 
 // Rows: A74
 test("a call leaves no listener on its caller's signal", async () => {
-  const { call, sent } = made();
+  const { call, sent } = createTestClient();
   const { signal } = new AbortController();
   let listeners = 0;
   const { addEventListener, removeEventListener } = signal;
-  signal.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+  signal.addEventListener = (...input: Parameters<typeof addEventListener>) => {
     listeners += 1;
-    addEventListener.apply(signal, given);
+    addEventListener.apply(signal, input);
   };
-  signal.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+  signal.removeEventListener = (...input: Parameters<typeof removeEventListener>) => {
     listeners -= 1;
-    removeEventListener.apply(signal, given);
+    removeEventListener.apply(signal, input);
   };
   for (const options of [{ signal }, { signal, dedupeKey: "balance" }]) {
     const outcome = call(getPlayersBalance, pid, options);
-    await settled();
+    await settle();
     expect(listeners).toBeGreaterThan(0);
     sent.at(-1)?.answer(200, balance);
     await outcome;
-    await settled();
+    await settle();
     expect(listeners).toBe(0);
   }
 });
@@ -285,9 +285,9 @@ test("a repeated request has its key in the configured header, if there is one",
       client: { api: "https://api.example/api/794" },
       api: { session_header: "X-Other", bot_check_header: "X-Bot", idempotency_header },
     });
-    const { call, sent } = made({ settings });
+    const { call, sent } = createTestClient({ settings });
     void call(postV2PlayersCoupons, redeem, { idempotencyKey: "k1" });
-    await settled();
+    await settle();
     expect(at(sent, 0).headers["X-Key"]).toBe(key);
     expect(Object.keys(at(sent, 0).headers)).toHaveLength(key ? 3 : 2);
   }
@@ -295,10 +295,10 @@ test("a repeated request has its key in the configured header, if there is one",
 
 // Rows: A74
 test("a caller can define which calls are identical", async () => {
-  const { call, sent } = made();
-  const once = { dedupeKey: "signup", dedupeBy: { email: "ann@example.com" } };
-  const [first, second] = ["a", "b"].map((password) => call(postLogin, { body: { login: "annx", password } }, once));
-  await settled();
+  const { call, sent } = createTestClient();
+  const options = { dedupeKey: "signup", dedupeBy: { email: "ann@example.com" } };
+  const [first, second] = ["a", "b"].map((password) => call(postLogin, { body: { login: "annx", password } }, options));
+  await settle();
   at(sent, 0).answer(400, { errorMessage: "No" });
   expect([await first, await second]).toEqual([refused("No"), refused("No")]);
   expect(sent).toHaveLength(1);
@@ -307,9 +307,9 @@ test("a caller can define which calls are identical", async () => {
 // Rows: 4.1-16, A71
 test("a call without renewal ends at the first 401", async () => {
   const renew = vi.fn(() => Promise.resolve("renewed" as const));
-  const { call, sent } = made({ renew });
+  const { call, sent } = createTestClient({ renew });
   const outcome = call(getPlayersBalance, pid, { renewal: false });
-  await settled();
+  await settle();
   at(sent, 0).answer(401);
   expect(await outcome).toEqual({ kind: "unauthorised" });
   expect(renew).not.toHaveBeenCalled();
@@ -318,13 +318,13 @@ test("a call without renewal ends at the first 401", async () => {
 // Rows: 4.2-17, A105
 test("a 401 to a call with a password renews nothing and ends no session", async () => {
   const [end, renew] = [vi.fn(), vi.fn()];
-  const { call, sent } = made({ renew, end });
+  const { call, sent } = createTestClient({ renew, end });
   const outcome = call(
     putLogin,
     { body: { todo: "cp", player_id: 1001, old_pwd: "x", pwd: "y" } },
     { session: true, password: true },
   );
-  await settled();
+  await settle();
   at(sent, 0).answer(401, { errorMessage: "Invalid password" });
   expect(await outcome).toEqual(refused("Invalid password", 401));
   expect(renew).not.toHaveBeenCalled();
@@ -338,20 +338,20 @@ test("after a 401 a call is repeated once with the new token", async () => {
     Promise.resolve(refused === token ? ("over" as const) : ("renewed" as const)),
   );
   const end = vi.fn();
-  const { call, sent } = made({ token: () => token, renew, end });
+  const { call, sent } = createTestClient({ token: () => token, renew, end });
   const first = call(getPlayersBalance, pid);
   const second = call(postV2PlayersCoupons, redeem);
-  await settled();
+  await settle();
   token = "T2";
   at(sent, 0).answer(401);
   at(sent, 1).answer(401);
-  await settled();
+  await settle();
   expect(renew.mock.calls).toEqual([["T1"], ["T1"]]);
   expect(sent.map(({ headers }) => headers["X-Other"])).toEqual(["T1", "T1", "T2", "T2"]);
   at(sent, 2).answer(200, balance);
   expect(await first).toMatchObject({ kind: "ok" });
   expect(end).not.toHaveBeenCalled();
-  // Refused again: it never loops.
+  // A second refusal causes no further call.
   at(sent, 3).answer(401);
   expect(await second).toEqual({ kind: "unauthorised" });
   expect(end).toHaveBeenCalledTimes(1);
@@ -362,16 +362,16 @@ test("after a 401 a call is repeated once with the new token", async () => {
 test("a refused renewal gives unauthorised, a failed one gives offline", async () => {
   const renew = vi.fn().mockResolvedValueOnce("over").mockResolvedValueOnce("later").mockRejectedValueOnce(new Error());
   const end = vi.fn();
-  const { call, sent } = made({ renew, end });
-  for (const [turn, kind] of (["unauthorised", "offline", "offline"] as const).entries()) {
+  const { call, sent } = createTestClient({ renew, end });
+  for (const [index, kind] of (["unauthorised", "offline", "offline"] as const).entries()) {
     const outcome = call(getPlayersBalance, pid);
-    await settled();
-    at(sent, turn).answer(401);
+    await settle();
+    at(sent, index).answer(401);
     expect(await outcome).toEqual({ kind });
   }
   expect(end).not.toHaveBeenCalled();
   const login = call(postLogin, credentials);
-  await settled();
+  await settle();
   at(sent, 3).answer(401, { errorMessage: "Invalid login or password" });
   expect(await login).toEqual(refused("Invalid login or password", 401));
   expect(renew).toHaveBeenCalledTimes(3);
@@ -380,9 +380,9 @@ test("a refused renewal gives unauthorised, a failed one gives offline", async (
 
 // Rows: A64, A124
 test("a file is requested by ETag, without token and cookies", async () => {
-  const { load, sent } = made();
+  const { load, sent } = createTestClient();
   const outcome = load(getRtgcouponsJson, "/rtgcoupons.json", {});
-  await settled();
+  await settle();
   expect(at(sent, 0).url).toBe("/rtgcoupons.json");
   expect(at(sent, 0).request).toMatchObject({ method: "GET", cache: "no-cache", credentials: "omit" });
   expect(at(sent, 0).headers).toEqual({ accept: "application/json" });
@@ -392,8 +392,8 @@ test("a file is requested by ETag, without token and cookies", async () => {
 
 // Rows: 7.7-04
 test("a file that fails has a status and no message for users", async () => {
-  const { load, sent } = made();
-  const asked = () => load(getRtgcouponsJson, "/rtgcoupons.json", {});
+  const { load, sent } = createTestClient();
+  const loadFile = () => load(getRtgcouponsJson, "/rtgcoupons.json", {});
   const cases = [
     [503, { errorMessage: "X" }, refused("", 503)],
     [404, undefined, refused("", 404)],
@@ -401,12 +401,12 @@ test("a file that fails has a status and no message for users", async () => {
     [200, undefined, { kind: "malformed" }],
     [200, [{}], { kind: "malformed" }],
   ] as const;
-  // An empty address switches a feature off.
+  // An empty URL disables a feature.
   expect(await load(getRtgcouponsJson, "", {})).toEqual(refused("", 0));
-  for (const [turn, [status, body, expected]] of cases.entries()) {
-    const outcome = asked();
-    await settled();
-    at(sent, turn).answer(status, body);
+  for (const [index, [status, body, expected]] of cases.entries()) {
+    const outcome = loadFile();
+    await settle();
+    at(sent, index).answer(status, body);
     expect(await outcome).toEqual(expected);
   }
 });

@@ -1,4 +1,4 @@
-// The contract in the client: its files are as the sandbox's snapshot makes them, and answers are validated against it.
+// The API contract of the client: generated files match the snapshot, and responses are validated.
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -21,11 +21,11 @@ test("the generated contract files match the snapshot", () => {
 test("only API folders import calls and decoders", () => {
   const source = here("../../src");
   const files = readdirSync(source, { recursive: true, encoding: "utf8" });
-  const others = files.filter((name) => /\.tsx?$/.test(name) && !/^casino\/(\w+\/)?api\//.test(name));
-  const wrong = others.filter((name) =>
+  const otherFiles = files.filter((name) => /\.tsx?$/.test(name) && !/^casino\/(\w+\/)?api\//.test(name));
+  const violations = otherFiles.filter((name) =>
     /api\/contract\/(calls|decoders)/.test(readFileSync(join(source, name), "utf8")),
   );
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test("path and query values are URL-encoded", () => {
@@ -38,8 +38,8 @@ test("path and query values are URL-encoded", () => {
 
 // Rows: 7-03
 test("calls of a player need a session and other calls do not", () => {
-  const named = Object.entries(calls).filter(([, call]) => "session" in call);
-  for (const [, call] of named) expect(call.path).toContain("{pid}");
+  const playerCalls = Object.entries(calls).filter(([, call]) => "session" in call);
+  for (const [, call] of playerCalls) expect(call.path).toContain("{pid}");
   for (const call of Object.values(calls)) expect("session" in call).toBe(call.path.includes("{pid}"));
   expect(calls.postLogin).not.toHaveProperty("session");
 });
@@ -48,7 +48,7 @@ const session = { pid: 1, rtgSession: { session_id: "S" }, sessionToken: "T" };
 
 // Rows: A112
 test("a response with a missing field or a wrong type is malformed", () => {
-  const bad = [
+  const invalid = [
     ...[undefined, null, {}, [], "text", 7],
     { ...session, sessionToken: undefined },
     { ...session, sessionToken: 7 },
@@ -57,13 +57,13 @@ test("a response with a missing field or a wrong type is malformed", () => {
     { ...session, rtgSession: [] },
     { ...session, rtgSession: { session_id: [] } },
   ];
-  for (const body of bad) expect(toOutcome(ok(body), calls.postLogin.answer)).toEqual({ kind: "malformed" });
+  for (const body of invalid) expect(toOutcome(ok(body), calls.postLogin.answer)).toEqual({ kind: "malformed" });
 });
 
 // Rows: A112
 test("unknown fields of a response are dropped", () => {
-  const more = { ...session, rtgSession: { session_id: "S", more: 1 }, extra: true };
-  expect(toOutcome(ok(more), calls.postLogin.answer)).toEqual({ kind: "ok", value: session });
+  const extended = { ...session, rtgSession: { session_id: "S", more: 1 }, extra: true };
+  expect(toOutcome(ok(extended), calls.postLogin.answer)).toEqual({ kind: "ok", value: session });
 });
 
 // Rows: A26
@@ -89,8 +89,8 @@ test("first_deposit may be missing or empty in several ways", () => {
   );
   const text = { login: "a", player_id: "1", hashed_password: "h", player_class: "New", birth_date: "" };
   const user = { ...text, total_deposits_number: 0, contact };
-  for (const more of [{}, { first_deposit: null }, { first_deposit: 0 }, { first_deposit: "2026-01-01" }])
-    expect(is(calls.getPlayers.answer(), { ...user, ...more })).toBe(true);
+  for (const extended of [{}, { first_deposit: null }, { first_deposit: 0 }, { first_deposit: "2026-01-01" }])
+    expect(is(calls.getPlayers.answer(), { ...user, ...extended })).toBe(true);
   expect(is(calls.getPlayers.answer(), { ...user, first_deposit: {} })).toBe(false);
   expect(is(calls.getPlayers.answer(), { ...text, total_deposits_number: 0 })).toBe(false);
 });
@@ -99,11 +99,11 @@ test("first_deposit may be missing or empty in several ways", () => {
 test("promotion limits accept a second spelling, and flags accept numbers", () => {
   const answer = calls.getPlayersCoupondetails.answer;
   const list = ["bonus", "playthrough", "spins", "minimum_deposit", "maximum_deposit", "deposit_method"];
-  const words = ["coupon_code", "coupon_title", "coupon_description", "image_url", "reward_type", "redeem_type"];
+  const texts = ["coupon_code", "coupon_title", "coupon_description", "image_url", "reward_type", "redeem_type"];
   const numbers = ["expiry", "max_uses_per_player", "max_uses_player_per_day", "spins_remaining", "coupon_amount"];
   const promotion = {
     ...Object.fromEntries([...list, "bank_method_list", "free_spin_details_list"].map((name) => [name, []])),
-    ...Object.fromEntries([...words, "redemption_type", "userHash"].map((name) => [name, ""])),
+    ...Object.fromEntries([...texts, "redemption_type", "userHash"].map((name) => [name, ""])),
     ...Object.fromEntries(numbers.map((name) => [name, 1])),
     free_spin_details: {},
     playthrough_details: { awaiting_deposit: "1", amount_needed: "10.00", amount_played: 0 },

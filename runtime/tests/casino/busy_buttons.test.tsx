@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// Buttons can be pressed again after whatever follows a call has failed, such as a chunk that did not load.
+// Buttons work again after a failure in a later step, such as a failed chunk.
 
 import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -19,7 +19,7 @@ vi.mock("../../src/casino/onboarding/offers/redeemed", () => ({
 
 const unhandled = vi.fn();
 beforeEach(() => {
-  // The failure is still reported: it stays an unhandled rejection.
+  // The error is still reported, as an unhandled rejection.
   process.on("unhandledRejection", unhandled);
   vi.mocked(redeemCoupon).mockResolvedValue({ kind: "maintenance" });
 });

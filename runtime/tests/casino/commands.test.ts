@@ -1,4 +1,4 @@
-// Commands with a fake clock and lock: what is sent, how often, and what comes of a lost answer.
+// Commands with a fake clock and lock: requests, deduplication, and recovery from lost responses.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onAbort } from "../../src/casino/api/deadline";
@@ -8,17 +8,17 @@ import { type Command, createCommands, type SendOptions, TOTAL_MS } from "../../
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Locks that the tabs of one browser share. */
+/** Returns locks that the tabs of a browser share. */
 function locks() {
-  const held = new Set<string>();
+  const heldLocks = new Set<string>();
   return async <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
-    if (held.has(name)) return undefined;
-    held.add(name);
-    return work().finally(() => held.delete(name));
+    if (heldLocks.has(name)) return undefined;
+    heldLocks.add(name);
+    return work().finally(() => heldLocks.delete(name));
   };
 }
 
-/** A tab whose server answers when it is told to. */
+/** Returns a tab whose requests wait until the test responds. */
 function tab(withLock = locks(), isOnline = true) {
   const sent: (SendOptions & { readonly code: string; readonly answer: (outcome: Outcome<string>) => void })[] = [];
   let keys = 0;
@@ -39,7 +39,7 @@ function tab(withLock = locks(), isOnline = true) {
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
-const found = (value: string | undefined) => () => Promise.resolve({ kind: "ok" as const, value });
+const readBack = (value: string | undefined) => () => Promise.resolve({ kind: "ok" as const, value });
 
 test("equal commands share one outcome, and a different one is refused", async () => {
   const { sent, redeem } = tab();
@@ -61,13 +61,13 @@ test("equal commands share one outcome, and a different one is refused", async (
 
 test("two tabs run one command at a time", async () => {
   const shared = locks();
-  const [one, other] = [tab(shared), tab(shared)];
-  const first = one.redeem("A");
+  const [firstTab, otherTab] = [tab(shared), tab(shared)];
+  const first = firstTab.redeem("A");
   await settle();
-  expect(await other.redeem("A")).toEqual({ kind: "busy" });
-  one.sent[0]?.answer({ kind: "ok", value: "done" });
+  expect(await otherTab.redeem("A")).toEqual({ kind: "busy" });
+  firstTab.sent[0]?.answer({ kind: "ok", value: "done" });
   await first;
-  expect(other.sent).toHaveLength(0);
+  expect(otherTab.sent).toHaveLength(0);
 });
 
 test("a command ends within 15 s even if nothing responds", async () => {
@@ -78,8 +78,8 @@ test("a command ends within 15 s even if nothing responds", async () => {
   ]) {
     const { redeem } = tab();
     let outcome: unknown;
-    void redeem("A", confirm).then((it) => {
-      outcome = it;
+    void redeem("A", confirm).then((result) => {
+      outcome = result;
     });
     await vi.advanceTimersByTimeAsync(TOTAL_MS - 1);
     expect(outcome).toBeUndefined();
@@ -90,11 +90,15 @@ test("a command ends within 15 s even if nothing responds", async () => {
 });
 
 test("after a lost response the state is read: done, not done or unknown", async () => {
-  const lost = [{ kind: "offline" }, { kind: "malformed" }, { kind: "refused", message: "", status: 500 }] as const;
-  for (const failure of lost) {
+  const lostResponses = [
+    { kind: "offline" },
+    { kind: "malformed" },
+    { kind: "refused", message: "", status: 500 },
+  ] as const;
+  for (const failure of lostResponses) {
     for (const [confirm, expected] of [
-      [found("done"), { kind: "ok", value: "done" }],
-      [found(undefined), failure],
+      [readBack("done"), { kind: "ok", value: "done" }],
+      [readBack(undefined), failure],
       [() => Promise.resolve({ kind: "offline" as const }), { kind: "unknown" }],
       [undefined, { kind: "unknown" }],
     ] as const) {
@@ -113,24 +117,24 @@ test("after a refusal the state is read only for status 409", async () => {
     [400, { kind: "refused", message: "No", status: 400 }],
   ] as const) {
     const { sent, redeem } = tab();
-    const outcome = redeem("A", found("done"));
+    const outcome = redeem("A", readBack("done"));
     await settle();
     sent[0]?.answer({ kind: "refused", message: "No", status });
     expect(await outcome).toEqual(expected);
   }
 });
 
-test("a try after an unknown outcome reuses its key, after a known one it does not", async () => {
+test("an attempt after an unknown outcome reuses its key, after a known one it does not", async () => {
   const { sent, redeem } = tab();
-  const answers: Outcome<string>[] = [
+  const outcomes: Outcome<string>[] = [
     { kind: "offline" },
     { kind: "refused", message: "No", status: 400 },
     { kind: "offline" },
   ];
-  for (const [at, answer] of answers.entries()) {
+  for (const [index, answer] of outcomes.entries()) {
     const outcome = redeem("A");
     await settle();
-    sent[at]?.answer(answer);
+    sent[index]?.answer(answer);
     await outcome;
   }
   expect(sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["key 1", "key 1", "key 2"]);

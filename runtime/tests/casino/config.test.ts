@@ -1,4 +1,4 @@
-// site.toml's part for the browser: the schema that the build checks and the type that the browser reads say the same.
+// The browser's part of site.toml: the schema and the type have the same keys and defaults.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -17,28 +17,28 @@ const tables = (
 ).properties;
 
 test("the browser config has the keys and defaults of the schema", () => {
-  const handed = Object.entries(tables).flatMap(([table, { properties }]) => {
+  const browserTables = Object.entries(tables).flatMap(([table, { properties }]) => {
     const keys = Object.entries(properties).filter(([, key]) => key.browser);
     return keys.length > 0 ? [[table, Object.fromEntries(keys.map(([name, key]) => [name, key.default]))]] : [];
   });
   const { base, sandbox, ...rest } = DEFAULTS;
-  expect(Object.fromEntries(handed)).toEqual(rest);
+  expect(Object.fromEntries(browserTables)).toEqual(rest);
   expect([base, sandbox]).toEqual(["", ""]);
 });
 
 test("site.toml has exactly the keys of the schema, each with a description", () => {
-  const written: Record<string, string[]> = {};
+  const keysByTable: Record<string, string[]> = {};
   let table = "";
   for (const line of read("../../../site.toml").split("\n")) {
     table = /^\[(\w+)\]/.exec(line)?.[1] ?? table;
     const key = /^(\w+) = /.exec(line)?.[1];
-    if (key) written[table] = [...(written[table] ?? []), key];
+    if (key) keysByTable[table] = [...(keysByTable[table] ?? []), key];
   }
   for (const [name, { description, properties }] of Object.entries(tables)) {
     expect(description).toMatch(/\.$/);
     for (const [key, { description }] of Object.entries(properties))
       expect(description, `${name}.${key}`).toMatch(/\.$/);
-    expect(written[name]?.toSorted(), name).toEqual(Object.keys(properties).toSorted());
+    expect(keysByTable[name]?.toSorted(), name).toEqual(Object.keys(properties).toSorted());
   }
 });
 

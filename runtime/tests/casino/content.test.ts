@@ -1,4 +1,4 @@
-// Words, money and times as players read them.
+// Messages, money and times as players see them.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,8 +11,8 @@ import { fill } from "../../src/casino/content/texts";
 
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 
-/** As much of content/data/messages.toml as is asked for here. */
-const words: Words = {
+/** The part of content/data/messages.toml that these tests need. */
+const messages: Words = {
   fallback: FALLBACK,
   unauthorised: "You have been logged out. Please log in again.",
   screens: [
@@ -42,47 +42,48 @@ test("placeholders are replaced, and one without a value stays visible", () => {
 
 // Rows: 8-30, 5-29
 test("every kind of failure has a text, or else the fallback text", () => {
-  expect(wordsOf(refused("Invalid login or password"), words)).toBe("Invalid login or password");
-  expect(wordsOf(refused(""), words)).toBe(FALLBACK);
-  for (const kind of ["offline", "timed_out", "malformed"] as const) expect(wordsOf({ kind }, words)).toBe(FALLBACK);
-  expect(wordsOf({ kind: "cancelled" }, words)).toBe("");
-  expect(wordsOf({ kind: "unauthorised" }, words)).toBe(words.unauthorised);
-  const down = "Sorry, Paper Lantern is currently down for Maintenance. Please try again soon.";
-  expect(wordsOf({ kind: "maintenance" }, words, "Paper Lantern")).toBe(down);
+  expect(wordsOf(refused("Invalid login or password"), messages)).toBe("Invalid login or password");
+  expect(wordsOf(refused(""), messages)).toBe(FALLBACK);
+  for (const kind of ["offline", "timed_out", "malformed"] as const) expect(wordsOf({ kind }, messages)).toBe(FALLBACK);
+  expect(wordsOf({ kind: "cancelled" }, messages)).toBe("");
+  expect(wordsOf({ kind: "unauthorised" }, messages)).toBe(messages.unauthorised);
+  const maintenanceMessage = "Sorry, Paper Lantern is currently down for Maintenance. Please try again soon.";
+  expect(wordsOf({ kind: "maintenance" }, messages, "Paper Lantern")).toBe(maintenanceMessage);
 });
 
 test("with only the fallback text every failure still has a text", () => {
-  const least = { fallback: FALLBACK };
+  const fallbackOnly = { fallback: FALLBACK };
   const kinds = ["unauthorised", "maintenance", "offline"] as const;
-  for (const kind of kinds) expect(wordsOf({ kind }, least)).toBe(FALLBACK);
-  expect(wordsOf({ kind: "restricted", country: "GB" }, least)).toBe(FALLBACK);
-  expect(wordsOf(refused("active_coupon"), least)).toBe(FALLBACK);
+  for (const kind of kinds) expect(wordsOf({ kind }, fallbackOnly)).toBe(FALLBACK);
+  expect(wordsOf({ kind: "restricted", country: "GB" }, fallbackOnly)).toBe(FALLBACK);
+  expect(wordsOf(refused("active_coupon"), fallbackOnly)).toBe(FALLBACK);
 });
 
 // Rows: 8-05, A126
 test("a country restriction names the country, or says your country", () => {
-  const said = (country: string) => screenOf({ kind: "restricted", country }, words)?.subtitle;
-  expect(said("GB")).toBe("We are not able to accept players from United Kingdom.");
-  for (const code of ["", "QX", "x"]) expect(said(code)).toBe("We are not able to accept players from your country.");
+  const subtitleFor = (country: string) => screenOf({ kind: "restricted", country }, messages)?.subtitle;
+  expect(subtitleFor("GB")).toBe("We are not able to accept players from United Kingdom.");
+  for (const code of ["", "QX", "x"])
+    expect(subtitleFor(code)).toBe("We are not able to accept players from your country.");
 });
 
 // Rows: 8-18, A127
 test("an error code is never shown", () => {
-  expect(wordsOf(refused("active_coupon"), words)).toBe("You already have an active coupon.");
-  expect(wordsOf(refused("some_other_code"), words)).toBe(FALLBACK);
-  expect(wordsOf(refused("errorSomethingNew"), words)).toBe(FALLBACK);
+  expect(wordsOf(refused("active_coupon"), messages)).toBe("You already have an active coupon.");
+  expect(wordsOf(refused("some_other_code"), messages)).toBe(FALLBACK);
+  expect(wordsOf(refused("errorSomethingNew"), messages)).toBe(FALLBACK);
 });
 
 // Rows: 8-02, A125
 test("messages match without letter case, spaces and period, longest key first", () => {
   const list = ["An account already exists", "account", "already exists", ""].map((message) => ({ message }));
-  const found = (message: string) => matchMessage(list, message)?.message;
-  expect(found("  an ACCOUNT\n already   exists. ")).toBe("An account already exists");
-  expect(found("Account.")).toBe("account");
-  expect(found("Oh: an account already exists, sorry")).toBe("An account already exists");
-  expect(found("That already exists")).toBe("already exists");
-  expect(found("Something odd")).toBeUndefined();
-  const screen = (message: string) => screenOf(refused(message), words)?.title;
+  const matched = (message: string) => matchMessage(list, message)?.message;
+  expect(matched("  an ACCOUNT\n already   exists. ")).toBe("An account already exists");
+  expect(matched("Account.")).toBe("account");
+  expect(matched("Oh: an account already exists, sorry")).toBe("An account already exists");
+  expect(matched("That already exists")).toBe("already exists");
+  expect(matched("Something odd")).toBeUndefined();
+  const screen = (message: string) => screenOf(refused(message), messages)?.title;
   expect(screen("An Account with this email already exists.")).toBe("EMAIL ALREADY EXISTS");
   expect(screen("An account already exists")).toBe("LOGIN ALREADY EXISTS");
 });
@@ -131,7 +132,7 @@ const DAY = 86_400;
 const NOW = 1_790_000_000;
 const cards = readFileSync(new URL("../../../content/data/cards.toml", import.meta.url), "utf8");
 const unit = (name: string) => [name, new RegExp(`^${name} = "(.+)"`, "m").exec(cards)?.[1] ?? ""];
-/** As content/data/cards.toml has them. */
+/** The units in content/data/cards.toml. */
 const units = Object.fromEntries(
   ["year", "month", "day", "hour", "minute", "second"].flatMap((name) => [unit(name), unit(`${name}s`)]),
 ) as UnitTexts;
@@ -139,13 +140,13 @@ const expires = { expires: "Expires in {time}", expired: "Expired", units };
 
 // Rows: 9-32, A131
 test("expiry uses its largest unit, rounded down", () => {
-  const after = (seconds: number) => expiryText(NOW + seconds, NOW * 1000, expires);
-  expect([45, 60, 12 * 3600, DAY, 29 * DAY, 30 * DAY, 364 * DAY, 365 * DAY, 800 * DAY].map(after)).toEqual([
+  const textAfter = (seconds: number) => expiryText(NOW + seconds, NOW * 1000, expires);
+  expect([45, 60, 12 * 3600, DAY, 29 * DAY, 30 * DAY, 364 * DAY, 365 * DAY, 800 * DAY].map(textAfter)).toEqual([
     ...["Expires in 45 seconds", "Expires in 1 minute", "Expires in 12 hours", "Expires in 1 day"],
     ...["Expires in 29 days", "Expires in 1 month", "Expires in 12 months", "Expires in 1 year"],
     "Expires in 2 years",
   ]);
-  expect([0, -1].map(after)).toEqual(["Expired", "Expired"]);
+  expect([0, -1].map(textAfter)).toEqual(["Expired", "Expired"]);
   expect([0, undefined].map((expiry) => expiryText(expiry, NOW * 1000, expires))).toEqual(["", ""]);
   expect(durationText(0.5, units)).toBe("0 seconds");
 });
@@ -187,7 +188,7 @@ describe("formatting without Intl", () => {
   });
 
   test("dates equal the output of Intl", () => {
-    const at = new Date(2026, 10, 1, 16, 5).getTime();
-    expect(momentText(at)).toBe("Nov 01 2026 16:05");
+    const instant = new Date(2026, 10, 1, 16, 5).getTime();
+    expect(momentText(instant)).toBe("Nov 01 2026 16:05");
   });
 });

@@ -1,4 +1,4 @@
-// The design's own rules, read from its style sheets: colours and layers have names, and what must be seen can be seen.
+// Rules of the style sheets: named colors and layers, and sufficient contrast.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ function files(ending: RegExp): readonly (readonly [name: string, text: string])
 const sheets = files(/\.css$/).filter(([name]) => name !== "design/tokens.css");
 const tokens = readFileSync(join(CASINO, "design/tokens.css"), "utf8");
 
-/** Lines of the sheets that break a rule, with their file. */
+/** Returns the lines of the style sheets that match, with their file. */
 function lines(rule: RegExp): string[] {
   return sheets.flatMap(([name, text]) =>
     text
@@ -48,16 +48,16 @@ test("style sheets use logical start and end properties", () => {
 });
 
 test("every used token is declared in tokens.css or in the same sheet", () => {
-  const declaredIn = (text: string) => [...text.matchAll(/^\s*(--[\w-]+):/gm)].map((found) => found[1]);
+  const declaredIn = (text: string) => [...text.matchAll(/^\s*(--[\w-]+):/gm)].map((match) => match[1]);
   const undeclared = sheets.flatMap(([name, text]) => {
     const declared = new Set([...declaredIn(tokens), ...declaredIn(text)]);
-    const used = [...text.matchAll(/var\((--[\w-]+)/g)].map((found) => found[1]);
+    const used = [...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]);
     return used.filter((token) => !declared.has(token)).map((token) => [name, token]);
   });
   expect(undeclared).toEqual([]);
 });
 
-/** The value of a token, through those that it names. */
+/** Returns the color of a token, resolving references to other tokens. */
 function colour(token: string): string {
   const value = new RegExp(`${token}:\\s*([^;]+);`).exec(tokens)?.[1] ?? "";
   const named = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
@@ -66,23 +66,23 @@ function colour(token: string): string {
 
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((index) => Number.parseInt(hex.slice(index, index + 2), 16) / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(colour(one)), luminance(colour(other))].sort((a, b) => b - a);
+function contrast(first: string, second: string): number {
+  const [light = 0, dark = 0] = [luminance(colour(first)), luminance(colour(second))].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-const GROUNDS = ["--ground", "--ground-deep", "--surface", "--surface-high", "--field-ground"];
+const BACKGROUNDS = ["--ground", "--ground-deep", "--surface", "--surface-high", "--field-ground"];
 
-test.each(GROUNDS)("the edge of a field has a contrast of 3 to 1 on %s (WCAG 1.4.11)", (ground) => {
+test.each(BACKGROUNDS)("the edge of a field has a contrast of 3 to 1 on %s (WCAG 1.4.11)", (ground) => {
   expect(contrast("--field-edge", ground)).toBeGreaterThanOrEqual(3);
 });
 
-test.each(GROUNDS)("text and accents have a contrast of 4.5 to 1 on %s (WCAG 1.4.3)", (ground) => {
+test.each(BACKGROUNDS)("text and accents have a contrast of 4.5 to 1 on %s (WCAG 1.4.3)", (ground) => {
   for (const token of ["--text", "--text-dim", "--text-faint", "--accent", "--danger", "--positive"])
     expect(contrast(token, ground), token).toBeGreaterThanOrEqual(4.5);
 });
@@ -97,8 +97,8 @@ test("the theme color equals the background color", () => {
 });
 
 test("no component writes a URL without the base path", () => {
-  const wrong = files(/\.tsx$/).flatMap(([name, text]) =>
-    [...text.matchAll(/\b(?:href|action|src)=(?:"|\{["'`])\/(?!\/)[^"'`]*/g)].map((found) => `${name}: ${found[0]}`),
+  const violations = files(/\.tsx$/).flatMap(([name, text]) =>
+    [...text.matchAll(/\b(?:href|action|src)=(?:"|\{["'`])\/(?!\/)[^"'`]*/g)].map((match) => `${name}: ${match[0]}`),
   );
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });

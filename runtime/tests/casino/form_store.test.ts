@@ -1,4 +1,4 @@
-// Forms for the life of a document: who fills one in holds back document loads, and what is known beforehand is no work of theirs.
+// Forms in a document: a half-filled form blocks document loads, and prefilled values do not.
 
 import { expect, test, vi } from "vitest";
 import type { FormDefinition } from "../../src/casino/forms/definition";
@@ -19,7 +19,7 @@ const LOGIN: FormDefinition = {
   ],
 };
 
-function world() {
+function createTestForm() {
   const release = vi.fn();
   const hold = vi.fn((_name: string) => release);
   return {
@@ -30,7 +30,7 @@ function world() {
 }
 
 test("a half-filled form blocks document loads until it is emptied", () => {
-  const { form, hold, release } = world();
+  const { form, hold, release } = createTestForm();
   form.type({ login: "" });
   expect(hold).not.toHaveBeenCalled();
   form.type({ login: "annx" });
@@ -41,7 +41,7 @@ test("a half-filled form blocks document loads until it is emptied", () => {
 });
 
 test("a prefilled login blocks nothing and does not replace typed text", () => {
-  const { form, hold } = world();
+  const { form, hold } = createTestForm();
   form.prefill({ login: "annx" });
   expect(form.$state.get().values.login).toBe("annx");
   expect(hold).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ test("a prefilled login blocks nothing and does not replace typed text", () => {
 
 // Rows: 5-13
 test("an attempt returns its outcome, and a second one in flight is ignored", () => {
-  const { form } = world();
+  const { form } = createTestForm();
   expect(form.submit()).toBe("wrong");
   expect(form.errors()).toMatchObject({ login: "No login" });
   form.type({ login: " annx ", password: " x " });
@@ -79,14 +79,14 @@ test("a form keeps typed values when its option lists change, if still valid", (
       },
     ],
   });
-  // Who fills it in is told to the loader.
+  // The form sends its unload guard to the document.
   vi.stubGlobal("document", new EventTarget());
   const states = country("State", "NV", "ZZ");
   const form = formOf("details", states, LOGIN_KIT);
   expect(formOf("details", structuredClone(states), LOGIN_KIT)).toBe(form);
   form.prefill({ city: "", state: "ZZ" });
   form.type({ city: "Toronto" });
-  // The player's country came late: what nobody chose goes.
+  // The country of the player arrives late, so a state that the player did not choose is replaced.
   const provinces = country("Province", "ON");
   expect(formOf("details", provinces, LOGIN_KIT).definition).toBe(provinces);
   form.prefill({ city: "Ottawa", state: "" });

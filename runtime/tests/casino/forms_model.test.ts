@@ -1,4 +1,4 @@
-// Forms without their looks: when errors show, what leads on, what is sent and what is kept.
+// The state of forms: errors, pages, submitted values and values that are kept.
 
 import { expect, test } from "vitest";
 import type { FormDefinition } from "../../src/casino/forms/definition";
@@ -47,13 +47,13 @@ const second = { birth_date: "9/1/1976", password: "Secret-123!", terms: true };
 
 // Rows: 4.2-03, 4.2-04, 5-23
 test("an invalid page stays and shows its errors from the first attempt on", () => {
-  const some = stepForm(SPEC, fresh, typed({ first_name: "Ann" }));
-  expect(some.attempts).toBe(0);
-  const tried = stepForm(SPEC, some, submitted);
-  expect(tried).toMatchObject({ page: 0, attempts: 1, isSending: false });
-  expect(findErrors(SPEC, tried, today)).toEqual({ email: "An e-mail!" });
-  const mended = stepForm(SPEC, tried, typed({ email: "a@b.co" }));
-  expect(findErrors(SPEC, mended, today)).toEqual({});
+  const partial = stepForm(SPEC, fresh, typed({ first_name: "Ann" }));
+  expect(partial.attempts).toBe(0);
+  const attempted = stepForm(SPEC, partial, submitted);
+  expect(attempted).toMatchObject({ page: 0, attempts: 1, isSending: false });
+  expect(findErrors(SPEC, attempted, today)).toEqual({ email: "An e-mail!" });
+  const fixed = stepForm(SPEC, attempted, typed({ email: "a@b.co" }));
+  expect(findErrors(SPEC, fixed, today)).toEqual({});
 });
 
 // Rows: 4.2-03, 5-23
@@ -62,8 +62,12 @@ test("a valid page leads to the next, which shows no errors yet", () => {
   expect(next).toMatchObject({ page: 1, attempts: 0, isSending: false });
   for (const missing of Object.keys(second)) {
     const others = Object.fromEntries(Object.entries(second).filter(([name]) => name !== missing));
-    const tried = stepForm(SPEC, stepForm(SPEC, next, typed(others)), submitted);
-    expect([tried.page, tried.isSending, Object.keys(findErrors(SPEC, tried, today))]).toEqual([1, false, [missing]]);
+    const attempted = stepForm(SPEC, stepForm(SPEC, next, typed(others)), submitted);
+    expect([attempted.page, attempted.isSending, Object.keys(findErrors(SPEC, attempted, today))]).toEqual([
+      1,
+      false,
+      [missing],
+    ]);
   }
   expect(stepForm(SPEC, next, { kind: "went_back" })).toMatchObject({ page: 0, values: first });
 });
@@ -112,13 +116,13 @@ test("a page filled from outside advances once and only without focus", () => {
   const settled = { kind: "settled", today } as const;
   const step = (state: FormState, event: FormEvent) => stepForm(SPEC, state, event);
   expect(step(fresh, settled)).toBe(fresh);
-  const left = step(step(fresh, typed(first)), settled);
-  expect(left).toMatchObject({ page: 1, attempts: 0, isAutomatic: true });
-  const last = step(left, typed(second));
-  expect(step(last, settled)).toBe(last);
-  const returned = step(left, { kind: "went_back" });
+  const advanced = step(step(fresh, typed(first)), settled);
+  expect(advanced).toMatchObject({ page: 1, attempts: 0, isAutomatic: true });
+  const lastPage = step(advanced, typed(second));
+  expect(step(lastPage, settled)).toBe(lastPage);
+  const returned = step(advanced, { kind: "went_back" });
   expect(returned).toMatchObject({ page: 0, isAutomatic: false });
   expect(step(returned, settled)).toBe(returned);
   expect(step(returned, submitted)).toMatchObject({ page: 1, isAutomatic: false });
-  expect(step(step(step(left, { kind: "cleared" }), typed(first)), settled)).toMatchObject({ page: 1 });
+  expect(step(step(step(advanced, { kind: "cleared" }), typed(first)), settled)).toMatchObject({ page: 1 });
 });

@@ -1,4 +1,4 @@
-// The rules of section 5, at the edges that the specification and its decisions name.
+// The validation rules of section 5 at their limits.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -22,16 +22,16 @@ function check(rule: RuleName, value: Value, values: Record<string, Value> = {},
 const valid = (value: Value) => ({ kind: "valid", value });
 const WRONG = { kind: "invalid", problem: "wrong" };
 const LONG = { kind: "invalid", problem: "long" };
-const many = (count: number) => "a".repeat(count);
+const repeated = (count: number) => "a".repeat(count);
 
 describe("names", () => {
   // Rows: 5-01, 5-02, 5-03, 5-04
   test.each([
     ["first_name", "O'Neil-St. Ann"],
     ["first_name", "Zoë"],
-    ["first_name", many(30)],
+    ["first_name", repeated(30)],
     ["last_name", "D'Arcy, Jr."],
-    ["last_name", many(40)],
+    ["last_name", repeated(40)],
   ] as const)("%s accepts %s", (rule, value) => {
     expect(check(rule, value)).toEqual(valid(value));
   });
@@ -41,9 +41,9 @@ describe("names", () => {
     ["first_name", "Ann3"],
     ["first_name", ""],
     ["first_name", " - "],
-    ["first_name", many(31)],
+    ["first_name", repeated(31)],
     ["last_name", "Smith_1"],
-    ["last_name", many(41)],
+    ["last_name", repeated(41)],
   ] as const)("%s refuses %s", (rule, value) => {
     expect(check(rule, value)).toEqual(WRONG);
   });
@@ -55,7 +55,7 @@ describe("names", () => {
 });
 
 describe("email", () => {
-  const long = (domain: number) => `${many(64 - domain - 1)}@${many(domain - 3)}.co`;
+  const long = (domain: number) => `${repeated(64 - domain - 1)}@${repeated(domain - 3)}.co`;
 
   // Rows: 5-05, 5-06
   test.each(["a@b.co", " Ann.B+x@Mail.Example.com ", long(20)])("%s is valid", (value) => {
@@ -75,7 +75,7 @@ describe("birth date", () => {
     ["03/16/2005", "the day before it", false],
     ["03/16/1905", "the last day of being 120", true],
     ["03/15/1905", "the 121st birthday", false],
-    ["02/30/1990", "a day that is not", false],
+    ["02/30/1990", "a day that does not exist", false],
     ["00/10/1990", "month 00", false],
     ["10/00/1990", "day 00", false],
     ["//", "nothing", false],
@@ -107,8 +107,8 @@ describe("birth date", () => {
     ["day", "3a1", "31"],
     ["year", "2150", "215"],
     ["year", "19999", "1999"],
-  ] as const)("a %s cuts %s to %s", (part, typed, kept) => {
-    expect(truncatePart(part, typed)).toBe(kept);
+  ] as const)("a %s cuts %s to %s", (part, typed, truncated) => {
+    expect(truncatePart(part, typed)).toBe(truncated);
   });
 
   // Rows: 2.13-33
@@ -128,11 +128,11 @@ describe("birth date", () => {
 
 describe("passwords", () => {
   // Rows: 5-08, 5-09
-  test("they have 6 to 80 characters of any kind, including spaces", () => {
+  test("a password has 6 to 80 characters of any kind, including spaces", () => {
     expect(check("password", "aaaaa")).toEqual(WRONG);
     expect(check("password", " a b  ")).toEqual(valid(" a b  "));
-    expect(check("password", many(80)).kind).toBe("valid");
-    expect(check("password", many(81))).toEqual(LONG);
+    expect(check("password", repeated(80)).kind).toBe("valid");
+    expect(check("password", repeated(81))).toEqual(LONG);
     expect(check("password", "\u{1f3ee}".repeat(6)).kind).toBe("valid");
   });
 
@@ -161,7 +161,7 @@ test("terms must be ticked", () => {
 test("login and password of the login form accept any non-empty value", () => {
   expect(check("login", "a")).toEqual(valid("a"));
   expect(check("login_password", "b")).toEqual(valid("b"));
-  expect(check("login_password", many(81))).toEqual(LONG);
+  expect(check("login_password", repeated(81))).toEqual(LONG);
   for (const rule of ["login", "login_password"] as const) expect(check(rule, "")).toEqual(WRONG);
 });
 
@@ -185,6 +185,7 @@ test("the special rule accepts letters, digits and - + . , ' and space", () => {
 
 // Rows: 5-21
 test("a username has 4 to 20 letters and digits with single separators", () => {
-  for (const value of ["ab_c-d", "abcd", many(20)]) expect(check("username", value).kind).toBe("valid");
-  for (const value of ["abc", "a__b", "-abc", "abc-", many(21)]) expect(check("username", value).kind).toBe("invalid");
+  for (const value of ["ab_c-d", "abcd", repeated(20)]) expect(check("username", value).kind).toBe("valid");
+  for (const value of ["abc", "a__b", "-abc", "abc-", repeated(21)])
+    expect(check("username", value).kind).toBe("invalid");
 });

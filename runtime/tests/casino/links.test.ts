@@ -1,4 +1,4 @@
-// What a query orders, which parameters it is read from, and which of two meanings wins (A11 to A16).
+// Query parameters of links: their meaning, their sources and their precedence (A11 to A16).
 
 import { expect, test } from "vitest";
 import { readQuery, without } from "../../src/casino/links/query";
@@ -64,7 +64,7 @@ test("a game link opens the game by its two numbers and leaves the URL", () => {
 });
 
 // Rows: A16, 2.2-08
-test("user and feed ask for a redirect, but not with a reset", () => {
+test("user and feed request a redirect, but not with a password reset", () => {
   expect(read("?user=U1&feed=F1&promo=P")).toMatchObject({ redirect: { user: "U1", feed: "F1" }, rest: "?promo=P" });
   expect(read("?user=U1&feed=F1", { pid: "1", token: "R" })).not.toHaveProperty("redirect");
   for (const search of ["?user=U1", "?feed=F1", "?user=&feed=F1", "?user=a/b&feed=F1"])

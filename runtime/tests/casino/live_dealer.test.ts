@@ -1,4 +1,4 @@
-// Where a link to a live table may lead, and how an amount is counted.
+// Allowed links to live tables, animated amounts and dates.
 
 import { expect, test } from "vitest";
 import { dayText } from "../../src/casino/content/dates";
@@ -29,7 +29,7 @@ test("a live table opens by https on an allowed host or at the sandbox only", ()
     "",
   ])
     expect(mayLead(link, hosts, sandbox), link).toBe(false);
-  // A site without the sandbox has no origin of it, and what has none is not its.
+  // Without a sandbox, an opaque origin is not the sandbox's origin.
   expect(mayLead("data:text/html,x", hosts, "")).toBe(false);
 });
 
@@ -47,5 +47,6 @@ test("a counter animation stays between its two amounts", () => {
 test("a date is the calendar day in any time zone, and a bad date is ignored", () => {
   expect(dayText("2026-11-21")).toBe("Nov 21, 2026");
   expect(dayText("2026-01-01")).toBe("Jan 1, 2026");
-  for (const none of ["", "yesterday", "2026-13-01", "2026-11-21T00:00:00Z", "<b>"]) expect(dayText(none)).toBe("");
+  for (const invalid of ["", "yesterday", "2026-13-01", "2026-11-21T00:00:00Z", "<b>"])
+    expect(dayText(invalid)).toBe("");
 });

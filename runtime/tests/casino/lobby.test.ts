@@ -1,4 +1,4 @@
-// The lobby's models: the order of categories, what is found, and what the address says.
+// Models of the lobby: the order of categories, search, and the filter in the URL.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { addressOf, filterOf, isOpen, NO_FILTER } from "../../src/casino/games/m
 import { rowsOf, rowsOfPage } from "../../src/casino/games/model/row_games";
 import { folded, found, indexed } from "../../src/casino/games/model/search";
 
-/** As content/data/games.toml has them. */
+/** The rules in content/data/games.toml. */
 const RULES = {
   first: ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"],
   by_number: "Video Poker",
@@ -27,29 +27,29 @@ function game(machineId: number, title: string, category = "Slots", subCategory 
   return { gameId: 18, machineId, title, category, subCategory, hands: 1, width: 0, height: 0 };
 }
 
-/** The list in another order, the same each time. */
+/** Returns the list in a different order, which is the same in each run. */
 function shuffled<T>(list: readonly T[]): T[] {
   return list
-    .map((one, at) => [(at * 7 + 3) % list.length, one] as const)
+    .map((item, index) => [(index * 7 + 3) % list.length, item] as const)
     .sort(([a], [b]) => a - b)
-    .map(([, one]) => one);
+    .map(([, item]) => item);
 }
 
 // Rows: 9-29, A134
 test("categories have the fixed order first and then the alphabetical one", () => {
   const order = ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"];
   const all = [...order, "Table Games", "Video Poker"];
-  const asked = shuffled(all).map((title) => ({ title }));
-  expect(titles(asked)).not.toEqual(all);
-  expect(titles(inOrder(asked, RULES))).toEqual(all);
+  const shuffledTitles = shuffled(all).map((title) => ({ title }));
+  expect(titles(shuffledTitles)).not.toEqual(all);
+  expect(titles(inOrder(shuffledTitles, RULES))).toEqual(all);
   expect(
     titles(inOrder([{ title: "bingo" }, { title: "Äpfel" }, { title: "SLOTS" }, { title: "new games" }], RULES)),
   ).toEqual(["new games", "SLOTS", "Äpfel", "bingo"]);
 });
 
-test("duplicate categories merge, untitled ones go, and those of games are added", () => {
+test("duplicate categories merge, untitled ones are removed, and those of games are added", () => {
   const listed = [{ title: "Slots", subCategories: ["5 Reels"] }, { title: "slots" }, { title: "" }];
-  const categories = listed.map((one) => ({ subCategories: [], ...one }));
+  const categories = listed.map((item) => ({ subCategories: [], ...item }));
   const games = [game(1, "A", "SLOTS"), game(2, "B", "Bingo"), game(3, "C", "Crash Games")];
   expect(categoriesOf({ categories, games }, RULES)).toEqual([
     { title: "Slots", subCategories: ["5 Reels"] },
@@ -76,10 +76,10 @@ test("All is the first sub-category, also where the file lacks it", () => {
 
 // Rows: 9-31, A134
 test("video poker sub-categories sort by number, then by name", () => {
-  const given = ["10 Hands", "Other", "3 Hands", "52 Hands", "Classic", "1 Hand"];
-  const wanted = ["All", "1 Hand", "3 Hands", "10 Hands", "52 Hands", "Classic", "Other"];
-  expect(subCategories({ title: "video poker", subCategories: given }, RULES)).toEqual(wanted);
-  expect(given[0]).toBe("10 Hands");
+  const titlesIn = ["10 Hands", "Other", "3 Hands", "52 Hands", "Classic", "1 Hand"];
+  const expected = ["All", "1 Hand", "3 Hands", "10 Hands", "52 Hands", "Classic", "Other"];
+  expect(subCategories({ title: "video poker", subCategories: titlesIn }, RULES)).toEqual(expected);
+  expect(titlesIn[0]).toBe("10 Hands");
 });
 
 test("games are found by category and sub-category without letter case", () => {
@@ -97,13 +97,13 @@ test("search matches words in any order without case and accents, names first", 
     game(5, "Café Olé!", "Slots", "3 Reels"),
   ];
   const index = indexed(games);
-  const names = (text: string) => titles(found(index, text));
-  expect(names("gold")).toEqual(["Gold Rush", "Deep Gold Mine", "Rush Hour", "Marigold"]);
-  expect(names("  RUSH   gold ")).toEqual(["Gold Rush", "Rush Hour"]);
-  expect(names("cafe ole")).toEqual(["Café Olé!"]);
-  expect(names("reels 3")).toEqual(["Café Olé!"]);
-  expect(names("gold rush mine")).toEqual([]);
-  expect(names("!?")).toHaveLength(5);
+  const search = (text: string) => titles(found(index, text));
+  expect(search("gold")).toEqual(["Gold Rush", "Deep Gold Mine", "Rush Hour", "Marigold"]);
+  expect(search("  RUSH   gold ")).toEqual(["Gold Rush", "Rush Hour"]);
+  expect(search("cafe ole")).toEqual(["Café Olé!"]);
+  expect(search("reels 3")).toEqual(["Café Olé!"]);
+  expect(search("gold rush mine")).toEqual([]);
+  expect(search("!?")).toHaveLength(5);
   expect(folded("L'Été — 2")).toBe(" l ete 2");
 });
 
@@ -139,7 +139,7 @@ test("a row keeps its games in place when the complete list arrives", () => {
     { title: "New Games", count: 1, games: [[18, 1, "One", "Slots", 1]] },
   ]);
   expect(titles(rowsOf(page, undefined, RULES))).toEqual(["New Games", "Slots"]);
-  const games = Array.from({ length: 30 }, (_, at) => game(at, `Slot ${at}`));
+  const games = Array.from({ length: 30 }, (_, index) => game(index, `Slot ${index}`));
   const categories = ["Empty", "Slots"].map((title) => ({ title, subCategories: [] }));
   const rows = rowsOf(page, { games, categories }, RULES);
   expect(rows).toMatchObject([{ title: "Slots", count: 30 }]);

@@ -1,45 +1,45 @@
-// Where the player is: the query changes without a visit, and what is kept belongs to one entry of the history.
+// The location store: query changes without a visit, and state of history entries.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** A tab with a history: enough of a browser for the address and its entries. */
+/** Stubs a tab with a location and a history. */
 function tab(address: string) {
   const entries = [{ url: address, state: { croupier: "first", page: "first" } as Record<string, unknown> }];
-  let at = 0;
+  let index = 0;
   const events = new EventTarget();
-  const shown = () => entries[at] ?? { url: address, state: {} };
-  const text = JSON.stringify({ base: "/docs" });
-  vi.stubGlobal("document", Object.assign(new EventTarget(), { getElementById: () => ({ textContent: text }) }));
+  const current = () => entries[index] ?? { url: address, state: {} };
+  const configText = JSON.stringify({ base: "/docs" });
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { getElementById: () => ({ textContent: configText }) }));
   vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
   vi.stubGlobal("location", {
     get href() {
-      return shown().url;
+      return current().url;
     },
     get pathname() {
-      return new URL(shown().url).pathname;
+      return new URL(current().url).pathname;
     },
     get search() {
-      return new URL(shown().url).search;
+      return new URL(current().url).search;
     },
     get hash() {
-      return new URL(shown().url).hash;
+      return new URL(current().url).hash;
     },
   });
   vi.stubGlobal("history", {
     get state() {
-      return shown().state;
+      return current().state;
     },
     pushState(state: Record<string, unknown>, _: string, url: string) {
-      entries.splice(++at, entries.length, { url, state });
+      entries.splice(++index, entries.length, { url, state });
     },
     replaceState(state: Record<string, unknown>, _: string, url: string) {
-      entries[at] = { url, state };
+      entries[index] = { url, state };
     },
   });
   return {
     entries,
     back() {
-      at--;
+      index--;
       events.dispatchEvent(new Event("popstate"));
     },
   };
@@ -51,12 +51,12 @@ afterEach(() => void vi.unstubAllGlobals());
 test("changing the query replaces the entry, and an empty value removes a parameter", async () => {
   const { entries } = tab("https://casino.example/docs/lobby/games/?a=1#x");
   const { $location, setQuery } = await import("../../src/casino/stores/location");
-  const told: string[] = [];
-  $location.listen(({ search }) => told.push(search));
+  const queries: string[] = [];
+  $location.listen(({ search }) => queries.push(search));
   setQuery({ category: "Slots & more" });
   setQuery({ category: "Slots & more" });
   setQuery({ a: undefined, category: "" });
-  expect(told).toEqual(["?a=1&category=Slots+%26+more", ""]);
+  expect(queries).toEqual(["?a=1&category=Slots+%26+more", ""]);
   expect(entries).toHaveLength(1);
   expect($location.get()).toMatchObject({ path: "/lobby/games/", hash: "#x", entry: "first" });
 });

@@ -1,31 +1,31 @@
-// How often a login may be refused: only the server's no to what was typed counts, and it is kept for the tab.
+// The count of refused logins in a tab: only refusals of the typed values count.
 
 import { expect, test } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
 import { isRefusal } from "../../src/casino/api/sign_in";
 import { type CountStorage, countFailure, forgetFailures } from "../../src/casino/onboarding/model/failures";
 
-function storage(): CountStorage {
-  const kept = new Map<string, string>();
+function createStorage(): CountStorage {
+  const storage = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => storage.get(key) ?? null,
+    setItem: (key, value) => void storage.set(key, value),
+    removeItem: (key) => void storage.delete(key),
   };
 }
 
 // Rows: 4.1-17, 4.1-18
 test("the fifth refusal and later ones are too many, and a success resets the count", () => {
-  const kept = storage();
-  const count = () => countFailure(kept);
+  const storage = createStorage();
+  const count = () => countFailure(storage);
   expect([count(), count(), count(), count(), count(), count()]).toEqual([false, false, false, false, true, true]);
-  forgetFailures(kept);
+  forgetFailures(storage);
   expect(count()).toBe(false);
 });
 
 // Rows: 4.1-17
 test("failures of other kinds do not count", () => {
-  const others: Failure[] = [
+  const otherFailures: Failure[] = [
     { kind: "offline" },
     { kind: "timed_out" },
     { kind: "maintenance" },
@@ -34,8 +34,8 @@ test("failures of other kinds do not count", () => {
     { kind: "cancelled" },
     { kind: "refused", message: "Internal Server Error", status: 500 },
   ];
-  expect(others.filter(isRefusal)).toEqual([]);
-  // Some servers say no with a status of success (row 7.7-01).
+  expect(otherFailures.filter(isRefusal)).toEqual([]);
+  // Some servers refuse with a status of success (row 7.7-01).
   for (const status of [200, 202, 401, 429])
     expect(isRefusal({ kind: "refused", message: "Invalid login or password", status })).toBe(true);
 });
@@ -49,5 +49,5 @@ test("without storage no player is blocked", () => {
     setItem: () => {},
     removeItem: () => {},
   };
-  for (let turn = 0; turn < 7; turn++) expect(countFailure(broken)).toBe(false);
+  for (let attempt = 0; attempt < 7; attempt++) expect(countFailure(broken)).toBe(false);
 });

@@ -1,4 +1,4 @@
-// What each action does to the place where it is pressed (4.2).
+// The effects of each action (4.2).
 
 import { expect, test } from "vitest";
 import type { Action } from "../../src/casino/content/completion";
@@ -6,23 +6,23 @@ import { FOR_GUESTS } from "../../src/casino/forms/for_guests";
 import { type ActionPorts, runAction } from "../../src/casino/onboarding/ui/actions";
 import { panelFor } from "../../src/casino/panel/panel_for";
 
-/** What an action did, in order. */
+/** Returns the effects of an action in order. */
 function run(action: Action, isOpen = true): readonly unknown[][] {
-  const done: unknown[][] = [];
-  const note =
+  const effects: unknown[][] = [];
+  const record =
     (name: string) =>
-    (...given: readonly unknown[]) =>
-      void done.push([name, ...given.filter((one) => one !== undefined)]);
+    (...args: readonly unknown[]) =>
+      void effects.push([name, ...args.filter((arg) => arg !== undefined)]);
   const ports: ActionPorts = {
     isOpen: () => isOpen,
-    close: note("close"),
-    show: note("show"),
-    go: note("go"),
-    openWindow: note("openWindow"),
-    perform: note("perform"),
+    close: record("close"),
+    show: record("show"),
+    go: record("go"),
+    openWindow: record("openWindow"),
+    perform: record("perform"),
   };
   runAction(action, ports);
-  return done;
+  return effects;
 }
 
 // Rows: 4.2-21, 4.2-25, 4.2-26
@@ -62,11 +62,11 @@ test("players get no guest forms, and guests log in before player features", () 
     expect(panelFor({ panel }, true)).toBeUndefined();
     expect(panelFor({ panel }, false)).toEqual({ panel });
   }
-  for (const asked of [{ panel: "moreDetails" }, { panel: "cashier", about: "18-32" }])
-    expect(panelFor(asked, false)).toEqual({ panel: "login", after: asked });
+  for (const request of [{ panel: "moreDetails" }, { panel: "cashier", about: "18-32" }])
+    expect(panelFor(request, false)).toEqual({ panel: "login", after: request });
   const game = { panel: "game", about: "18-32" };
   expect(panelFor(game, false)).toEqual({ panel: "signup", after: game });
-  // Its login link leads to the same game.
+  // The link to LOGIN keeps the game.
   expect(panelFor({ panel: "login" }, false, game)).toEqual({ panel: "login", after: game });
   expect(panelFor({ panel: "moreDetails", about: "deposit" }, true)).toEqual({
     panel: "moreDetails",

@@ -1,4 +1,4 @@
-// The declared shape of the forms, held against the code that it speaks of: what content may name is what there is.
+// The schema of the forms and the code agree: content can use exactly what exists.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -67,13 +67,13 @@ const REGIONS: Regions = {
 
 // Rows: 2.13-28, A49
 test("the country selects the list of states, with a value for other countries", () => {
-  const told = (country: string) => {
+  const describeStates = (country: string) => {
     const { label, options, preselected } = statesFor(country, REGIONS);
     return [label, options[0]?.text, preselected];
   };
-  for (const country of ["US", "usa "]) expect(told(country)).toEqual(["State", "New York", ""]);
-  for (const country of ["CA", "CAN"]) expect(told(country)).toEqual(["Province", "Ontario", ""]);
-  for (const country of ["", "GB", "AU"]) expect(told(country)).toEqual(["State", "New York", "ZZ"]);
+  for (const country of ["US", "usa "]) expect(describeStates(country)).toEqual(["State", "New York", ""]);
+  for (const country of ["CA", "CAN"]) expect(describeStates(country)).toEqual(["Province", "Ontario", ""]);
+  for (const country of ["", "GB", "AU"]) expect(describeStates(country)).toEqual(["State", "New York", "ZZ"]);
 });
 
 // Rows: 2.13-28
@@ -106,7 +106,7 @@ test("amounts of the offer read as money, and unknown ones are not filled in", (
   expect(offerPlaces(undefined)).toEqual({});
 });
 
-/** Every field of a shipped form with a rule, as its file writes it. */
+/** All fields with a rule in the forms of the content. */
 const fields = [...readdirSync(`${data}onboarding`).map((name) => `onboarding/${name}`), "account.toml"].flatMap(
   (file) =>
     [...readFileSync(data + file, "utf8").matchAll(/\{ id = .*?validation = "(\w+)".*/g)].map(([text, rule]) => ({

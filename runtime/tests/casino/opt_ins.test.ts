@@ -1,13 +1,13 @@
-// Whom the lobby's jackpot is closed to.
+// Players who cannot take part in the lobby jackpot.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isBlocked } from "../../src/casino/jackpot/model/is_excluded";
 
-/** As content/data/opt_ins.toml has them. */
-const shipped = readFileSync(new URL("../../../content/data/opt_ins.toml", import.meta.url), "utf8");
+/** The classes in content/data/opt_ins.toml. */
+const contentFile = readFileSync(new URL("../../../content/data/opt_ins.toml", import.meta.url), "utf8");
 const classes = (key: string): string[] =>
-  JSON.parse(new RegExp(`^${key} = (\\[.*\\])`, "m").exec(shipped)?.[1] ?? "[]");
+  JSON.parse(new RegExp(`^${key} = (\\[.*\\])`, "m").exec(contentFile)?.[1] ?? "[]");
 const BLOCKED = { always: classes("always"), without_deposit: classes("without_deposit") };
 
 const CLASSES = ["Banned", "Bronze No2", "Coupon", "Deactivated", "Review - Options blocked", "Test Class"];

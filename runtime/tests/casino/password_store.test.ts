@@ -1,4 +1,4 @@
-// The password store with databases that fail: encrypting and decrypting always settle, so that no tab holds the lock for ever.
+// The password store with failing databases: all operations settle, so that no tab holds the lock forever.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createPasswordStore } from "../../src/casino/session/password_store";
@@ -14,8 +14,8 @@ type Opening = {
   onerror?: () => void;
 };
 
-/** A database whose connection does `then`. */
-function broken(then: (opening: Opening) => void) {
+/** Returns a database whose open request ends with `then`. */
+function failingDatabase(then: (opening: Opening) => void) {
   const open = () => {
     const opening: Opening = {};
     queueMicrotask(() => then(opening));
@@ -32,7 +32,7 @@ const connection = (transaction: () => unknown) => ({
   },
 });
 
-const WAYS: Readonly<Record<string, (opening: Opening) => void>> = {
+const FAILURES: Readonly<Record<string, (opening: Opening) => void>> = {
   "a transaction that throws inside onsuccess": (opening) => {
     opening.result = connection(() => {
       throw new DOMException("no store", "NotFoundError");
@@ -48,19 +48,19 @@ const WAYS: Readonly<Record<string, (opening: Opening) => void>> = {
   },
 };
 
-for (const [what, way] of Object.entries(WAYS))
-  test(`${what} does not hang`, async () => {
+for (const [description, fail] of Object.entries(FAILURES))
+  test(`${description} does not hang`, async () => {
     closed = 0;
-    const store = createPasswordStore(broken(way));
+    const store = createPasswordStore(failingDatabase(fail));
     let decrypted: unknown;
-    void store.decrypt(1001, "id.aXY.ZGF0YQ").then((it) => {
-      decrypted = it;
+    void store.decrypt(1001, "id.aXY.ZGF0YQ").then((result) => {
+      decrypted = result;
     });
     let encrypted: unknown;
-    void store.encrypt(1001, "Secret").then((it) => {
-      encrypted = it;
+    void store.encrypt(1001, "Secret").then((result) => {
+      encrypted = result;
     });
-    // WebCrypto takes real time, and its work is done before the time limit begins.
+    // WebCrypto runs in real time, and its work ends before the timeout starts.
     await vi.waitFor(
       async () => {
         await vi.advanceTimersByTimeAsync(3000);
@@ -68,5 +68,5 @@ for (const [what, way] of Object.entries(WAYS))
       },
       { timeout: 2000, interval: 1 },
     );
-    if (way.toString().includes("connection(")) expect(closed).toBe(2);
+    if (fail.toString().includes("connection(")) expect(closed).toBe(2);
   });

@@ -1,4 +1,4 @@
-// What coupon cards are reckoned with: terms by class and coupon, what a coupon gives, the order of lists, and what a typed code means.
+// Models of coupon cards: terms, benefits, order, and the meaning of a typed code.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

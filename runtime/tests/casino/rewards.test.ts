@@ -1,33 +1,33 @@
-// The rewards service with a fake socket: the frame that asks, its tries, and what becomes of answers.
+// The rewards service with a fake socket: the first frame, retries, and received frames.
 
 import { expect, test, vi } from "vitest";
 import { createRewards, rewardsUrl } from "../../src/casino/daily_reward/api/rewards";
 
 const ANN = { casinoid: 794, login: "annx", player_id: 1001, class_name: "Silver" };
 
-function service() {
+function createTestService() {
   vi.useFakeTimers();
   const sent: [number, string][] = [];
-  const got: unknown[] = [];
-  const did: string[] = [];
-  const began = Date.now();
+  const rewardsReceived: unknown[] = [];
+  const events: string[] = [];
+  const startedAt = Date.now();
   const socket = {
     readyState: 0,
-    send: (text: string) => void sent.push([Date.now() - began, text]),
+    send: (text: string) => void sent.push([Date.now() - startedAt, text]),
     close() {
       socket.readyState = 3;
-      did.push("close");
+      events.push("close");
     },
     reconnect() {
       socket.readyState = 0;
-      did.push("reconnect");
+      events.push("reconnect");
     },
   };
-  let heard = (_: string) => {};
+  const listener = (_: string) => {};
   const rewards = createRewards({
     connect(_, listener) {
-      did.push("connect");
-      heard = listener;
+      events.push("connect");
+      listener = listener;
       return socket;
     },
     after(ms, then) {
@@ -35,15 +35,15 @@ function service() {
       return () => clearTimeout(timer);
     },
     url: () => "wss://rewards.example/",
-    got: (reward) => void got.push(reward),
-    failed: () => void did.push("failed"),
+    got: (reward) => void rewardsReceived.push(reward),
+    failed: () => void events.push("failed"),
   });
-  return { rewards, socket, sent, got, did, hear: (text: string) => heard(text) };
+  return { rewards, socket, sent, rewardsReceived, events, receive: (text: string) => listener(text) };
 }
 
 // Rows: 7.6-06
 test("the first frame is checklogin with casino, login, player and class", () => {
-  const { rewards, socket, sent } = service();
+  const { rewards, socket, sent } = createTestService();
   rewards.open(ANN);
   socket.readyState = 1;
   vi.advanceTimersByTime(10_000);
@@ -53,30 +53,30 @@ test("the first frame is checklogin with casino, login, player and class", () =>
 
 // Rows: 7.6-08, 9-23
 test("a closed socket is retried at 300 to 1500 ms and then given up", () => {
-  const { rewards, socket, sent, did } = service();
+  const { rewards, socket, sent, events } = createTestService();
   let reads = 0;
-  const tried: number[] = [];
-  const began = Date.now();
+  const readTimes: number[] = [];
+  const startedAt = Date.now();
   Object.defineProperty(socket, "readyState", {
     get: () => {
       reads += 1;
-      tried.push(Date.now() - began);
+      readTimes.push(Date.now() - startedAt);
       return 0;
     },
     set: () => {},
   });
   rewards.open(ANN);
   vi.advanceTimersByTime(60_000);
-  expect([reads, tried]).toEqual([5, [300, 600, 900, 1200, 1500]]);
+  expect([reads, readTimes]).toEqual([5, [300, 600, 900, 1200, 1500]]);
   expect(sent).toEqual([]);
-  expect(did).toEqual(["connect", "close", "failed"]);
+  expect(events).toEqual(["connect", "close", "failed"]);
   rewards.open(ANN);
-  expect(did.slice(3)).toEqual(["close", "reconnect"]);
+  expect(events.slice(3)).toEqual(["close", "reconnect"]);
   vi.useRealTimers();
 });
 
 test("closing stops the retries, and opening starts over", () => {
-  const { rewards, socket, sent, did } = service();
+  const { rewards, socket, sent, events } = createTestService();
   rewards.open(ANN);
   rewards.close();
   vi.advanceTimersByTime(5000);
@@ -85,28 +85,28 @@ test("closing stops the retries, and opening starts over", () => {
   socket.readyState = 1;
   vi.advanceTimersByTime(5000);
   expect(sent).toHaveLength(1);
-  expect(did).toEqual(["connect", "close", "close", "reconnect"]);
+  expect(events).toEqual(["connect", "close", "close", "reconnect"]);
   vi.useRealTimers();
 });
 
 // Rows: 7.6-07
 test("a frame that is not a coupon with a flag is ignored", () => {
-  const { rewards, hear, got } = service();
+  const { rewards, receive, rewardsReceived } = createTestService();
   rewards.open(ANN);
   for (const text of ["{broken", "null", "7", '{"redeemed":0}', '{"coupon":null,"redeemed":0}', '{"errorMessage":"x"}'])
-    hear(text);
-  expect(got).toEqual([]);
+    receive(text);
+  expect(rewardsReceived).toEqual([]);
   vi.useRealTimers();
 });
 
 // Rows: 7.6-05
 test("the URL has casino and token, and uses TLS if the page does", () => {
-  const url = (configured: string, page: string) => rewardsUrl(configured, page, 794, "t&1");
+  const url = (setting: string, page: string) => rewardsUrl(setting, page, 794, "t&1");
   expect(url("/docs/rewards", "https://www.casino.example/docs/")).toBe(
     "wss://www.casino.example/docs/rewards?casinoid=794&token=t%261",
   );
   expect(url("/rewards", "http://127.0.0.1:8765/x/")).toBe("ws://127.0.0.1:8765/rewards?casinoid=794&token=t%261");
-  for (const configured of ["wss://r.example/s", "https://r.example/s", "ws://r.example/s"])
-    expect(url(configured, "https://www.casino.example/")).toBe("wss://r.example/s?casinoid=794&token=t%261");
+  for (const setting of ["wss://r.example/s", "https://r.example/s", "ws://r.example/s"])
+    expect(url(setting, "https://www.casino.example/")).toBe("wss://r.example/s?casinoid=794&token=t%261");
   expect(url("wss://r.example/s", "http://127.0.0.1/")).toMatch(/^wss:/);
 });

@@ -1,4 +1,4 @@
-// Where a player goes after signing in.
+// The page that a player sees after signing in.
 
 import { expect, test } from "vitest";
 import { visitAfterSignIn } from "../../src/casino/session_policy/after_sign_in";

@@ -1,4 +1,4 @@
-// Which refused signups are told of, whatever the capitals, spaces and ends of their words (A125).
+// Refused signups that are reported, regardless of case, spaces and punctuation in their messages (A125).
 
 import { expect, test } from "vitest";
 import { isReported } from "../../src/casino/onboarding/model/refusal";

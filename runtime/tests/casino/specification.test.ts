@@ -121,7 +121,7 @@ const all = entries();
 const byId = new Map(all.map((entry) => [entry.id, entry]));
 const cited = citations();
 /** Returns the ids that a line of an entry lists, for example its decisions. */
-const listed = (text: string, label: string) =>
+const listedIds = (text: string, label: string) =>
   [...(new RegExp(`^(?:- )?${label}: (.*)$`, "m").exec(text)?.[1] ?? "").matchAll(/\[([^\]]+)\]/g)].map(
     ([, id = ""]) => id,
   );
@@ -147,7 +147,7 @@ test("every route, call and form is required by a row or a decision", () => {
 });
 
 test("every row and decision has its own anchor and its parts", () => {
-  const wrong = all.flatMap(({ id, file, line, text }) => {
+  const violations = all.flatMap(({ id, file, line, text }) => {
     const heading = read(file).split("\n")[line - 1] ?? "";
     return [
       byId.get(id)?.line === line && byId.get(id)?.file === file ? "" : "is defined twice",
@@ -158,16 +158,18 @@ test("every row and decision has its own anchor and its parts", () => {
       .filter(Boolean)
       .map((problem) => `${file}:${line}: ${id} ${problem}`);
   });
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test("rows and decisions name each other", () => {
-  const wrong = all.flatMap(({ id, file, line, text }) =>
-    (id.startsWith("A") ? listed(text, "Rows") : listed(text, "Decisions"))
-      .filter((other) => !listed(byId.get(other)?.text ?? "", id.startsWith("A") ? "Decisions" : "Rows").includes(id))
-      .map((other) => `${file}:${line}: ${id} names ${other}, but not the other way round`),
+  const violations = all.flatMap(({ id, file, line, text }) =>
+    (id.startsWith("A") ? listedIds(text, "Rows") : listedIds(text, "Decisions"))
+      .filter(
+        (otherId) => !listedIds(byId.get(otherId)?.text ?? "", id.startsWith("A") ? "Decisions" : "Rows").includes(id),
+      )
+      .map((otherId) => `${file}:${line}: ${id} names ${otherId}, but not the other way round`),
   );
-  expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test("links within the specification resolve", () => {
@@ -175,8 +177,8 @@ test("links within the specification resolve", () => {
 });
 
 test("every citation names a row or decision that exists", () => {
-  const wrong = cited.filter(({ id }) => !byId.has(id));
-  const messages = wrong.map(({ id, file, line }) => `${file}:${line}: ${id} is not in docs/specification`);
+  const violations = cited.filter(({ id }) => !byId.has(id));
+  const messages = violations.map(({ id, file, line }) => `${file}:${line}: ${id} is not in docs/specification`);
   expect([...new Set(messages)]).toEqual([]);
 });
 

@@ -1,11 +1,11 @@
-// Server data as stores: shared, kept when a fetch fails, asked for again, and never one player's before another's eyes.
+// Stores of server data: shared, cached after failures, refetched, and separate for each player.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Failure, Outcome } from "../../src/casino/api/outcome";
 import { signOut, signIn as startSession } from "../../src/casino/session/session";
 import { playerData, publicData, refresh, refreshOlder, type ServerData } from "../../src/casino/stores/server_data";
 
-/** What was logged, as `part: message`. */
+/** Logged errors, as `source: message`. */
 let logged: string[];
 
 beforeEach(() => {
@@ -24,42 +24,42 @@ afterEach(() => {
 
 const signIn = (pid: number) =>
   startSession({ pid, login: `p${pid}`, sessionID: "", token: `T${pid}`, timeStamp: Date.now(), firstName: "" });
-const settled = () => vi.advanceTimersByTimeAsync(1);
-const refused: Failure = { kind: "refused", message: "", status: 503 };
+const settle = () => vi.advanceTimersByTimeAsync(1);
+const failure: Failure = { kind: "refused", message: "", status: 503 };
 
-/** A loader whose answers are given one by one. */
+/** Returns a loader whose requests wait until the test responds. */
 function loader() {
-  const answers: ((outcome: Outcome<string>) => void)[] = [];
-  const load = vi.fn((_pid?: number) => new Promise<Outcome<string>>((resolve) => answers.push(resolve)));
+  const pending: ((outcome: Outcome<string>) => void)[] = [];
+  const load = vi.fn((_pid?: number) => new Promise<Outcome<string>>((resolve) => pending.push(resolve)));
   return {
     load,
     async answer(outcome: Outcome<string> | string) {
-      answers.shift()?.(typeof outcome === "string" ? { kind: "ok", value: outcome } : outcome);
-      await settled();
+      pending.shift()?.(typeof outcome === "string" ? { kind: "ok", value: outcome } : outcome);
+      await settle();
     },
   };
 }
 
-function look(store: ServerData<string>) {
+function subscribe(store: ServerData<string>) {
   return store.listen(() => {});
 }
 
 test("views share one fetch, and its result is fresh for a while", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("a", () => load());
-  const ends = [look(store), look(store)];
+  const unsubscribes = [subscribe(store), subscribe(store)];
   expect(store.get()).toMatchObject({ loading: true });
   await answer("one");
   expect(store.get()).toEqual({ data: "one", loading: false });
   expect(load).toHaveBeenCalledTimes(1);
-  for (const end of ends) end();
+  for (const unsubscribe of unsubscribes) unsubscribe();
   await vi.advanceTimersByTimeAsync(2000);
-  const end = look(store);
+  const unsubscribe = subscribe(store);
   expect(store.get()).toMatchObject({ data: "one" });
   expect(load).toHaveBeenCalledTimes(1);
-  end();
+  unsubscribe();
   await vi.advanceTimersByTimeAsync(5000);
-  look(store)();
+  subscribe(store)();
   expect(load).toHaveBeenCalledTimes(2);
 });
 
@@ -67,15 +67,15 @@ test("views share one fetch, and its result is fresh for a while", async () => {
 test("a query invalidated in flight is fetched again, and the old result is dropped", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("o", () => load());
-  const shown: unknown[] = [];
-  store.listen(({ data }) => shown.push(data));
+  const values: unknown[] = [];
+  store.listen(({ data }) => values.push(data));
   refresh(store);
   refresh(store);
   await answer("before");
   expect(load).toHaveBeenCalledTimes(2);
   await answer("after");
   expect(store.get()).toEqual({ data: "after", loading: false });
-  expect(shown).not.toContain("before");
+  expect(values).not.toContain("before");
   refresh(store);
   await answer("later");
   expect(store.get()).toEqual({ data: "later", loading: false });
@@ -87,7 +87,7 @@ test("a view refetches older data, but not data that its own render requested", 
   const { load, answer } = loader();
   const store = publicData<string>("v", () => load());
   const openedAt_ms = performance.now();
-  const end = look(store);
+  const unsubscribe = subscribe(store);
   refreshOlder(openedAt_ms, [store]);
   await answer("new");
   expect(store.get()).toEqual({ data: "new", loading: false });
@@ -96,19 +96,19 @@ test("a view refetches older data, but not data that its own render requested", 
   await answer("newer");
   expect(store.get()).toEqual({ data: "newer", loading: false });
   expect(load).toHaveBeenCalledTimes(2);
-  end();
+  unsubscribe();
 });
 
 test("an empty result is cached like any other", async () => {
   const load = vi.fn(() => Promise.resolve<Outcome<string | null>>({ kind: "ok", value: null }));
   const store = publicData<string | null>("n", load);
   for (const calls of [1, 2]) {
-    const end = store.listen(() => {});
+    const unsubscribe = store.listen(() => {});
     if (calls === 2) expect(store.get()).toMatchObject({ data: null });
-    await settled();
+    await settle();
     expect(store.get()).toEqual({ data: null, loading: false });
     expect(load).toHaveBeenCalledTimes(calls);
-    end();
+    unsubscribe();
     await vi.advanceTimersByTimeAsync(2000);
   }
 });
@@ -117,12 +117,12 @@ test("an empty result is cached like any other", async () => {
 test("the last good copy stays after a failed fetch, which is logged", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("b", () => load());
-  const end = look(store);
+  const unsubscribe = subscribe(store);
   await answer("one");
   refresh(store);
   expect(store.get()).toMatchObject({ data: "one", loading: true });
-  await answer(refused);
-  expect(store.get()).toEqual({ data: "one", error: refused, loading: false });
+  await answer(failure);
+  expect(store.get()).toEqual({ data: "one", error: failure, loading: false });
   refresh(store);
   expect(store.get()).toMatchObject({ data: "one", loading: true });
   await answer({ kind: "timed_out" });
@@ -131,71 +131,71 @@ test("the last good copy stays after a failed fetch, which is logged", async () 
   await answer("two");
   expect(store.get()).toEqual({ data: "two", loading: false });
   expect(logged).toEqual(["b: Status: 503", "b: timed_out"]);
-  end();
+  unsubscribe();
 });
 
 // Rows: A129
 test("without a good copy the failure stays until a retry", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("c", () => load());
-  const end = look(store);
-  await answer(refused);
-  expect(store.get()).toEqual({ data: undefined, error: refused, loading: false });
+  const unsubscribe = subscribe(store);
+  await answer(failure);
+  expect(store.get()).toEqual({ data: undefined, error: failure, loading: false });
   refresh(store);
   await answer("one");
   expect(store.get()).toEqual({ data: "one", loading: false });
-  end();
+  unsubscribe();
 });
 
 // Rows: A113
 test("data that stays visible is refetched", async () => {
   const { load, answer } = loader();
   const store = publicData<string>("d", () => load(), { every_ms: 60_000 });
-  const end = look(store);
+  const unsubscribe = subscribe(store);
   await answer("one");
   await vi.advanceTimersByTimeAsync(59_000);
   expect(load).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(2000);
   expect(load).toHaveBeenCalledTimes(2);
-  end();
+  unsubscribe();
 });
 
 test("a guest has no player data and requests none", async () => {
   const { load } = loader();
   const store = playerData<string>("e", load);
-  const end = look(store);
-  await settled();
+  const unsubscribe = subscribe(store);
+  await settle();
   expect(store.get()).toEqual({ loading: false });
   expect(load).not.toHaveBeenCalled();
-  end();
+  unsubscribe();
 });
 
 test("player data is dropped when the player changes, and late responses too", async () => {
   const { load, answer } = loader();
   const store = playerData<string>("f", load);
-  const seen: (string | undefined)[] = [];
-  const end = store.listen(({ data }) => seen.push(data));
+  const values: (string | undefined)[] = [];
+  const unsubscribe = store.listen(({ data }) => values.push(data));
   signIn(1);
-  await settled();
+  await settle();
   await answer("of one");
   expect(store.get()).toMatchObject({ data: "of one" });
   refresh(store);
-  // Asked for one, answered to two.
+  // Player 1 requested this data, but player 2 is signed in when it arrives.
   signIn(2);
   expect(store.get()).toEqual({ loading: true });
-  await settled();
-  seen.length = 0;
+  await settle();
+  values.length = 0;
   await answer("of one, late");
-  expect(seen).not.toContain("of one, late");
+  expect(values).not.toContain("of one, late");
   await answer("of two");
   expect(store.get()).toMatchObject({ data: "of two" });
   expect(load.mock.calls).toEqual([[1], [1], [2]]);
   signOut("logout");
   expect(store.get()).toEqual({ loading: false });
-  await settled();
-  // The same player again begins with nothing.
+  await settle();
+  // The cache is empty when the same player signs in again.
   signIn(1);
-  await settled();
+  await settle();
   expect(store.get().data).toBeUndefined();
-  end();
+  unsubscribe();
 });

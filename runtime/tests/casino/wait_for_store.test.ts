@@ -1,4 +1,4 @@
-// Waiting for a store, and the player who signs out meanwhile.
+// Waiting for a store, also when the player signs out.
 
 import { expect, test } from "vitest";
 import { signIn, signOut } from "../../src/casino/session/session";
@@ -6,8 +6,8 @@ import { waitForStore } from "../../src/casino/stores/wait_for_store";
 
 type State = { data?: number; error?: undefined; loading: boolean };
 
-/** A store that counts its listeners. */
-function store() {
+/** Returns a store that counts its listeners. */
+function createStore() {
   const listeners = new Set<(state: State) => void>();
   const listen = (listener: (state: State) => void) => {
     listeners.add(listener);
@@ -23,21 +23,21 @@ const ANN = { pid: 1001, login: "annx", sessionID: "", token: "t", timeStamp: Da
 
 test("a value settles the wait and removes its listener", async () => {
   signIn(ANN);
-  const it = store();
-  const waiting = waitForStore(it);
-  it.set({ loading: true, data: 1 });
-  it.set({ loading: false, data: 2 });
+  const store = createStore();
+  const waiting = waitForStore(store);
+  store.set({ loading: true, data: 1 });
+  store.set({ loading: false, data: 2 });
   expect(await waiting).toEqual({ data: 2, error: undefined });
-  expect(it.listeners.size).toBe(0);
+  expect(store.listeners.size).toBe(0);
 });
 
 test("a sign-out settles the wait without a value and removes its listener", async () => {
   signIn(ANN);
-  const it = store();
-  const waiting = waitForStore(it);
+  const store = createStore();
+  const waiting = waitForStore(store);
   signOut("logout");
-  it.set({ loading: false });
+  store.set({ loading: false });
   expect(await waiting).toEqual({});
   await Promise.resolve();
-  expect(it.listeners.size).toBe(0);
+  expect(store.listeners.size).toBe(0);
 });

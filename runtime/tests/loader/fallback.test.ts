@@ -1,18 +1,18 @@
-// What cannot be shown: one document load for each (code, path), then the page that is shown, then the error page. Never a loop.
+// Failed pages: one document load for each code and path, then the current page, then the error page, and no loop.
 
 import { expect, test } from "vitest";
-import { chances, page, settled, world } from "./visits_world";
+import { createTestVisits, page, randomNumbers, settle } from "./test_visits";
 
 const failed = { kind: "failed" } as const;
-const found = (path: string) => ({ kind: "page", page: page(path) }) as const;
+const loadedPage = (path: string) => ({ kind: "page", page: page(path) }) as const;
 
 // Rows: 4.9-01
 test("a failed page is loaded as a document, then the current page stays, then 500", async () => {
-  const { visits, go, answer, resume, assigned, swaps, state } = world();
+  const { visits, go, answer, resume, assigned, swaps, state } = createTestVisits();
   const kinds: string[] = [];
-  for (let turn = 0; turn < 5; turn++) {
-    go(`/a/?q=${turn}#h`);
-    await answer(`/a/?q=${turn}#h`, failed);
+  for (let attempt = 0; attempt < 5; attempt++) {
+    go(`/a/?q=${attempt}#h`);
+    await answer(`/a/?q=${attempt}#h`, failed);
     kinds.push(visits.state().kind);
     resume();
   }
@@ -24,13 +24,13 @@ test("a failed page is loaded as a document, then the current page stays, then 5
 
 // Rows: 4.9-01
 test("without the error page the current page stays", async () => {
-  for (const how of ["not loaded", "not shown"]) {
-    const { visits, go, answer, resume, assigned, swaps, state } = world();
-    state.errorPage = how === "not loaded" ? failed : found("/broken/");
+  for (const failure of ["not loaded", "not shown"]) {
+    const { visits, go, answer, resume, assigned, swaps, state } = createTestVisits();
+    state.errorPage = failure === "not loaded" ? failed : loadedPage("/broken/");
     state.swapFails = true;
-    for (let turn = 0; turn < 50; turn++) {
+    for (let attempt = 0; attempt < 50; attempt++) {
       go("/a/");
-      await answer("/a/", turn % 2 ? failed : found("/a/"));
+      await answer("/a/", attempt % 2 ? failed : loadedPage("/a/"));
       resume();
     }
     expect(assigned).toEqual(["/a/"]);
@@ -42,7 +42,7 @@ test("without the error page the current page stays", async () => {
 
 // Rows: 4.9-01
 test("other code or another path may load a document again", async () => {
-  const { go, answer, resume, assigned, state } = world();
+  const { go, answer, resume, assigned, state } = createTestVisits();
   for (const [code, to] of [
     ["abc", "/a/"],
     ["abc", "/b/"],
@@ -57,25 +57,25 @@ test("other code or another path may load a document again", async () => {
   expect(assigned).toEqual(["/a/", "/b/", "/a/"]);
 });
 
-for (const hindrance of ["isOfflineWithoutWorker", "isBusy"] as const)
-  test(`a tab that ${hindrance === "isBusy" ? "is busy" : "is offline"} keeps its page and its document load`, async () => {
-    const { visits, go, answer, assigned, state } = world();
-    state[hindrance] = true;
+for (const obstacle of ["isOfflineWithoutWorker", "isBusy"] as const)
+  test(`a tab that ${obstacle === "isBusy" ? "is busy" : "is offline"} keeps its page and its document load`, async () => {
+    const { visits, go, answer, assigned, state } = createTestVisits();
+    state[obstacle] = true;
     for (const _ of [1, 2]) {
       go("/a/", "traverse");
       await answer("/a/", failed);
       expect(visits.state().kind).toBe("failed");
     }
     expect([assigned, state.stays]).toEqual([[], 2]);
-    state[hindrance] = false;
+    state[obstacle] = false;
     go("/a/");
     await answer("/a/", failed);
     expect(assigned).toEqual(["/a/"]);
   });
 
 test("the error page of an old visit does not replace a newer page", async () => {
-  const { go, answer, resume, waiting, swaps, state } = world();
-  for (let turn = 0; turn < 2; turn++) {
+  const { go, answer, resume, waiting, swaps, state } = createTestVisits();
+  for (let attempt = 0; attempt < 2; attempt++) {
     go("/a/");
     await answer("/a/", failed);
     resume();
@@ -83,17 +83,17 @@ test("the error page of an old visit does not replace a newer page", async () =>
   go("/a/");
   waiting.get("/a/")?.(failed);
   go("/b/");
-  await answer("/b/", found("/b/"));
+  await answer("/b/", loadedPage("/b/"));
   expect(swaps).toEqual(["/b/ as /b/"]);
   expect(state.stays).toBe(1);
 });
 
 test("an overtaken visit does not use up the document load of its path", async () => {
-  const { go, answer, resume, waiting, assigned } = world();
+  const { go, answer, resume, waiting, assigned } = createTestVisits();
   go("/a/");
   waiting.get("/a/")?.(failed);
   go("/b/");
-  await answer("/b/", found("/b/"));
+  await answer("/b/", loadedPage("/b/"));
   resume();
   go("/a/");
   await answer("/a/", failed);
@@ -101,45 +101,45 @@ test("an overtaken visit does not use up the document load of its path", async (
 });
 
 test("a missing slice causes a document load", async () => {
-  const { visits, go, answer, assigned, state } = world();
+  const { visits, go, answer, assigned, state } = createTestVisits();
   state.swapFails = true;
   go("/a/");
-  await answer("/a/", found("/a/"));
+  await answer("/a/", loadedPage("/a/"));
   expect(assigned).toEqual(["/a/"]);
   expect(visits.state()).toMatchObject({ kind: "document_load", why: "swap_failed" });
 });
 
 test("in any order of failures the newest visit wins and no path loads twice", async () => {
   for (let seed = 0; seed < 300; seed++) {
-    const { visits, go, resume, waiting, swaps, assigned, steps, state } = world();
-    const chance = chances(seed);
-    let last = "";
-    for (let turn = 0; turn < 30; turn++) {
-      state.swapFails = chance() < 0.2;
-      state.errorPage = chance() < 0.5 ? failed : found("/500.html");
-      last = `/${Math.floor(chance() * 4)}/`;
+    const { visits, go, resume, waiting, swaps, assigned, steps, state } = createTestVisits();
+    const random = randomNumbers(seed);
+    let newestPath = "";
+    for (let attempt = 0; attempt < 30; attempt++) {
+      state.swapFails = random() < 0.2;
+      state.errorPage = random() < 0.5 ? failed : loadedPage("/500.html");
+      newestPath = `/${Math.floor(random() * 4)}/`;
       resume();
-      go(last);
-      const open = [...waiting.keys()];
-      const answered = chance() < 0.7 ? open[Math.floor(chance() * open.length)] : undefined;
-      if (answered) waiting.get(answered)?.(chance() < 0.4 ? failed : found(answered));
-      if (chance() < 0.5) await settled();
+      go(newestPath);
+      const pending = [...waiting.keys()];
+      const path = random() < 0.7 ? pending[Math.floor(random() * pending.length)] : undefined;
+      if (path) waiting.get(path)?.(random() < 0.4 ? failed : loadedPage(path));
+      if (random() < 0.5) await settle();
     }
-    for (const [path, answer] of waiting) answer(found(path));
-    await settled();
+    for (const [path, answer] of waiting) answer(loadedPage(path));
+    await settle();
     expect(new Set(assigned).size).toBe(assigned.length);
-    const end = visits.state();
-    expect(["done", "failed", "document_load"]).toContain(end.kind);
-    expect(end).toMatchObject({ to: last });
-    if (end.kind === "done") expect(swaps.at(-1)).toMatch(new RegExp(` as ${last}$`));
-    // From the newest click on, no other visit takes a step.
-    const newest = steps.findLastIndex((step) => step.kind === "loading");
-    expect(steps.slice(newest).every((step) => step.id === end.id)).toBe(true);
+    const finalState = visits.state();
+    expect(["done", "failed", "document_load"]).toContain(finalState.kind);
+    expect(finalState).toMatchObject({ to: newestPath });
+    if (finalState.kind === "done") expect(swaps.at(-1)).toMatch(new RegExp(` as ${newestPath}$`));
+    // After the newest click, no other visit changes its state.
+    const newestStep = steps.findLastIndex((step) => step.kind === "loading");
+    expect(steps.slice(newestStep).every((step) => step.id === finalState.id)).toBe(true);
   }
 });
 
 test("a document load without a document ends the visit", async () => {
-  const { visits, go, answer, noDocument, assigned, steps, swaps, state } = world();
+  const { visits, go, answer, noDocument, assigned, steps, swaps, state } = createTestVisits();
   go("/a/");
   await answer("/a/", { kind: "failed" });
   expect(visits.state().kind).toBe("document_load");
@@ -152,7 +152,7 @@ test("a document load without a document ends the visit", async () => {
 });
 
 test("a download ends its visit without a failure", async () => {
-  const { visits, go, answer, noDocument, steps } = world();
+  const { visits, go, answer, noDocument, steps } = createTestVisits();
   go("/rules/");
   await answer("/rules/", { kind: "document_load", why: "document" });
   const first = visits.state().id;

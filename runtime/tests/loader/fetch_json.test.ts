@@ -1,4 +1,4 @@
-// The network behind the loader: an answer comes whole and in time, or it is none.
+// Requests of the loader: a response is complete and in time, or the request fails.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { onceInTab } from "../../src/loader/browser/documents/once_in_tab";
@@ -11,34 +11,34 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A network that answers with `body`, or never. Like the browser's, it ends when it is told to. */
+/** Stubs a network that responds with `body`, or never. It rejects aborted requests. */
 function network(body?: ReadableStream | string, init: ResponseInit = {}) {
-  const asked: RequestInit[] = [];
+  const requests: RequestInit[] = [];
   vi.stubGlobal("fetch", (_address: string, options: RequestInit) => {
-    asked.push(options);
-    return new Promise((answer, end) => {
-      if (options.signal?.aborted) end(options.signal.reason);
-      options.signal?.addEventListener("abort", () => end(options.signal?.reason));
-      if (body !== undefined) answer(new Response(body, init));
+    requests.push(options);
+    return new Promise((resolve, reject) => {
+      if (options.signal?.aborted) reject(options.signal.reason);
+      options.signal?.addEventListener("abort", () => reject(options.signal?.reason));
+      if (body !== undefined) resolve(new Response(body, init));
     });
   });
-  return asked;
+  return requests;
 }
 
 test("a try without a response ends at its time limit and is aborted", async () => {
-  const asked = network();
-  const answer = expect(fetchJson("/x")).rejects.toThrow();
+  const requests = network();
+  const resolve = expect(fetchJson("/x")).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(prefetch_timeout_ms - 1);
-  expect(asked[0]?.signal?.aborted).toBe(false);
+  expect(requests[0]?.signal?.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  expect(asked[0]?.signal?.aborted).toBe(true);
-  await answer;
+  expect(requests[0]?.signal?.aborted).toBe(true);
+  await resolve;
   expect(vi.getTimerCount()).toBe(0);
 });
 
 // Rows: 9-25, A138
 test("a page without a response fails 10 s after the click and is aborted", async () => {
-  const asked = network();
+  const requests = network();
   const wait = (ms: number) => new Promise<void>((then) => setTimeout(then, ms));
   const ports = { fetch: fetchJson, now: Date.now, wait, random: () => 0.5, online: () => true };
   const clicked_ms = Date.now();
@@ -46,23 +46,23 @@ test("a page without a response fails 10 s after the click and is aborted", asyn
   let loaded: unknown;
   void createLoader(ports)
     .load("/a/", clicked_ms)
-    .then((done) => {
-      loaded = done;
+    .then((result) => {
+      loaded = result;
     });
   await vi.advanceTimersByTimeAsync(page_timeout_ms - 400 - 1);
   expect(loaded).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
   expect(loaded).toEqual({ kind: "failed" });
-  expect(asked.every((options) => options.signal?.aborted)).toBe(true);
+  expect(requests.every((options) => options.signal?.aborted)).toBe(true);
 });
 
 test("an overtaken visit aborts its request at once", async () => {
-  const asked = network();
+  const requests = network();
   const visit = new AbortController();
-  const answer = expect(fetchJson("/x", { signal: visit.signal })).rejects.toThrow();
+  const resolve = expect(fetchJson("/x", { signal: visit.signal })).rejects.toThrow();
   visit.abort();
-  await answer;
-  expect(asked[0]?.signal?.aborted).toBe(true);
+  await resolve;
+  expect(requests[0]?.signal?.aborted).toBe(true);
   await expect(fetchJson("/x", { signal: visit.signal })).rejects.toThrow();
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -83,31 +83,31 @@ test("a truncated body is no response, a body that is not JSON is an empty one",
 
 test("Retry-After is parsed as seconds and as a date", async () => {
   vi.setSystemTime(new Date("2030-01-01T00:00:00Z"));
-  for (const [written, seconds] of [
+  for (const [header, seconds] of [
     ["7", 7],
     ["Tue, 01 Jan 2030 00:00:30 GMT", 30],
     ["soon", 0],
   ] as const) {
-    network("{}", { status: 503, headers: { "retry-after": written } });
+    network("{}", { status: 503, headers: { "retry-after": header } });
     expect((await fetchJson("/x")).retryAfter).toBe(seconds);
   }
 });
 
 test("data is requested with same-origin credentials and revalidation", async () => {
-  const asked = network("{}");
+  const requests = network("{}");
   await fetchJson("/x");
   await fetchJson("/x", { fresh: true, urgent: false });
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { cache: "default", priority: "high", credentials: "same-origin" },
     { cache: "no-cache", priority: "low", credentials: "same-origin" },
   ]);
 });
 
 test("without storage a once-only action does not run", () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, to: string) => kept.set(key, to),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, to: string) => stored.set(key, to),
   };
   vi.stubGlobal("sessionStorage", storage);
   expect([onceInTab("a"), onceInTab("a"), onceInTab("b")]).toEqual([true, false, true]);

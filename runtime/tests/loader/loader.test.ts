@@ -1,4 +1,4 @@
-// Loading page-data when the network is good, slow, wrong and gone.
+// Loading page-data with fast, slow, broken and missing networks.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -17,7 +17,7 @@ const page = (path: string) => ({
 });
 const ok = (path: string): Answer => ({ status: 200, json: page(path) });
 
-/** A network that answers each address with the next of its answers; the last one stays. */
+/** Returns a network that answers each URL with the next of its responses. The last one repeats. */
 function network(answers: Record<string, (Answer | "lost" | Promise<Answer>)[]>) {
   const asked: string[] = [];
   const fresh: boolean[] = [];
@@ -46,8 +46,8 @@ function network(answers: Record<string, (Answer | "lost" | Promise<Answer>)[]>)
       asked.push(address);
       fresh.push(options.fresh);
       limits.push(options.timeout_ms);
-      const list = answers[address] ?? [{ status: 404, json: undefined }];
-      const answer = list.length > 1 ? list.shift() : list[0];
+      const responses = answers[address] ?? [{ status: 404, json: undefined }];
+      const answer = responses.length > 1 ? responses.shift() : responses[0];
       if (!answer || answer === "lost") throw new TypeError("no answer");
       return answer;
     },
@@ -164,7 +164,7 @@ describe("loading a page", () => {
   });
 
   // Rows: A138
-  test("all tries together end 10 s after the click", async () => {
+  test("all attempts together end 10 s after the click", async () => {
     const net = network({ "/page-data/a/page-data.json": [{ status: 503, json: undefined }] });
     const clicked_ms = net.now();
     net.pass(page_timeout_ms - 1000);
@@ -247,7 +247,7 @@ describe("loading a page", () => {
 describe("a prefetch", () => {
   const address = "/page-data/a/page-data.json";
 
-  test("it makes one try within 5 s, and the click uses its result", async () => {
+  test("a prefetch makes one attempt within 5 s, and the click uses its result", async () => {
     const net = network({ [address]: [ok("/a/")] });
     const loader = createLoader(net);
     const prefetched = await loader.prefetch("/a/");
@@ -256,7 +256,7 @@ describe("a prefetch", () => {
     expect(net.asked).toHaveLength(1);
   });
 
-  test("it is not retried, and its failure is not cached", async () => {
+  test("a failed prefetch is not retried, and its failure is not cached", async () => {
     const net = network({ [address]: ["lost", ok("/a/")] });
     const loader = createLoader(net);
     expect(await loader.prefetch("/a/")).toBeUndefined();
@@ -281,8 +281,8 @@ describe("a prefetch", () => {
 
   test("a click uses a running prefetch and overtakes a stuck one", async () => {
     let answer = (_: Answer) => {};
-    const hanging = new Promise<Answer>((then) => {
-      answer = then;
+    const hanging = new Promise<Answer>((resolve) => {
+      answer = resolve;
     });
     const net = network({ [address]: [hanging, ok("/a/")] });
     const loader = createLoader(net);
@@ -295,15 +295,15 @@ describe("a prefetch", () => {
 
   test("a click joins a running prefetch and requests nothing", async () => {
     let answer = (_: Answer) => {};
-    const slow = new Promise<Answer>((then) => {
-      answer = then;
+    const slow = new Promise<Answer>((resolve) => {
+      answer = resolve;
     });
     const net = network({ [address]: [slow, ok("/a/")] });
     const wait = (ms: number) =>
-      new Promise<void>((then) => {
-        if (ms <= 500) return then();
+      new Promise<void>((resolve) => {
+        if (ms <= 500) return resolve();
         answer(ok("/a/"));
-        setImmediate(then);
+        setImmediate(resolve);
       });
     const loader = createLoader({ ...net, now: net.now, wait });
     const prefetched = loader.prefetch("/a/");
@@ -341,7 +341,7 @@ describe("a prefetch", () => {
 });
 
 test("the page cache evicts the least recently used page", async () => {
-  const paths = Array.from({ length: most_pages + 1 }, (_, at) => `/p${at}/`);
+  const paths = Array.from({ length: most_pages + 1 }, (_, index) => `/p${index}/`);
   const net = network(Object.fromEntries(paths.map((path) => [`/page-data${path}page-data.json`, [ok(path)]])));
   const loader = createLoader(net);
   for (const path of paths.slice(0, -1)) await loader.load(path, net.now());

@@ -1,4 +1,4 @@
-// The prefetch queue: batches, their times, what is left out, and that nothing stops it.
+// The prefetch queue: batches, timing, skipped pages, and failures that do not block it.
 
 import { beforeEach, expect, test } from "vitest";
 import {
@@ -10,29 +10,29 @@ import {
 } from "../../src/loader/core/prefetch";
 
 const loaded: string[] = [];
-const known = new Set<string>();
-let timers: { at: number; then: () => void }[] = [];
+const cachedPages = new Set<string>();
+let timers: { at: number; run: () => void }[] = [];
 let now = 0;
 let state = { allowed: true, busy: false };
 
 const ports: PrefetchPorts = {
   load: async (path) => void loaded.push(path),
-  has: (path) => known.has(path),
+  has: (path) => cachedPages.has(path),
   allowed: () => state.allowed,
   busy: () => state.busy,
-  after: (ms, then) => void timers.push({ at: now + ms, then }),
+  after: (ms, run) => void timers.push({ at: now + ms, run }),
 };
 
-function pass(ms: number) {
+function advance(ms: number) {
   now += ms;
   const due = timers.filter((timer) => timer.at <= now);
   timers = timers.filter((timer) => timer.at > now);
-  for (const timer of due) timer.then();
+  for (const timer of due) timer.run();
 }
 
 beforeEach(() => {
   loaded.length = 0;
-  known.clear();
+  cachedPages.clear();
   timers = [];
   now = 0;
   state = { allowed: true, busy: false };
@@ -45,17 +45,17 @@ test("four pages load 3000 ms after the first visible link, then four every 3000
   expect(batch_interval_ms).toBe(3000);
   const prefetch = createPrefetch(ports);
   for (const path of paths(10)) prefetch.seen(path);
-  pass(batch_interval_ms - 1);
+  advance(batch_interval_ms - 1);
   expect(loaded).toEqual([]);
-  pass(1);
+  advance(1);
   expect(loaded).toEqual(["/p9/", "/p8/", "/p7/", "/p6/"]);
-  pass(batch_interval_ms - 1);
+  advance(batch_interval_ms - 1);
   expect(loaded).toHaveLength(batch_size);
-  pass(1);
+  advance(1);
   expect(loaded).toHaveLength(2 * batch_size);
-  pass(batch_interval_ms);
+  advance(batch_interval_ms);
   expect(loaded).toHaveLength(10);
-  pass(batch_interval_ms);
+  advance(batch_interval_ms);
   expect(timers).toEqual([]);
 });
 
@@ -63,18 +63,18 @@ test("four pages load 3000 ms after the first visible link, then four every 3000
 test("at most 4 prefetches start in 3000 ms", () => {
   expect([batch_size, batch_interval_ms]).toEqual([4, 3000]);
   const prefetch = createPrefetch(ports);
-  const begun: number[] = [];
+  const startTimes: number[] = [];
   for (let time = 0; time < 20_000; time += 100) {
     if (time % 300 === 0) prefetch.seen(`/t${time}/`);
     const before = loaded.length;
-    pass(100);
-    for (let count = before; count < loaded.length; count++) begun.push(now);
+    advance(100);
+    for (let count = before; count < loaded.length; count++) startTimes.push(now);
   }
-  expect(begun.length).toBeGreaterThan(15);
-  for (const moment of begun)
-    expect(begun.filter((other) => other > moment - batch_interval_ms && other <= moment).length).toBeLessThanOrEqual(
-      batch_size,
-    );
+  expect(startTimes.length).toBeGreaterThan(15);
+  for (const start of startTimes)
+    expect(
+      startTimes.filter((other) => other > start - batch_interval_ms && other <= start).length,
+    ).toBeLessThanOrEqual(batch_size);
 });
 
 test("hanging and failing pages do not stop the queue", () => {
@@ -86,15 +86,15 @@ test("hanging and failing pages do not stop the queue", () => {
     },
   });
   for (const path of paths(12)) prefetch.seen(path);
-  for (let turn = 0; turn < 3; turn++) pass(batch_interval_ms);
+  for (let round = 0; round < 3; round++) advance(batch_interval_ms);
   expect(loaded).toHaveLength(12);
 });
 
 test("a page is queued once, and loaded pages are skipped", () => {
   const prefetch = createPrefetch(ports);
-  known.add("/known/");
+  cachedPages.add("/known/");
   for (const path of ["/a/", "/a/", "/known/", "/a/"]) prefetch.seen(path);
-  pass(batch_interval_ms);
+  advance(batch_interval_ms);
   expect(loaded).toEqual(["/a/"]);
 });
 
@@ -102,10 +102,10 @@ test("prefetching pauses during navigation and in a hidden tab", () => {
   const prefetch = createPrefetch(ports);
   prefetch.seen("/a/");
   state.busy = true;
-  pass(batch_interval_ms);
+  advance(batch_interval_ms);
   expect(loaded).toEqual([]);
   state.busy = false;
-  pass(batch_interval_ms);
+  advance(batch_interval_ms);
   expect(loaded).toEqual(["/a/"]);
 });
 
@@ -114,7 +114,7 @@ test("with data saving nothing is prefetched, not even on hover", () => {
   const prefetch = createPrefetch(ports);
   prefetch.seen("/a/");
   prefetch.intended("/b/");
-  pass(batch_interval_ms);
+  advance(batch_interval_ms);
   expect(loaded).toEqual([]);
 });
 
@@ -123,18 +123,18 @@ test("a hovered link is loaded at once and only once", () => {
   prefetch.seen("/a/");
   prefetch.intended("/a/");
   expect(loaded).toEqual(["/a/"]);
-  pass(batch_interval_ms);
+  advance(batch_interval_ms);
   expect(loaded).toEqual(["/a/"]);
 });
 
 test("one page view has a limit of prefetches, and the next starts over", () => {
   const prefetch = createPrefetch(ports);
   for (const path of paths(most_per_page + 10)) prefetch.seen(path);
-  for (let turn = 0; turn < 20; turn++) pass(batch_interval_ms);
+  for (let round = 0; round < 20; round++) advance(batch_interval_ms);
   expect(loaded).toHaveLength(most_per_page);
   prefetch.restart();
   prefetch.seen("/next/");
-  pass(batch_interval_ms);
+  advance(batch_interval_ms);
   expect(loaded).toContain("/next/");
 });
 
@@ -142,11 +142,11 @@ test("one page view has a limit of prefetches, and the next starts over", () => 
 test("a new page view waits from its own first link", () => {
   const prefetch = createPrefetch(ports);
   prefetch.seen("/a/");
-  pass(batch_interval_ms - 100);
+  advance(batch_interval_ms - 100);
   prefetch.restart();
   prefetch.seen("/b/");
-  pass(batch_interval_ms - 1);
+  advance(batch_interval_ms - 1);
   expect(loaded).toEqual([]);
-  pass(1);
+  advance(1);
   expect(loaded).toEqual(["/b/"]);
 });

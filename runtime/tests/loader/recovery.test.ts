@@ -1,20 +1,20 @@
-// Recovery from code that is gone: one document load for each (code, path), none while the player is busy, and never a loop.
+// Recovery from failed chunks: one document load for each code and path, none while the tab is busy, and no loop.
 
 import { expect, test } from "vitest";
 import { loadKey } from "../../src/loader/core/fallback";
 import { createRecovery, isFailedChunk } from "../../src/loader/core/recovery";
 
 function tab(state = { isOfflineWithoutWorker: false, isBusy: false, code: "a" }) {
-  const remembered = new Set<string>();
+  const used = new Set<string>();
   const loads: string[] = [];
   const recover = createRecovery({
-    onceInTab: (key) => remembered.size !== remembered.add(key).size,
+    onceInTab: (key) => used.size !== used.add(key).size,
     code: async () => state.code,
     isOfflineWithoutWorker: () => state.isOfflineWithoutWorker,
     isBusy: () => state.isBusy,
     assign: (to) => loads.push(to),
   });
-  return { recover, loads, state, remembered };
+  return { recover, loads, state, used };
 }
 
 test("a missing chunk costs one document load that keeps query and fragment", async () => {
@@ -25,15 +25,15 @@ test("a missing chunk costs one document load that keeps query and fragment", as
 
 test("several missing chunks cost one document load", async () => {
   const { recover, loads } = tab();
-  const done = await Promise.all([recover("/games/"), recover("/games/"), recover("/games/?b=2")]);
+  const results = await Promise.all([recover("/games/"), recover("/games/"), recover("/games/?b=2")]);
   expect(loads).toEqual(["/games/"]);
-  expect(done).toEqual(["document_load", "stays", "stays"]);
+  expect(results).toEqual(["document_load", "stays", "stays"]);
 });
 
 // Rows: 4.9-01
 test("a failed visit and a missing chunk share the document load of a path", async () => {
-  const { recover, loads, remembered } = tab();
-  remembered.add(loadKey("a", "/games/?x=1"));
+  const { recover, loads, used } = tab();
+  used.add(loadKey("a", "/games/?x=1"));
   expect(await recover("/games/")).toBe("stays");
   expect(await recover("/promotions/")).toBe("document_load");
   expect(loads).toEqual(["/promotions/"]);
@@ -63,22 +63,22 @@ test("no document loads while the user types or is offline", async () => {
 const assets = "https://casino.example/docs/assets/";
 
 test("import errors of every browser are recognized for chunks of the site only", () => {
-  for (const words of [
+  for (const message of [
     `Failed to fetch dynamically imported module: ${assets}x.js`,
     `error loading dynamically imported module: ${assets}x.js`,
     `Unable to preload CSS for ${assets}x.css`,
   ])
-    expect(isFailedChunk(new TypeError(words), assets)).toBe(true);
+    expect(isFailedChunk(new TypeError(message), assets)).toBe(true);
   expect(isFailedChunk(new Error(`x is not a function at ${assets}x.js`), assets)).toBe(false);
   expect(isFailedChunk(undefined, assets)).toBe(false);
 });
 
 test("a blocked third-party script causes no document load", () => {
-  for (const words of [
+  for (const message of [
     "Failed to fetch dynamically imported module: https://widget.example/assets/chat.js",
     "Failed to fetch dynamically imported module: https://casino.example/other/assets/chat.js",
-    // An island whose module does not come says so itself.
+    // Islands report this error themselves.
     "Importing a module script failed.",
   ])
-    expect(isFailedChunk(new TypeError(words), assets)).toBe(false);
+    expect(isFailedChunk(new TypeError(message), assets)).toBe(false);
 });

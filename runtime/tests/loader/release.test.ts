@@ -1,4 +1,4 @@
-// Noticing a deploy: how often is asked, and that new code reloads once.
+// Detecting deploys: how often app-data is requested, and that new code causes one reload.
 
 import { expect, test } from "vitest";
 import type { AppData } from "../../src/loader/core/page_data";
@@ -10,29 +10,29 @@ import {
   reloads_span_ms,
 } from "../../src/loader/core/release";
 
-/** A tab that answers from `list` in order, the last for ever; `remembered` is what the tab keeps over document loads. */
+/** Returns a tab that receives the responses of `list`. The last one repeats. */
 function deploys(...list: (AppData | undefined)[]) {
   return tab(list);
 }
 
-function tab(list: (AppData | undefined)[], remembered = new Set<string>(), boot = "boot-1.js") {
+function tab(list: (AppData | undefined)[], used = new Set<string>(), boot = "boot-1.js") {
   let time = 0;
   let changes = 0;
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   const release = createRelease(
     {
       now: () => time,
       clock: () => time,
-      onceInTab: (key) => remembered.size !== remembered.add(key).size,
+      onceInTab: (key) => used.size !== used.add(key).size,
       boot,
       fetch: async () => {
-        asked.push(time);
+        requestTimes.push(time);
         return list.length > 1 ? list.shift() : list[0];
       },
     },
     () => changes++,
   );
-  return { release, asked, changes: () => changes, pass: (ms: number) => (time += ms) };
+  return { release, requestTimes, changes: () => changes, pass: (ms: number) => (time += ms) };
 }
 
 const app = (code: string, footer = "1", boot = ""): AppData => ({
@@ -45,14 +45,14 @@ const app = (code: string, footer = "1", boot = ""): AppData => ({
 });
 
 test("navigation requests app-data at most every 30 s", async () => {
-  const { release, asked, pass } = deploys(app("a"));
+  const { release, requestTimes, pass } = deploys(app("a"));
   await release.check(0);
   pass(29_999);
   await release.check(on_navigation_ms);
-  expect(asked).toHaveLength(1);
+  expect(requestTimes).toHaveLength(1);
   pass(1);
   await release.check(on_navigation_ms);
-  expect(asked).toHaveLength(2);
+  expect(requestTimes).toHaveLength(2);
 });
 
 // Rows: 4.9-02
@@ -123,16 +123,16 @@ test("a changed island of one page causes no reload", async () => {
 });
 
 test("a cluster with mixed releases costs few document loads", async () => {
-  const remembered = new Set<string>();
+  const used = new Set<string>();
   let loads = 0;
   for (let turn = 0; turn < 50; turn++) {
-    const { release } = tab([app(`a${turn}`), app(`b${turn}`)], remembered);
+    const { release } = tab([app(`a${turn}`), app(`b${turn}`)], used);
     await release.check(0);
     await release.check(0);
     if (release.shouldReloadForRelease()) loads++;
   }
   expect(loads).toBe(most_reloads);
-  const { release, pass } = tab([app("y"), app("z")], remembered);
+  const { release, pass } = tab([app("y"), app("z")], used);
   pass(reloads_span_ms);
   await release.check(0);
   await release.check(0);
@@ -145,9 +145,9 @@ test("paths that are not pages are known from the first app-data on", async () =
   expect(release.isDocument("/legacy/")).toBeUndefined();
   await release.check(0);
   expect(["/legacy/", "/promo.html", "/info/faq/"].map(release.isDocument)).toEqual([true, true, false]);
-  const silent = deploys(app("a")).release;
-  await silent.check(0);
-  expect(silent.isDocument("/legacy/")).toBeUndefined();
+  const withoutDocuments = deploys(app("a")).release;
+  await withoutDocuments.check(0);
+  expect(withoutDocuments.isDocument("/legacy/")).toBeUndefined();
 });
 
 test("new code stays due until a navigation loads it", async () => {
@@ -167,12 +167,12 @@ test("new code stays due until a navigation loads it", async () => {
 });
 
 test("a visible tab requests app-data at most every 5 minutes", async () => {
-  const { release, asked, pass } = deploys(app("a"));
+  const { release, requestTimes, pass } = deploys(app("a"));
   await release.check(0);
   pass(299_999);
   await release.check(on_visible_ms);
-  expect(asked).toHaveLength(1);
+  expect(requestTimes).toHaveLength(1);
   pass(1);
   await release.check(on_visible_ms);
-  expect(asked).toHaveLength(2);
+  expect(requestTimes).toHaveLength(2);
 });

@@ -1,14 +1,14 @@
-// Which parts of an address are secrets, and that all else stays as it was written.
+// Splitting secrets from a query, and carrying them in window.name.
 
 import { expect, test } from "vitest";
 import { carry, hasSecrets, readCarried, splitSecrets } from "../../src/loader/core/secrets";
 
 const names = ["pid", "token", "hash", "password"];
-/** Splits, and asks whether there is anything to split. */
+/** Splits a query and checks that `hasSecrets` agrees. */
 function split(search: string) {
-  const found = splitSecrets(search, names);
-  expect(hasSecrets(search, names)).toBe(found.hasSecrets);
-  return found;
+  const result = splitSecrets(search, names);
+  expect(hasSecrets(search, names)).toBe(result.hasSecrets);
+  return result;
 }
 
 // Rows: 2.2-06

@@ -1,4 +1,4 @@
-// What the service worker keeps is decided from the request and the answer alone.
+// The service worker decides by request and response whether it caches a response.
 
 import { expect, test } from "vitest";
 import { isKeepable, kindOf, pastWorker } from "../../src/loader/worker/kinds";

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** happy-dom lays nothing out: every element is on the screen. */
+/** happy-dom has no layout, so this reports all elements as visible. */
 function onScreen() {
   vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue({ top: 10, bottom: 30 } as DOMRect);
 }

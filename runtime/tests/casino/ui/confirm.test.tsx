@@ -11,7 +11,7 @@ beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true
 afterEach(() => document.body.replaceChildren());
 
 // Rows: 2.14-07
-test("the confirm button means yes; the other one and closing mean no", async () => {
+test("only the confirm button returns true", async () => {
   for (const [name, expected] of [
     ["YES", true],
     ["Back", false],
@@ -39,7 +39,7 @@ test("the same dialog opens once at a time", async () => {
   await expect(first).resolves.toBe(false);
 });
 
-test("if the code of the dialog fails to load, the result is no", async () => {
+test("a failed chunk of the dialog returns false", async () => {
   vi.doMock("../../../src/casino/ui/dialogs/confirm", () => {
     throw new Error("failed chunk");
   });
@@ -50,7 +50,7 @@ test("if the code of the dialog fails to load, the result is no", async () => {
   vi.doUnmock("../../../src/casino/ui/dialogs/confirm");
 });
 
-test("without a question no dialog opens and the result is no", async () => {
+test("without a question no dialog opens and the result is false", async () => {
   await expect(ask(undefined)).resolves.toBe(false);
   expect(document.querySelector("dialog")).toBeNull();
 });

@@ -42,7 +42,7 @@ test("a switch with an unknown state is a busy, disabled button", () => {
   fireEvent.click(unknown);
   expect(onChange).not.toHaveBeenCalled();
   rerender(<Switch label="Quick play" on={false} onChange={onChange} />);
-  // The same element, so that the focus stays.
+  // The element is the same, so it keeps the focus.
   expect(screen.getByRole("switch", { name: "Quick play", checked: false })).toBe(unknown);
   fireEvent.click(unknown);
   expect(onChange).toHaveBeenCalledWith(true);

@@ -36,8 +36,8 @@ test("a lazy component recovers from a failed chunk by Retry or a new instance",
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Try again" })));
   expect(screen.getByText("Hello Ann")).toBeDefined();
 
-  const again = vi.fn<Load>().mockRejectedValueOnce(new Error("failed chunk")).mockResolvedValue(Hello);
-  const Silent = lazyComponent(again);
+  const loadAgain = vi.fn<Load>().mockRejectedValueOnce(new Error("failed chunk")).mockResolvedValue(Hello);
+  const Silent = lazyComponent(loadAgain);
   const first = render(<Silent name="Bob" />);
   await act(async () => undefined);
   first.unmount();
@@ -62,16 +62,16 @@ test("the first render of a lazy component equals the HTML from the server", asy
   const loaded = lazyComponent<{ readonly name: string }>(async () => Hello, options);
   const html = [prepared, loaded].map((Lazy) => renderToString(<Lazy name="Ann" />));
   expect(html).toEqual(["<p>Hello Ann</p>", "<p>Waiting</p>"]);
-  // Another island on the page has loaded it by the time that this one hydrates.
+  // Another island on the page has loaded the component before this one hydrates.
   const Loaded = loaded;
   await act(async () => void render(<Loaded name="Bob" />));
-  for (const [at, Lazy] of [prepared, loaded].entries()) {
+  for (const [index, Lazy] of [prepared, loaded].entries()) {
     const onRecoverableError = vi.fn();
-    const place = document.createElement("div");
-    place.innerHTML = html[at] ?? "";
-    document.body.append(place);
-    await act(async () => void hydrateRoot(place, <Lazy name="Ann" />, { onRecoverableError }));
+    const container = document.createElement("div");
+    container.innerHTML = html[index] ?? "";
+    document.body.append(container);
+    await act(async () => void hydrateRoot(container, <Lazy name="Ann" />, { onRecoverableError }));
     expect(onRecoverableError).not.toHaveBeenCalled();
-    expect(place.textContent).toBe("Hello Ann");
+    expect(container.textContent).toBe("Hello Ann");
   }
 });

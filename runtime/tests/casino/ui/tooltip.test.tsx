@@ -9,26 +9,26 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function draw() {
+function renderTooltip() {
   render(
     <>
       <Tooltip label="About quick play">Opens a game at once.</Tooltip>
       <p>Elsewhere</p>
     </>,
   );
-  const mark = screen.getByRole("button", { name: "About quick play" });
+  const button = screen.getByRole("button", { name: "About quick play" });
   const bubble = screen.getByText("Opens a game at once.");
-  return { mark, bubble, isOpen: () => bubble.hasAttribute("data-open") };
+  return { button, bubble, isOpen: () => bubble.hasAttribute("data-open") };
 }
 
 const hover = (element: Element) => fireEvent.pointerEnter(element, { pointerType: "mouse" });
 const unhover = (element: Element) => fireEvent.pointerLeave(element, { pointerType: "mouse" });
 
 test("Escape closes only a hovered tooltip, wherever the focus is (WCAG 1.4.13)", () => {
-  const { mark, isOpen } = draw();
+  const { button, isOpen } = renderTooltip();
   const closeDialog = vi.fn();
   document.body.addEventListener("keydown", closeDialog, { once: true });
-  hover(mark.parentElement as Element);
+  hover(button.parentElement as Element);
   expect(isOpen()).toBe(true);
   expect(document.activeElement).toBe(document.body);
   const isUnhandled = fireEvent.keyDown(document.body, { key: "Escape" });
@@ -40,35 +40,35 @@ test("Escape closes only a hovered tooltip, wherever the focus is (WCAG 1.4.13)"
 // Rows: 4.8-04, 9-20
 test("a tooltip stays while hovered or focused (WCAG 1.4.13)", () => {
   vi.useFakeTimers();
-  const { mark, isOpen } = draw();
-  hover(mark.parentElement as Element);
+  const { button, isOpen } = renderTooltip();
+  hover(button.parentElement as Element);
   vi.advanceTimersByTime(60_000);
   expect(isOpen()).toBe(true);
-  unhover(mark.parentElement as Element);
+  unhover(button.parentElement as Element);
   expect(isOpen()).toBe(false);
-  fireEvent.focus(mark);
+  fireEvent.focus(button);
   vi.advanceTimersByTime(60_000);
   expect(isOpen()).toBe(true);
-  fireEvent.blur(mark);
+  fireEvent.blur(button);
   expect(isOpen()).toBe(false);
 });
 
 test("a focused tooltip survives the pointer leaving and closes by a press elsewhere", () => {
-  const { mark, isOpen } = draw();
-  mark.focus();
-  hover(mark.parentElement as Element);
-  unhover(mark.parentElement as Element);
+  const { button, isOpen } = renderTooltip();
+  button.focus();
+  hover(button.parentElement as Element);
+  unhover(button.parentElement as Element);
   expect(isOpen()).toBe(true);
   fireEvent.pointerDown(screen.getByText("Elsewhere"));
   expect(isOpen()).toBe(false);
 });
 
 test("a second tap closes the tooltip", () => {
-  const { mark, isOpen } = draw();
+  const { button, isOpen } = renderTooltip();
   const tap = () => {
-    fireEvent.pointerDown(mark, { pointerType: "touch" });
-    mark.focus();
-    fireEvent.click(mark);
+    fireEvent.pointerDown(button, { pointerType: "touch" });
+    button.focus();
+    fireEvent.click(button);
   };
   tap();
   expect(isOpen()).toBe(true);

@@ -1,4 +1,4 @@
-// Commands of the casino against a made-up server: lost answers are read back, and no other coupon is cancelled.
+// Commands with a fake server: lost responses are read back, and no other coupon is cancelled.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cancelCoupon, redeemCoupon, replaceCoupon } from "../../src/casino/coupons/store/coupons";
@@ -6,7 +6,7 @@ import { collect } from "../../src/casino/jackpot/store/lobby_jackpot";
 import { signUp } from "../../src/casino/onboarding/model/sign_up";
 import { $session, signIn, signOut } from "../../src/casino/session/session";
 
-/** How the server answers a request: with status and body, or not at all. */
+/** The response of the server: status and body, or none. */
 type Answer = readonly [number, unknown] | "lost";
 let server: (method: string, path: string) => Answer;
 let sent: string[];
@@ -72,8 +72,8 @@ test("a repeated signup with a known email signs in if the first response was lo
   const email = "max@example.com";
   server = () => "lost";
   expect(await signUp({ ...APPLICANT, email }, NOBODY, signal)).toEqual({ kind: "unknown" });
-  const known = [409, { errorMessage: "An account with this email already exists" }] as const;
-  server = (_, path) => (path === "/login" ? [200, SESSION] : known);
+  const emailExists = [409, { errorMessage: "An account with this email already exists" }] as const;
+  server = (_, path) => (path === "/login" ? [200, SESSION] : emailExists);
   expect(await signUp({ ...APPLICANT, email }, NOBODY, signal)).toMatchObject({ kind: "ok" });
 });
 
@@ -97,10 +97,10 @@ test("cancelling an inactive coupon does not cancel another one", async () => {
 // Rows: 7.3-05
 test("a second coupon is not sent while another redeem is in flight", async () => {
   signIn(PLAYER);
-  const done = { redeem_type: 3, free_spin: false, spins_needed: 0, game_description: "" };
-  server = (method) => (method === "POST" ? [200, done] : [200, NONE]);
-  const [first, other, again] = ["A1", "B2", "a1"].map((code) => redeemCoupon({ code, isReward: false }));
-  expect(await other).toEqual({ kind: "busy" });
+  const redeemed = { redeem_type: 3, free_spin: false, spins_needed: 0, game_description: "" };
+  server = (method) => (method === "POST" ? [200, redeemed] : [200, NONE]);
+  const [first, second, again] = ["A1", "B2", "a1"].map((code) => redeemCoupon({ code, isReward: false }));
+  expect(await second).toEqual({ kind: "busy" });
   expect(await first).toMatchObject({ kind: "ok" });
   expect(await again).toMatchObject({ kind: "ok" });
   expect(changes()).toHaveLength(1);

@@ -1,4 +1,4 @@
-// What quick redeem and quick play keep of their link, and requests that run without the form that asks for what they need.
+// Links of quick redeem and quick play, and requests without their required values.
 
 import { afterEach, expect, test, vi } from "vitest";
 import { changePassword } from "../../src/casino/account/api/password";
@@ -31,15 +31,15 @@ const USER: User = {
   ...{ hasDeposited: false, deposits: 0, hashedPassword: "h" },
 };
 const { signal } = new AbortController();
-const used = { kind: "refused", message: "This link was used", status: 400 } as const;
+const refusal = { kind: "refused", message: "This link was used", status: 400 } as const;
 
-/** Opens a link, and follows its hash to a refusal. */
-async function refuse(link: Link) {
+/** Opens a link whose hash the server refuses. */
+async function openRefusedLink(link: Link) {
   vi.mocked(checkQuickPlay).mockResolvedValue({
     kind: "ok",
     value: { isGood: true, code: "RWD50", coupon: "", game: "18-32" },
   });
-  vi.mocked(logInByHash).mockResolvedValue(used);
+  vi.mocked(logInByHash).mockResolvedValue(refusal);
   keepLink(link);
   await checkLink(signal);
   return enter({}, signal);
@@ -52,21 +52,21 @@ afterEach(() => {
 
 // Rows: 4.3-01, A81
 test("a refused hash is removed, and the link still selects the form", async () => {
-  expect(await refuse({ hash: "H" })).toMatchObject({ kind: "failed", failure: used });
+  expect(await openRefusedLink({ hash: "H" })).toMatchObject({ kind: "failed", failure: refusal });
   expect($link.get()).toEqual({ code: "RWD50", game: "18-32" });
   expect(await wanted(signal)).toEqual({ code: "RWD50", coupon: "", game: "18-32" });
 });
 
 // Rows: A81
 test("values of the URL win over those of the hash", async () => {
-  await refuse({ hash: "H", coupon: "MAX325" });
+  await openRefusedLink({ hash: "H", coupon: "MAX325" });
   expect($link.get()).toEqual({ coupon: "MAX325", game: "18-32" });
 });
 
 test("a link that was left while its hash is checked is not stored again", async () => {
   vi.mocked(logInByHash).mockImplementation(async () => {
     clearLink();
-    return used;
+    return refusal;
   });
   keepLink({ hash: "H", coupon: "MAX325" });
   await enter({}, signal);
@@ -74,7 +74,7 @@ test("a link that was left while its hash is checked is not stored again", async
 });
 
 test("the response for a hash is kept as long as its link", async () => {
-  await refuse({ hash: "H" });
+  await openRefusedLink({ hash: "H" });
   keepLink({ hash: "G" });
   await checkLink(signal);
   await checkLink(signal);
@@ -82,17 +82,17 @@ test("the response for a hash is kept as long as its link", async () => {
 });
 
 const signup: OnboardingDefinition = { title: "SIGN UP", completeTitle: "GO", action: { type: "signup" }, pages: [] };
-const make = (name: RequestAction, values: Values) =>
+const sendRequest = (name: RequestAction, values: Values) =>
   makeRequest(name, { definition: signup, values, about: undefined, signal, openedAt_ms: 0 });
 
 // Rows: 4.2-32
 test("a request without its required values is not sent", async () => {
   const applicant = { email: "ann@example.com", password: "secret1", first_name: "Ann", last_name: "Lee" };
   keepLink({ pid: "1001", token: "T" });
-  const lacking = { signup: applicant, forgottenpassword: applicant, forgottenusername: { login: "annx" } } as const;
-  const others = { passwordreset: { login: "annx" }, accountpasswordchange: { password: "secret1" } } as const;
-  for (const [name, values] of Object.entries({ ...lacking, ...others }))
-    expect(await make(name as RequestAction, values), name).toEqual({
+  const incomplete = { signup: applicant, forgottenpassword: applicant, forgottenusername: { login: "annx" } } as const;
+  const otherRequests = { passwordreset: { login: "annx" }, accountpasswordchange: { password: "secret1" } } as const;
+  for (const [name, values] of Object.entries({ ...incomplete, ...otherRequests }))
+    expect(await sendRequest(name as RequestAction, values), name).toEqual({
       ...{ kind: "failed", stays: true },
       failure: { kind: "refused", message: "errorMissingFields", status: 0 },
     });
@@ -106,7 +106,9 @@ test("account details are saved from any form, and other fields stay", async () 
   const user = { ...USER, address: "1 Main St", city: "Reno", state: "NV", zip: "89501" };
   vi.mocked(loadUser).mockResolvedValue({ kind: "ok", value: user });
   vi.mocked(saveDetails).mockResolvedValue({ kind: "ok", value: true });
-  expect(await make("playerUpdate", { email: "ann@example.com", city: "Sparks" })).toMatchObject({ kind: "done" });
+  expect(await sendRequest("playerUpdate", { email: "ann@example.com", city: "Sparks" })).toMatchObject({
+    kind: "done",
+  });
   const details = { address: "1 Main St", city: "Sparks", state: "NV", zip: "89501", gender: "", phone: "" };
   expect(saveDetails).toHaveBeenCalledExactlyOnceWith(user, details, { signal });
   signOut("logout");

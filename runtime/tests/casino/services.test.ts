@@ -1,4 +1,4 @@
-// Adapters of others' services, with fakes: what they load and send, when, and what they never say.
+// Adapters of external services with fakes: what they load and send, and that no private data is sent.
 
 import { expect, test, vi } from "vitest";
 import { createBotCheck } from "../../src/casino/services/bot_check/bot_check";
@@ -10,12 +10,12 @@ import { createTrack } from "../../src/casino/services/tracking/tracking";
 import type { Session } from "../../src/casino/session/session";
 import type { Start } from "../../src/signals";
 
-/** Lets what waits for a promise go on. */
+/** Lets pending promises settle. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 };
 
-/** A reporter with a fake world; `report` is a fault that the loader tells of. */
+/** Returns a reporter with fake ports. `report` sends it an error of the loader. */
 function reporter() {
   const sent: Report[] = [];
   let report: Parameters<Start["faults"]>[0] = () => {};
@@ -28,18 +28,18 @@ function reporter() {
     route: () => "/lobby/",
   };
   reportFaults(ports);
-  const tell = async (error: unknown, part = "") => {
+  const reportError = async (error: unknown, part = "") => {
     report({ error, part, lost: false });
     await settle();
   };
-  return { sent, tell };
+  return { sent, reportError };
 }
 
 // Rows: 7.6-15
 test("a report has class, message, stack, route, build and component", async () => {
-  const { sent, tell } = reporter();
+  const { sent, reportError } = reporter();
   const error = new RangeError("it broke");
-  await tell(error, "modal");
+  await reportError(error, "modal");
   const { stack } = error;
   expect(sent).toEqual([
     { type: "RangeError", message: "it broke", stack, route: "/lobby/", code: "abc", part: "modal" },
@@ -48,9 +48,9 @@ test("a report has class, message, stack, route, build and component", async () 
 
 // Rows: 1-18
 test("Sentry receives an envelope with one event and only the report", () => {
-  const posted: [string, string][] = [];
+  const requests: [string, string][] = [];
   const ports = {
-    post: (url: string, text: string) => void posted.push([url, text]),
+    post: (url: string, text: string) => void requests.push([url, text]),
     now: () => 1_700_000_000_000,
     id: () => "9ec79c33-ec99-42ab-8353-589fcb2e04dc",
   };
@@ -58,7 +58,7 @@ test("Sentry receives an envelope with one event and only the report", () => {
   const report = { type: "RangeError", message: "it broke", stack, route: "/lobby/", code: "abc", part: "modal" };
   const dsn = "https://k3y@o1.errors.example/before/42";
   createSender(dsn, ports)(report);
-  const [[url = "", text = ""] = []] = posted;
+  const [[url = "", text = ""] = []] = requests;
   expect(url).toBe("https://o1.errors.example/before/api/42/envelope/?sentry_version=7&sentry_key=k3y");
   const event_id = "9ec79c33ec9942ab8353589fcb2e04dc";
   expect(text.split("\n").map((line) => line && JSON.parse(line))).toEqual([
@@ -76,8 +76,8 @@ test("Sentry receives an envelope with one event and only the report", () => {
     },
     "",
   ]);
-  for (const none of ["https://o1.errors.example/42", "https://k3y@o1.errors.example/", "42"])
-    expect(() => createSender(none, ports), none).toThrow();
+  for (const invalid of ["https://o1.errors.example/42", "https://k3y@o1.errors.example/", "42"])
+    expect(() => createSender(invalid, ports), invalid).toThrow();
 });
 
 test("stack frames of every browser are parsed, innermost last", () => {
@@ -95,17 +95,17 @@ test("stack frames of every browser are parsed, innermost last", () => {
 });
 
 test("the same error is reported once, and each document has a limit", async () => {
-  const { sent, tell } = reporter();
+  const { sent, reportError } = reporter();
   const error = new Error("again");
-  for (let time = 0; time < 20; time++) await tell(error, `part ${time}`);
+  for (let index = 0; index < 20; index++) await reportError(error, `part ${index}`);
   expect(sent).toHaveLength(1);
-  for (let time = 0; time < 20; time++) await tell(`another ${time}`);
+  for (let index = 0; index < 20; index++) await reportError(`another ${index}`);
   expect(sent).toHaveLength(MOST);
 });
 
 test("any thrown value becomes a report", async () => {
-  const { sent, tell } = reporter();
-  for (const thrown of [undefined, null, 7, { code: 3, token: "t0ps3cret" }]) await tell(thrown);
+  const { sent, reportError } = reporter();
+  for (const thrown of [undefined, null, 7, { code: 3, token: "t0ps3cret" }]) await reportError(thrown);
   expect(sent.map((it) => it.message)).toEqual(["undefined", "null", "7", '{"code":3,"token":"[removed]"}']);
 });
 
@@ -122,7 +122,7 @@ test("passwords, tokens, hashes, player ids and emails are removed from reports"
     "digest 0123456789abcdef0123456789abcdef",
     "WebSocket connection to 'wss://rewards.example/?casinoid=794&token=s0cket' failed",
   ].join("\n");
-  const left = scrubText(text);
+  const scrubbed = scrubText(text);
   for (const secret of [
     "Secret-123!",
     "4711",
@@ -137,8 +137,8 @@ test("passwords, tokens, hashes, player ids and emails are removed from reports"
     "0123456789abcdef",
     "s0cket",
   ])
-    expect(left).not.toContain(secret);
-  expect(left).toContain('"login":"annx"');
+    expect(scrubbed).not.toContain(secret);
+  expect(scrubbed).toContain('"login":"annx"');
 });
 
 test("values below a secret key are removed at any depth", () => {
@@ -150,16 +150,16 @@ test("values below a secret key are removed at any depth", () => {
 });
 
 test("ordinary messages are unchanged", () => {
-  const words = "Cannot read properties of undefined (reading 'map') at List (/assets/modal-016f69934d.js:1:2)";
-  expect(scrubText(words)).toBe(words);
+  const message = "Cannot read properties of undefined (reading 'map') at List (/assets/modal-016f69934d.js:1:2)";
+  expect(scrubText(message)).toBe(message);
 });
 
 test("events are scrubbed before they are sent", () => {
-  const told: [string, object][] = [];
-  const track = createTrack((event, details) => void told.push([event, details]));
+  const events: [string, object][] = [];
+  const track = createTrack((event, details) => void events.push([event, details]));
   track("page_view", { path: "/info/faq/?mail=ann@mail.example" });
   track("login", {});
-  expect(told).toEqual([
+  expect(events).toEqual([
     ["page_view", { path: "/info/faq/?mail=[removed]" }],
     ["login", {}],
   ]);
@@ -167,35 +167,35 @@ test("events are scrubbed before they are sent", () => {
 
 const CHECK = { url: "/check.js", backup_url: "/backup.js" };
 
-/** A bot check with a fake world: `comes` says which scripts load. */
-function botCheck(comes: (url: string) => boolean, token = (action: string) => Promise.resolve(`proof of ${action}`)) {
+/** Returns a bot check with fake ports. `loads` decides which scripts load. */
+function botCheck(loads: (url: string) => boolean, token = (action: string) => Promise.resolve(`proof of ${action}`)) {
   vi.useFakeTimers();
-  const asked: [string, number][] = [];
-  const began = Date.now();
+  const loadCalls: [string, number][] = [];
+  const startedAt = Date.now();
   const check = createBotCheck(CHECK, {
     load(url) {
-      asked.push([url, Date.now() - began]);
-      return comes(url) ? Promise.resolve({ token }) : Promise.reject(new Error("gone"));
+      loadCalls.push([url, Date.now() - startedAt]);
+      return loads(url) ? Promise.resolve({ token }) : Promise.reject(new Error("gone"));
     },
     wait: (ms) => new Promise((then) => setTimeout(then, ms)),
   });
-  return { asked, check };
+  return { loadCalls, check };
 }
 
 // Rows: 7-04
 test("the bot check returns a token for an action", async () => {
-  const { asked, check } = botCheck(() => true);
+  const { loadCalls, check } = botCheck(() => true);
   expect(await check("login")).toBe("proof of login");
-  expect(asked).toEqual([["/check.js", 0]]);
+  expect(loadCalls).toEqual([["/check.js", 0]]);
   vi.useRealTimers();
 });
 
 // Rows: 7-05
 test("after a script failure the backup loads at once and is used from then on", async () => {
-  const { asked, check } = botCheck((url) => url === "/backup.js");
+  const { loadCalls, check } = botCheck((url) => url === "/backup.js");
   expect(await check("login")).toBe("proof of login");
   expect(await check("signup")).toBe("proof of signup");
-  expect(asked).toEqual([
+  expect(loadCalls).toEqual([
     ["/check.js", 0],
     ["/backup.js", 0],
     ["/backup.js", 0],
@@ -204,15 +204,15 @@ test("after a script failure the backup loads at once and is used from then on",
 });
 
 // Rows: 7-04
-test("failed tries repeat every 500 ms for 2.5 s, then the call has no token", async () => {
-  const { asked, check } = botCheck(() => false);
+test("failed attempts repeat every 500 ms for 2.5 s, then the call has no token", async () => {
+  const { loadCalls, check } = botCheck(() => false);
   const token = check("login");
   await vi.advanceTimersByTimeAsync(2499);
   expect(await Promise.race([token, Promise.resolve("pending")])).toBe("pending");
   await vi.advanceTimersByTimeAsync(1);
   expect(await token).toBeUndefined();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect([...new Set(asked.map(([, at]) => at))]).toEqual([0, 500, 1000, 1500, 2000]);
+  expect([...new Set(loadCalls.map(([, at]) => at))]).toEqual([0, 500, 1000, 1500, 2000]);
   vi.useRealTimers();
 });
 
@@ -270,32 +270,32 @@ test("a script that never loads is replaced by the backup script after a second"
 
 const ANN: Session = { pid: 1001, login: "annx", sessionID: "s", token: "t", timeStamp: 0, firstName: "Ann" };
 
-/** A chat with a fake world. */
-function chat(comes = true) {
-  const told: unknown[] = [];
+/** Returns a chat with fake ports. */
+function chat(isAvailable = true) {
+  const events: unknown[] = [];
   const provider: ChatProvider = {
-    boot: (who: ChatUser) => void told.push(["boot", who]),
-    show: (text) => void told.push(["show", text]),
-    shutdown: () => void told.push(["shutdown"]),
+    boot: (who: ChatUser) => void events.push(["boot", who]),
+    show: (text) => void events.push(["show", text]),
+    shutdown: () => void events.push(["shutdown"]),
   };
   let loads = 0;
-  const made = createChat({
+  const chatApi = createChat({
     load() {
       loads += 1;
-      return comes ? Promise.resolve(provider) : Promise.reject(new Error("gone"));
+      return isAvailable ? Promise.resolve(provider) : Promise.reject(new Error("gone"));
     },
     identify: ({ pid }) => Promise.resolve(`hash of ${pid}`),
   });
-  return { ...made, told, loads: () => loads };
+  return { ...chatApi, events, loads: () => loads };
 }
 
 // Rows: 1-17
 test("the chat of a guest loads when opened, with a message that is not sent", async () => {
-  const { show, follow, told, loads } = chat();
+  const { show, follow, events, loads } = chat();
   await follow(undefined);
   expect(loads()).toBe(0);
   expect(await show("Hi")).toBe(true);
-  expect(told).toEqual([
+  expect(events).toEqual([
     ["boot", {}],
     ["show", "Hi"],
   ]);
@@ -304,10 +304,10 @@ test("the chat of a guest loads when opened, with a message that is not sent", a
 
 // Rows: 7.6-01
 test("the chat identifies a player by a hash and forgets it at logout", async () => {
-  const { show, follow, told } = chat();
-  // Opened while it is being told: it is told first.
+  const { show, follow, events } = chat();
+  // The chat opens while the player is being identified, so identification comes first.
   await Promise.all([follow(ANN), show()]);
   await follow({ ...ANN, token: "renewed" });
   await follow(undefined);
-  expect(told).toEqual([["boot", { user_id: "1001", user_hash: "hash of 1001" }], ["show", undefined], ["shutdown"]]);
+  expect(events).toEqual([["boot", { user_id: "1001", user_hash: "hash of 1001" }], ["show", undefined], ["shutdown"]]);
 });

@@ -1,4 +1,4 @@
-// Where a player stands in the cashier, by coupon and balance; what is not known is no zero.
+// The state of a player in the cashier, by coupon and balance. Unknown data does not count as zero.
 
 import { expect, test } from "vitest";
 import { canPlay, standingOf } from "../../src/casino/cashier/model/balance_state";
@@ -23,8 +23,8 @@ test("without a coupon the balance decides, with 1 as the limit", () => {
 
 test("a coupon wins over the balance, known or not", () => {
   for (const status of ["requested", "redeemed"] as const)
-    for (const known of [undefined, balance(0), balance(5000)])
-      expect(standingOf(coupon(status), known).kind).toBe(status);
+    for (const knownBalance of [undefined, balance(0), balance(5000)])
+      expect(standingOf(coupon(status), knownBalance).kind).toBe(status);
 });
 
 // Rows: A27

@@ -1,4 +1,4 @@
-// The parts' rules that need no document: sprites and their names, addresses in texts of others, keys of tabs, where tooltips go.
+// Pure functions of the user interface: icon names, allowed links, plain text, keyboard control of tabs, and the position of tooltips.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,22 +9,22 @@ import { place } from "../../src/casino/ui/tooltip/position";
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 
-/** Names of a union type, as its file writes them. */
+/** Returns the members of a union type in a source file. */
 function union(path: string, type: string): string[] {
   const text = new RegExp(`type ${type} =([^;]+);`).exec(read(path))?.[1] ?? "";
-  return [...text.matchAll(/"([^"]+)"/g)].map((found) => found[1] ?? "").sort();
+  return [...text.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? "").sort();
 }
 
-/** Names of a sprite's symbols. */
+/** Returns the symbol names of a sprite. */
 function symbols(path: string, prefix: string): string[] {
-  return [...read(path).matchAll(/<symbol id="([^"]+)"/g)].map((found) => (found[1] ?? "").replace(prefix, "")).sort();
+  return [...read(path).matchAll(/<symbol id="([^"]+)"/g)].map((match) => (match[1] ?? "").replace(prefix, "")).sort();
 }
 
-test("React knows exactly the icons of the sprite", () => {
+test("the icon names equal those of the sprite", () => {
   expect(union("src/casino/ui/display/icon.tsx", "IconName")).toEqual(symbols("../pages/macros/icons.svg", "icon--"));
 });
 
-test("React knows exactly the pictures of the sprite", () => {
+test("the picture names equal those of the sprite", () => {
   expect(union("src/casino/ui/display/art.tsx", "Motif")).toEqual(symbols("src/casino/design/art.svg", ""));
 });
 
@@ -86,9 +86,9 @@ test("arrow keys cycle through tabs, Home and End go to the ends", () => {
 });
 
 test("a tooltip is above, or below without space, and within the screen", () => {
-  const mark = (left: number, top: number) => ({ left, top, bottom: top + 20, width: 20, height: 20 });
-  const bubble = { width: 100, height: 40 };
-  expect(place(mark(200, 300), bubble, 400)).toEqual({ x: 160, y: 252 });
-  expect(place(mark(0, 10), bubble, 400)).toEqual({ x: 8, y: 38 });
-  expect(place(mark(390, 300), bubble, 400)).toEqual({ x: 292, y: 252 });
+  const rectAt = (left: number, top: number) => ({ left, top, bottom: top + 20, width: 20, height: 20 });
+  const bubbleSize = { width: 100, height: 40 };
+  expect(place(rectAt(200, 300), bubbleSize, 400)).toEqual({ x: 160, y: 252 });
+  expect(place(rectAt(0, 10), bubbleSize, 400)).toEqual({ x: 8, y: 38 });
+  expect(place(rectAt(390, 300), bubbleSize, 400)).toEqual({ x: 292, y: 252 });
 });

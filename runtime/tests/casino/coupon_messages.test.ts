@@ -1,4 +1,4 @@
-// What is said of coupons that are not redeemed, and which of the codes that are kept a redeem uses up.
+// Messages of coupons that cannot be redeemed, and stored codes that a redeem removes.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { FOR_GUESTS } from "../../src/casino/forms/for_guests";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const words: Words = {
+const messages: Words = {
   fallback: "Sorry.",
   screens: [{ message: "errorCasinoMaintenance", title: "BACK SOON", subtitle: "Sorry, {name} is down.", options: [] }],
   coupon: {
@@ -21,38 +21,38 @@ const words: Words = {
   },
 };
 const refused = (message: string, status = 400): Failure => ({ kind: "refused", message, status });
-const said = (failure: Failure) => couponWords(failure, "DEP250", words, "Paper Lantern");
+const messageFor = (failure: Failure) => couponWords(failure, "DEP250", messages, "Paper Lantern");
 
 // Rows: A127, A128, 8-19
 test("an invalid code names the code, and other failures show the redeem error", () => {
-  expect(said(refused("Error: Invalid Coupon"))).toBe("DEP250 seems to be invalid");
-  expect(said(refused("Not today"))).toBe("Not today");
-  expect(said(refused(""))).toBe("Error! Sorry, there was an error.");
-  expect(said(refused("Internal Server Error", 500))).toBe("Error! Sorry, there was an error.");
-  expect(said(refused("Bad Gateway", 502))).toBe("Error! Sorry, there was an error.");
+  expect(messageFor(refused("Error: Invalid Coupon"))).toBe("DEP250 seems to be invalid");
+  expect(messageFor(refused("Not today"))).toBe("Not today");
+  expect(messageFor(refused(""))).toBe("Error! Sorry, there was an error.");
+  expect(messageFor(refused("Internal Server Error", 500))).toBe("Error! Sorry, there was an error.");
+  expect(messageFor(refused("Bad Gateway", 502))).toBe("Error! Sorry, there was an error.");
 });
 
 // Rows: A53
 test("maintenance names the product", () => {
-  expect(said({ kind: "maintenance" })).toBe("Sorry, Paper Lantern is down.");
+  expect(messageFor({ kind: "maintenance" })).toBe("Sorry, Paper Lantern is down.");
 });
 
 // Rows: 5-26
 test("only a code that the server does not know is invalid", () => {
-  expect(isInvalidCode(refused("error: invalid coupon."), words)).toBe(true);
-  expect(isInvalidCode(refused("active_coupon", 409), words)).toBe(false);
-  expect(isInvalidCode({ kind: "offline" }, words)).toBe(false);
+  expect(isInvalidCode(refused("error: invalid coupon."), messages)).toBe(true);
+  expect(isInvalidCode(refused("active_coupon", 409), messages)).toBe(false);
+  expect(isInvalidCode({ kind: "offline" }, messages)).toBe(false);
   expect(isInvalidCode(refused(""), { fallback: "" })).toBe(false);
 });
 
 // Rows: A65
 test("redeeming removes the stored code only if it is the same one", () => {
-  const world = { cookie: "aff_suc=AFF50; signup_coupon=SPINS25" };
-  vi.stubGlobal("document", world);
+  const fakeDocument = { cookie: "aff_suc=AFF50; signup_coupon=SPINS25" };
+  vi.stubGlobal("document", fakeDocument);
   forgetCoupon("MAX325");
-  expect(world.cookie).toBe("aff_suc=AFF50; signup_coupon=SPINS25");
+  expect(fakeDocument.cookie).toBe("aff_suc=AFF50; signup_coupon=SPINS25");
   forgetCoupon("spins25");
-  expect(world.cookie).toMatch(/^signup_coupon=; Max-Age=0;/);
+  expect(fakeDocument.cookie).toMatch(/^signup_coupon=; Max-Age=0;/);
 });
 
 // Rows: A11

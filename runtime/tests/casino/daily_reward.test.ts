@@ -1,4 +1,4 @@
-// The daily reward: when its popup opens by itself, what it offers, how it is worded, and what a browser remembers of it.
+// The daily reward: when its popup opens, its options and texts, and its stored record.
 
 import { expect, test } from "vitest";
 import type { Promotion as Given } from "../../src/casino/api/contract";
@@ -14,8 +14,8 @@ import {
 } from "../../src/casino/daily_reward/model/daily";
 import { keyOf, readDaily, writeDaily } from "../../src/casino/daily_reward/model/record";
 
-/** A promotion of the API with nothing but its code. */
-const given = (coupon_code: string): Given => ({
+/** Returns a promotion of the API that has only a code. */
+const apiPromotion = (coupon_code: string): Given => ({
   coupon_code,
   coupon_title: "",
   coupon_description: "",
@@ -41,31 +41,34 @@ const given = (coupon_code: string): Given => ({
   playthrough_details: { amount_needed: 0, amount_played: 0, awaiting_deposit: false },
 });
 
-/** Noon of a day, in the time of this machine. */
+/** Noon of a day in the local time zone. */
 const NOON_MS = new Date(2026, 10, 21, 12).getTime();
 const HOUR_MS = 3_600_000;
 
-const promotion = toPromotion({ ...given("DAILY50"), bonus: [50], expiry: NOON_MS / 1000 + 60 });
+const promotion = toPromotion({ ...apiPromotion("DAILY50"), bonus: [50], expiry: NOON_MS / 1000 + 60 });
 const daily: Daily = { promotion, isRedeemed: false };
-const calm: Surroundings = { now_ms: NOON_MS, dismissed_ms: 0, isPlaying: false, isQuick: false };
-const other = (status: ActiveCoupon["status"]): ActiveCoupon => ({ status, promotion: toPromotion(given("DEP200")) });
+const defaults: Surroundings = { now_ms: NOON_MS, dismissed_ms: 0, isPlaying: false, isQuick: false };
+const activeCoupon = (status: ActiveCoupon["status"]): ActiveCoupon => ({
+  status,
+  promotion: toPromotion(apiPromotion("DEP200")),
+});
 
 // Rows: 4.6-01, 4.6-02
 test("the popup opens by itself unless one of its conditions fails", () => {
-  const opens = (changes: Partial<Surroundings>, reward = daily) => opensByItself(reward, { ...calm, ...changes });
+  const opens = (changes: Partial<Surroundings>, reward = daily) => opensByItself(reward, { ...defaults, ...changes });
   expect(opens({})).toBe(true);
   expect(opens({ isPlaying: true })).toBe(false);
   expect(opens({ isQuick: true })).toBe(false);
   expect(opens({}, { ...daily, isRedeemed: true })).toBe(false);
   expect(opens({ dismissed_ms: NOON_MS - HOUR_MS })).toBe(false);
-  // What ends now has ended (A89).
+  // The reward expires at this instant (A89).
   expect(opens({ now_ms: NOON_MS + 59_999 })).toBe(true);
   expect(opens({ now_ms: NOON_MS + 60_000 })).toBe(false);
 });
 
 // Rows: A89, 4.6-01
 test("a dismissal lasts for the local calendar day, even if the clock was ahead", () => {
-  const opens = (dismissed_ms: number) => opensByItself(daily, { ...calm, dismissed_ms });
+  const opens = (dismissed_ms: number) => opensByItself(daily, { ...defaults, dismissed_ms });
   const midnight_ms = new Date(2026, 10, 21).getTime();
   expect(opens(midnight_ms)).toBe(false);
   expect(opens(midnight_ms - 1)).toBe(true);
@@ -76,14 +79,14 @@ test("a dismissal lasts for the local calendar day, even if the clock was ahead"
 // Rows: A37, 2.11-04, 4.6-04
 test("a coupon that awaits a deposit is replaced, one in play is not", () => {
   expect(choiceOf(null)).toEqual({ kind: "free" });
-  expect(choiceOf(other("requested"))).toMatchObject({ kind: "replaces", other: { code: "DEP200" } });
-  expect(choiceOf(other("redeemed"))).toMatchObject({ kind: "waits", other: { code: "DEP200" } });
+  expect(choiceOf(activeCoupon("requested"))).toMatchObject({ kind: "replaces", other: { code: "DEP200" } });
+  expect(choiceOf(activeCoupon("redeemed"))).toMatchObject({ kind: "waits", other: { code: "DEP200" } });
 });
 
 // Rows: 2.8-07, 2.8-08
 test("a reward is claimed, expired or available by coupon, flag and expiry", () => {
   expect(stateOf(daily, null, NOON_MS)).toBe("available");
-  expect(stateOf(daily, other("redeemed"), NOON_MS)).toBe("available");
+  expect(stateOf(daily, activeCoupon("redeemed"), NOON_MS)).toBe("available");
   expect(stateOf({ ...daily, isRedeemed: true }, null, NOON_MS + HOUR_MS)).toBe("claimed");
   expect(stateOf(daily, { status: "requested", promotion }, NOON_MS)).toBe("claimed");
   expect(stateOf(daily, null, NOON_MS + 60_000)).toBe("expired");
@@ -91,19 +94,19 @@ test("a reward is claimed, expired or available by coupon, flag and expiry", () 
 
 // Rows: 4.6-06, 4.6-07
 test("the reward has its title prefix, and no percentage without a bonus", () => {
-  const words = { title: "Daily Reward: {title}", text: "Your exclusive {n}% daily bonus." };
+  const texts = { title: "Daily Reward: {title}", text: "Your exclusive {n}% daily bonus." };
   const lucky = { ...promotion, title: "Lucky" };
-  expect(wordedBy(words, lucky)).toEqual({ title: "Daily Reward: Lucky", text: "Your exclusive 50% daily bonus." });
-  for (const bonus of [[], [0]]) expect(wordedBy(words, { ...lucky, bonus }).text).toBe("");
+  expect(wordedBy(texts, lucky)).toEqual({ title: "Daily Reward: Lucky", text: "Your exclusive 50% daily bonus." });
+  for (const bonus of [[], [0]]) expect(wordedBy(texts, { ...lucky, bonus }).text).toBe("");
 });
 
 // Rows: 3-34
 test("each player has an own record, and an unreadable record is ignored", () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   };
   const record = { coupon: "DAILY50", redeemed: 0, dismissed: NOON_MS } as const;
   writeDaily(storage, 1007, record);
@@ -115,16 +118,16 @@ test("each player has an own record, and an unreadable record is ignored", () =>
     JSON.stringify({ ...record, dismissed: -1 }),
     JSON.stringify({ ...record, coupon: 5 }),
   ]) {
-    kept.set(keyOf(1007), text);
+    stored.set(keyOf(1007), text);
     expect(readDaily(storage, 1007), text).toBeUndefined();
   }
 });
 
 test("without storage there is no record and no error", () => {
-  const refuse = () => {
+  const throwError = () => {
     throw new Error("no storage");
   };
-  const storage = { getItem: refuse, setItem: refuse, removeItem: refuse };
+  const storage = { getItem: throwError, setItem: throwError, removeItem: throwError };
   expect(() => writeDaily(storage, 1007, { coupon: "X", redeemed: 0, dismissed: 0 })).not.toThrow();
   expect(readDaily(storage, 1007)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// A world for visits in which everything waits until it is answered, fails as it is told to, and is written down.
+// Fake ports for visits: all loads wait for the test, and all effects are recorded.
 
 import { createFallback } from "../../src/loader/core/fallback";
 import type { Loaded } from "../../src/loader/core/loader";
@@ -7,7 +7,7 @@ import type { Arrival, DocumentLoad } from "../../src/loader/core/visit";
 import { createVisits } from "../../src/loader/core/visits";
 import type { Signals, VisitAction } from "../../src/signals";
 
-/** A page that has nothing but its path. */
+/** Returns a page that has only a path. */
 export const page = (path: string): PageData => ({
   path,
   title: path,
@@ -21,8 +21,8 @@ export const page = (path: string): PageData => ({
   queries: [],
 });
 
-/** Numbers from 0 up to 1 that are the same in every run. */
-export function chances(seed: number): () => number {
+/** Returns a pseudo-random generator of numbers from 0 up to 1. */
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -30,18 +30,18 @@ export function chances(seed: number): () => number {
   };
 }
 
-/** Lets everything happen that needs no further answer. */
-export const settled = () => new Promise((then) => setImmediate(then));
+/** Lets pending promises settle. */
+export const settle = () => new Promise((then) => setImmediate(then));
 
-/** A world in which each load waits until it is answered. */
-export function world(hear = (_: Signals["croupier:visit"]) => {}) {
+/** Returns visits whose loads wait until the test responds. */
+export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {}) {
   const waiting = new Map<string, (arrival: Arrival) => void>();
   const signals: AbortSignal[] = [];
   const steps: Signals["croupier:visit"][] = [];
   const swaps: string[] = [];
   const assigned: string[] = [];
-  let documentIsMissing = () => {};
-  const remembered = new Set<string>();
+  let endWithoutDocument = () => {};
+  const used = new Set<string>();
   const state: {
     swapFails: boolean;
     errorPage: Loaded;
@@ -60,11 +60,11 @@ export function world(hear = (_: Signals["croupier:visit"]) => {}) {
     code: "abc",
     stays: 0,
   };
-  const onceInTab = (key: string) => remembered.size !== remembered.add(key).size;
+  const onceInTab = (key: string) => used.size !== used.add(key).size;
   const visits = createVisits({
     load: (to, signal) => {
       signals.push(signal);
-      return new Promise((answer) => waiting.set(to, answer));
+      return new Promise((resolve) => waiting.set(to, resolve));
     },
     probe: async (to) => state.elsewhere[to],
     loadError: async () => state.errorPage,
@@ -83,13 +83,13 @@ export function world(hear = (_: Signals["croupier:visit"]) => {}) {
     assign(to) {
       assigned.push(to);
       return new Promise((resolve) => {
-        documentIsMissing = resolve;
+        endWithoutDocument = resolve;
       });
     },
     stay: () => void state.stays++,
     observe(visit) {
       steps.push(visit);
-      hear(visit);
+      onVisit(visit);
     },
   });
   const go = (to: string, action: VisitAction = "push") => visits.dispatch({ type: "go", to, action, since_ms: 0 });
@@ -102,17 +102,17 @@ export function world(hear = (_: Signals["croupier:visit"]) => {}) {
     swaps,
     assigned,
     state,
-    /** Answers what waits for `to`, and lets the visit go on. */
+    /** Responds to the load of `to` and lets the visit continue. */
     async answer(to: string, arrival: Arrival) {
       waiting.get(to)?.(arrival);
-      await settled();
+      await settle();
     },
-    /** The document load ends without a document, as with status 204. */
+    /** Ends the document load without a document, as with status 204. */
     async noDocument() {
-      documentIsMissing();
-      await settled();
+      endWithoutDocument();
+      await settle();
     },
-    /** As if the document that was loaded were left again by Back. */
+    /** Restores the page as after Back from the loaded document. */
     resume: () => visits.dispatch({ type: "resume" }),
   };
 }
