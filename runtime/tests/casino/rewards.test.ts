@@ -23,11 +23,11 @@ function createTestService() {
       events.push("reconnect");
     },
   };
-  const listener = (_: string) => {};
+  let listener = (_: string) => {};
   const rewards = createRewards({
-    connect(_, listener) {
+    connect(_, onFrame) {
       events.push("connect");
-      listener = listener;
+      listener = onFrame;
       return socket;
     },
     after(ms, then) {
