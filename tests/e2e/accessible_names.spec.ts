@@ -41,8 +41,8 @@ async function namesWithoutSpaces(page: Page): Promise<string[]> {
       node: DOMNode;
     };
     const parts = textsOf(node);
-    for (const [at, part] of parts.entries()) {
-      const next = parts[at + 1];
+    for (const [index, part] of parts.entries()) {
+      const next = parts[index + 1];
       if (next === undefined || !/[\p{L}\p{N}]$/u.test(part) || !/^[\p{L}\p{N}$€£]/u.test(next)) continue;
       if (text.includes(part.trim() + next.trim())) violations.push(text);
     }

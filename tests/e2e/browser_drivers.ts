@@ -11,7 +11,7 @@ import { freePort } from "./deployment";
 
 /** A browser with one tab. Elements are identified by CSS selectors. Each call waits up to 30 s for its element to be visible. */
 export interface Driver {
-  open(address: string): Promise<void>;
+  open(url: string): Promise<void>;
   click(selector: string): Promise<void>;
   type(selector: string, text: string): Promise<void>;
   /** Resolves to the value of an expression in the page when it is truthy. Rejects after 30 s. */
@@ -50,7 +50,7 @@ function driver(command: Command, close: () => Promise<void>): Driver {
   return {
     when,
     close,
-    open: async (address) => void (await command("navigate", { url: address })),
+    open: async (url) => void (await command("navigate", { url: url })),
     click: async (selector) => void (await command("click", { id: await element(selector) })),
     type: async (selector, text) => void (await command("type", { id: await element(selector), text })),
   };

@@ -29,7 +29,7 @@ test("news, VIP and download pages show their content", { annotation: rows("2.1-
   await page.goto("/marketing/");
   const days = await page
     .locator(".news time")
-    .evaluateAll((times) => times.map((it) => it.getAttribute("datetime") ?? ""));
+    .evaluateAll((times) => times.map((time) => time.getAttribute("datetime") ?? ""));
   expect(days.length).toBeGreaterThan(1);
   expect(days).toEqual(days.toSorted().reverse());
 

@@ -105,7 +105,7 @@ test.describe("for a player without an active coupon", () => {
 test("a player never sees the cards for visitors", { annotation: rows("2.8-04") }, async ({ page, context }) => {
   await signIn(context, DEV);
   await page.route("**/assets/*.js", async (route) => {
-    await new Promise((then) => setTimeout(then, 300));
+    await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
   });
   await page.goto(COUPONS_PATH, { waitUntil: "commit" });

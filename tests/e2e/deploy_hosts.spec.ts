@@ -87,7 +87,7 @@ async function buildSecondRelease() {
 }
 
 /** Requests the pages, their assets and data repeatedly until `deployed` resolves. Returns the failed requests. */
-async function requestUntilDeployed(address: string, deployed: Promise<void>): Promise<string[]> {
+async function requestUntilDeployed(url: string, deployed: Promise<void>): Promise<string[]> {
   let isDeployed = false;
   const deployment = deployed.finally(() => {
     isDeployed = true;
@@ -95,7 +95,7 @@ async function requestUntilDeployed(address: string, deployed: Promise<void>): P
   const failures: string[] = [];
   const request = async (path: string) => {
     // nginx closes idle connections when it reloads its configuration. Like a browser, this tries again.
-    const response = await fetch(address + path).catch(() => fetch(address + path));
+    const response = await fetch(url + path).catch(() => fetch(url + path));
     if (!response.ok) failures.push(`${response.status} ${path}`);
     return response.text();
   };
@@ -200,7 +200,7 @@ test("an interrupted deployment to a bucket is invisible and can be repeated", a
     await deployTo(host);
     const first = takeUploads();
     expect(first.slice(-2)).toEqual(["page-data/app-data.json", "sw.js"]);
-    const positions = (path: RegExp) => first.flatMap((it, positions) => (path.test(it) ? [positions] : []));
+    const positions = (path: RegExp) => first.flatMap((upload, index) => (path.test(upload) ? [index] : []));
     expect(Math.max(...positions(/^assets\//))).toBeLessThan(Math.min(...positions(/^page-data\//)));
     expect(Math.max(...positions(/page-data\.json$/))).toBeLessThan(Math.min(...positions(/\.html$/)));
 

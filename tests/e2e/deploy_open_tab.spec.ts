@@ -10,10 +10,10 @@ test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
 
 /** Opens a page and waits until the tab knows its release. From then on, the test controls the clock. */
-async function openPage(page: Page, address: string) {
+async function openPage(page: Page, url: string) {
   await page.clock.install();
   const appDataLoaded = page.waitForResponse(/app-data\.json/);
-  await page.goto(`${address}/info/faq/`);
+  await page.goto(`${url}/info/faq/`);
   await waitForLoader(page);
   await page.clock.runFor(2_500);
   await (await appDataLoaded).finished();
@@ -200,7 +200,7 @@ test("a stale slice of a CDN does not repaint at every click", async ({ page, si
   await site.edit("pages/slices/navigation.html", "<header", '<header data-release="second"');
   await site.build();
   const bar = page.locator('[data-slice="navigation"] > *').first();
-  await bar.evaluate((element) => element.setAttribute("data-stands", ""));
+  await bar.evaluate((element) => element.setAttribute("data-unchanged", ""));
   const sliceLoaded = page.waitForResponse(/slice-data\/navigation/);
   for (const [label, path] of [
     ["TERMS", "/info/terms/"],
@@ -210,6 +210,6 @@ test("a stale slice of a CDN does not repaint at every click", async ({ page, si
     await footerLink(page, label).click();
     await page.waitForURL(site.url + path);
     await sliceLoaded;
-    await expect(bar).toHaveAttribute("data-stands", "");
+    await expect(bar).toHaveAttribute("data-unchanged", "");
   }
 });

@@ -103,14 +103,14 @@ async function deploy(folder: string): Promise<Deployment> {
       const child = server;
       server = undefined;
       if (!child || child.exitCode !== null) return;
-      const exited = new Promise((then) => child.once("exit", then));
+      const exited = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       child.kill("SIGCONT");
       await exited;
     },
     async suspend() {
       server?.kill("SIGSTOP");
-      while (server?.pid && !(await isStopped(server.pid))) await new Promise((then) => setImmediate(then));
+      while (server?.pid && !(await isStopped(server.pid))) await new Promise((resolve) => setImmediate(resolve));
     },
     resume: () => void server?.kill("SIGCONT"),
     write: (path, text) => writeFile(join(out, path), text),

@@ -26,7 +26,7 @@ test("every uncaught error is one scrubbed report", { annotation: rows("7.6-15")
     void Promise.reject(new Error("refused for ann@mail.example"));
   });
   await expect
-    .poll(() => sent.map((it) => it.message).sort())
+    .poll(() => sent.map((report) => report.message).sort())
     .toEqual(["refused for [removed]", "thrown with token=[removed]"]);
 });
 

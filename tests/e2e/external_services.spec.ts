@@ -130,7 +130,7 @@ test("the data layer gets page views and logins before its tag loads", { annotat
   let loadTag = () => {};
   await injectFault(page, "**/external/scripts/tag.js", {
     times: 1,
-    until: new Promise((then) => (loadTag = () => then())),
+    until: new Promise((resolve) => (loadTag = () => resolve())),
   });
   const tag = page.waitForRequest("**/external/scripts/tag.js");
   await page.goto("/info/faq/?promo=ABC");

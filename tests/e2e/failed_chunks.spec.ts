@@ -195,7 +195,7 @@ test("a style sheet that is still loading is not treated as missing", async ({ p
     const idleCallbacks: IdleRequestCallback[] = [];
     Object.assign(window, {
       idleCallbacks,
-      requestIdleCallback: (then: IdleRequestCallback) => idleCallbacks.push(then),
+      requestIdleCallback: (callback: IdleRequestCallback) => idleCallbacks.push(callback),
     });
   });
   const { opened: released, open: release } = gate();
@@ -210,7 +210,7 @@ test("a style sheet that is still loading is not treated as missing", async ({ p
   await styleSheetRequest;
   await page.evaluate(() => {
     const { idleCallbacks } = window as unknown as { idleCallbacks: IdleRequestCallback[] };
-    for (const then of idleCallbacks.splice(0)) then({ didTimeout: false, timeRemaining: () => 50 });
+    for (const callback of idleCallbacks.splice(0)) callback({ didTimeout: false, timeRemaining: () => 50 });
   });
   await waitForFullLoader(page);
   release();

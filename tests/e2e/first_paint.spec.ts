@@ -46,7 +46,9 @@ test("style sheets are inlined, and nothing blocks rendering", async ({ page }) 
   expect(blocking).toEqual([]);
   const sheets = page.locator("style[data-href]");
   expect(
-    await sheets.evaluateAll((elements) => elements.map((it) => (it as HTMLStyleElement).sheet?.cssRules.length ?? 0)),
+    await sheets.evaluateAll((elements) =>
+      elements.map((element) => (element as HTMLStyleElement).sheet?.cssRules.length ?? 0),
+    ),
   ).toEqual([expect.any(Number), expect.any(Number)]);
   await expect(sheets.first()).toHaveAttribute("data-href", /^\/assets\/site-/);
   await expect(sheets.last()).toHaveAttribute("data-href", /^\/assets\/info-/);

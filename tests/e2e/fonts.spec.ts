@@ -56,7 +56,9 @@ for (const [device, files] of Object.entries(DEVICES))
           await waitForFonts(page);
           const [paintTime, requestTimes] = await page.evaluate(() => [
             performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
-            performance.getEntriesByType("resource").flatMap((it) => (it.name.endsWith(".woff2") ? it.startTime : [])),
+            performance
+              .getEntriesByType("resource")
+              .flatMap((entry) => (entry.name.endsWith(".woff2") ? entry.startTime : [])),
           ]);
           expect(requestTimes).toHaveLength(FONTS.length);
           for (const time of requestTimes as number[]) expect(time).toBeGreaterThan(paintTime as number);

@@ -146,18 +146,18 @@ test.describe("on a phone", () => {
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await menu.evaluate((element) => {
       element.addEventListener("close", () => {
-        element.dataset.heard = String(Number(element.dataset.heard ?? 0) + 1);
+        element.dataset.closed = String(Number(element.dataset.closed ?? 0) + 1);
       });
     });
 
     await menu.getByRole("button", { name: "MORE INFO" }).tap();
     await menu.getByRole("button", { name: "Close the menu" }).tap();
-    await expect(menu).toHaveAttribute("data-heard", "1");
+    await expect(menu).toHaveAttribute("data-closed", "1");
     await page.clock.runFor(499);
     await openButton.tap();
     await expect(menu.getByRole("button", { name: "Back" })).toBeVisible();
     await menu.getByRole("button", { name: "Close the menu" }).tap();
-    await expect(menu).toHaveAttribute("data-heard", "2");
+    await expect(menu).toHaveAttribute("data-closed", "2");
     await page.clock.runFor(500);
     await openButton.tap();
     await expect(menu.getByRole("link", { name: "GAMES" })).toBeVisible();

@@ -118,7 +118,7 @@ const FORM_CASES: readonly FormCase[] = [
   },
 ];
 
-for (const { type, link, button, call, fill, onerror, isSignedIn, answer, success } of FORM_CASES)
+for (const { type, link, button, call, fill, onerror, isSignedIn, answer: response, success } of FORM_CASES)
   test(`${type} shows every failure, keeps its values and can be sent again`, {
     annotation: rows("5-29", "8-07", "8-09", "8-10", "4.2-08", "A53", "A112", "A123"),
   }, async ({ page, context }) => {
@@ -173,7 +173,7 @@ for (const { type, link, button, call, fill, onerror, isSignedIn, answer, succes
     expect(await readValues()).toBe(values);
 
     expect(sent).toBe(5);
-    await sendForm(answer ? { status: 200, body: answer } : { delay_ms: 1 });
+    await sendForm(response ? { status: 200, body: response } : { delay_ms: 1 });
     await expect(success(page)).toBeVisible();
     expect(sent).toBe(6);
   });

@@ -62,7 +62,7 @@ test("a tile opens its game, and its heart uses both numbers", {
   await expect(heart(page, "Silver Comet")).toHaveAttribute("aria-pressed", "false");
   await searchLobby(page, "Joker Poker 1 Hand");
   await expect(heartButton).toHaveAttribute("aria-pressed", "true");
-  const removalRequest = page.waitForRequest((it) => it.method() === "DELETE");
+  const removalRequest = page.waitForRequest((request) => request.method() === "DELETE");
   await heartButton.click();
   expect(Object.fromEntries(new URL((await removalRequest).url()).searchParams)).toEqual(values);
   await (await removalRequest).response();

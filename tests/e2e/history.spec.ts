@@ -96,7 +96,8 @@ for (const [when, isLate] of [
       // The load event waits for fonts that are requested before it, and the loader waits for the load event.
       const load = FontFace.prototype.load;
       FontFace.prototype.load = async function () {
-        if (isLate && document.readyState !== "complete") await new Promise((then) => addEventListener("load", then));
+        if (isLate && document.readyState !== "complete")
+          await new Promise((resolve) => addEventListener("load", resolve));
         return load.call(this);
       };
       // Wider letter spacing makes the arrival of the fonts visible.
@@ -112,7 +113,7 @@ for (const [when, isLate] of [
     fonts.open();
     await page.waitForFunction(() => getComputedStyle(document.body).letterSpacing !== "normal");
     // The browser adjusts the scroll position within two frames.
-    await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await page.evaluate(() => scrollY)).toBe(2000);
     await page.mouse.wheel(0, 100);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(2100);

@@ -13,7 +13,7 @@ const runFile = promisify(execFile);
 test.describe.configure({ mode: "default" });
 
 let folder = "";
-let address = "";
+let url = "";
 let server: ChildProcess | undefined;
 
 test.beforeAll(async () => {
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   await runFile(CROUPIER, ["build", "--root", site]);
   const port = await freePort();
   server = await serve(site, join(site, "public"), port);
-  address = `http://127.0.0.1:${port}`;
+  url = `http://127.0.0.1:${port}`;
 });
 
 test.afterAll(async () => {
@@ -34,7 +34,7 @@ test.afterAll(async () => {
 });
 
 test("an island keeps its state across a page swap", async ({ page, documents }) => {
-  await page.goto(address);
+  await page.goto(url);
   const pageCounter = page.getByRole("main").getByRole("button");
   await expect(pageCounter).toHaveText("Press me 3");
   await pageCounter.click();
@@ -46,7 +46,7 @@ test("an island keeps its state across a page swap", async ({ page, documents })
 
   await page.getByRole("link", { name: "the other page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About");
-  await expect(page).toHaveURL(`${address}/about/`);
+  await expect(page).toHaveURL(`${url}/about/`);
   await expect(page).toHaveTitle("About");
   await expect(page.getByRole("banner").getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
   await expect(barCounter).toHaveText("Clicks 2");
@@ -68,7 +68,7 @@ test("a click before any code is loaded is replayed", async ({ page }) => {
     await released;
     await route.continue();
   });
-  await page.goto(address, { waitUntil: "commit" });
+  await page.goto(url, { waitUntil: "commit" });
   const barCounter = page.getByRole("banner").getByRole("button");
   await expect(page.locator("html")).toHaveAttribute("data-loader", /./);
   await barCounter.click();
@@ -77,9 +77,9 @@ test("a click before any code is loaded is replayed", async ({ page }) => {
 });
 
 test("offline, the service worker answers unknown pages", async ({ page, context }) => {
-  await page.goto(address);
+  await page.goto(url);
   await waitForWorker(page);
   await context.setOffline(true);
-  await page.goto(`${address}/nowhere/`);
+  await page.goto(`${url}/nowhere/`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
 });

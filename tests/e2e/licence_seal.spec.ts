@@ -18,7 +18,7 @@ test("the seal links to its validator and loads within a second of load", {
   const imageRequest = page.waitForRequest(PICTURE);
   await page.goto("/info/terms/");
   // A second import resolves when the module has run, so its timer of one second has started.
-  await page.evaluate((address) => import(address), (await sealChunk).url());
+  await page.evaluate((url) => import(url), (await sealChunk).url());
   // Exactly one second passes.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
   await imageRequest;

@@ -25,7 +25,7 @@ async function openWithLink(page: Page, path: string, link: string) {
 function countTransfers(page: Page, path: string): Promise<number> {
   return page.evaluate((path) => {
     const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-    return entries.filter((it) => new URL(it.name).pathname === path && it.transferSize > 0).length;
+    return entries.filter((entry) => new URL(entry.name).pathname === path && entry.transferSize > 0).length;
   }, path);
 }
 
@@ -48,7 +48,7 @@ for (const [name, showIntent] of Object.entries(INTENTS))
     await page.locator("#target").dispatchEvent("click");
     await expect(page).toHaveURL(`${SERVED}/lobby/promotions/`);
     for (const file of [path, ...queries]) expect(await countTransfers(page, file)).toBe(1);
-    expect(requests.filter((it) => it.startsWith("/api/"))).toEqual([]);
+    expect(requests.filter((path) => path.startsWith("/api/"))).toEqual([]);
     expect(documents).toHaveLength(1);
   });
 
@@ -59,7 +59,7 @@ test("slices of the next page are preloaded", async ({ page, documents }) => {
   await (await slice).finished();
   await page.locator("#target").click();
   await expect(page.locator("footer")).toBeVisible();
-  expect(requests.filter((it) => it === "/slice-data/footer.json")).toHaveLength(1);
+  expect(requests.filter((path) => path === "/slice-data/footer.json")).toHaveLength(1);
   expect(documents).toHaveLength(1);
 });
 

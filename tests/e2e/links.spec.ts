@@ -28,9 +28,9 @@ async function expectForm(page: Page, form: string) {
 }
 
 /** Opens a URL and waits until the chunk that handles links has run. */
-async function openLink(page: Page, address: string) {
+async function openLink(page: Page, url: string) {
   const chunkLoaded = page.waitForResponse(/\/start-links-/);
-  await page.goto(address);
+  await page.goto(url);
   await chunkLoaded;
   await waitForFullLoader(page);
 }

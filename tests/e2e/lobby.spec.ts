@@ -118,7 +118,7 @@ test("filter, search and scroll survive a game and another page", async ({ page,
     )
     .toBe(true);
   await game.first().evaluate((link) => link.scrollIntoView({ block: "center" }));
-  await page.evaluate(() => new Promise((then) => requestAnimationFrame(then)));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   const scrollTop = await page.evaluate(() => scrollY);
   expect(scrollTop).toBeGreaterThan(500);
   const gameTop = () => game.first().evaluate((link) => link.getBoundingClientRect().top);
@@ -214,10 +214,10 @@ test("distant games render in idle time, close ones at once", async ({ page }) =
     const nativeIdle = window.requestIdleCallback.bind(window);
     const callbacks: IdleRequestCallback[] = [];
     Object.assign(window, {
-      requestIdleCallback: (then: IdleRequestCallback, options?: IdleRequestOptions) =>
-        "isBusy" in window ? callbacks.push(then) : nativeIdle(then, options),
+      requestIdleCallback: (callback: IdleRequestCallback, options?: IdleRequestOptions) =>
+        "isBusy" in window ? callbacks.push(callback) : nativeIdle(callback, options),
       giveTime: (time_ms: number) => {
-        for (const then of callbacks.splice(0)) then({ didTimeout: false, timeRemaining: () => time_ms });
+        for (const callback of callbacks.splice(0)) callback({ didTimeout: false, timeRemaining: () => time_ms });
       },
     });
   });

@@ -191,7 +191,7 @@ test.describe("for a player", () => {
     const labels = await dialog
       .locator("form")
       .locator("input, select")
-      .evaluateAll((controls) => controls.map((it) => (it as HTMLInputElement).labels?.[0]?.textContent));
+      .evaluateAll((controls) => controls.map((control) => (control as HTMLInputElement).labels?.[0]?.textContent));
     expect(labels).toEqual(["Address line 1", "City", "Province", "Zip code", "Gender", "Cell phone number"]);
     await dialog.getByRole("button", { name: "CONTINUE" }).click();
     await expect(dialog.getByText("Please select a gender")).toBeVisible();
@@ -338,7 +338,7 @@ test("a panel opened right after closing another one has empty forms", {
   });
   await expect(dialog.getByRole("button", { name: "CREATE ACCOUNT" })).toBeVisible();
   await expect(dialog.getByLabel("First name")).toHaveValue("");
-  await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await expect(modal(page)).toHaveAttribute("data-panel", "quicksignup");
   await openForm(page, "signup");
   await expect(dialog.getByLabel("First name")).toHaveValue("");

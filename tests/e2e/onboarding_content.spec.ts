@@ -41,8 +41,8 @@ async function publishedForms(page: Page): Promise<Record<string, Table>> {
   const forms: Record<string, Table> = { login };
   for (const [name, hash] of Object.entries<string>(hashes)) {
     const form = /^onboarding\/(.+)$/.exec(name)?.[1];
-    const address = new URL(`/page-data/sq/d/${hash}.json`, page.url()).href;
-    if (form) forms[form] = (await (await page.request.get(address)).json()).data;
+    const url = new URL(`/page-data/sq/d/${hash}.json`, page.url()).href;
+    if (form) forms[form] = (await (await page.request.get(url)).json()).data;
   }
   return forms;
 }

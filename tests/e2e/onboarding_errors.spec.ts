@@ -220,7 +220,7 @@ test.describe("for a player with known details", () => {
     await addLinkBelow(page, "forgottenusername", "Save as it is", { type: "playerUpdate" });
     await page.goto("/lobby/promotions/");
     const dialog = await openForm(page, "forgottenusername");
-    const detailsLoaded = page.waitForResponse((answer) => /\/players\/\d+$/.test(answer.url()));
+    const detailsLoaded = page.waitForResponse((response) => /\/players\/\d+$/.test(response.url()));
     const sent = page.waitForRequest((action) => action.method() === "PUT");
     await dialog.getByRole("button", { name: "Save as it is" }).click();
     const { contact } = (await (await detailsLoaded).json()) as { contact: Record<string, string> };

@@ -250,7 +250,7 @@ test("the win dialog waits for other panels", { annotation: rows("3-31", "A22") 
   response.open();
   await jackpotResponse;
   // The update after the response is finished when the page has rendered.
-  await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => setTimeout(then))));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   await expect(form).toBeVisible();
   await expect(page.getByRole("dialog", { name: "Congratulations" })).toHaveCount(0);
   await page.keyboard.press("Escape");

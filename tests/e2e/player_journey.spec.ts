@@ -82,8 +82,8 @@ for (const [device, viewport] of Object.entries(SIZES)) {
       await game.getByRole("button", { name: "Close the game" }).click();
       await expect(game).toBeHidden();
 
-      const favoriteSaved = page.waitForResponse((answer) =>
-        /favorites\/playerid$/.test(new URL(answer.url()).pathname),
+      const favoriteSaved = page.waitForResponse((response) =>
+        /favorites\/playerid$/.test(new URL(response.url()).pathname),
       );
       await heart(page).click();
       await expect(heart(page)).toHaveAttribute("aria-pressed", "true");

@@ -27,7 +27,9 @@ async function openTenLinks(page: Page) {
   await waitForLoader(page);
   await page.clock.runFor(2_000);
   await page.waitForFunction(() => document.documentElement.dataset.loader === "deferred", undefined, { polling: 50 });
-  await page.evaluate(() => new Promise<void>((then) => new IntersectionObserver(() => then()).observe(document.body)));
+  await page.evaluate(
+    () => new Promise<void>((resolve) => new IntersectionObserver(() => resolve()).observe(document.body)),
+  );
   return names;
 }
 const LINKS = [
@@ -191,12 +193,12 @@ for (const [environment, prepare] of [
 
 function connection(value: { saveData?: boolean; effectiveType: string }) {
   return (page: Page) =>
-    page.addInitScript((it) => Object.defineProperty(navigator, "connection", { value: it }), value);
+    page.addInitScript((value) => Object.defineProperty(navigator, "connection", { value: value }), value);
 }
 
 function userAgent(value: string) {
   return (page: Page) =>
-    page.addInitScript((it) => Object.defineProperty(navigator, "userAgent", { value: it }), value);
+    page.addInitScript((value) => Object.defineProperty(navigator, "userAgent", { value: value }), value);
 }
 
 test("links rendered later by a widget are prefetched", async ({ page }) => {
@@ -234,8 +236,8 @@ const runFrames = (page: Page, count: number, left_ms: number) =>
     async ([total, remaining]) => {
       const { idleCallbacks } = window as unknown as { idleCallbacks: IdleRequestCallback[] };
       for (let frame = 0; frame < total; frame++) {
-        for (const then of idleCallbacks.splice(0)) then({ didTimeout: false, timeRemaining: () => remaining });
-        await new Promise((then) => setTimeout(then));
+        for (const callback of idleCallbacks.splice(0)) callback({ didTimeout: false, timeRemaining: () => remaining });
+        await new Promise((resolve) => setTimeout(resolve));
       }
     },
     [count, left_ms] as const,
@@ -247,7 +249,7 @@ async function openWithoutIdleTime(page: Page) {
     const idleCallbacks: IdleRequestCallback[] = [];
     Object.assign(window, {
       idleCallbacks,
-      requestIdleCallback: (then: IdleRequestCallback) => idleCallbacks.push(then),
+      requestIdleCallback: (callback: IdleRequestCallback) => idleCallbacks.push(callback),
     });
   });
   await page.goto(`${SERVED}/info/faq/`);

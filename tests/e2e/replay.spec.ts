@@ -74,10 +74,10 @@ for (const src of ["https://other.example/fake-1.js", "/uploads/fake-1.js", "dat
     loadCode();
     const faults = page.evaluate(
       () =>
-        new Promise((then) =>
+        new Promise((resolve) =>
           document.addEventListener(
             "croupier:fault",
-            (event) => then((event as CustomEvent<{ part: string }>).detail.part),
+            (event) => resolve((event as CustomEvent<{ part: string }>).detail.part),
             {
               once: true,
             },

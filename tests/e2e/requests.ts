@@ -32,7 +32,7 @@ export async function injectFault(
     if ((method && route.request().method() !== method) || count.hits >= times) return route.fallback();
     count.hits += 1;
     await until;
-    if (delay_ms) await new Promise((then) => setTimeout(then, delay_ms));
+    if (delay_ms) await new Promise((resolve) => setTimeout(resolve, delay_ms));
     if (drop) return route.abort("connectionreset");
     if (status === undefined && body === undefined) return route.fallback();
     const text = typeof body === "string" ? body : JSON.stringify(body ?? {});
@@ -53,7 +53,7 @@ export function watchNetwork(page: Page): () => Promise<void> {
   });
   page.on("requestfinished", (request) => pending.delete(request));
   page.on("requestfailed", (request) => pending.delete(request));
-  const idle = () => page.evaluate(() => new Promise((then) => requestIdleCallback(then)));
+  const idle = () => page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   return () =>
     expect
       .poll(async () => {

@@ -65,13 +65,13 @@ function readableByScript(page: Page): Promise<string> {
 const localStorageText = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
 
 /** Reports an error whose message contains the whole URL. */
-async function reportError(page: Page, texts: string) {
+async function reportError(page: Page, text: string) {
   const reported = page.waitForRequest("**/external/reports");
-  await page.evaluate((texts) => {
+  await page.evaluate((text) => {
     document.dispatchEvent(
-      new CustomEvent("croupier:fault", { detail: { error: new Error(`${texts} at ${location.href}`), part: "test" } }),
+      new CustomEvent("croupier:fault", { detail: { error: new Error(`${text} at ${location.href}`), part: "test" } }),
     );
-  }, texts);
+  }, text);
   await reported;
 }
 

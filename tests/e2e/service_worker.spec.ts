@@ -42,7 +42,9 @@ test("the worker registers after hydration", async ({ page, site }) => {
   // Idle callbacks of the fake clock report no idle time.
   await page.addInitScript(() => {
     const deadline = { didTimeout: false, timeRemaining: () => 50 };
-    Object.assign(window, { requestIdleCallback: (then: IdleRequestCallback) => setTimeout(then, 10, deadline) });
+    Object.assign(window, {
+      requestIdleCallback: (callback: IdleRequestCallback) => setTimeout(callback, 10, deadline),
+    });
   });
   await page.goto(`${site.url}/`);
   await waitForLoader(page);
@@ -60,13 +62,13 @@ test("images and uncached requests bypass the worker, chunks do not", async ({ p
   await waitForWorker(page);
   const sources = await page.evaluate(async () => {
     const code = document.querySelector<HTMLScriptElement>("script[src*='/assets/']")?.src ?? "";
-    const text = async (address: string) => (await fetch(address, { cache: "reload" })).text();
+    const text = async (url: string) => (await fetch(url, { cache: "reload" })).text();
     const picture = new Image();
     picture.src = "/favicon.svg";
     await Promise.all([picture.decode(), text("/robots.txt"), text(code)]);
-    return [picture.src, `${location.origin}/robots.txt`, code].map((address) => {
+    return [picture.src, `${location.origin}/robots.txt`, code].map((url) => {
       // TypeScript lacks this property: the routing rule that handled the request.
-      const entry = performance.getEntriesByName(address).at(-1) as
+      const entry = performance.getEntriesByName(url).at(-1) as
         | (PerformanceEntry & { workerMatchedSourceType: string })
         | undefined;
       return entry?.workerMatchedSourceType;
@@ -196,8 +198,8 @@ test("a new worker takes over without a reload", async ({ page, site, documents 
   await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
   await site.build();
   await page.evaluate(async () => {
-    const controllerChanged = new Promise((then) =>
-      navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }),
+    const controllerChanged = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
     );
     await (await navigator.serviceWorker.ready).update();
     await controllerChanged;
@@ -247,7 +249,8 @@ test("switching the worker off removes it and its caches", async ({ page, site }
   // Polls like new page loads do, because a response from before the build can arrive late.
   const registered = () =>
     page.evaluate(async () => {
-      for (const it of await navigator.serviceWorker.getRegistrations()) await it.update().catch(() => undefined);
+      for (const registration of await navigator.serviceWorker.getRegistrations())
+        await registration.update().catch(() => undefined);
       return (await navigator.serviceWorker.getRegistrations()).length;
     });
   await expect.poll(registered).toBe(0);
@@ -263,7 +266,7 @@ test("precached files are in the output", { annotation: rows("7.6-14") }, async 
   await page.goto(`${site.url}/info/faq/`);
   await waitForWorker(page);
   const precached = await page.evaluate(async () => {
-    const name = (await caches.keys()).find((it) => it.includes("precache")) ?? "";
+    const name = (await caches.keys()).find((key) => key.includes("precache")) ?? "";
     return (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname);
   });
   for (const path of ["/404.html", "/500.html", "/offline.html"]) expect(precached).toContain(path);

@@ -132,12 +132,12 @@ test("page 2 has four fields in order, a date placeholder and a terms link", {
     - button "Show password"
     - checkbox "I am 21 or older and accept the terms"
   `);
-  for (const [part, placeholder] of [
+  for (const [label, placeholder] of [
     ["Month", "09"],
     ["Day", "21"],
     ["Year", "1976"],
   ] as const)
-    await expect(dialog.getByLabel(part)).toHaveAttribute("placeholder", placeholder);
+    await expect(dialog.getByLabel(label)).toHaveAttribute("placeholder", placeholder);
   const terms = dialog.getByRole("link", { name: "terms" });
   await expect(terms).toHaveAttribute("href", "/info/terms/");
   await expect(terms).toHaveAttribute("target", "_blank");
@@ -232,12 +232,12 @@ test("without the terms nothing is sent, and the checkbox shows a message", { an
   });
   const dialog = await openSignup(page);
   await goToSecondPage(dialog);
-  for (const [part, digits] of [
+  for (const [label, digits] of [
     ["Month", "09"],
     ["Day", "21"],
     ["Year", "1976"],
   ] as const)
-    await dialog.getByLabel(part).fill(digits);
+    await dialog.getByLabel(label).fill(digits);
   await dialog.getByLabel("Password", { exact: true }).fill("Secret-1!");
   await dialog.getByLabel("Confirm password").fill("Secret-1!");
   await dialog.getByRole("button", { name: "CREATE ACCOUNT" }).click();
@@ -254,7 +254,7 @@ test("every field has its autocomplete value", async ({ page }) => {
   const autocompleteValues = () =>
     dialog
       .locator("form input[autocomplete]")
-      .evaluateAll((inputs) => inputs.map((it) => it.getAttribute("autocomplete")));
+      .evaluateAll((inputs) => inputs.map((input) => input.getAttribute("autocomplete")));
   expect(await autocompleteValues()).toEqual(["given-name", "family-name", "email"]);
   await goToSecondPage(dialog);
   expect(await autocompleteValues()).toEqual(["bday-month", "bday-day", "bday-year", "new-password", "new-password"]);
@@ -315,7 +315,9 @@ test("the states list follows the country of the player", {
   for (const name of ["California", "Puerto Rico", "Guam", "Armed Forces Americas", "Outside US, Canada or AU"])
     expect(options).toContain(name);
   expect(options).not.toContain("Ontario");
-  const values = await state.locator("option").evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
+  const values = await state
+    .locator("option")
+    .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
   expect(values).toEqual(expect.arrayContaining(["DC", "AA", "AE", "AP", "ZZ"]));
   // 50 states, the capital, 8 territories and associated states, 3 of the armed forces, and one for other countries.
   expect(new Set(values.filter(Boolean)).size).toBe(63);
@@ -324,7 +326,7 @@ test("the states list follows the country of the player", {
 test("a Canadian player gets the provinces", { annotation: rows("2.13-28", "2.13-31") }, async ({ page }) => {
   const dialog = await openDetails(page, "canada");
   const options = dialog.getByLabel("Province").locator("option");
-  const codes = await options.evaluateAll((all) => all.map((it) => (it as HTMLOptionElement).value));
+  const codes = await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
   expect(codes.filter(Boolean).toSorted().join(" ")).toBe("AB BC MB NB NL NS NT NU ON PE QC SK YT");
   expect(await options.allTextContents()).toContain("Ontario");
 });

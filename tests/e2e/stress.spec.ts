@@ -51,8 +51,8 @@ for (const seed of [12, 19, 43, 64])
     await page.addInitScript(() => {
       const nativeSetTimeout = window.setTimeout;
       Object.assign(window, {
-        setTimeout: (then: () => void, milliseconds = 0) =>
-          nativeSetTimeout(then, milliseconds > 9_000 ? milliseconds : milliseconds / 50),
+        setTimeout: (callback: () => void, milliseconds = 0) =>
+          nativeSetTimeout(callback, milliseconds > 9_000 ? milliseconds : milliseconds / 50),
       });
       document.addEventListener("croupier:visit", (event) => {
         const { kind, to } = (event as CustomEvent<Signals["croupier:visit"]>).detail;
@@ -64,7 +64,7 @@ for (const seed of [12, 19, 43, 64])
     const heldRequests: (() => void)[] = [];
     await page.route(/\/(page-data|slice-data)\/.*(page-data|footer|navigation)\.json/, async (route) => {
       const sample = random();
-      if (sample < 0.15) await new Promise<void>((then) => heldRequests.push(then));
+      if (sample < 0.15) await new Promise<void>((resolve) => heldRequests.push(resolve));
       const handled =
         sample > 0.5 ? route.fulfill({ status: 503, body: "" }) : sample > 0.45 ? route.abort() : route.continue();
       // The visit of this request can be over.
@@ -80,7 +80,7 @@ for (const seed of [12, 19, 43, 64])
       if (random() < 0.3) await page.waitForTimeout(0);
       if (random() < 0.5) heldRequests.shift()?.();
     }
-    for (const then of heldRequests.splice(0)) then();
+    for (const resolve of heldRequests.splice(0)) resolve();
     await page.unroute(/\/(page-data|slice-data)\/.*(page-data|footer|navigation)\.json/);
     await waitForLastVisit(page);
     const state = await page.evaluate(() => ({

@@ -12,7 +12,7 @@ test("a wide table shows that it scrolls until its end", async ({ page }) => {
     .filter({ has: page.getByRole("table") })
     .first();
   await expect(table).toHaveAccessibleName("Deposits");
-  expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeGreaterThan(0);
+  expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeGreaterThan(0);
   expect(await table.evaluate(shadowOpacity)).toBe(1);
   const first = table.getByRole("rowheader").or(table.getByRole("cell")).first();
   const before = await first.boundingBox();
@@ -37,7 +37,7 @@ test("help lines fit the narrowest phone, and numbers are phone links", async ({
     expect(x + width, (await line.textContent()) ?? "").toBeLessThanOrEqual(360 - 16);
   }
   await expect(lines.filter({ hasText: "1-866-531-2600" })).toHaveAttribute("href", "tel:+18665312600");
-  expect(await lines.evaluateAll((all) => all.filter((it) => it.getAttribute("href")?.startsWith("tel:")).length)).toBe(
-    11,
-  );
+  expect(
+    await lines.evaluateAll((all) => all.filter((line) => line.getAttribute("href")?.startsWith("tel:")).length),
+  ).toBe(11);
 });

@@ -116,7 +116,9 @@ export const waitForWorker = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (!navigator.serviceWorker.controller)
-      await new Promise((then) => navigator.serviceWorker.addEventListener("controllerchange", then, { once: true }));
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
+      );
   });
 
 /** The brand's font families. */
@@ -131,8 +133,8 @@ export const waitForFonts = (page: Page) =>
 /** Returns a promise `opened` and the function `open` that resolves it. */
 export function gate() {
   let resolve = () => {};
-  const opened = new Promise<void>((then) => {
-    resolve = then;
+  const opened = new Promise<void>((settle) => {
+    resolve = settle;
   });
   return { opened, open: () => resolve() };
 }

@@ -104,7 +104,7 @@ test("a reload and Back restore the scroll position", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await waitForLoader(page);
   await page.evaluate(() => scrollTo({ top: 400, behavior: "instant" }));
-  await page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
   await page.goto(`${SERVED}/info/terms/`);
@@ -167,7 +167,11 @@ deployed.describe("a URL that moved", () => {
       await followLink(page, "/conditions/?a=1#b");
       await page.waitForURL(`${site.url}/info/terms/?a=1#b`);
       await expect(page.locator("h1")).toHaveText("Terms and conditions");
-      expect(documents.map((it) => new URL(it.url()).pathname)).toEqual(["/info/faq/", "/conditions/", "/info/terms/"]);
+      expect(documents.map((request) => new URL(request.url()).pathname)).toEqual([
+        "/info/faq/",
+        "/conditions/",
+        "/info/terms/",
+      ]);
     },
   );
 });

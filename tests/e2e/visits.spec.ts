@@ -102,7 +102,7 @@ test("Back and Forward restore scroll on both axes, and focus", async ({ page, d
   await link.focus();
   await page.evaluate(() => scrollTo({ left: 240, top: 320, behavior: "instant" }));
   await expect.poll(() => page.evaluate(() => [scrollX, scrollY])).toEqual([240, 320]);
-  await page.evaluate(() => new Promise((then) => requestAnimationFrame(then)));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await link.evaluate((element: HTMLElement) => element.click());
   await expect(page.locator("h1")).toHaveText("Know your customer");
   await expect.poll(() => page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0]);
@@ -149,9 +149,9 @@ test("modified clicks, downloads and external links are left to the browser", as
       // Cancels the click after the loader has seen it, so that the page of this test stays.
       addEventListener(
         "click",
-        (it) => {
-          untouched[name] = !it.defaultPrevented;
-          it.preventDefault();
+        (clickEvent) => {
+          untouched[name] = !clickEvent.defaultPrevented;
+          clickEvent.preventDefault();
         },
         { once: true },
       );
@@ -203,18 +203,18 @@ test("a hundred visits leak no listeners, nodes or islands", async ({ page, docu
   async function measure() {
     await devtools.send("HeapProfiler.collectGarbage");
     const { metrics } = await devtools.send("Performance.getMetrics");
-    const metric = (name: string) => metrics.find((it) => it.name === name)?.value ?? 0;
+    const metric = (name: string) => metrics.find((metricEntry) => metricEntry.name === name)?.value ?? 0;
     return { listeners: metric("JSEventListeners"), nodes: metric("Nodes"), heap: metric("JSHeapUsedSize") };
   }
   const paths = ["/info/terms/", "/lobby/promotions/", "/", "/lobby/games/", "/info/faq/"];
   async function visit(path: string) {
     await page.evaluate(
       (to) =>
-        new Promise<void>((then) => {
+        new Promise<void>((resolve) => {
           document.addEventListener("croupier:visit", function onVisit(event) {
             if ((event as CustomEvent<{ kind: string }>).detail.kind !== "done") return;
             document.removeEventListener("croupier:visit", onVisit);
-            then();
+            resolve();
           });
           document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to: to } }));
         }),
@@ -255,7 +255,7 @@ for (const [motion, speed, expected] of [
       const startedAt = await page.evaluate(() => performance.now());
       await footerLink(page, "TERMS").click();
       await terms.requested;
-      await page.waitForFunction((then) => performance.now() - then > 300, startedAt);
+      await page.waitForFunction((start) => performance.now() - start > 300, startedAt);
       await terms.answer();
     } else {
       const prefetched = page.waitForResponse(/info\/terms\/page-data/);

@@ -65,7 +65,7 @@ export async function weigh(browser: Browser, path: string, login?: string, acti
     await waitForIslands(page);
     await networkIdle();
     const rest = await sum();
-    const files = [...scripts].map((it) => it.replace(/^\/assets\/|-[0-9a-f]+\.js$/g, "")).sort();
+    const files = [...scripts].map((path) => path.replace(/^\/assets\/|-[0-9a-f]+\.js$/g, "")).sort();
     if (!action) return { rest, opened: rest, files };
     await action(page);
     await networkIdle();
@@ -80,14 +80,14 @@ export async function weigh(browser: Browser, path: string, login?: string, acti
 function waitForIslands(page: Page) {
   return page.waitForFunction(() => {
     const root = document.documentElement;
-    const isDue = (it: HTMLElement) => {
-      const { hydrate = "load" } = it.dataset;
+    const isDue = (island: HTMLElement) => {
+      const { hydrate = "load" } = island.dataset;
       if (hydrate === "session") return root.hasAttribute("data-session");
       if (hydrate !== "visible") return hydrate !== "interaction";
-      const { top, bottom, height } = (it.firstElementChild ?? it).getBoundingClientRect();
+      const { top, bottom, height } = (island.firstElementChild ?? island).getBoundingClientRect();
       return height > 0 && top < innerHeight && bottom > 0;
     };
     const islands = [...document.querySelectorAll<HTMLElement>("[data-island]")];
-    return islands.every((it) => it.dataset.awake !== undefined || !isDue(it));
+    return islands.every((island) => island.dataset.awake !== undefined || !isDue(island));
   });
 }

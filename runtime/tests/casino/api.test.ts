@@ -236,8 +236,8 @@ test("one time limit of 15 s covers bot check, call, renewal and second call", a
     });
     const options = { botCheck: "login" as const, session: true };
     let outcome: unknown;
-    void call(getPlayersBalance, pid, options).then((it) => {
-      outcome = it;
+    void call(getPlayersBalance, pid, options).then((result) => {
+      outcome = result;
     });
     await vi.advanceTimersByTimeAsync(5_000);
     if (sends > 0) at(sent, 0).answer(401);

@@ -164,7 +164,7 @@ describe("formatting without Intl", () => {
 
   test("money equals the output of Intl", () => {
     const amounts = [0, 1, 5, 10, 99, 100, 101, 999, 1000, 12345, 99_999, 100_000, 123_456_789, 100_000_000_000];
-    for (const cents of amounts.flatMap((it) => [it, -it])) {
+    for (const cents of amounts.flatMap((cents) => [cents, -cents])) {
       const sign = cents < 0 ? "-" : "";
       expect(formatMoney(cents, "$")).toBe(`${sign}$${exact.format(Math.abs(cents) / 100)}`);
       const short = cents % 100 === 0 ? whole : exact;

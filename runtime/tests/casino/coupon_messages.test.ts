@@ -58,5 +58,7 @@ test("redeeming removes the stored code only if it is the same one", () => {
 // Rows: A11
 test("every button that opens a form for guests is hidden from players", () => {
   const macro = readFileSync(fileURLToPath(new URL("../../../pages/macros/action.html", import.meta.url)), "utf8");
-  expect(/if type in \[([^\]]+)\] %} guest-only/.exec(macro)?.[1]).toBe(FOR_GUESTS.map((it) => `"${it}"`).join(", "));
+  expect(/if type in \[([^\]]+)\] %} guest-only/.exec(macro)?.[1]).toBe(
+    FOR_GUESTS.map((panel) => `"${panel}"`).join(", "),
+  );
 });

@@ -39,7 +39,7 @@ const APPLICANT = {
   birthDate: "1990-01-01",
 };
 const SESSION = { pid: 1001, rtgSession: { session_id: "s" }, sessionToken: "t" };
-const NOBODY = { affiliateId: "", trackingId: "" };
+const NO_AFFILIATE = { affiliateId: "", trackingId: "" };
 
 // Rows: 7.5-04
 test("a prize with a lost response is paid, and an earlier payment is a success", async () => {
@@ -58,11 +58,11 @@ test("a prize with a lost response is paid, and an earlier payment is a success"
 test("after a lost signup response a login shows whether the player exists", async () => {
   const { signal } = new AbortController();
   server = (_, path) => (path === "/login" ? [200, SESSION] : "lost");
-  expect(await signUp(APPLICANT, NOBODY, signal)).toMatchObject({ kind: "ok", value: { pid: 1001, token: "t" } });
+  expect(await signUp(APPLICANT, NO_AFFILIATE, signal)).toMatchObject({ kind: "ok", value: { pid: 1001, token: "t" } });
   expect($session.get()?.pid).toBe(1001);
   signOut("logout");
   server = (_, path) => (path === "/login" ? [401, { errorMessage: "Invalid login or password" }] : "lost");
-  expect(await signUp(APPLICANT, NOBODY, signal)).toEqual({ kind: "offline" });
+  expect(await signUp(APPLICANT, NO_AFFILIATE, signal)).toEqual({ kind: "offline" });
   expect($session.get()).toBeUndefined();
 });
 
@@ -71,17 +71,17 @@ test("a repeated signup with a known email signs in if the first response was lo
   const { signal } = new AbortController();
   const email = "max@example.com";
   server = () => "lost";
-  expect(await signUp({ ...APPLICANT, email }, NOBODY, signal)).toEqual({ kind: "unknown" });
+  expect(await signUp({ ...APPLICANT, email }, NO_AFFILIATE, signal)).toEqual({ kind: "unknown" });
   const emailExists = [409, { errorMessage: "An account with this email already exists" }] as const;
   server = (_, path) => (path === "/login" ? [200, SESSION] : emailExists);
-  expect(await signUp({ ...APPLICANT, email }, NOBODY, signal)).toMatchObject({ kind: "ok" });
+  expect(await signUp({ ...APPLICANT, email }, NO_AFFILIATE, signal)).toMatchObject({ kind: "ok" });
 });
 
 // Rows: 7.1-04
 test("a first signup that the server refuses tries no login", async () => {
   const { signal } = new AbortController();
   server = () => [409, { errorMessage: "An account with this email already exists" }];
-  const outcome = await signUp({ ...APPLICANT, email: "eve@example.com" }, NOBODY, signal);
+  const outcome = await signUp({ ...APPLICANT, email: "eve@example.com" }, NO_AFFILIATE, signal);
   expect(outcome).toMatchObject({ kind: "refused", status: 409 });
   expect(sent.filter((line) => line.endsWith("/login"))).toEqual([]);
 });

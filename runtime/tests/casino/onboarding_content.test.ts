@@ -122,7 +122,7 @@ test("every field with a rule has messages for the error and its fix", () => {
   expect(fields.length).toBeGreaterThan(25);
   expect(fields.filter(({ message }) => !message)).toEqual([]);
   const messages = (rule: string) => [
-    ...new Set(fields.filter((field) => field.rule === rule).map((it) => it.message)),
+    ...new Set(fields.filter((field) => field.rule === rule).map((field) => field.message)),
   ];
   expect(messages("first_name")).toEqual(["Please enter your first name"]);
   expect(messages("last_name")).toEqual(["Please enter your last name"]);

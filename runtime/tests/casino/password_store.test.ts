@@ -15,10 +15,10 @@ type Opening = {
 };
 
 /** Returns a database whose open request ends with `then`. */
-function failingDatabase(then: (opening: Opening) => void) {
+function failingDatabase(finish: (opening: Opening) => void) {
   const open = () => {
     const opening: Opening = {};
-    queueMicrotask(() => then(opening));
+    queueMicrotask(() => finish(opening));
     return opening;
   };
   return { open } as unknown as Pick<IDBFactory, "open">;

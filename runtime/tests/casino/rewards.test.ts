@@ -30,8 +30,8 @@ function createTestService() {
       listener = onFrame;
       return socket;
     },
-    after(ms, then) {
-      const timer = setTimeout(then, ms);
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);
     },
     url: () => "wss://rewards.example/",

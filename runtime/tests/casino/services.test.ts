@@ -106,7 +106,7 @@ test("the same error is reported once, and each document has a limit", async () 
 test("any thrown value becomes a report", async () => {
   const { sent, reportError } = reporter();
   for (const thrown of [undefined, null, 7, { code: 3, token: "t0ps3cret" }]) await reportError(thrown);
-  expect(sent.map((it) => it.message)).toEqual(["undefined", "null", "7", '{"code":3,"token":"[removed]"}']);
+  expect(sent.map((report) => report.message)).toEqual(["undefined", "null", "7", '{"code":3,"token":"[removed]"}']);
 });
 
 // Rows: 7.6-15
@@ -177,7 +177,7 @@ function botCheck(loads: (url: string) => boolean, token = (action: string) => P
       loadCalls.push([url, Date.now() - startedAt]);
       return loads(url) ? Promise.resolve({ token }) : Promise.reject(new Error("gone"));
     },
-    wait: (ms) => new Promise((then) => setTimeout(then, ms)),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   return { loadCalls, check };
 }
@@ -258,7 +258,7 @@ test("a script that never loads is replaced by the backup script after a second"
       loads.push(url);
       return url === "/check.js" ? new Promise(() => {}) : Promise.resolve({ token: async () => "backup" });
     },
-    wait: (ms) => new Promise((then) => setTimeout(then, ms)),
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   const token = check("login");
   await vi.advanceTimersByTimeAsync(1000);

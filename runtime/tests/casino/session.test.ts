@@ -28,8 +28,8 @@ function sharedStorage() {
       removeItem(key: string) {
         if (stored.delete(key)) notify();
       },
-      onStored: (then: () => void) => {
-        mine = then;
+      onStored: (listener: () => void) => {
+        mine = listener;
       },
     };
   };
@@ -86,9 +86,9 @@ function open(shared = browser(), clock = () => NOW) {
   const manager = startSessionManager({
     storage,
     now,
-    after(ms, then) {
-      timers.set(then, now() + ms);
-      return () => timers.delete(then);
+    after(ms, callback) {
+      timers.set(callback, now() + ms);
+      return () => timers.delete(callback);
     },
     isMarked: () => isMarked,
     mark: (isSignedIn) => {
@@ -98,8 +98,8 @@ function open(shared = browser(), clock = () => NOW) {
     isVisible: () => isVisible,
     silentRelogin: () => Promise.resolve(silent),
     removeKey: async () => removeKey(),
-    onShown: (then) => {
-      onShownListener = then;
+    onShown: (listener) => {
+      onShownListener = listener;
     },
   });
   manager.onSignedOut(({ reason }) => void reasons.push(reason));
@@ -122,17 +122,17 @@ function open(shared = browser(), clock = () => NOW) {
     /** Advances the clock and runs the timers that are due. */
     pass(ms: number) {
       elapsed += ms;
-      for (const [then, at] of [...timers])
+      for (const [callback, at] of [...timers])
         if (at <= now()) {
-          timers.delete(then);
-          then();
+          timers.delete(callback);
+          callback();
         }
     },
   };
 }
 
 /** Lets pending promises settle. */
-const settle = () => new Promise((then) => setTimeout(then));
+const settle = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Returns a server that renews sessions by password, and records the passwords. */
 function server(password = "Secret", now = () => NOW) {
@@ -457,9 +457,9 @@ test("a machine that sleeps during a renewal renews again after waking", async (
     tab.sleep(ms);
   };
   const { logInAgain, passwordsSent } = server("Secret", () => now);
-  let outcome = () => {};
-  const slow = new Promise<void>((then) => {
-    outcome = then;
+  let finishLogin = () => {};
+  const slow = new Promise<void>((resolve) => {
+    finishLogin = resolve;
   });
   tab.renewBy(async (session, password) => {
     const renewed = await logInAgain(session, password);
@@ -474,7 +474,7 @@ test("a machine that sleeps during a renewal renews again after waking", async (
   tab.show();
   await settle();
   expect(passwordsSent).toHaveLength(1);
-  outcome();
+  finishLogin();
   await settle();
   expect(passwordsSent).toHaveLength(1);
   now += RETRY_MS;

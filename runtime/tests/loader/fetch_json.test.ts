@@ -25,21 +25,21 @@ function network(body?: ReadableStream | string, init: ResponseInit = {}) {
   return requests;
 }
 
-test("a try without a response ends at its time limit and is aborted", async () => {
+test("an attempt without a response ends at its time limit and is aborted", async () => {
   const requests = network();
-  const resolve = expect(fetchJson("/x")).rejects.toThrow();
+  const rejection = expect(fetchJson("/x")).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(prefetch_timeout_ms - 1);
   expect(requests[0]?.signal?.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(requests[0]?.signal?.aborted).toBe(true);
-  await resolve;
+  await rejection;
   expect(vi.getTimerCount()).toBe(0);
 });
 
 // Rows: 9-25, A138
 test("a page without a response fails 10 s after the click and is aborted", async () => {
   const requests = network();
-  const wait = (ms: number) => new Promise<void>((then) => setTimeout(then, ms));
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   const ports = { fetch: fetchJson, now: Date.now, wait, random: () => 0.5, online: () => true };
   const clicked_ms = Date.now();
   await vi.advanceTimersByTimeAsync(400);
@@ -59,9 +59,9 @@ test("a page without a response fails 10 s after the click and is aborted", asyn
 test("an overtaken visit aborts its request at once", async () => {
   const requests = network();
   const visit = new AbortController();
-  const resolve = expect(fetchJson("/x", { signal: visit.signal })).rejects.toThrow();
+  const rejection = expect(fetchJson("/x", { signal: visit.signal })).rejects.toThrow();
   visit.abort();
-  await resolve;
+  await rejection;
   expect(requests[0]?.signal?.aborted).toBe(true);
   await expect(fetchJson("/x", { signal: visit.signal })).rejects.toThrow();
   expect(vi.getTimerCount()).toBe(0);

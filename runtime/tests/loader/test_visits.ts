@@ -31,7 +31,7 @@ export function randomNumbers(seed: number): () => number {
 }
 
 /** Lets pending promises settle. */
-export const settle = () => new Promise((then) => setImmediate(then));
+export const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Returns visits whose loads wait until the test responds. */
 export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {}) {

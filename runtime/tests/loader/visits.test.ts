@@ -35,8 +35,8 @@ test("a slow first click never wins over a fast second one", async () => {
 test("a visit with late slices does not paint over a newer one", async () => {
   const { go, answer, swaps, state } = createTestVisits();
   let releaseSlices = () => {};
-  state.held = new Promise((then) => {
-    releaseSlices = then;
+  state.held = new Promise((resolve) => {
+    releaseSlices = resolve;
   });
   go("/slow/");
   await answer("/slow/", loadedPage("/slow/"));
