@@ -1,7 +1,7 @@
 // Accessible names as the browser computes them: a space or a sign separates all texts in a control.
 
 import type { Page } from "@playwright/test";
-import { menuDialog } from "./pages/dialogs";
+import { menuButton, menuDialog } from "./pages/dialogs";
 import { openAsNewPlayer } from "./players";
 import { expect, ROUTES, test, waitForLoader } from "./test";
 
@@ -87,7 +87,7 @@ test.describe("for a player", () => {
     test("the menu names Cashier and the balance separately", async ({ page }) => {
       await openAsNewPlayer(page, "ready");
       await page.goto("/info/faq/");
-      await page.getByRole("button", { name: "Open the menu" }).click();
+      await menuButton(page).click();
       const menu = menuDialog(page);
       await expect(menu.getByText(/^\$\d/)).toBeVisible();
       expect(await namesWithoutSpaces(page)).toEqual([]);

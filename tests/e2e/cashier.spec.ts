@@ -1,7 +1,7 @@
 // The cashier over any page, by coupon and balance of the player, and its failures (rows 2.7, 4.7).
 
 import type { Page } from "@playwright/test";
-import { cashierDialog, menuDialog, modal, openPanel } from "./pages/dialogs";
+import { cashierDialog, loginButton, menuButton, menuDialog, modal, openPanel } from "./pages/dialogs";
 import { fillAccountDetails } from "./pages/onboarding";
 import { commandSandbox, signInPlayer } from "./players";
 import { injectFault } from "./requests";
@@ -51,7 +51,7 @@ test.describe("the Cashier button", () => {
       page,
     }) => {
       await page.goto("/info/faq/");
-      await page.getByRole("button", { name: "Open the menu" }).click();
+      await menuButton(page).click();
       const menu = menuDialog(page);
       await menu.getByRole("button", { name: "Cashier Your balance $50.00" }).click();
       await expect(cashierDialog(page)).toBeVisible();
@@ -66,7 +66,7 @@ test.describe("the Cashier button", () => {
 test("a guest has no Cashier button", { annotation: rows("2.3-07", "2.4-04") }, async ({ page }) => {
   await page.goto("/info/faq/");
   await waitForLoader(page);
-  await expect(page.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
+  await expect(loginButton(page)).toBeVisible();
   await expect(page.getByRole("button", { name: "Cashier" })).toHaveCount(0);
 });
 

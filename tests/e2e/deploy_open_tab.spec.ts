@@ -1,8 +1,8 @@
 // Deploys while a tab is open: new text loads no document, new code loads one, and a server with changing hashes causes no loop.
 
 import type { Page } from "@playwright/test";
-import { test } from "./deployment";
-import { footerLink, navigate } from "./pages/navigation";
+import { changeSharedCode, test } from "./deployment";
+import { footerLink, navigate, showTab } from "./pages/navigation";
 import { openForm } from "./pages/onboarding";
 import { expect, rows, waitForLoader } from "./test";
 
@@ -57,7 +57,7 @@ test("after a code deploy the next navigation is one document load", { annotatio
   documents,
 }) => {
   await openPage(page, site.url);
-  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await changeSharedCode(site);
   await site.build();
   await page.clock.runFor(31_000);
   await page.locator("main").evaluate((main) => {
@@ -108,7 +108,7 @@ test("a server with changing hashes costs one document load each", async ({ page
 
 test("new code waits while the user types", async ({ page, site, documents }) => {
   await openPage(page, site.url);
-  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await changeSharedCode(site);
   await site.build();
   await page
     .locator("main")
@@ -116,7 +116,7 @@ test("new code waits while the user types", async ({ page, site, documents }) =>
   await page.clock.runFor(301_000);
   await page.locator("#typing").fill("half a sentence");
   const appDataLoaded = page.waitForResponse(/app-data\.json/);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await showTab(page);
   await (await appDataLoaded).finished();
   await expect(page.locator("#typing")).toHaveValue("half a sentence");
   // A navigation by script while the field has the focus, as after a login.
@@ -133,11 +133,11 @@ test("new code waits for a half-filled form, also on the next page", async ({ pa
   await openPage(page, site.url);
   const dialog = await openForm(page, "signup");
   await dialog.getByLabel("First name").fill("Ann");
-  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await changeSharedCode(site);
   await site.build();
   await page.clock.runFor(301_000);
   const appDataLoaded = page.waitForResponse(/app-data\.json/);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await showTab(page);
   await (await appDataLoaded).finished();
   await navigate(page, "/info/terms/");
   await page.waitForURL(`${site.url}/info/terms/`);
@@ -177,12 +177,12 @@ test("offline, new code does not block a cached page", async ({ page, site, docu
   const prefetched = page.waitForResponse(/info\/terms\/page-data/);
   await footerLink(page, "TERMS").hover();
   await (await prefetched).finished();
-  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await changeSharedCode(site);
   await site.build();
   await page.mouse.move(0, 0);
   await page.clock.runFor(301_000);
   const appDataLoaded = page.waitForResponse(/app-data\.json/);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await showTab(page);
   await (await appDataLoaded).finished();
   await page.context().setOffline(true);
   await footerLink(page, "TERMS").click();

@@ -130,6 +130,10 @@ async function isStopped(pid: number): Promise<boolean> {
   return (await Promise.all(states)).every((state) => state === "T");
 }
 
+/** Changes code that all pages share, so that the next build is a release with new code. */
+export const changeSharedCode = (site: Deployment) =>
+  site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+
 /** Test with its own site, which is built and served when the test starts. */
 export const test = base.extend<{ site: Deployment }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern

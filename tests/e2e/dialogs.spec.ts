@@ -1,13 +1,10 @@
 // Dialogs over the page: Escape, Back, the close icon, the focus, and the page behind that does not move.
 
-import type { Page } from "@playwright/test";
-import { loginDialog, openPanel } from "./pages/dialogs";
+import { loginButton, loginDialog, openPanel } from "./pages/dialogs";
 import { logIn } from "./pages/onboarding";
 import { expect, expectAccessible, rows, test, waitForFullLoader } from "./test";
 
 test.use({ motion: true });
-
-const loginButton = (page: Page) => page.getByRole("banner").getByRole("button", { name: "LOGIN" });
 
 test("Escape and the close icon close the panel and restore the focus", {
   annotation: rows("2.6-02", "2.6-03"),

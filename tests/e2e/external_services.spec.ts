@@ -1,6 +1,7 @@
 // External services, replaced by the sandbox: nothing loads unless it is configured, and no private data is sent (A3, A104, A120, A135).
 
 import { openPanel } from "./pages/dialogs";
+import { showTab } from "./pages/navigation";
 import { fillSignup, logIn, openForm } from "./pages/onboarding";
 import { commandSandbox, openAsNewPlayer, signIn } from "./players";
 import { injectFault } from "./requests";
@@ -279,7 +280,7 @@ test("a closed rewards socket reopens only when the tab becomes visible", async 
   await closed;
   const nextSocket = page.waitForEvent("websocket", (candidate) => candidate.url().includes("/rewards?"));
   expect(sockets).toHaveLength(1);
-  await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+  await showTab(page);
   await (await nextSocket).waitForEvent("framereceived");
   expect(sockets).toHaveLength(2);
 });

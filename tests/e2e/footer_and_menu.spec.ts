@@ -1,6 +1,6 @@
 // The slices around the page: footer, mobile menu, and layouts without them.
 
-import { loginDialog, menuDialog } from "./pages/dialogs";
+import { loginButton, loginDialog, menuButton, menuDialog } from "./pages/dialogs";
 import { logIn } from "./pages/onboarding";
 import { expect, gate, rows, test, waitForFullLoader, waitForLoader } from "./test";
 
@@ -117,12 +117,12 @@ test.describe("on a phone", () => {
       ["COUPONS", "/lobby/promotions/"],
       ["HOME", "/"],
     ] as const) {
-      await page.getByRole("button", { name: "Open the menu" }).tap();
+      await menuButton(page).tap();
       await menu.getByRole("link", { name: label, exact: true }).tap();
       await page.waitForURL(path);
       await expect(menu).toBeHidden();
     }
-    await page.getByRole("button", { name: "Open the menu" }).tap();
+    await menuButton(page).tap();
     await expect(menu.getByRole("button", { name: "SIGN UP" })).toBeVisible();
     for (const name of ["Cashier", "LOG OUT"]) await expect(menu.getByRole("button", { name })).toHaveCount(0);
     await expect(menu.getByRole("link", { name: "Manage Account" })).toHaveCount(0);
@@ -136,8 +136,7 @@ test.describe("on a phone", () => {
     await page.clock.install();
     await page.goto("/info/faq/");
     const menu = page.locator("#croupier-mobile-menu");
-    const openButton = page.getByRole("button", { name: "Open the menu" });
-    await openButton.tap();
+    await menuButton(page).tap();
     await menu.getByRole("button", { name: "MORE INFO" }).tap();
     await expect(menu.getByRole("link", { name: "ANTI MONEY LAUNDERING" })).toBeVisible();
     await menu.getByRole("button", { name: "Back" }).tap();
@@ -154,19 +153,19 @@ test.describe("on a phone", () => {
     await menu.getByRole("button", { name: "Close the menu" }).tap();
     await expect(menu).toHaveAttribute("data-closed", "1");
     await page.clock.runFor(499);
-    await openButton.tap();
+    await menuButton(page).tap();
     await expect(menu.getByRole("button", { name: "Back" })).toBeVisible();
     await menu.getByRole("button", { name: "Close the menu" }).tap();
     await expect(menu).toHaveAttribute("data-closed", "2");
     await page.clock.runFor(500);
-    await openButton.tap();
+    await menuButton(page).tap();
     await expect(menu.getByRole("link", { name: "GAMES" })).toBeVisible();
   });
 
   test("MORE INFO and Back move the focus", { annotation: rows("2.4-05", "2.4-06") }, async ({ page }) => {
     await page.goto("/info/faq/");
     await waitForLoader(page);
-    await page.getByRole("button", { name: "Open the menu" }).press("Enter");
+    await menuButton(page).press("Enter");
     const menu = menuDialog(page);
     await expect(menu.getByRole("navigation", { name: "Pages" })).toBeVisible();
     await menu.getByRole("button", { name: "MORE INFO" }).press("Enter");
@@ -175,7 +174,7 @@ test.describe("on a phone", () => {
     await expect(menu.getByRole("button", { name: "MORE INFO" })).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(menu).toBeHidden();
-    await expect(page.getByRole("button", { name: "Open the menu" })).toBeFocused();
+    await expect(menuButton(page)).toBeFocused();
   });
 
   test("a menu opened before its code returns the focus to its button", { annotation: rows("2.4-05") }, async ({
@@ -188,19 +187,19 @@ test.describe("on a phone", () => {
     });
     await page.goto("/info/faq/");
     await waitForLoader(page);
-    await page.getByRole("button", { name: "Open the menu" }).press("Enter");
+    await menuButton(page).press("Enter");
     const menu = menuDialog(page);
     await expect(menu).toBeVisible();
     loadDeferred();
     await waitForFullLoader(page);
     await page.keyboard.press("Escape");
     await expect(menu).toBeHidden();
-    await expect(page.getByRole("button", { name: "Open the menu" })).toBeFocused();
+    await expect(menuButton(page)).toBeFocused();
   });
 
   test("the menu traps the focus and closes by a press outside", async ({ page }) => {
     await page.goto("/info/faq/");
-    await page.getByRole("button", { name: "Open the menu" }).press("Enter");
+    await menuButton(page).press("Enter");
     const menu = menuDialog(page);
     const focusable = await menu.locator("a, button").count();
     for (let press = 0; press < focusable + 2; press += 1) {
@@ -227,7 +226,7 @@ test.describe("on a phone", () => {
       await opened;
       await route.continue();
     });
-    await page.getByRole("button", { name: "Open the menu" }).tap();
+    await menuButton(page).tap();
     const logoutButton = menuDialog(page).getByRole("button", { name: "LOG OUT" });
     await logoutButton.evaluate((button: HTMLButtonElement) => {
       button.click();
@@ -235,14 +234,14 @@ test.describe("on a phone", () => {
     });
     // The page does not wait for the response.
     await page.waitForURL("/");
-    await expect(page.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
+    await expect(loginButton(page)).toBeVisible();
     open();
     await expect.poll(() => sent).toBe(1);
   });
 
   test("the page behind the menu does not scroll", { annotation: rows("4.8-01") }, async ({ page }) => {
     await page.goto("/info/faq/");
-    await page.getByRole("button", { name: "Open the menu" }).tap();
+    await menuButton(page).tap();
     await page.mouse.move(10, 400);
     await page.mouse.wheel(0, 600);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toContain("hidden");
@@ -259,7 +258,7 @@ test.describe("on a phone", () => {
     await waitForLoader(page);
     await logIn(page);
     await expect(page.getByRole("banner").getByText("$50.00")).toBeVisible();
-    await page.getByRole("button", { name: "Open the menu" }).tap();
+    await menuButton(page).tap();
     const menu = page.locator("#croupier-mobile-menu");
     await expect(menu.getByText("Hello, Ann")).toBeVisible();
     for (const [label, path] of [
@@ -272,7 +271,7 @@ test.describe("on a phone", () => {
     await menu.getByRole("link", { name: "Manage Account" }).tap();
     await page.waitForURL("/lobby/account/");
     await expect(menu).toBeHidden();
-    await page.getByRole("button", { name: "Open the menu" }).tap();
+    await menuButton(page).tap();
     await menu.getByRole("button", { name: "LOG OUT" }).tap();
     await page.waitForURL("/");
   });

@@ -1,7 +1,7 @@
 // The login form: errors, the password toggle, which input is kept, and keyboard use.
 
 import type { Page } from "@playwright/test";
-import { FALLBACK_MESSAGE, loginDialog } from "./pages/dialogs";
+import { FALLBACK_MESSAGE, loginButton, loginDialog } from "./pages/dialogs";
 import { logIn, submitLogin } from "./pages/onboarding";
 import { PASSWORD } from "./players";
 import { injectFault } from "./requests";
@@ -10,7 +10,7 @@ import { expect, gate, rows, test, waitForFullLoader } from "./test";
 async function openLogin(page: Page, path = "/info/faq/") {
   await page.goto(path);
   await waitForFullLoader(page);
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await loginButton(page).click();
   return loginDialog(page);
 }
 
@@ -49,7 +49,7 @@ test("the toggle shows and hides the password and changes its name", { annotatio
 test("a player logs in by keyboard alone", async ({ page }) => {
   await page.goto("/lobby/promotions/");
   await waitForFullLoader(page);
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).focus();
+  await loginButton(page).focus();
   await page.keyboard.press("Enter");
   await expect(loginDialog(page)).toBeVisible();
   for (let steps = 0; steps < 6; steps++) {
@@ -78,11 +78,11 @@ test("navigation keeps the login and clears the password, closing clears both", 
   await password.fill("Secret-1");
   await dialog.getByRole("link", { name: "Contact us" }).click();
   await page.waitForURL("/info/contactus/");
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await loginButton(page).click();
   await expect(login).toHaveValue("somebody");
   await expect(password).toHaveValue("");
   await page.keyboard.press("Escape");
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await loginButton(page).click();
   await expect(login).toHaveValue("");
 });
 
@@ -105,7 +105,7 @@ for (const cause of ["navigation", "closing"])
     } else await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     code.open();
-    await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+    await loginButton(page).click();
     await expect(page.locator("[data-awake] > dialog")).toBeVisible();
     await expect(login).toHaveValue(isVisit ? "somebody" : "");
     await expect(password).toHaveValue("");
@@ -165,7 +165,7 @@ test("maintenance and country restriction have their own screens", { annotation:
   await expect(screen.getByText(/currently down for Maintenance/)).toBeVisible();
   await screen.getByRole("button", { name: "CLOSE", exact: true }).click();
   await expect(screen).toBeHidden();
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await loginButton(page).click();
   const body = { errorMessage: "errorViewerRestriction", country: "GB" };
   await injectFault(page, "**/api/794/login", { times: 1, status: 403, body });
   await submitLogin(dialog, "annx", "wrong");

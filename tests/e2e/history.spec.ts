@@ -1,7 +1,7 @@
 // Back and Forward: focus and scroll position are restored, also for lists that render late, and history entries of widgets load nothing.
 
 import type { Page } from "@playwright/test";
-import { footerLink } from "./pages/navigation";
+import { footerLink, waitForTwoFrames } from "./pages/navigation";
 import { expect, gate, SERVED, test, waitForFonts, waitForFullLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
@@ -113,7 +113,7 @@ for (const [when, isLate] of [
     fonts.open();
     await page.waitForFunction(() => getComputedStyle(document.body).letterSpacing !== "normal");
     // The browser adjusts the scroll position within two frames.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await waitForTwoFrames(page);
     expect(await page.evaluate(() => scrollY)).toBe(2000);
     await page.mouse.wheel(0, 100);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(2100);

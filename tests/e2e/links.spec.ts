@@ -1,7 +1,7 @@
 // Query parameters of a URL take effect once, on every page, and are removed. Invalid values are ignored (A11 to A14).
 
 import type { Page } from "@playwright/test";
-import { menuDialog, modal, signupDialog } from "./pages/dialogs";
+import { menuButton, menuDialog, modal, signupDialog } from "./pages/dialogs";
 import { signIn } from "./players";
 import { configure, DEV, expect, rows, test, waitForFullLoader, waitForLoader } from "./test";
 
@@ -189,7 +189,7 @@ test.describe("on a phone", () => {
     await configure(page, CHAT);
     await page.goto("/lobby/games/");
     await waitForFullLoader(page);
-    await page.getByRole("button", { name: "Open the menu" }).click();
+    await menuButton(page).click();
     await menuDialog(page).getByRole("link", { name: "CONTACT SUPPORT" }).click();
     const chat = page.getByRole("dialog", { name: "Live chat" });
     const message = chat.getByRole("textbox", { name: "Message" });
@@ -210,7 +210,7 @@ test.describe("on a phone", () => {
   }) => {
     await page.goto("/lobby/games/");
     await waitForFullLoader(page);
-    await page.getByRole("button", { name: "Open the menu" }).click();
+    await menuButton(page).click();
     await menuDialog(page).getByRole("link", { name: "CONTACT SUPPORT" }).click();
     await expect(page).toHaveURL(`${DEV}/info/contactus/`);
     await expect(menuDialog(page)).toBeHidden();

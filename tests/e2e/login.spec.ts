@@ -1,7 +1,7 @@
 // Login and logout with the sandbox, and the navigation bar for guests and players.
 
 import type { Page } from "@playwright/test";
-import { loginDialog, modal } from "./pages/dialogs";
+import { loginButton, loginDialog, modal } from "./pages/dialogs";
 import { logIn } from "./pages/onboarding";
 import { newPlayer, PASSWORD } from "./players";
 import { injectFault } from "./requests";
@@ -13,7 +13,7 @@ test("guests see LOGIN and SIGN UP, and each opens its form", { annotation: rows
   await page.goto("/info/faq/");
   await expect(page.getByRole("banner").getByRole("button", { name: "SIGN UP" })).toBeVisible();
   await expect(page.getByText("LOG OUT")).toHaveCount(0);
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await loginButton(page).click();
   await expect(loginDialog(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -213,7 +213,7 @@ for (const [state, failure] of [
     await page.getByRole("banner").getByRole("button", { name: "LOG OUT" }).click();
     await page.waitForURL("/");
     expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
-    await expect(page.getByRole("banner").getByRole("button", { name: "LOGIN" })).toBeVisible();
+    await expect(loginButton(page)).toBeVisible();
   });
 
 for (const [state, leaveTab] of [
@@ -276,7 +276,7 @@ test("closing the form clears the input, but not the failure count", { annotatio
   await expect(refused).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toBeHidden();
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await loginButton(page).click();
   await expect(dialog.getByLabel("Password", { exact: true })).toHaveValue("");
   await expect(refused).toHaveCount(0);
   for (let attempt = 2; attempt <= 5; attempt++) {

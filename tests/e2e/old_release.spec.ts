@@ -1,8 +1,8 @@
 // A tab with an older document than the deployed release, and tabs with a game or unsaved input: one document load at the right time.
 
 import type { Page } from "@playwright/test";
-import { type Deployment, test } from "./deployment";
-import { footerLink, navigate } from "./pages/navigation";
+import { changeSharedCode, type Deployment, test } from "./deployment";
+import { footerLink, navigate, showTab } from "./pages/navigation";
 import { expect, rows, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
@@ -55,11 +55,11 @@ test("older HTML than app-data costs one document load at the next navigation", 
 test("new code waits while a game is open", async ({ page, site, documents }) => {
   await page.clock.install();
   await openPage(page, site);
-  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await changeSharedCode(site);
   await site.build();
   await page.clock.fastForward(301_000);
   const appDataLoaded = page.waitForResponse(/app-data\.json/);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await showTab(page);
   await (await appDataLoaded).finished();
   await page.evaluate(() => {
     const game = Object.assign(document.createElement("dialog"), { id: "game" });
@@ -85,7 +85,7 @@ test("app-data is requested at most every 30 s, on visibility every 5 minutes", 
   });
   await openPage(page, site);
   await page.clock.pauseAt(Date.now() + 3_600_000);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await showTab(page);
   await expect.poll(() => appDataRequests).toBe(2);
   const visitPage = async (path: string) => {
     await navigate(page, path);
@@ -100,11 +100,11 @@ test("app-data is requested at most every 30 s, on visibility every 5 minutes", 
   await visitPage("/info/faq/");
   await expect.poll(() => appDataRequests).toBe(3);
   await page.clock.runFor(298_000);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await showTab(page);
   await visitPage("/info/terms/");
   // The navigation sent this request: the tab requested app-data less than 5 minutes ago.
   await expect.poll(() => appDataRequests).toBe(4);
   await page.clock.runFor(300_000);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await showTab(page);
   await expect.poll(() => appDataRequests).toBe(5);
 });

@@ -1,7 +1,7 @@
 // The forms of the modal container with the sandbox, and the screens after them.
 
-import { loginDialog, modal } from "./pages/dialogs";
-import { navigate } from "./pages/navigation";
+import { loginButton, loginDialog, modal } from "./pages/dialogs";
+import { navigate, waitForTwoFrames } from "./pages/navigation";
 import { fillSignup, openForm, submitLogin } from "./pages/onboarding";
 import { PASSWORD } from "./players";
 import { injectFault } from "./requests";
@@ -241,7 +241,7 @@ test("closing resets the form to LOGIN, navigation keeps it without the password
   const dialog = await openForm(page, "signup");
   await dialog.getByLabel("First name").fill("Ann");
   await page.keyboard.press("Escape");
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await loginButton(page).click();
   await expect(loginDialog(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await openForm(page, "signup");
@@ -274,7 +274,7 @@ test("a pending signup shows a spinner, and a second press sends nothing", {
 
 test("a form opened by code after Escape keeps the page responsive", async ({ page }) => {
   await page.goto("/info/faq/");
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await loginButton(page).click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   // The focus handling of the closed dialog must not take the focus.
@@ -338,7 +338,7 @@ test("a panel opened right after closing another one has empty forms", {
   });
   await expect(dialog.getByRole("button", { name: "CREATE ACCOUNT" })).toBeVisible();
   await expect(dialog.getByLabel("First name")).toHaveValue("");
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await waitForTwoFrames(page);
   await expect(modal(page)).toHaveAttribute("data-panel", "quicksignup");
   await openForm(page, "signup");
   await expect(dialog.getByLabel("First name")).toHaveValue("");

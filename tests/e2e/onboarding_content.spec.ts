@@ -2,6 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { test as deployed } from "./deployment";
+import { loginButton } from "./pages/dialogs";
 import { expect, rows, test } from "./test";
 
 const FORMS = [
@@ -171,14 +172,14 @@ deployed(
     await site.edit("content/data/forms.toml", "A bot check protects this form.", "Robots stay outside.");
     await site.build();
     await page.goto(`${site.url}/info/faq/`);
-    await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+    await loginButton(page).click();
     await expect(page.getByRole("dialog").getByLabel("Password", { exact: true })).toBeVisible();
     await expect(notice).toBeHidden();
     const check = (adapter: string, url: string) => `[bot_check]\nadapter = "${adapter}"\nurl = "${url}"`;
     await site.edit("site.toml", check("none", ""), check("sandbox", "/external/scripts/bot-check.js"));
     await site.build();
     await page.goto(`${site.url}/info/faq/`);
-    await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+    await loginButton(page).click();
     await expect(notice).toBeVisible();
     await page.keyboard.press("Escape");
     await page.getByRole("banner").getByRole("button", { name: "SIGN UP" }).click();

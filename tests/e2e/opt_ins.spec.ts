@@ -1,7 +1,7 @@
 // Opt-ins of players: lobby jackpot and quick play in footer, menu and preferences, prize claims, and emails.
 
 import type { Page } from "@playwright/test";
-import { loginDialog, openPanel } from "./pages/dialogs";
+import { loginDialog, menuButton, openPanel } from "./pages/dialogs";
 import { openForm } from "./pages/onboarding";
 import { commandSandbox, newPlayer, openAsNewPlayer } from "./players";
 import { injectFault } from "./requests";
@@ -148,7 +148,7 @@ test.describe("on a phone", () => {
 
   const menu = (page: Page) => page.locator("#croupier-mobile-menu");
   const openMenu = async (page: Page) => {
-    await page.getByRole("button", { name: "Open the menu" }).click();
+    await menuButton(page).click();
     await expect(menu(page)).toBeVisible();
   };
 

@@ -2,7 +2,7 @@
 // logout and login (row 0-03).
 
 import type { Page, Request } from "@playwright/test";
-import { loginDialog, menuDialog, modal, modalButton } from "./pages/dialogs";
+import { loginDialog, menuButton, menuDialog, modal, modalButton } from "./pages/dialogs";
 import { fillAccountDetails, fillSignup, submitLogin } from "./pages/onboarding";
 import { expect, rows, test, waitForLoader } from "./test";
 
@@ -15,7 +15,7 @@ const heart = (page: Page) => page.getByRole("button", { name: "Add Gold Rush to
 /** Returns the element with the account controls: the navigation bar, or the open menu on a phone. */
 async function accountControls(page: Page, isPhone: boolean) {
   if (!isPhone) return page.getByRole("banner");
-  await page.getByRole("button", { name: "Open the menu" }).click();
+  await menuButton(page).click();
   return menuDialog(page);
 }
 

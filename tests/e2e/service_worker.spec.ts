@@ -2,8 +2,8 @@
 
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
-import { test } from "./deployment";
-import { footerLink } from "./pages/navigation";
+import { changeSharedCode, test } from "./deployment";
+import { footerLink, showTab } from "./pages/navigation";
 import { expect, rows, waitForFullLoader, waitForLoader, waitForWorker } from "./test";
 
 test.describe.configure({ timeout: 90_000 });
@@ -195,7 +195,7 @@ test("a new worker takes over without a reload", async ({ page, site, documents 
   await page.goto(`${site.url}/info/faq/`);
   await waitForLoader(page);
   await waitForWorker(page);
-  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await changeSharedCode(site);
   await site.build();
   await page.evaluate(async () => {
     const controllerChanged = new Promise((resolve) =>
@@ -219,12 +219,12 @@ test("after a code deploy the next navigation is one document load, with a worke
   await page.goto(`${site.url}/info/terms/`);
   await waitForLoader(page);
   await waitForFullLoader(page);
-  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await changeSharedCode(site);
   await site.build();
   const bootChunk = /\/assets\/boot-\w+\.js/.exec(await site.read("info/faq/index.html"))?.[0] ?? "";
   await page.clock.fastForward(301_000);
   const appDataReloaded = page.waitForResponse(/app-data\.json/);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await showTab(page);
   await (await appDataReloaded).finished();
   const loadsBefore = documents.length;
   for (const [label, path] of [

@@ -1,7 +1,8 @@
 // The session in all tabs, hydrated or not, for each kind of login and logout (rows 4.1, A69 to A71).
 
 import type { Page } from "@playwright/test";
-import { loginDialog } from "./pages/dialogs";
+import { loginButton, loginDialog, menuButton } from "./pages/dialogs";
+import { showTab } from "./pages/navigation";
 import { logIn, submitLogin } from "./pages/onboarding";
 import { changeStorage, signIn } from "./players";
 import { injectFault } from "./requests";
@@ -10,7 +11,6 @@ import { DEV, expect, expectAccessible, openTab, rows, test, waitForLoader } fro
 test.use({ serviceWorkers: "block" });
 
 const greeting = (tab: Page) => tab.getByRole("banner").getByText("Hello, Ann", { exact: true });
-const loginButton = (tab: Page) => tab.getByRole("banner").getByRole("button", { name: "LOGIN" });
 const html = (tab: Page) => tab.locator("html");
 
 /** Checks that the tab shows / to a guest, with a working navigation bar. */
@@ -21,9 +21,6 @@ async function expectGuestAtHome(tab: Page) {
   await expect(loginButton(tab)).toBeVisible();
   await expect(greeting(tab)).toHaveCount(0);
 }
-
-/** Makes the tab visible again, as seen by the page. */
-const showTab = (tab: Page) => tab.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
 
 test("a login applies to every tab without moving readers", { annotation: rows("4.1-01", "4.1-12") }, async ({
   page,
@@ -71,14 +68,14 @@ test.describe("on a phone", () => {
   test("a login from the menu updates menu and bar", async ({ page }) => {
     await page.goto("/lobby/promotions/");
     await waitForLoader(page);
-    await page.getByRole("button", { name: "Open the menu" }).click();
+    await menuButton(page).click();
     const menu = page.locator("#croupier-mobile-menu");
     await menu.getByRole("button", { name: "LOGIN" }).click();
     const dialog = loginDialog(page);
     await submitLogin(dialog, "annx");
     await expect(html(page)).toHaveAttribute("data-session", "in");
     await expect(dialog).toBeHidden();
-    if (!(await menu.isVisible())) await page.getByRole("button", { name: "Open the menu" }).click();
+    if (!(await menu.isVisible())) await menuButton(page).click();
     await expect(menu.getByText("Hello, Ann")).toBeVisible();
     await expect(menu.getByRole("button", { name: "LOG OUT" })).toBeVisible();
   });

@@ -2,7 +2,7 @@
 
 import type { BrowserContext, Page } from "@playwright/test";
 import { importClient } from "./client";
-import { loginDialog } from "./pages/dialogs";
+import { loginButton, loginDialog } from "./pages/dialogs";
 import { logIn } from "./pages/onboarding";
 import { PASSWORD, type StoredSession } from "./players";
 import { injectFault } from "./requests";
@@ -380,7 +380,7 @@ test("logout in one tab deletes the password and its key", {
   }
   expect(await records(page)).toEqual({ session: {}, user: { expired: true, login: "bobby" } });
   expect((await readStorage(page)).databases).toEqual({});
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await loginButton(page).click();
   await expect(loginDialog(page).getByLabel("Username or e-mail")).toHaveValue("bobby");
   await expect(loginDialog(page).getByLabel("Password", { exact: true })).toHaveValue("");
 });

@@ -1,7 +1,7 @@
 // All SIGN UP buttons open the form, also before hydration and in browsers without commands.
 
 import { removeNewFeatures } from "./older_browser";
-import { loginDialog, signupDialog } from "./pages/dialogs";
+import { loginButton, loginDialog, menuButton, signupDialog } from "./pages/dialogs";
 import { signIn } from "./players";
 import { injectFault } from "./requests";
 import { DEV, expect, gate, rows, test, waitForLoader } from "./test";
@@ -77,10 +77,9 @@ test("at 360 px the menu stays visible, and its SIGN UP opens the form", { annot
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/info/faq/");
   await waitForLoader(page);
-  const openButton = page.getByRole("button", { name: "Open the menu" });
-  await expect(openButton).toBeInViewport({ ratio: 1 });
+  await expect(menuButton(page)).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await openButton.click();
+  await menuButton(page).click();
   const menu = page.locator("#croupier-mobile-menu");
   await menu.getByRole("button", { name: "SIGN UP" }).click();
   await expect(signupDialog(page).getByLabel("First name")).toBeVisible();
@@ -96,7 +95,7 @@ for (const name of ["SIGN UP", "LOGIN"])
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/info/faq/");
     await waitForLoader(page);
-    await page.getByRole("button", { name: "Open the menu" }).click();
+    await menuButton(page).click();
     const menu = page.locator("#croupier-mobile-menu");
     await menu.getByRole("button", { name }).click();
     await expect(page.locator("#croupier-modal form")).toBeVisible();
@@ -108,7 +107,7 @@ for (const name of ["SIGN UP", "LOGIN"])
 
 test("LOGIN has two fields and links to recovery and SIGN UP", { annotation: rows("2.13-04") }, async ({ page }) => {
   await page.goto("/info/faq/");
-  await page.getByRole("banner").getByRole("button", { name: "LOGIN" }).click();
+  await loginButton(page).click();
   const login = loginDialog(page);
   await expect(login.getByRole("textbox")).toHaveCount(2);
   for (const [link, title] of [

@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
-import { type Deployment, test } from "./deployment";
-import { footerLink } from "./pages/navigation";
+import { changeSharedCode, type Deployment, test } from "./deployment";
+import { footerLink, showTab } from "./pages/navigation";
 import { expect, waitForLoader } from "./test";
 
 test.use({ motion: true, serviceWorkers: "block" });
@@ -43,12 +43,12 @@ async function deployWhileOpen(page: Page, site: Deployment, hasHash: boolean) {
   await waitForLoader(page);
   await (await appDataLoaded).finished();
   await expect(rules(page)).toHaveCount(0);
-  await site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
+  await changeSharedCode(site);
   await site.build();
   await setPolicyHash(site, hasHash);
   await page.clock.fastForward(301_000);
   const appDataReloaded = page.waitForResponse(/app-data\.json/);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await showTab(page);
   await (await appDataReloaded).finished();
 }
 

@@ -2,7 +2,7 @@
 
 import type { Route } from "@playwright/test";
 import { test as deployed } from "./deployment";
-import { followLink } from "./pages/navigation";
+import { followLink, waitForTwoFrames } from "./pages/navigation";
 import { expect, SERVED, test, waitForFullLoader, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
@@ -104,7 +104,7 @@ test("a reload and Back restore the scroll position", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await waitForLoader(page);
   await page.evaluate(() => scrollTo({ top: 400, behavior: "instant" }));
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await waitForTwoFrames(page);
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
   await page.goto(`${SERVED}/info/terms/`);

@@ -13,6 +13,10 @@ export const modalButton = (page: Page, name: string) => modal(page).getByRole("
 export const loginDialog = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
 export const signupDialog = (page: Page) => page.getByRole("dialog", { name: "Create your account" });
 export const cashierDialog = (page: Page) => page.getByRole("dialog", { name: "CASHIER" });
+/** The button of LOGIN in the navigation bar. */
+export const loginButton = (page: Page) => page.getByRole("banner").getByRole("button", { name: "LOGIN" });
+/** The button of the mobile menu. */
+export const menuButton = (page: Page) => page.getByRole("button", { name: "Open the menu" });
 export const menuDialog = (page: Page) => page.getByRole("dialog", { name: "Menu" });
 
 /** Opens a panel in the modal container, as a widget does. */

@@ -18,3 +18,10 @@ export async function followLink(page: Page, to: string) {
 /** Starts a visit, as a widget does. */
 export const navigate = (page: Page, to: string) =>
   page.evaluate((to) => void document.dispatchEvent(new CustomEvent("croupier:navigate", { detail: { to } })), to);
+
+/** Reports that the tab became visible, as when the user returns to it. */
+export const showTab = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
+
+/** Waits until the browser has finished the current frame and the next one. */
+export const waitForTwoFrames = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
