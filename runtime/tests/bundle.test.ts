@@ -130,9 +130,9 @@ test("islands and their lazy chunks share one copy of a store", async () => {
       import * as bonus from "../../stores/bonus"; export const Island = { seen: [session, balance, bonus.money] };`,
     ),
   });
-  type Seen = { Island: { seen: unknown[] } };
+  type Hydrated = { Island: { seen: unknown[] } };
   const hydrated = async (name: string) =>
-    ((await load(bundled, bundled.islands[name]?.js ?? "")).hydrate as Seen).Island.seen;
+    ((await load(bundled, bundled.islands[name]?.js ?? "")).hydrate as Hydrated).Island.seen;
   const [modal, menu] = [await hydrated("modal"), await hydrated("account_menu")];
   expect(modal).toMatchObject([{ of: "session" }, { of: "stores" }, { of: "bonus" }, { open: false }]);
   expect(menu.every((store, index) => store === modal[index])).toBe(true);
@@ -288,9 +288,9 @@ test("a site without settings has the default folders, and its islands share one
     },
     [],
   );
-  type Seen = { Island: { store: unknown; logo: string } };
+  type Hydrated = { Island: { store: unknown; logo: string } };
   const hydrated = async (name: string) =>
-    ((await load(bundled, bundled.islands[name]?.js ?? "")).hydrate as Seen).Island;
+    ((await load(bundled, bundled.islands[name]?.js ?? "")).hydrate as Hydrated).Island;
   const [one, two] = [await hydrated("one"), await hydrated("two")];
   expect(one.store).toBe(two.store);
   expect(bundled.islands.one?.imports).toContainEqual(expect.stringContaining("_shared-"));

@@ -146,8 +146,8 @@ export async function expectAccessible(page: Page, selector = "html") {
   // The page's policy blocks an added script, so axe is evaluated.
   await page.evaluate(axe);
   const violations = await page.evaluate(async (selector) => {
-    type Found = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
-    const { axe } = window as unknown as { axe: { run(selector: string, options: object): Promise<Found> } };
+    type AxeResults = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
+    const { axe } = window as unknown as { axe: { run(selector: string, options: object): Promise<AxeResults> } };
     const { violations } = await axe.run(selector, { resultTypes: ["violations"] });
     return violations
       .filter(({ impact }) => ["serious", "critical"].includes(impact))

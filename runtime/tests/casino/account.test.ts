@@ -50,7 +50,7 @@ const ann = (token: string): Session => ({
   firstName: "Ann",
 });
 const requestSent = () => vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
-const at = (index: number): Sent => {
+const requestAt = (index: number): Sent => {
   const entry = sent[index];
   if (!entry) throw new Error(`only ${sent.length} were sent`);
   return entry;
@@ -62,10 +62,10 @@ test("logout ends the session before the response and sends its token", async ()
   const loggedOut = logOut();
   expect($session.get()).toBeUndefined();
   await requestSent();
-  expect(at(0).token).toBe("t1");
+  expect(requestAt(0).token).toBe("t1");
   // A player who signs in before the response stays signed in.
   signIn(ann("t2"));
-  at(0).answer(401);
+  requestAt(0).answer(401);
   await loggedOut;
   expect($session.get()?.token).toBe("t2");
   expect(sent).toHaveLength(1);
@@ -80,7 +80,7 @@ test("a login after a cancelled one sends its own call", async () => {
   const login = logIn("annx", "x");
   await vi.waitFor(() => expect(sent).toHaveLength(2));
   const repeatedLogin = logIn("annx", "x");
-  at(1).answer(400, { errorMessage: "No" });
+  requestAt(1).answer(400, { errorMessage: "No" });
   expect(await cancelled).toEqual({ kind: "cancelled" });
   expect([await login, await repeatedLogin]).toEqual(Array(2).fill({ kind: "refused", message: "No", status: 400 }));
   expect(sent).toHaveLength(2);
@@ -93,7 +93,7 @@ test("names are sent back as they were read", async () => {
   const read = loadUser(1001);
   await requestSent();
   const address = { address_one: "", city: "", country_id: "CA", state_id: "", zip_code: "" };
-  at(0).answer(200, {
+  requestAt(0).answer(200, {
     player_id: "1001",
     login: "annx",
     birth_date: "",
@@ -107,7 +107,7 @@ test("names are sent back as they were read", async () => {
   const details = { address: "1 Road", city: "Town", state: "", zip: "1", gender: "F", phone: "1" };
   void saveDetails(user.value, details);
   await vi.waitFor(() => expect(sent).toHaveLength(2));
-  expect(at(1).body).toMatchObject(names);
+  expect(requestAt(1).body).toMatchObject(names);
 });
 
 // Rows: 7.4-01, A64
@@ -131,10 +131,10 @@ test("a 401 to a password change ends no session while the token is valid", asyn
   signIn(ann("t1"));
   const wrongPassword = changePassword("wrong-1", "N3w-Secret!");
   await requestSent();
-  at(0).answer(401, { errorMessage: "Your current password is not correct." });
+  requestAt(0).answer(401, { errorMessage: "Your current password is not correct." });
   await vi.waitFor(() => expect(sent).toHaveLength(2));
-  expect([at(1).url.includes("/players/1001/balance"), at(1).token]).toEqual([true, "t1"]);
-  at(1).answer(200, balance);
+  expect([requestAt(1).url.includes("/players/1001/balance"), requestAt(1).token]).toEqual([true, "t1"]);
+  requestAt(1).answer(200, balance);
   expect(await wrongPassword).toEqual({
     kind: "refused",
     message: "Your current password is not correct.",
@@ -144,12 +144,12 @@ test("a 401 to a password change ends no session while the token is valid", asyn
 
   const repeated = changePassword("Secret-123!", "N3w-Secret!");
   await vi.waitFor(() => expect(sent).toHaveLength(3));
-  at(2).answer(401);
+  requestAt(2).answer(401);
   await vi.waitFor(() => expect(sent).toHaveLength(4));
   signIn(ann("t2"));
-  at(3).answer(200, balance);
+  requestAt(3).answer(200, balance);
   await vi.waitFor(() => expect(sent).toHaveLength(5));
-  expect(at(4).token).toBe("t2");
-  at(4).answer(200, { message: "OK" });
+  expect(requestAt(4).token).toBe("t2");
+  requestAt(4).answer(200, { message: "OK" });
   expect(await repeated).toEqual({ kind: "ok", value: true });
 });

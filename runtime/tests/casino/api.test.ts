@@ -110,7 +110,7 @@ const credentials = { body: { login: "annx", password: "x" } };
 const redeem = { path: { pid: 1001 }, query: { couponCode: "DEP200" } };
 /** Lets pending promises settle. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
-const at = (sent: readonly Sent[], index: number): Sent => {
+const requestAt = (sent: readonly Sent[], index: number): Sent => {
   const entry = sent[index];
   if (!entry) throw new Error(`only ${sent.length} were sent`);
   return entry;
@@ -121,7 +121,7 @@ test("a call uses the configured base URL and header and is not cached", async (
   const { call, sent } = createTestClient();
   const outcome = call(getPlayersBalance, pid);
   await settle();
-  const { url, request, headers, answer } = at(sent, 0);
+  const { url, request, headers, answer } = requestAt(sent, 0);
   expect(url).toBe("https://api.example/api/794/players/1001/balance?forMoney=true");
   expect(request).toMatchObject({ method: "GET", body: null, cache: "no-store", credentials: "omit" });
   expect(request.redirect).toBe("manual");
@@ -135,7 +135,7 @@ test("a call without a player sends no token, and the bot check if asked for", a
   const { call, sent } = createTestClient();
   void call(postLogin, credentials, { botCheck: "login" });
   await settle();
-  expect(at(sent, 0).headers).toEqual({
+  expect(requestAt(sent, 0).headers).toEqual({
     accept: "application/json",
     "content-type": "application/json",
     "X-Bot": "human at login",
@@ -153,7 +153,7 @@ test("network errors, broken bodies and bodies that are not JSON are failures", 
   const { call, sent } = createTestClient();
   const first = call(getPlayersBalance, pid);
   await settle();
-  at(sent, 0).fail();
+  requestAt(sent, 0).fail();
   expect(await first).toEqual({ kind: "offline" });
   const broken = new Response(new ReadableStream({ start: (body) => body.error(new TypeError("gone")) }));
   const { call: callAgain } = createTestClient({ fetch: () => Promise.resolve(broken) });
@@ -167,7 +167,7 @@ test("a call ends after 15 s or when its caller cancels it", async () => {
   const { call, sent } = createTestClient();
   const slow = call(getPlayersBalance, pid);
   await vi.advanceTimersByTimeAsync(14_999);
-  expect(at(sent, 0).request.signal?.aborted).toBe(false);
+  expect(requestAt(sent, 0).request.signal?.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await slow).toEqual({ kind: "timed_out" });
   const controller = new AbortController();
@@ -175,7 +175,7 @@ test("a call ends after 15 s or when its caller cancels it", async () => {
   await settle();
   controller.abort();
   expect(await cancelled).toEqual({ kind: "cancelled" });
-  expect(at(sent, 1).request.signal?.aborted).toBe(true);
+  expect(requestAt(sent, 1).request.signal?.aborted).toBe(true);
   expect(await call(getPlayersBalance, pid, { signal: controller.signal })).toEqual({ kind: "cancelled" });
   expect(sent).toHaveLength(2);
   expect(vi.getTimerCount()).toBe(0);
@@ -193,8 +193,8 @@ test("identical calls in flight are sent once, and again after the response", as
   // Cancelling removes the caller, but does not abort a call that moves money.
   controller.abort();
   expect(await first).toEqual({ kind: "cancelled" });
-  expect(at(sent, 0).request.signal?.aborted).toBe(false);
-  at(sent, 0).answer(400, { errorMessage: "active_coupon" });
+  expect(requestAt(sent, 0).request.signal?.aborted).toBe(false);
+  requestAt(sent, 0).answer(400, { errorMessage: "active_coupon" });
   expect(await second).toEqual(refused("active_coupon"));
   void call(postV2PlayersCoupons, redeem, { dedupeKey: "redeem DEP200" });
   await settle();
@@ -208,10 +208,10 @@ test("different calls with one key run in sequence with their own outcomes", asy
   const calls = [redeem, play, redeem, play].map((input) => call(postV2PlayersCoupons, input, { dedupeKey: "save" }));
   await settle();
   expect(sent).toHaveLength(1);
-  at(sent, 0).fail();
+  requestAt(sent, 0).fail();
   await settle();
   expect(sent.map(({ url }) => url.split("couponCode=")[1])).toEqual(["DEP200", "PLAY100"]);
-  at(sent, 1).answer(400, { errorMessage: "active_coupon" });
+  requestAt(sent, 1).answer(400, { errorMessage: "active_coupon" });
   const refusal = refused("active_coupon");
   expect(await Promise.all(calls)).toEqual([{ kind: "offline" }, refusal, { kind: "offline" }, refusal]);
   expect(sent).toHaveLength(2);
@@ -240,7 +240,7 @@ test("one time limit of 15 s covers bot check, call, renewal and second call", a
       outcome = result;
     });
     await vi.advanceTimersByTimeAsync(5_000);
-    if (sends > 0) at(sent, 0).answer(401);
+    if (sends > 0) requestAt(sent, 0).answer(401);
     await vi.advanceTimersByTimeAsync(9_999);
     expect(outcome).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
@@ -288,8 +288,8 @@ test("a repeated request has its key in the configured header, if there is one",
     const { call, sent } = createTestClient({ settings });
     void call(postV2PlayersCoupons, redeem, { idempotencyKey: "k1" });
     await settle();
-    expect(at(sent, 0).headers["X-Key"]).toBe(key);
-    expect(Object.keys(at(sent, 0).headers)).toHaveLength(key ? 3 : 2);
+    expect(requestAt(sent, 0).headers["X-Key"]).toBe(key);
+    expect(Object.keys(requestAt(sent, 0).headers)).toHaveLength(key ? 3 : 2);
   }
 });
 
@@ -299,7 +299,7 @@ test("a caller can define which calls are identical", async () => {
   const options = { dedupeKey: "signup", dedupeBy: { email: "ann@example.com" } };
   const [first, second] = ["a", "b"].map((password) => call(postLogin, { body: { login: "annx", password } }, options));
   await settle();
-  at(sent, 0).answer(400, { errorMessage: "No" });
+  requestAt(sent, 0).answer(400, { errorMessage: "No" });
   expect([await first, await second]).toEqual([refused("No"), refused("No")]);
   expect(sent).toHaveLength(1);
 });
@@ -310,7 +310,7 @@ test("a call without renewal ends at the first 401", async () => {
   const { call, sent } = createTestClient({ renew });
   const outcome = call(getPlayersBalance, pid, { renewal: false });
   await settle();
-  at(sent, 0).answer(401);
+  requestAt(sent, 0).answer(401);
   expect(await outcome).toEqual({ kind: "unauthorised" });
   expect(renew).not.toHaveBeenCalled();
 });
@@ -325,7 +325,7 @@ test("a 401 to a call with a password renews nothing and ends no session", async
     { session: true, password: true },
   );
   await settle();
-  at(sent, 0).answer(401, { errorMessage: "Invalid password" });
+  requestAt(sent, 0).answer(401, { errorMessage: "Invalid password" });
   expect(await outcome).toEqual(refused("Invalid password", 401));
   expect(renew).not.toHaveBeenCalled();
   expect(end).not.toHaveBeenCalled();
@@ -343,16 +343,16 @@ test("after a 401 a call is repeated once with the new token", async () => {
   const second = call(postV2PlayersCoupons, redeem);
   await settle();
   token = "T2";
-  at(sent, 0).answer(401);
-  at(sent, 1).answer(401);
+  requestAt(sent, 0).answer(401);
+  requestAt(sent, 1).answer(401);
   await settle();
   expect(renew.mock.calls).toEqual([["T1"], ["T1"]]);
   expect(sent.map(({ headers }) => headers["X-Other"])).toEqual(["T1", "T1", "T2", "T2"]);
-  at(sent, 2).answer(200, balance);
+  requestAt(sent, 2).answer(200, balance);
   expect(await first).toMatchObject({ kind: "ok" });
   expect(end).not.toHaveBeenCalled();
   // A second refusal causes no further call.
-  at(sent, 3).answer(401);
+  requestAt(sent, 3).answer(401);
   expect(await second).toEqual({ kind: "unauthorised" });
   expect(end).toHaveBeenCalledTimes(1);
   expect(sent).toHaveLength(4);
@@ -366,13 +366,13 @@ test("a refused renewal gives unauthorised, a failed one gives offline", async (
   for (const [index, kind] of (["unauthorised", "offline", "offline"] as const).entries()) {
     const outcome = call(getPlayersBalance, pid);
     await settle();
-    at(sent, index).answer(401);
+    requestAt(sent, index).answer(401);
     expect(await outcome).toEqual({ kind });
   }
   expect(end).not.toHaveBeenCalled();
   const login = call(postLogin, credentials);
   await settle();
-  at(sent, 3).answer(401, { errorMessage: "Invalid login or password" });
+  requestAt(sent, 3).answer(401, { errorMessage: "Invalid login or password" });
   expect(await login).toEqual(refused("Invalid login or password", 401));
   expect(renew).toHaveBeenCalledTimes(3);
   expect(sent).toHaveLength(4);
@@ -383,10 +383,10 @@ test("a file is requested by ETag, without token and cookies", async () => {
   const { load, sent } = createTestClient();
   const outcome = load(getRtgcouponsJson, "/rtgcoupons.json", {});
   await settle();
-  expect(at(sent, 0).url).toBe("/rtgcoupons.json");
-  expect(at(sent, 0).request).toMatchObject({ method: "GET", cache: "no-cache", credentials: "omit" });
-  expect(at(sent, 0).headers).toEqual({ accept: "application/json" });
-  at(sent, 0).answer(200, []);
+  expect(requestAt(sent, 0).url).toBe("/rtgcoupons.json");
+  expect(requestAt(sent, 0).request).toMatchObject({ method: "GET", cache: "no-cache", credentials: "omit" });
+  expect(requestAt(sent, 0).headers).toEqual({ accept: "application/json" });
+  requestAt(sent, 0).answer(200, []);
   expect(await outcome).toEqual({ kind: "ok", value: [] });
 });
 
@@ -406,7 +406,7 @@ test("a file that fails has a status and no message for users", async () => {
   for (const [index, [status, body, expected]] of cases.entries()) {
     const outcome = loadFile();
     await settle();
-    at(sent, index).answer(status, body);
+    requestAt(sent, index).answer(status, body);
     expect(await outcome).toEqual(expected);
   }
 });

@@ -11,15 +11,15 @@ import { address } from "../../src/casino/api/call";
 import * as calls from "../../src/casino/api/contract/calls";
 import { toOutcome } from "../../src/casino/api/outcome";
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const ok = (body: unknown) => ({ status: 200, statusText: "OK", body });
 
 test("the generated contract files match the snapshot", () => {
-  execFileSync("node", [here("../../src/casino/api/contract/generate.mjs"), "--check"]);
+  execFileSync("node", [resolvePath("../../src/casino/api/contract/generate.mjs"), "--check"]);
 });
 
 test("only API folders import calls and decoders", () => {
-  const source = here("../../src");
+  const source = resolvePath("../../src");
   const files = readdirSync(source, { recursive: true, encoding: "utf8" });
   const otherFiles = files.filter((name) => /\.tsx?$/.test(name) && !/^casino\/(\w+\/)?api\//.test(name));
   const violations = otherFiles.filter((name) =>

@@ -1,7 +1,7 @@
 // The daily reward: when its popup opens, its options and texts, and its stored record.
 
 import { expect, test } from "vitest";
-import type { Promotion as Given } from "../../src/casino/api/contract";
+import type { Promotion as ApiPromotion } from "../../src/casino/api/contract";
 import type { ActiveCoupon } from "../../src/casino/coupons/api/coupons";
 import { toPromotion } from "../../src/casino/coupons/api/promotions";
 import {
@@ -15,7 +15,7 @@ import {
 import { keyOf, readDaily, writeDaily } from "../../src/casino/daily_reward/model/record";
 
 /** Returns a promotion of the API that has only a code. */
-const apiPromotion = (coupon_code: string): Given => ({
+const apiPromotion = (coupon_code: string): ApiPromotion => ({
   coupon_code,
   coupon_title: "",
   coupon_description: "",

@@ -58,10 +58,10 @@ test("every used token is declared in tokens.css or in the same sheet", () => {
 });
 
 /** Returns the color of a token, resolving references to other tokens. */
-function colour(token: string): string {
+function color(token: string): string {
   const value = new RegExp(`${token}:\\s*([^;]+);`).exec(tokens)?.[1] ?? "";
   const named = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
-  return named ? colour(named) : value;
+  return named ? color(named) : value;
 }
 
 function luminance(hex: string): number {
@@ -72,7 +72,7 @@ function luminance(hex: string): number {
 }
 
 function contrast(first: string, second: string): number {
-  const [light = 0, dark = 0] = [luminance(colour(first)), luminance(colour(second))].sort((a, b) => b - a);
+  const [light = 0, dark = 0] = [luminance(color(first)), luminance(color(second))].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -93,7 +93,7 @@ test("labels of filled buttons have a contrast of 4.5 to 1", () => {
 
 test("the theme color equals the background color", () => {
   const shell = readFileSync(join(SITE, "pages/shell.html"), "utf8");
-  expect(/name="theme-color" content="([^"]+)"/.exec(shell)?.[1]).toBe(colour("--ground"));
+  expect(/name="theme-color" content="([^"]+)"/.exec(shell)?.[1]).toBe(color("--ground"));
 });
 
 test("no component writes a URL without the base path", () => {

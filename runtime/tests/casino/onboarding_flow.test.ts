@@ -59,10 +59,10 @@ test("without a welcome offer no offer and no figure is shown", () => {
 
 // Rows: 8-08, 8-10
 test("an error page of the form wins over the general one, and both over onerror", () => {
-  const taken = failed(refused("an ACCOUNT already exists."));
+  const accountExists = failed(refused("an ACCOUNT already exists."));
   const onerror = page("SORRY");
-  expect(titleFor(taken, { onerror })).toBe("TAKEN");
-  expect(titleFor(taken, { onerror, errorPages: { "already exists": page("OWN") } })).toBe("OWN");
+  expect(titleFor(accountExists, { onerror })).toBe("TAKEN");
+  expect(titleFor(accountExists, { onerror, errorPages: { "already exists": page("OWN") } })).toBe("OWN");
   expect(titleFor(failed(refused("Odd")), { onerror })).toBe("SORRY");
 });
 

@@ -12,7 +12,7 @@ import type { Start } from "../../src/signals";
 
 /** Lets pending promises settle. */
 const settle = async () => {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  for (let index = 0; index < 20; index++) await Promise.resolve();
 };
 
 /** Returns a reporter with fake ports. `report` sends it an error of the loader. */

@@ -19,31 +19,31 @@ const ok = (path: string): Answer => ({ status: 200, json: page(path) });
 
 /** Returns a network that answers each URL with the next of its responses. The last one repeats. */
 function network(answers: Record<string, (Answer | "lost" | Promise<Answer>)[]>) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fresh: boolean[] = [];
   const limits: number[] = [];
   const waits: number[] = [];
   let time = 0;
   const ports: LoaderPorts & {
-    asked: string[];
+    requests: string[];
     fresh: boolean[];
     limits: number[];
     waits: number[];
     isOnline: boolean;
-    chance: number;
+    randomValue: number;
     pass(ms: number): void;
   } = {
-    asked,
+    requests,
     fresh,
     limits,
     waits,
     isOnline: true,
-    chance: 0.5,
+    randomValue: 0.5,
     pass: (ms) => {
       time += ms;
     },
     fetch: async (address, options) => {
-      asked.push(address);
+      requests.push(address);
       fresh.push(options.fresh);
       limits.push(options.timeout_ms);
       const responses = answers[address] ?? [{ status: 404, json: undefined }];
@@ -56,7 +56,7 @@ function network(answers: Record<string, (Answer | "lost" | Promise<Answer>)[]>)
       waits.push(ms);
       time += ms;
     },
-    random: () => ports.chance,
+    random: () => ports.randomValue,
     online: () => ports.isOnline,
   };
   return ports;
@@ -70,7 +70,7 @@ describe("loading a page", () => {
     expect(first).toMatchObject({ kind: "page", page: { path: "/info/faq/", slices: ["footer"] } });
     expect(await loader.load("/info/faq", net.now())).toBe(first);
     await loader.load("/info/faq/index.html", net.now());
-    expect(net.asked).toHaveLength(1);
+    expect(net.requests).toHaveLength(1);
     expect(loader.has("/info/faq")).toBe(true);
   });
 
@@ -83,17 +83,17 @@ describe("loading a page", () => {
   test("three retries with growing waits precede a failure", async () => {
     const net = network({ "/page-data/a/page-data.json": ["lost", { status: 503, json: undefined }] });
     expect(await createLoader(net).load("/a/", net.now())).toEqual({ kind: "failed" });
-    expect(net.asked).toHaveLength(4);
+    expect(net.requests).toHaveLength(4);
     expect(net.waits).toEqual([300, 1000, 3000]);
   });
 
   test("waits vary by a quarter, so that tabs do not retry together", async () => {
-    for (const [chance, waits] of [
+    for (const [randomValue, waits] of [
       [0, [225, 750, 2250]],
       [0.999_999, [375, 1250, 3750]],
     ] as const) {
       const net = network({ "/page-data/a/page-data.json": ["lost"] });
-      net.chance = chance;
+      net.randomValue = randomValue;
       await createLoader(net).load("/a/", net.now());
       expect(net.waits.map(Math.round)).toEqual(waits);
     }
@@ -104,7 +104,7 @@ describe("loading a page", () => {
     test(`status ${status} is retried`, async () => {
       const net = network({ "/page-data/a/page-data.json": [{ status, json: undefined }, ok("/a/")] });
       expect(await createLoader(net).load("/a/", net.now())).toMatchObject({ kind: "page" });
-      expect(net.asked).toHaveLength(2);
+      expect(net.requests).toHaveLength(2);
     });
 
   // Rows: A138
@@ -112,7 +112,7 @@ describe("loading a page", () => {
     test(`status ${status} is final`, async () => {
       const net = network({ "/page-data/a/page-data.json": [{ status, json: undefined }, ok("/a/")] });
       expect(await createLoader(net).load("/a/", net.now())).toEqual({ kind: "failed" });
-      expect(net.asked).toHaveLength(1);
+      expect(net.requests).toHaveLength(1);
     });
 
   test("a failure is cached for seconds, and a missing fallback is a failure", async () => {
@@ -160,7 +160,7 @@ describe("loading a page", () => {
     expect(net.waits).toEqual([2000, 3000]);
     const long = network({ "/page-data/a/page-data.json": [busy(3600), ok("/a/")] });
     expect(await createLoader(long).load("/a/", long.now())).toEqual({ kind: "failed" });
-    expect([long.waits, long.asked.length]).toEqual([[], 1]);
+    expect([long.waits, long.requests.length]).toEqual([[], 1]);
   });
 
   // Rows: A138
@@ -178,14 +178,14 @@ describe("loading a page", () => {
     const visit = new AbortController();
     const loader = createLoader({ ...net, now: net.now, wait: async () => visit.abort() });
     expect(await loader.load("/a/", net.now(), visit.signal)).toEqual({ kind: "failed" });
-    expect([net.asked.length, loader.has("/a/")]).toEqual([1, false]);
+    expect([net.requests.length, loader.has("/a/")]).toEqual([1, false]);
   });
 
   test("there is no retry while offline", async () => {
     const net = network({ "/page-data/a/page-data.json": ["lost"] });
     net.isOnline = false;
     expect(await createLoader(net).load("/a/", net.now())).toEqual({ kind: "failed" });
-    expect(net.asked).toHaveLength(1);
+    expect(net.requests).toHaveLength(1);
   });
 
   // Rows: 8-28
@@ -253,14 +253,14 @@ describe("a prefetch", () => {
     const prefetched = await loader.prefetch("/a/");
     expect(net.limits).toEqual([prefetch_timeout_ms]);
     expect(await loader.load("/a/", net.now())).toBe(prefetched);
-    expect(net.asked).toHaveLength(1);
+    expect(net.requests).toHaveLength(1);
   });
 
   test("a failed prefetch is not retried, and its failure is not cached", async () => {
     const net = network({ [address]: ["lost", ok("/a/")] });
     const loader = createLoader(net);
     expect(await loader.prefetch("/a/")).toBeUndefined();
-    expect([net.asked.length, net.waits, loader.has("/a/")]).toEqual([1, [], false]);
+    expect([net.requests.length, net.waits, loader.has("/a/")]).toEqual([1, [], false]);
     expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
   });
 
@@ -271,12 +271,12 @@ describe("a prefetch", () => {
       await loader.prefetch("/a/");
       net.pass(59_999);
       expect(await loader.prefetch("/b/")).toBeUndefined();
-      expect(net.asked).toHaveLength(1);
+      expect(net.requests).toHaveLength(1);
       expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
-      expect([net.asked.length, net.waits]).toEqual([2, []]);
+      expect([net.requests.length, net.waits]).toEqual([2, []]);
       net.pass(1);
       await loader.prefetch("/b/");
-      expect(net.asked.length).toBeGreaterThan(2);
+      expect(net.requests.length).toBeGreaterThan(2);
     });
 
   test("a click uses a running prefetch and overtakes a stuck one", async () => {
@@ -288,7 +288,7 @@ describe("a prefetch", () => {
     const loader = createLoader(net);
     const prefetched = loader.prefetch("/a/");
     expect(await loader.load("/a/", net.now())).toMatchObject({ kind: "page" });
-    expect(net.asked).toHaveLength(2);
+    expect(net.requests).toHaveLength(2);
     answer(ok("/a/"));
     expect(await prefetched).toMatchObject({ kind: "page" });
   });
@@ -309,7 +309,7 @@ describe("a prefetch", () => {
     const prefetched = loader.prefetch("/a/");
     net.pass(200);
     expect(await loader.load("/a/", net.now())).toBe(await prefetched);
-    expect(net.asked).toHaveLength(1);
+    expect(net.requests).toHaveLength(1);
   });
 
   for (const status of [429, 503])
@@ -336,7 +336,7 @@ describe("a prefetch", () => {
     const net = network({ [address]: [ok("/a/")] });
     const loader = createLoader(net);
     await Promise.all([loader.prefetch("/a/"), loader.prefetch("/a")]);
-    expect(net.asked).toHaveLength(1);
+    expect(net.requests).toHaveLength(1);
   });
 });
 

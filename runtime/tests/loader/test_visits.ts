@@ -50,7 +50,7 @@ export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {})
     elsewhere: Record<string, DocumentLoad>;
     code: string;
     stays: number;
-    held?: Promise<void> | undefined;
+    slicesLoaded?: Promise<void> | undefined;
   } = {
     swapFails: false,
     errorPage: { kind: "page", page: page("/500.html") },
@@ -69,7 +69,7 @@ export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {})
     probe: async (to) => state.elsewhere[to],
     loadError: async () => state.errorPage,
     swap: async (shown, to, _action, signal) => {
-      await state.held;
+      await state.slicesLoaded;
       if (signal.aborted) return;
       if (state.swapFails && shown.path !== "/500.html") throw new Error("no slice");
       swaps.push(`${shown.path} as ${to}`);

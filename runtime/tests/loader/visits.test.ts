@@ -35,12 +35,12 @@ test("a slow first click never wins over a fast second one", async () => {
 test("a visit with late slices does not paint over a newer one", async () => {
   const { go, answer, swaps, state } = createTestVisits();
   let releaseSlices = () => {};
-  state.held = new Promise((resolve) => {
+  state.slicesLoaded = new Promise((resolve) => {
     releaseSlices = resolve;
   });
   go("/slow/");
   await answer("/slow/", loadedPage("/slow/"));
-  state.held = undefined;
+  state.slicesLoaded = undefined;
   go("/fast/");
   await answer("/fast/", loadedPage("/fast/"));
   releaseSlices();
