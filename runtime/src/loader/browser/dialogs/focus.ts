@@ -16,11 +16,18 @@ export function anchorOf(element: Element): FocusAnchor {
   return around;
 }
 
+/** Ends the last {@link focusNear}. */
+let last: AbortController | undefined;
+
 /**
  * Focuses the anchor's element, its replacement, or the page's heading, unless a visible element has the focus.
- * Repeats this until the next key or pointer event, because an island may render the element again, as the bar does after a login.
+ * Repeats this until the next key or pointer event or the next call, because an island may render the element again, as the bar does
+ * after a login.
  */
 export function focusNear(anchor: FocusAnchor): void {
+  last?.abort();
+  const stop = new AbortController();
+  last = stop;
   let isDue = false;
   const look = () => {
     isDue = false;
@@ -38,18 +45,11 @@ export function focusNear(anchor: FocusAnchor): void {
     // After a frame the layout is known: reading it in each batch of changes would compute it again and again.
     void nextFrame().then(() => stop.signal.aborted || look());
   });
-  const stop = new AbortController();
   look();
   watch.observe(document, { subtree: true, childList: true, attributes: true });
+  stop.signal.addEventListener("abort", () => watch.disconnect());
   for (const kind of ["pointerdown", "keydown", "pagehide"])
-    addEventListener(
-      kind,
-      () => {
-        watch.disconnect();
-        stop.abort();
-      },
-      { capture: true, signal: stop.signal },
-    );
+    addEventListener(kind, () => stop.abort(), { capture: true, signal: stop.signal });
 }
 
 /** Returns whether no visible element has the focus. */
