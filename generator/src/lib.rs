@@ -46,6 +46,7 @@ pub mod parsers {
     pub use croupier_base::syntax::html::{Html, HtmlUrl, Use, read as html};
     pub use croupier_base::syntax::schema::Schema;
     pub use croupier_base::syntax::spanned::{SpannedValue, Value, toml, yaml};
+    pub use croupier_content::config::markdown::{HeadingIds, MarkdownOptions};
     pub use croupier_content::config::settings::Settings;
     pub use croupier_content::config::site_config::SiteConfig;
     pub use croupier_content::front_matter::keys::KEYS as FRONT_MATTER_KEYS;
@@ -53,7 +54,7 @@ pub mod parsers {
         CASCADED, FrontMatter, Language, parse as front_matter, split,
     };
     pub use croupier_content::markdown::{
-        Line, Lookup, OPTIONS as MARKDOWN_OPTIONS, Placeholder, render as markdown,
+        Line, Lookup, Placeholder, parser_options, render as markdown,
     };
-    pub use croupier_content::page::{Page, Text};
+    pub use croupier_content::page::{Page, ReadOptions, Text};
 }

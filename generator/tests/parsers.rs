@@ -1,11 +1,12 @@
 //! Property tests of the parsers with random text: they terminate, their locations are inside the text, and no text is lost.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
 use croupier::parsers::{
-    self, Language, Line, Lookup, Page, Placeholder, Schema, Settings, SpannedValue, Text, Value,
-    World,
+    self, HeadingIds, Language, Line, Lookup, MarkdownOptions, Page, Placeholder, ReadOptions,
+    Schema, Settings, SpannedValue, Text, Value, World,
 };
 use croupier::{BuildOptions, Clock, Diagnostic, Engine, SitePath};
 use proptest::prelude::*;
@@ -14,7 +15,20 @@ use tempfile::TempDir;
 const CLOCK: Clock = Clock { build_year: 2026, now: 1_767_225_600 };
 
 /// The lookup of a site without files.
-const NOTHING: Lookup<'static> = Lookup { dimensions: &|_| None, resolve_link: &|_| None };
+fn nothing(options: MarkdownOptions) -> Lookup<'static> {
+    Lookup { options, dimensions: &|_| None, resolve_link: &|_| None }
+}
+
+/// Markdown with every extension.
+const EXTENDED: MarkdownOptions = MarkdownOptions {
+    heading_ids: HeadingIds::Zola,
+    heading_attributes: true,
+    definition_lists: true,
+    emoji: true,
+    smart_punctuation: true,
+    superscript: true,
+    subscript: true,
+};
 
 const HTML: &[&str] = &[
     "<a href=\"/x\">",
@@ -106,6 +120,12 @@ const MARKDOWN: &[&str] = &[
     "**",
     "_",
     "~~",
+    "~",
+    "^",
+    "\n: ",
+    ":smile:",
+    "--",
+    "https://a.example/",
     "- [ ] ",
     "é",
     "\u{f8d0}",
@@ -191,7 +211,7 @@ proptest! {
         }
         let file = SitePath::new("content/a.md");
         if let Ok(read) = Text::read(&file, text.into_bytes()) {
-            assert_valid_locations(&Page::read(&file, &read, &parsers::SiteZone::default()).1);
+            assert_valid_locations(&Page::read(&file, &read, &ReadOptions::default()).1);
         }
     }
 
@@ -232,16 +252,19 @@ proptest! {
 
     #[test]
     fn any_markdown_can_be_rendered(text in text(MARKDOWN), at in 0..200usize) {
-        let plain = parsers::markdown(&text, &[], &NOTHING);
-        for link in &plain.links {
-            prop_assert!(text.get(link.range.clone()).is_some());
+        for options in [MarkdownOptions::default(), EXTENDED] {
+            let plain = parsers::markdown(&text, &[], &nothing(options));
+            for link in &plain.links {
+                prop_assert!(text.get(link.range.clone()).is_some());
+            }
+            let anchors: BTreeSet<&str> = plain.headings.iter().map(|it| it.id.as_str()).collect();
+            prop_assert_eq!(anchors.len(), plain.headings.len());
         }
-        let mut anchors: Vec<&str> = plain.headings.iter().map(|it| it.id.as_str()).collect();
-        anchors.retain(|id| !id.is_empty());
         if let Some(start) = text.char_indices().map(|(at, _)| at).nth(at) {
             let end = text[start..].char_indices().map(|(at, it)| start + at + it.len_utf8()).find(|end| end - start >= 4);
             let inserts: Vec<Placeholder> = end.map(|end| Placeholder { range: start..end, html: "<i>".to_owned(), indent: None, line: Line::default() }).into_iter().collect();
-            parsers::markdown(&text, &inserts, &NOTHING);
+            parsers::markdown(&text, &inserts, &nothing(MarkdownOptions::default()));
+            parsers::markdown(&text, &inserts, &nothing(EXTENDED));
         }
     }
 

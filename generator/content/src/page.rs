@@ -6,9 +6,12 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::config::markdown::MarkdownOptions;
+use crate::config::settings::Settings;
+use crate::config::tables::PathCase;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
 use crate::markdown;
-use crate::page_route::{route_hint, route_of, route_problem};
+use crate::page_route::{in_case, route_hint, route_of, route_problem};
 use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location, Severity};
@@ -38,6 +41,36 @@ pub struct Page {
     pub inherited: Option<Arc<Cascade>>,
     /// Whether the page has no file of its own: page 2 and up of a list, or the page of a term.
     pub is_generated: bool,
+}
+
+/// The settings that decide how content files are read.
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    /// The time zone of dates without a zone.
+    pub zone: SiteZone,
+    /// The extensions of Markdown.
+    pub markdown: MarkdownOptions,
+    /// The case of the letters in routes.
+    pub paths: PathCase,
+}
+
+impl ReadOptions {
+    /// Returns the options of a site.
+    pub fn new(settings: &Settings) -> ReadOptions {
+        ReadOptions {
+            zone: SiteZone::new(settings.text("time_zone")),
+            markdown: settings.config.markdown,
+            paths: settings.config.content.paths,
+        }
+    }
+}
+
+impl PartialEq for ReadOptions {
+    fn eq(&self, other: &ReadOptions) -> bool {
+        // The name decides about the zone.
+        let parts = |it: &ReadOptions| (it.zone.name.clone(), it.markdown, it.paths);
+        parts(self) == parts(other)
+    }
 }
 
 /// The text of a content file, split into front matter and Markdown.
@@ -112,22 +145,21 @@ impl Hash for Page {
 
 impl Page {
     /// Creates the page of the file `source` from its text.
-    /// Dates without a zone are in `zone`.
-    pub fn read(source: &SitePath, text: &Text, zone: &SiteZone) -> (Page, Vec<Diagnostic>) {
-        let heading = || markdown::title(text.body());
+    pub fn read(source: &SitePath, text: &Text, options: &ReadOptions) -> (Page, Vec<Diagnostic>) {
+        let heading = || markdown::title(text.body(), options.markdown);
         let (front, mut diagnostics) = front_matter::parse(
             source,
             &text.source,
             text.front.clone(),
             text.language,
             &heading,
-            zone,
+            &options.zone,
         );
         let route = match &front.path {
-            Some(path) => Route::from_url_path(path),
-            None => route_of(source),
+            Some(path) => in_case(&Route::from_url_path(path), options.paths),
+            None => route_of(source, options.paths),
         };
-        if let Some(problem) = route_problem(&route) {
+        if let Some(problem) = route_problem(&route, options.paths) {
             let range = front.path_range.clone().unwrap_or(0..0);
             diagnostics.push(
                 Diagnostic::error(
@@ -139,8 +171,9 @@ impl Page {
             );
         }
         let shown_text = &text.body()[front.body_start.unwrap_or(0)..];
-        let summary = markdown::summary(shown_text);
-        let definitions = summary.and_then(|summary| markdown::definitions(shown_text, summary));
+        let summary = markdown::summary(shown_text, options.markdown);
+        let definitions = summary
+            .and_then(|summary| markdown::definitions(shown_text, summary, options.markdown));
         // The title can come from the text, like the summary.
         let dates = front.dates_digest();
         let digest = fingerprint(&(text.front(), &front.title, summary, &definitions, dates));

@@ -2,16 +2,25 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::config::tables::PathCase;
 use croupier_base::path::{self, Route, SitePath};
 
+/// Returns a route in the case of `[content] paths`.
+pub(super) fn in_case(route: &Route, case: PathCase) -> Route {
+    match case {
+        PathCase::Lower => Route::new(route.to_lowercase()),
+        PathCase::Keep => route.clone(),
+    }
+}
+
 /// Returns the route for the path of a content file.
-pub fn route_of(source: &SitePath) -> Route {
+pub fn route_of(source: &SitePath, case: PathCase) -> Route {
     let name = source.strip_prefix("content/").unwrap_or(source);
     // Hosts show this file for paths that do not exist.
     if name == "404.md" {
         return Route::new("/404.html");
     }
-    Route::new(url_path(&name.to_lowercase()))
+    in_case(&Route::new(url_path(name)), case)
 }
 
 /// Returns the same with the capital letters of the file and its folders.
@@ -31,7 +40,7 @@ fn url_path(name: &str) -> String {
 /// Returns a hint for an invalid route.
 pub(super) fn route_hint(route: &Route) -> String {
     let lower = Route::new(route.to_lowercase());
-    if *route != lower && route_problem(&lower).is_none() {
+    if *route != lower && route_problem(&lower, PathCase::Lower).is_none() {
         return format!(
             "write `path = \"{lower}\"`, and `aliases = [\"{route}\"]` for links with capital letters"
         );
@@ -42,7 +51,7 @@ pub(super) fn route_hint(route: &Route) -> String {
 }
 
 /// Returns why a route is invalid, or `None` if it is valid.
-pub(super) fn route_problem(route: &Route) -> Option<&'static str> {
+pub(super) fn route_problem(route: &Route, case: PathCase) -> Option<&'static str> {
     if !route.starts_with('/') {
         return Some("it does not begin with a slash");
     }
@@ -52,7 +61,7 @@ pub(super) fn route_problem(route: &Route) -> Option<&'static str> {
     if !route.ends_with('/') && !route.ends_with(".html") {
         return Some("it does not end with a slash");
     }
-    if route.chars().any(char::is_uppercase) {
+    if case == PathCase::Lower && route.chars().any(char::is_uppercase) {
         return Some("it has capital letters");
     }
     if route.contains(['%', '?', '#', '\\', '"', '<', '>']) || route.chars().any(char::is_control) {
@@ -74,7 +83,7 @@ mod tests {
 
     #[test]
     fn the_route_follows_the_file_path() {
-        let route_of = |file: &str| route_of(&SitePath::new(file));
+        let route_of = |file: &str| route_of(&SitePath::new(file), PathCase::Lower);
         assert_eq!(route_of("content/index.md").as_str(), "/");
         assert_eq!(route_of("content/404.md").as_str(), "/404.html");
         assert_eq!(route_of("content/a/404.md").as_str(), "/a/404/");
@@ -85,10 +94,10 @@ mod tests {
     #[test]
     fn invalid_routes_are_rejected() {
         for route in ["info/", "/Info/", "/a//b/", "/a/../b/", "/index/", "/100%/", "/a?b/"] {
-            assert!(route_problem(&Route::new(route)).is_some(), "{route}");
+            assert!(route_problem(&Route::new(route), PathCase::Lower).is_some(), "{route}");
         }
         for route in ["/", "/info/faq/", "/404.html", "/été/"] {
-            assert!(route_problem(&Route::new(route)).is_none(), "{route}");
+            assert!(route_problem(&Route::new(route), PathCase::Lower).is_none(), "{route}");
         }
     }
 }

@@ -3,17 +3,22 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Parser, Tag};
+use pulldown_cmark::{Event, Tag};
 
+use crate::config::markdown::MarkdownOptions;
 use crate::config::production::find_samples;
 use crate::front_matter::Language;
-use crate::markdown::OPTIONS;
+use crate::markdown::parser;
 use crate::page::Text;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned::{self, SpannedValue, Value};
 
 /// Returns the first placeholder in a content file, outside of code.
-pub fn find_in_page(text: &Text, words: &[String]) -> Option<Range<usize>> {
+pub fn find_in_page(
+    text: &Text,
+    words: &[String],
+    options: MarkdownOptions,
+) -> Option<Range<usize>> {
     let matches = find_samples(&text.source, words);
     if matches.is_empty() {
         return None;
@@ -23,7 +28,7 @@ pub fn find_in_page(text: &Text, words: &[String]) -> Option<Range<usize>> {
         Language::Yaml => spanned::yaml(text.front()).ok()?,
     };
     let front_texts = text_ranges(&front, text.front.start);
-    let code: Vec<Range<usize>> = Parser::new_ext(text.body(), OPTIONS)
+    let code: Vec<Range<usize>> = parser(text.body(), options)
         .into_offset_iter()
         .filter(|(event, _)| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_))))
         .map(|(_, range)| text.body + range.start..text.body + range.end)
@@ -79,6 +84,7 @@ fn is_in_any(range: &Range<usize>, outer: &[Range<usize>]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{find_in_data, find_in_page, find_in_template};
+    use crate::config::markdown::MarkdownOptions;
     use crate::page::Text;
     use croupier_base::path::SitePath;
 
@@ -87,7 +93,7 @@ mod tests {
         let page = |text: &str| {
             let text =
                 Text::read(&SitePath::new("content/a.md"), text.as_bytes().to_vec()).unwrap();
-            find_in_page(&text, &[]).map(|range| range.start)
+            find_in_page(&text, &[], MarkdownOptions::default()).map(|range| range.start)
         };
         assert_eq!(
             page(

@@ -2,6 +2,7 @@
 
 use unicode_normalization::char::is_combining_mark;
 
+use crate::config::markdown::HeadingIds;
 use croupier_base::unicode::{into_nfc, nfc};
 
 /// Returns the anchor of a heading on GitHub, which many texts link to. Removes punctuation and
@@ -16,6 +17,36 @@ pub fn github_slug(text: &str) -> String {
         .map(|it| if it == ' ' { '-' } else { it })
         .collect()
 }
+
+/// Returns the id of a heading, without a number that makes it unique.
+pub fn heading_id(text: &str, scheme: HeadingIds) -> String {
+    let (id, empty) = match scheme {
+        HeadingIds::Default => return slug(text),
+        HeadingIds::Github => (github_slug(text), EMPTY),
+        HeadingIds::Zola => (slug::slugify(text), EMPTY),
+        HeadingIds::Hugo => (hugo_slug(text), "heading"),
+    };
+    if id.is_empty() { empty.to_owned() } else { id }
+}
+
+/// Returns the anchor of a heading in Hugo. It differs from GitHub's in that combining marks and
+/// numbers that are no digits are removed.
+fn hugo_slug(text: &str) -> String {
+    let is_number_sign = |it: char| matches!(it, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{bc}'..='\u{be}' | '\u{2070}'..='\u{218b}' | '\u{2460}'..='\u{249b}' | '\u{24ea}'..='\u{24ff}' | '\u{2776}'..='\u{2793}');
+    let is_allowed = |it: &char| {
+        matches!(it, ' ' | '-' | '_')
+            || it.is_alphanumeric() && !is_combining_mark(*it) && !is_number_sign(*it)
+    };
+    nfc(text.trim())
+        .chars()
+        .filter(is_allowed)
+        .flat_map(char::to_lowercase)
+        .map(|it| if it == ' ' { '-' } else { it })
+        .collect()
+}
+
+/// The slug of a text without letters and digits.
+const EMPTY: &str = "section";
 
 /// Returns the slug of a text in NFC: lower case, words joined by hyphens, with letters of every
 /// script and their combining marks.
@@ -38,7 +69,7 @@ pub fn slug(text: &str) -> String {
     }
     slug.truncate(slug.trim_end_matches('-').len());
     // Lower case can decompose letters, such as `İ`.
-    if slug.is_empty() { "section".to_owned() } else { into_nfc(slug) }
+    if slug.is_empty() { EMPTY.to_owned() } else { into_nfc(slug) }
 }
 
 /// Returns whether the slug of `text` is `expected`.

@@ -72,11 +72,12 @@ mod tests {
     use super::*;
     use croupier_content::config::dev::{Dev, Run};
     use croupier_content::config::hosts::{Directive, Hosts};
+    use croupier_content::config::markdown::MarkdownOptions;
     use croupier_content::config::settings::TOP_LEVEL_KEYS;
     use croupier_content::config::tables::Feed;
     use croupier_content::config::tables::SortBy;
     use croupier_content::config::tables::{
-        Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy,
+        Content, Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy,
     };
     use croupier_content::front_matter::keys::KEYS;
 
@@ -136,6 +137,8 @@ mod tests {
         let keys_of = |table: &str| keys(&site["properties"][table]);
         let item_keys_of = |table: &str| keys(&site["properties"][table]["items"]);
         assert_eq!(keys_of("runtime"), fields::<Runtime>());
+        assert_eq!(keys_of("content"), fields::<Content>());
+        assert_eq!(keys_of("markdown"), fields::<MarkdownOptions>());
         assert_eq!(keys_of("output"), fields::<Output>());
         assert_eq!(keys_of("service_worker"), fields::<ServiceWorker>());
         assert_eq!(keys_of("production"), fields::<Production>());

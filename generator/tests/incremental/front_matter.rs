@@ -27,7 +27,7 @@ keys!({
     description: ["\"Text\"", "\"Other text\""], [];
     heading: ["\"Heading\"", "\"Other heading\""], [];
     template: ["\"list\"", "\"child\"", "\"paged\"", "\"query\"", "\"page\""], ["\"missing\"", "1"];
-    path: ["\"/moved/\"", "\"/moved/file.html\""], ["\"/one/\"", "\"/two/index.html\""];
+    path: ["\"/moved/\"", "\"/Moved/\"", "\"/moved/file.html\""], ["\"/one/\"", "\"/two/index.html\""];
     layout: ["\"full\"", "\"bare\""], ["\"other\""];
     shell: ["\"landing\"", "\"shell\""], ["\"wide\""];
     status: ["\"sample\"", "\"approved\""], ["\"other\""];
@@ -40,7 +40,7 @@ keys!({
     // A datetime without a time zone causes a warning.
     publish_at: ["2026-01-01", "2026-01-03T12:00:00Z", "2026-01-02T06:00:00"], ["\"today\""];
     expire_at: ["2026-01-02", "2026-01-04T12:00:00Z", "2026-01-03T06:00:00"], [];
-    aliases: ["[\"/old/\"]", "[\"/cafe\u{301}/\"]", "[\"/old\"]", "[\"/f/\"]"], ["[\"/two/\"]", "[\"old\"]"];
+    aliases: ["[\"/old/\"]", "[\"/v/1.2\"]", "[\"/ONE/\"]", "[\"/cafe\u{301}/\"]", "[\"/old\"]", "[\"/f/\"]"], ["[\"/two/\"]", "[\"old\"]"];
     menu_label: ["\"Label\"", "\"Other label\""], [];
     sort_by: ["\"date\"", "\"title\"", "\"weight\""], ["\"other\""];
     paginate_by: ["1", "2"], ["0"];

@@ -15,6 +15,14 @@ macro_rules! tables {
 
 // The first variant is the most frequent one. Keys without a table come first.
 tables!({
+    content: ["", "[content]\npaths = \"keep\"\n"];
+    markdown: [
+        "",
+        "[markdown]\ndefinition_lists = true\nemoji = true\nsmart_punctuation = true\nsuperscript = true\nsubscript = true\n",
+        "[markdown]\nheading_ids = \"zola\"\n",
+        "[markdown]\nheading_ids = \"hugo\"\nemoji = true\n",
+        "[markdown]\nheading_ids = \"github\"\nheading_attributes = false\n",
+    ];
     layouts: ["layouts = [\"page\", \"full\", \"bare\"]\n", "", "layouts = [\"full\"]\n"];
     // No releases are kept, so that the output has only the files of a clean build.
     output: [OUTPUT, "[output]\nkeep_releases = 0\nredirects = [\"html\"]\npolicy = [\"meta\"]\npage_data = true\n"];

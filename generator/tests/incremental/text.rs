@@ -1,6 +1,6 @@
 //! Random Markdown with every feature of page text.
 
-use croupier::parsers::MARKDOWN_OPTIONS;
+use croupier::parsers::{HeadingIds, MarkdownOptions, parser_options};
 
 use super::sequence::Choices;
 
@@ -48,6 +48,11 @@ listed_enum! {
         TaskList,
         Alert,
         BareUrl,
+        DefinitionList,
+        EmojiName,
+        Quotes,
+        Superscript,
+        Subscript,
     }
 }
 
@@ -124,7 +129,14 @@ impl TextFeature {
             TextFeature::Strikethrough => format!("~~Text {number}~~"),
             TextFeature::TaskList => format!("- [ ] Task {number}\n- [x] Other task"),
             TextFeature::Alert => format!("> [!NOTE]\n> Text {number}."),
-            TextFeature::BareUrl => format!("https://example.net/{number}"),
+            TextFeature::BareUrl => format!("https://example.net/a--{number}"),
+            TextFeature::DefinitionList => format!("Term {number}\n: Definition"),
+            TextFeature::EmojiName => {
+                choices.pick(&["Text :smile:", "## Heading :+1:", "# Title :smile:"]).to_owned()
+            }
+            TextFeature::Quotes => format!("## It's \"heading\" {number} -- ..."),
+            TextFeature::Superscript => format!("{number}^th^"),
+            TextFeature::Subscript => format!("H~{number}~O"),
         }
     }
 
@@ -137,6 +149,10 @@ impl TextFeature {
             TextFeature::Strikethrough => Some("ENABLE_STRIKETHROUGH"),
             TextFeature::TaskList => Some("ENABLE_TASKLISTS"),
             TextFeature::Alert => Some("ENABLE_GFM"),
+            TextFeature::DefinitionList => Some("ENABLE_DEFINITION_LIST"),
+            TextFeature::Quotes => Some("ENABLE_SMART_PUNCTUATION"),
+            TextFeature::Superscript => Some("ENABLE_SUPERSCRIPT"),
+            TextFeature::Subscript => Some("ENABLE_SUBSCRIPT"),
             TextFeature::Paragraph
             | TextFeature::SummaryMarker
             | TextFeature::TitleHeading
@@ -155,7 +171,8 @@ impl TextFeature {
             | TextFeature::ImageWithoutText
             | TextFeature::RawHtml
             | TextFeature::Braces
-            | TextFeature::BareUrl => None,
+            | TextFeature::BareUrl
+            | TextFeature::EmojiName => None,
         }
     }
 
@@ -173,7 +190,16 @@ impl TextFeature {
 
 #[test]
 fn every_markdown_extension_is_edited() {
-    for (name, _) in MARKDOWN_OPTIONS.iter_names() {
+    let all = MarkdownOptions {
+        heading_ids: HeadingIds::Default,
+        heading_attributes: true,
+        definition_lists: true,
+        emoji: true,
+        smart_punctuation: true,
+        superscript: true,
+        subscript: true,
+    };
+    for (name, _) in parser_options(all).iter_names() {
         assert!(
             TextFeature::ALL.iter().any(|it| it.option() == Some(name)),
             "add a text feature for the parser option `{name}`"

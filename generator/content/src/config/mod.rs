@@ -6,6 +6,7 @@ pub mod config_errors;
 pub mod dev;
 pub mod hosts;
 pub mod layers;
+pub mod markdown;
 pub mod options;
 pub mod policy;
 pub mod production;

@@ -10,8 +10,10 @@ use crate::config::checks::Checks;
 use crate::config::dev::Dev;
 use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
-use crate::config::tables::Feed;
-use crate::config::tables::{Output, Production, Redirect, Runtime, ServiceWorker, Taxonomy};
+use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::{
+    Content, Feed, Output, Production, Redirect, Runtime, ServiceWorker, Taxonomy,
+};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
@@ -21,6 +23,10 @@ use croupier_base::diagnostic::wording::did_you_mean;
 pub struct SiteConfig {
     /// `[runtime]`
     pub runtime: Option<Runtime>,
+    /// `[content]`
+    pub content: Content,
+    /// `[markdown]`
+    pub markdown: MarkdownOptions,
     /// `[output]`
     pub output: Output,
     /// `[service_worker]`
@@ -53,6 +59,8 @@ impl SiteConfig {
         let mut reader = Reader { root, layers, diagnostics };
         let config = SiteConfig {
             runtime: reader.table("runtime"),
+            content: reader.table("content").unwrap_or_default(),
+            markdown: reader.table("markdown").unwrap_or_default(),
             output: reader.table("output").unwrap_or_default(),
             service_worker: reader.table("service_worker").unwrap_or_default(),
             hosts: reader.table("hosts").unwrap_or_default(),

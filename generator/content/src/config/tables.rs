@@ -19,6 +19,25 @@ pub struct Runtime {
     pub dir: String,
 }
 
+/// `[content]`: how content files become pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Content {
+    /// The case of the letters in the paths of pages.
+    pub paths: PathCase,
+}
+
+/// The case of the letters in the paths of pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PathCase {
+    /// Lower case. Paths with capital letters redirect to it.
+    #[default]
+    Lower,
+    /// As in the name of the file, or in `path`.
+    Keep,
+}
+
 /// `[output]`: the contents of the output folder.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -193,8 +212,10 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 10] = [
+pub const TABLES: [&str; 12] = [
     "runtime",
+    "content",
+    "markdown",
     "output",
     "service_worker",
     "hosts",

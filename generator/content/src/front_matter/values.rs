@@ -190,9 +190,13 @@ impl Values<'_> {
         };
         let mut taxonomies = Vec::new();
         for (key, value) in entries {
-            let Value::List(items) = &value.value else {
-                self.report_terms(key, value, keys);
-                continue;
+            let items = match &value.value {
+                Value::List(items) => items.as_slice(),
+                Value::Null => &[],
+                _ => {
+                    self.report_terms(key, value, keys);
+                    continue;
+                }
             };
             let mut terms: Vec<Term> = Vec::new();
             for item in items {

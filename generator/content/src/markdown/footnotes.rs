@@ -7,6 +7,7 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 use unicode_normalization::UnicodeNormalization;
 
+use crate::config::markdown::MarkdownOptions;
 use crate::markdown::VerbatimText;
 use crate::markdown::problem::{Problem, ProblemKind};
 
@@ -212,7 +213,7 @@ impl Labels {
     }
 
     /// Returns what is wrong with the footnotes of `text`.
-    pub(super) fn problems(&self, text: &str) -> Vec<Problem> {
+    pub(super) fn problems(&self, text: &str, options: MarkdownOptions) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut first_definitions = HashMap::<&str, &Range<usize>>::new();
         for (label, range) in &self.definitions {
@@ -239,7 +240,7 @@ impl Labels {
             kind: ProblemKind::FootnoteUnused,
             range: label_range(text, range),
         }));
-        let undefined = self.undefined(text).into_iter();
+        let undefined = self.undefined(text, options).into_iter();
         problems
             .extend(undefined.map(|range| Problem { kind: ProblemKind::FootnoteUndefined, range }));
         problems
@@ -247,11 +248,11 @@ impl Labels {
 
     /// Returns the ranges of references that the text shows as written, since no note has their
     /// label. Each label is reported once.
-    fn undefined(&self, text: &str) -> Vec<Range<usize>> {
+    fn undefined(&self, text: &str, options: MarkdownOptions) -> Vec<Range<usize>> {
         if memchr::memmem::find(text.as_bytes(), b"[^").is_none() {
             return Vec::new();
         }
-        let mut verbatim = VerbatimText::new(text);
+        let mut verbatim = VerbatimText::new(text, options);
         let known: HashSet<usize> =
             self.references.iter().chain(&self.definitions).map(|(_, range)| range.start).collect();
         let mut undefined = Vec::new();

@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag};
 
+use crate::config::markdown::HeadingIds;
 use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::writer::Writer;
 use crate::markdown::{Heading, footnotes};
-use crate::slug::{github_slug, slug};
+use crate::slug::{github_slug, heading_id};
 use croupier_base::unicode::nfc;
 
 /// A heading that has no id yet.
@@ -19,6 +20,8 @@ pub(super) struct PendingHeading {
     /// Index of its start event in the output.
     pub(super) event_index: usize,
     pub(super) text: String,
+    /// The text that the id is made from: with the names of emoji.
+    pub(super) id_text: String,
     /// Byte range in the text.
     pub(super) range: Range<usize>,
 }
@@ -32,6 +35,7 @@ impl Writer<'_> {
         html_ids: &BTreeSet<String>,
         footnote_count: usize,
     ) -> footnotes::IdPrefix {
+        let scheme = self.lookup.options.heading_ids;
         let mut written_ids: Vec<Option<String>> = Vec::with_capacity(headings.len());
         for id in html_ids {
             self.anchors.entry(id.clone()).or_insert(1);
@@ -42,12 +46,15 @@ impl Writer<'_> {
                     let (kind, range) = (ProblemKind::IdWrittenTwice, heading.range.clone());
                     self.document.problems.push(Problem { kind, range });
                 }
-                unique_anchor(self.anchors, written)
+                unique_anchor(self.anchors, written, scheme)
             }));
         }
         let prefix = footnotes::IdPrefix::unused(self.anchors, footnote_count);
         for (heading, written) in headings.iter().zip(written_ids) {
-            let id = written.unwrap_or_else(|| unique_anchor(self.anchors, &slug(&heading.text)));
+            let id = written.unwrap_or_else(|| {
+                let id = heading_id(&heading.id_text, scheme);
+                unique_anchor(self.anchors, &id, scheme)
+            });
             if let Some(Event::Start(Tag::Heading { id: slot, .. })) =
                 self.events.get_mut(heading.event_index)
             {
@@ -58,7 +65,9 @@ impl Writer<'_> {
             self.document.headings.push(Heading { level, id, text });
         }
         self.label_tables();
-        self.add_github_anchors(headings);
+        if scheme == HeadingIds::Default {
+            self.add_github_anchors(headings);
+        }
         prefix
     }
 
@@ -78,7 +87,7 @@ impl Writer<'_> {
         let mut counts = BTreeMap::<String, usize>::new();
         let mut added = Vec::new();
         for heading in headings.iter().filter(|heading| heading.written.is_none()) {
-            let anchor = github_slug(&heading.text);
+            let anchor = github_slug(&heading.id_text);
             let count = counts.entry(anchor.clone()).or_default();
             let numbered = if *count == 0 { anchor } else { format!("{anchor}-{count}") };
             *count += 1;
@@ -100,14 +109,16 @@ pub(super) fn table_region(attributes: &str) -> String {
     format!("<div class=\"table-scroll\" tabindex=\"0\" role=\"group\"{attributes}>")
 }
 
-/// Returns `base`, or `base` with a number if the anchor is in use, and records it as used.
-fn unique_anchor(anchors: &mut BTreeMap<String, usize>, base: &str) -> String {
+/// Returns `base`, or `base` with a number if the anchor is in use, and records it as used. The
+/// second heading has the number 2 by default, and 1 in other generators.
+fn unique_anchor(anchors: &mut BTreeMap<String, usize>, base: &str, scheme: HeadingIds) -> String {
     let base = &*nfc(base);
+    let first = if scheme == HeadingIds::Default { 2 } else { 1 };
     let mut id = base.to_owned();
     while anchors.contains_key(&id) {
         let count = anchors.entry(base.to_owned()).or_insert(1);
+        id = format!("{base}-{}", first + *count - 1);
         *count += 1;
-        id = format!("{base}-{count}");
     }
     anchors.insert(id.clone(), 1);
     id

@@ -1,9 +1,15 @@
-//! Finds the syntax of MDX and of other generators, which is shown as text or dropped.
+//! Finds the syntax of MDX, of other generators and of disabled extensions, which is shown as text
+//! or dropped.
 
 use std::iter;
 use std::ops::Range;
 
+use memchr::{memchr, memchr_iter};
+use pulldown_cmark::{Event, Tag};
+
+use crate::config::markdown::MarkdownOptions;
 use crate::markdown::VerbatimText;
+use crate::markdown::extensions::{emoji, events};
 use crate::markdown::problem::{Problem, ProblemKind};
 
 /// Starts of lines that can be leftovers, after the markers of blockquotes.
@@ -32,10 +38,15 @@ pub(super) fn component_tag(html: &str, range: &Range<usize>) -> Option<Range<us
 }
 
 /// Returns the first leftover of each kind in a text. `component_tag` is the first tag of one.
-pub(super) fn problems(text: &str, component_tag: Option<Range<usize>>) -> Vec<Problem> {
+pub(super) fn problems(
+    text: &str,
+    component_tag: Option<Range<usize>>,
+    options: MarkdownOptions,
+) -> Vec<Problem> {
     let mut problems: Vec<Problem> = component_tag
         .map(|range| Problem { kind: ProblemKind::ComponentTag, range })
         .into_iter()
+        .chain(disabled_extensions(text, options))
         .collect();
     if !may_have_leftovers(text.as_bytes()) {
         return problems;
@@ -46,7 +57,7 @@ pub(super) fn problems(text: &str, component_tag: Option<Range<usize>>) -> Vec<P
         if let Some((kind, range)) = leftover(line) {
             let range = offset + range.start..offset + range.end;
             let is_new = problems.iter().all(|problem| problem.kind != kind);
-            let verbatim = verbatim.get_or_insert_with(|| VerbatimText::new(text));
+            let verbatim = verbatim.get_or_insert_with(|| VerbatimText::new(text, options));
             if is_new && !verbatim.contains(range.start, 0) {
                 problems.push(Problem { kind, range });
             }
@@ -58,8 +69,8 @@ pub(super) fn problems(text: &str, component_tag: Option<Range<usize>>) -> Vec<P
 
 /// Returns whether a text may have leftovers. Most texts have none, and are searched only once.
 fn may_have_leftovers(text: &[u8]) -> bool {
-    let mut braces = memchr::memchr_iter(b'{', text);
-    let mut lines = iter::once(0).chain(memchr::memchr_iter(b'\n', text).map(|end| end + 1));
+    let mut braces = memchr_iter(b'{', text);
+    let mut lines = iter::once(0).chain(memchr_iter(b'\n', text).map(|end| end + 1));
     braces.any(|index| {
         matches!(text.get(index + 1), Some(b'/' | b'.' | b':' | b'#'))
             || index > 0 && matches!(text[index - 1], b')' | b']')
@@ -69,6 +80,77 @@ fn may_have_leftovers(text: &[u8]) -> bool {
         matches!(line.first(), Some(b'i' | b'e' | b':' | b'!' | b'['))
             && LINE_STARTS.iter().any(|it| line.starts_with(it.as_bytes()))
     })
+}
+
+/// Returns the first use of each extension that site.toml does not enable.
+fn disabled_extensions(text: &str, options: MarkdownOptions) -> Vec<Problem> {
+    if !may_use_disabled(text, options) {
+        return Vec::new();
+    }
+    let all = MarkdownOptions {
+        heading_attributes: true,
+        definition_lists: true,
+        emoji: true,
+        superscript: true,
+        subscript: true,
+        ..options
+    };
+    let mut problems: Vec<Problem> = Vec::new();
+    for (event, range) in events(text, all) {
+        let kind = match event {
+            Event::Start(Tag::Heading { id, classes, attrs, .. })
+                if !options.heading_attributes
+                    && (id.is_some() || !classes.is_empty() || !attrs.is_empty()) =>
+            {
+                ProblemKind::HeadingAttributes
+            }
+            Event::Start(Tag::DefinitionListDefinition) if !options.definition_lists => {
+                ProblemKind::DefinitionList
+            }
+            Event::Start(Tag::Superscript)
+                if !options.superscript && follows_word(text, range.start) =>
+            {
+                ProblemKind::Superscript
+            }
+            // Tildes around whole words strike them through.
+            Event::Start(Tag::Subscript)
+                if !options.subscript && follows_word(text, range.start) =>
+            {
+                ProblemKind::Subscript
+            }
+            Event::Text(content)
+                if !options.emoji && emoji::written_name(text, &content, &range).is_some() =>
+            {
+                ProblemKind::EmojiName
+            }
+            _ => continue,
+        };
+        if problems.iter().all(|problem| problem.kind != kind) {
+            let line = text[range.clone()].lines().next().unwrap_or_default();
+            let range = range.start..range.start + line.trim_end().len();
+            problems.push(Problem { kind, range });
+        }
+    }
+    problems
+}
+
+/// Returns whether a text may use an extension that site.toml does not enable.
+fn may_use_disabled(text: &str, options: MarkdownOptions) -> bool {
+    let bytes = text.as_bytes();
+    let begins_line = |index: usize| {
+        let before = text[..index].trim_end_matches([' ', '\t', '>']);
+        before.ends_with('\n') && bytes.get(index + 1).is_some_and(u8::is_ascii_whitespace)
+    };
+    !options.superscript && memchr_iter(b'^', bytes).any(|it| follows_word(text, it))
+        || !options.subscript && memchr_iter(b'~', bytes).any(|it| follows_word(text, it))
+        || !options.heading_attributes && memchr(b'{', bytes).is_some()
+        || !options.definition_lists && memchr_iter(b':', bytes).any(begins_line)
+        || !options.emoji && emoji::names(text).next().is_some()
+}
+
+/// Returns whether a letter, a digit or a closing bracket is before a position.
+fn follows_word(text: &str, position: usize) -> bool {
+    text[..position].ends_with(|it: char| it.is_alphanumeric() || it == ')')
 }
 
 /// Returns the kind and the byte range of a leftover in a line.
@@ -155,13 +237,16 @@ fn attributes(line: &str) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::problems;
+    use crate::config::markdown::MarkdownOptions;
     use crate::markdown::problem::ProblemKind::{self, *};
 
     #[test]
     fn leftovers_are_found_outside_of_code() {
         let kinds = |text: &str| -> Vec<ProblemKind> {
-            problems(text, None).into_iter().map(|problem| problem.kind).collect()
+            super::problems(text, None, MarkdownOptions::default())
+                .into_iter()
+                .map(|problem| problem.kind)
+                .collect()
         };
         for (text, kind) in [
             ("import { Tabs } from '@astrojs/starlight/components';", MdxImport),
@@ -178,6 +263,10 @@ mod tests {
             ("[toc]", ForeignMarker),
             ("[[_TOC_]]", ForeignMarker),
             ("> [!NOTE] Own title\n> Text", AlertTitle),
+            ("Term\n: A definition", DefinitionList),
+            ("Fine :+1:", EmojiName),
+            ("the 2^nd^ one", Superscript),
+            ("H~2~O", Subscript),
         ] {
             assert_eq!(kinds(text), [kind], "{text}");
             assert_eq!(kinds(&format!("{text}\n\n{text}")), [kind], "{text}");
@@ -192,6 +281,8 @@ mod tests {
             "a {b} c, {.5} and { .d }e",
             "`{/* a */}` \\{/* a */}",
             "[[1, 2], [3, 4]]",
+            "Ratio 3:4, at 10:100:30, std::key::get and [x](/:key:)",
+            "~~struck~~ and ~struck~, 2^10 and a[^1]\n\n[^1]: note",
         ] {
             assert_eq!(kinds(text), [], "{text}");
         }

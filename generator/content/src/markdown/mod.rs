@@ -1,8 +1,9 @@
 //! Renders Markdown to HTML: `CommonMark` with tables, footnotes, alerts, strikethrough, task
-//! lists, bare URLs, heading ids, image dimensions and shortcodes.
+//! lists, bare URLs, heading ids, image dimensions and shortcodes, and with the extensions that
+//! site.toml enables.
 
-mod autolink;
 mod code_fence;
+mod extensions;
 mod footnotes;
 mod heading_ids;
 mod leftovers;
@@ -17,9 +18,12 @@ mod writer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag, TagEnd, html};
 use serde::Serialize;
 
+pub(crate) use self::extensions::parser;
+pub use self::extensions::parser_options;
+use self::extensions::{autolink, emoji, events};
 use self::footnotes::{Labels, Target, folded};
 use self::heading_ids::PendingHeading;
 use self::placeholder::masked;
@@ -31,6 +35,7 @@ pub use self::title::TitleHeading;
 pub use self::title::title;
 pub use self::verbatim::VerbatimText;
 use self::writer::{Cells, Image, Writer};
+use crate::config::markdown::MarkdownOptions;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::syntax::html::{self as markup, Use};
@@ -76,16 +81,10 @@ pub struct Document {
     pub misplaced: Vec<Range<usize>>,
 }
 
-/// The Markdown extensions that are enabled.
-pub const OPTIONS: Options = Options::ENABLE_TABLES
-    .union(Options::ENABLE_FOOTNOTES)
-    .union(Options::ENABLE_STRIKETHROUGH)
-    .union(Options::ENABLE_TASKLISTS)
-    .union(Options::ENABLE_GFM)
-    .union(Options::ENABLE_HEADING_ATTRIBUTES);
-
-/// Functions that resolve references of a text to its site.
+/// What a text needs to know of its site.
 pub struct Lookup<'a> {
+    /// The extensions of Markdown.
+    pub options: MarkdownOptions,
     /// Returns the dimensions of an image.
     pub dimensions: &'a dyn Fn(&Href) -> Option<Dimensions>,
     /// Returns the URL for a link that names a content file or page asset: `/info/faq/#fees` for
@@ -97,7 +96,7 @@ pub struct Lookup<'a> {
 pub fn render(text: &str, placeholders: &[Placeholder], lookup: &Lookup<'_>) -> Document {
     let masked = (!placeholders.is_empty()).then(|| masked(text, placeholders));
     let parsed = masked.as_deref().unwrap_or(text);
-    let events = Parser::new_ext(parsed, OPTIONS).into_offset_iter();
+    let events = events(parsed, lookup.options);
     render_events(parsed, placeholders, lookup, events, &mut BTreeMap::new(), Form::Page)
 }
 
@@ -109,7 +108,7 @@ pub fn fragment(
     allow_html: bool,
     anchors: &mut BTreeMap<String, usize>,
 ) -> Document {
-    let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
+    let events = events(text, lookup.options);
     if allow_html {
         render_events(text, &[], lookup, events, anchors, Form::Fragment)
     } else {
@@ -128,7 +127,7 @@ pub fn excerpt(
 ) -> Document {
     let masked = (!placeholders.is_empty()).then(|| masked(text, placeholders));
     let parsed = masked.as_deref().unwrap_or(text);
-    let events = Parser::new_ext(parsed, OPTIONS).into_offset_iter();
+    let events = events(parsed, lookup.options);
     let anchors = &mut BTreeMap::new();
     let form = Form::Excerpt(route);
     if allow_html {
@@ -253,20 +252,26 @@ fn render_events<'a>(
                     written: id.as_ref().map(ToString::to_string),
                     event_index: writer.events.len(),
                     text: String::new(),
+                    id_text: String::new(),
                     range: range.start..range.start + text[range.clone()].trim_end().len(),
                 });
             }
             Event::Text(ref content) | Event::Code(ref content) => {
-                if let Some(PendingHeading { text, .. }) = &mut heading {
-                    text.push_str(&writer.with_placeholder_texts(content, range.start));
+                if let Some(PendingHeading { text: shown, id_text, .. }) = &mut heading {
+                    let content = writer.with_placeholder_texts(content, range.start);
+                    // The id of a heading does not depend on whether names of emoji are replaced.
+                    let name = emoji::written_name(text, &content, &range);
+                    id_text.push_str(name.unwrap_or(&content));
+                    shown.push_str(&content);
                 }
                 if let Some(text) = &mut paragraph {
                     text.push_str(&writer.without_placeholders(content, range.start));
                 }
             }
             Event::SoftBreak | Event::HardBreak => {
-                if let Some(PendingHeading { text, .. }) = &mut heading {
+                if let Some(PendingHeading { text, id_text, .. }) = &mut heading {
                     text.push(' ');
+                    id_text.push(' ');
                 }
                 if let Some(text) = &mut paragraph {
                     text.push(' ');
@@ -299,8 +304,8 @@ fn render_events<'a>(
         Target::Here(prefix)
     };
     if form == Form::Page {
-        writer.document.problems.extend(labels.problems(text));
-        writer.document.problems.extend(leftovers::problems(text, component_tag));
+        writer.document.problems.extend(labels.problems(text, lookup.options));
+        writer.document.problems.extend(leftovers::problems(text, component_tag, lookup.options));
     }
     let inserted = std::mem::take(&mut writer.inserted);
     writer.document.misplaced = placeholders

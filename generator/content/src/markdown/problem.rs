@@ -37,6 +37,16 @@ pub enum ProblemKind {
     ForeignMarker,
     /// An alert with a title of its own, such as `[!NOTE] Title`.
     AlertTitle,
+    /// An id or a class of a heading, while `heading_attributes` is off.
+    HeadingAttributes,
+    /// A definition list, while `definition_lists` is off.
+    DefinitionList,
+    /// The name of an emoji, while `emoji` is off.
+    EmojiName,
+    /// `2^nd^`, while `superscript` is off.
+    Superscript,
+    /// `H~2~O`, while `subscript` is off.
+    Subscript,
 }
 
 /// A problem with its byte range in the text.

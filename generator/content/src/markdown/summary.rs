@@ -1,21 +1,22 @@
 //! Finds the summary of a text: the Markdown before the marker `<!-- more -->`.
 
-use pulldown_cmark::{Event, Parser, Tag};
+use pulldown_cmark::{Event, Tag};
 
-use crate::markdown::OPTIONS;
+use crate::config::markdown::MarkdownOptions;
 use crate::markdown::footnotes::folded;
+use crate::markdown::parser;
 
 /// The spellings of the marker.
 const MARKERS: [&str; 2] = ["<!-- more -->", "<!--more-->"];
 
 /// Returns the Markdown before the first marker that is an HTML block on a line of its own. A
 /// marker in a code sample, in raw HTML such as `<pre>` or inside of a line is ignored.
-pub fn summary(text: &str) -> Option<&str> {
+pub fn summary(text: &str, options: MarkdownOptions) -> Option<&str> {
     // Most texts have no marker and are not parsed.
     let has_marker =
         |marker: &&str| memchr::memmem::find(text.as_bytes(), marker.as_bytes()).is_some();
     MARKERS.iter().find(|marker| has_marker(marker))?;
-    let mut events = Parser::new_ext(text, OPTIONS).into_offset_iter();
+    let mut events = parser(text, options).into_offset_iter();
     events.find_map(|(event, range)| {
         let Event::Start(Tag::HtmlBlock) = event else { return None };
         let start = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
@@ -26,14 +27,14 @@ pub fn summary(text: &str) -> Option<&str> {
 
 /// Returns the definitions of links and footnotes that `summary` uses and that come after it in
 /// `text`, or `None` if there are none.
-pub fn definitions(text: &str, summary: &str) -> Option<String> {
+pub fn definitions(text: &str, summary: &str, options: MarkdownOptions) -> Option<String> {
     if !summary.contains('[') {
         return None;
     }
     let end = summary.as_ptr() as usize - text.as_ptr() as usize + summary.len();
     let used = folded(summary);
     let is_used = |label: &str| used.contains(&folded(&format!("[{label}]")));
-    let parser = Parser::new_ext(text, OPTIONS);
+    let parser = parser(text, options);
     let links = parser.reference_definitions().iter();
     let mut ranges: Vec<_> = links
         .filter(|(label, definition)| definition.span.start >= end && is_used(label))
@@ -61,7 +62,11 @@ fn without_blank_lines(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::summary;
+    use crate::config::markdown::MarkdownOptions;
+
+    fn summary(text: &str) -> Option<&str> {
+        super::summary(text, MarkdownOptions::default())
+    }
 
     #[test]
     fn a_marker_on_a_line_of_its_own_ends_the_summary() {

@@ -1,5 +1,6 @@
 //! Tests of the rendered HTML.
 
+use crate::config::markdown::{HeadingIds, MarkdownOptions};
 use crate::markdown::{Document, Line, Lookup, Placeholder, ProblemKind, render, title};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
@@ -13,7 +14,8 @@ fn with_images(
     placeholders: &[Placeholder],
     dimensions: &dyn Fn(&Href) -> Option<Dimensions>,
 ) -> Document {
-    render(text, placeholders, &Lookup { dimensions, resolve_link: &|_| None })
+    let options = MarkdownOptions::default();
+    render(text, placeholders, &Lookup { options, dimensions, resolve_link: &|_| None })
 }
 
 #[test]
@@ -108,7 +110,7 @@ fn a_heading_also_has_the_anchor_of_github() {
 
 #[test]
 fn the_first_heading_can_be_the_title() {
-    let of = |text: &str| title(text).map(|it| (it.text, it.end));
+    let of = |text: &str| title(text, MarkdownOptions::default()).map(|it| (it.text, it.end));
     assert_eq!(of("# A `b` *c*\n\nText\n"), Some(("A b c".to_owned(), Some(12))));
     assert_eq!(of("Text\n\n# A\n"), Some(("A".to_owned(), None)));
     assert_eq!(of("## A\n"), Some(("A".to_owned(), None)));
@@ -328,4 +330,71 @@ fn shortcodes_work_in_link_targets_and_headings() {
         with_calls("## Before {{ x() }} after\n", "<kbd>Ctrl &amp; C</kbd>", Line::Shared);
     assert_eq!(document.headings[0].text, "Before Ctrl & C after");
     assert_eq!(document.headings[0].id, "before-ctrl-c-after");
+}
+
+/// Renders a text with other extensions.
+fn extended(text: &str, options: MarkdownOptions) -> Document {
+    render(text, &[], &Lookup { options, dimensions: &|_| None, resolve_link: &|_| None })
+}
+
+#[test]
+fn heading_ids_follow_other_generators() {
+    let text = "## What's in 1.88.0 stable\n\n## Ada's Q&A\n\n## I-unsound issues 🦀\n\n## `--flag` and  spaces\n\n## Ünï_code 日本\n\n\
+        ## !?\n\n## A & B\n\n## A & B\n\n## Own {#a-b}\n\n## हिन्दी ²";
+    let ids = |heading_ids| {
+        let options = MarkdownOptions { heading_ids, ..MarkdownOptions::default() };
+        let document = extended(text, options);
+        assert_eq!(document.html.contains("<span id"), heading_ids == HeadingIds::Default);
+        document.headings.into_iter().map(|it| it.id).collect::<Vec<_>>()
+    };
+    let zola = [
+        "what-s-in-1-88-0-stable",
+        "ada-s-q-a",
+        "i-unsound-issues-crab",
+        "flag-and-spaces",
+        "uni-code-ri-ben",
+        "section",
+        "a-b-1",
+        "a-b-2",
+        "a-b",
+        "hindii-2",
+    ];
+    let hugo = [
+        "whats-in-1880-stable",
+        "adas-qa",
+        "i-unsound-issues-",
+        "--flag-and--spaces",
+        "ünï_code-日本",
+        "heading",
+        "a--b",
+        "a--b-1",
+        "a-b",
+        "हनद-",
+    ];
+    assert_eq!(ids(HeadingIds::Zola), zola);
+    assert_eq!(ids(HeadingIds::Hugo), hugo);
+    let github = ids(HeadingIds::Github);
+    assert_eq!(github[5..9], ["section", "a--b", "a--b-1", "a-b"]);
+    assert_eq!(ids(HeadingIds::Default)[..2], ["whats-in-1-88-0-stable", "adas-q-a"]);
+}
+
+#[test]
+fn bare_urls_and_emoji_survive_typographic_punctuation() {
+    let options =
+        MarkdownOptions { smart_punctuation: true, emoji: true, ..MarkdownOptions::default() };
+    let text = "See https://a.example/x--y_z, \"it's\" -- :thinking_face::+1: `:+1:` \\:+1: a:+1: <x:y:+1:z>";
+    assert_eq!(
+        extended(text, options).html,
+        "<p>See <a href=\"https://a.example/x--y_z\">https://a.example/x--y_z</a>, “it’s” – 🤔👍 <code>:+1:</code> :+1: a:+1: \
+         <a href=\"x:y:+1:z\">x:y:+1:z</a></p>\n"
+    );
+}
+
+#[test]
+fn headings_with_emoji_have_the_emoji_in_their_text_and_the_name_in_their_id() {
+    let options = MarkdownOptions { emoji: true, ..MarkdownOptions::default() };
+    let document = extended("## Fine :smile:\n", options);
+    let heading = &document.headings[0];
+    assert_eq!((heading.id.as_str(), heading.text.as_str()), ("fine-smile", "Fine 😄"));
+    assert_eq!(title("# Fine :smile:", options).map(|it| it.text).as_deref(), Some("Fine 😄"));
 }

@@ -1,8 +1,9 @@
 //! Finds the title of a text: its first heading.
 
-use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 
-use crate::markdown::OPTIONS;
+use crate::config::markdown::MarkdownOptions;
+use crate::markdown::events;
 
 /// A heading that can be the title of its page.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,11 +18,11 @@ pub struct TitleHeading {
 }
 
 /// Returns the first heading of a text.
-pub fn title(text: &str) -> Option<TitleHeading> {
+pub fn title(text: &str, options: MarkdownOptions) -> Option<TitleHeading> {
     let mut open_heading: Option<(String, bool)> = None;
     let mut is_first = true;
     let mut has_shortcode = false;
-    for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+    for (event, range) in events(text, options) {
         match (event, &mut open_heading) {
             (Event::Start(Tag::Heading { level, .. }), _) => {
                 open_heading = Some((String::new(), is_first && level == HeadingLevel::H1));

@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag, TagEnd};
 
-use crate::markdown::OPTIONS;
+use crate::config::markdown::MarkdownOptions;
+use crate::markdown::parser;
 
 /// Raw HTML elements whose text is code.
 const CODE_ELEMENTS: [&str; 7] = ["code", "pre", "script", "style", "textarea", "samp", "xmp"];
@@ -37,7 +38,7 @@ pub struct VerbatimText {
 
 impl VerbatimText {
     /// Parses a text.
-    pub fn new(text: &str) -> VerbatimText {
+    pub fn new(text: &str, options: MarkdownOptions) -> VerbatimText {
         let mut verbatim = VerbatimText {
             code: Vec::new(),
             marks: Vec::new(),
@@ -46,7 +47,7 @@ impl VerbatimText {
             open: None,
         };
         let mut block_start = None;
-        for (event, range) in Parser::new_ext(text, OPTIONS).into_offset_iter() {
+        for (event, range) in parser(text, options).into_offset_iter() {
             match event {
                 Event::Code(_) => verbatim.code.push(range),
                 Event::Start(Tag::CodeBlock(_)) => block_start = Some(range.start),

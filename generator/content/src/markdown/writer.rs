@@ -209,8 +209,11 @@ impl<'a> Writer<'a> {
                 Tag::Emphasis
                 | Tag::Strong
                 | Tag::Strikethrough
+                | Tag::Superscript
+                | Tag::Subscript
                 | Tag::Link { .. }
-                | Tag::Heading { .. },
+                | Tag::Heading { .. }
+                | Tag::DefinitionListTitle,
             ) => {
                 self.inline_depth += 1;
                 self.events.push(event);
@@ -219,8 +222,11 @@ impl<'a> Writer<'a> {
                 TagEnd::Emphasis
                 | TagEnd::Strong
                 | TagEnd::Strikethrough
+                | TagEnd::Superscript
+                | TagEnd::Subscript
                 | TagEnd::Link
-                | TagEnd::Heading(_),
+                | TagEnd::Heading(_)
+                | TagEnd::DefinitionListTitle,
             ) => {
                 self.inline_depth = self.inline_depth.saturating_sub(1);
                 self.events.push(event);
@@ -351,7 +357,8 @@ impl<'a> Writer<'a> {
     fn is_in_paragraph(&self) -> bool {
         self.events.iter().rev().find_map(|event| match event {
             Event::Start(Tag::Paragraph) => Some(true),
-            Event::End(TagEnd::Paragraph | TagEnd::Item) | Event::Start(Tag::Item) => Some(false),
+            Event::End(TagEnd::Paragraph | TagEnd::Item | TagEnd::DefinitionListDefinition)
+            | Event::Start(Tag::Item | Tag::DefinitionListDefinition) => Some(false),
             _ => None,
         }) == Some(true)
     }
@@ -423,6 +430,8 @@ fn is_inline(event: &Event<'_>) -> bool {
                 Tag::Emphasis
                     | Tag::Strong
                     | Tag::Strikethrough
+                    | Tag::Superscript
+                    | Tag::Subscript
                     | Tag::Link { .. }
                     | Tag::Image { .. },
             )

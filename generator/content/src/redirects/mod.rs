@@ -1,6 +1,7 @@
 //! Collects and checks redirects: aliases of pages, `[[redirects]]` of site.toml, lines of
-//! static/_redirects, and file paths with capital letters.
+//! static/_redirects, and paths with capital letters.
 
+mod capitals;
 mod file;
 pub mod pattern;
 
@@ -13,13 +14,12 @@ use crate::colocated_assets::ColocatedAssets;
 use crate::config::settings::Settings;
 use crate::config::tables::RedirectForm;
 use crate::front_matter::Alias;
-use crate::page_route;
 use crate::site::Site;
 use crate::unpublished::{UnpublishedPage, UnpublishedReason};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_base::path::{self, Href, OutputPath, Route, SitePath};
+use croupier_base::path::{self, Href, OutputPath, Route};
 use croupier_base::url;
 
 use self::file::parse_file;
@@ -55,7 +55,8 @@ pub struct Redirects {
 impl Redirects {
     /// Returns whether a path is redirected.
     pub fn matches(&self, path: &str) -> bool {
-        self.by_path.contains_key(path) || self.patterns.iter().any(|it| it.find(path).is_some())
+        find(&self.by_path, path).is_some()
+            || self.patterns.iter().any(|it| it.find(path).is_some())
     }
 
     /// Returns the final target of a path if all its redirects are permanent and within this site.
@@ -63,7 +64,7 @@ impl Redirects {
     pub fn permanent_target(&self, path: &str) -> Option<Href> {
         let redirect_of = |path: &str| {
             let by_pattern = || self.patterns.iter().find_map(|it| it.find(path));
-            self.by_path.get(path).cloned().or_else(by_pattern)
+            find(&self.by_path, path).cloned().or_else(by_pattern)
         };
         let is_own = |to: &str| to.starts_with('/') && !to.starts_with("//");
         let mut next = redirect_of(path);
@@ -104,6 +105,8 @@ pub fn gather(
     let (patterns, rules, pattern_diagnostics) = pattern::collect(site, settings, other_rules);
     diagnostics.extend(pattern_diagnostics);
     let mut origins = BTreeMap::<Route, Origin>::new();
+    let is_html_only = !forms.contains(&RedirectForm::File) && forms.contains(&RedirectForm::Html);
+    let mut only_in_case = Vec::new();
     let config_redirects =
         settings.config.redirects.iter().filter(|(it, _)| !Pattern::is_pattern(&it.from)).map(
             |(it, range)| {
@@ -135,15 +138,25 @@ pub fn gather(
             diagnostics.push(at_origin(error.hint(hint), &origin));
             continue;
         }
-        if !forms.contains(&RedirectForm::File)
-            && forms.contains(&RedirectForm::Html)
-            && html_path(&from, site).is_none()
-        {
+        let from = Route::new(if is_file(&from) { from } else { format!("{bare}/") });
+        if is_html_only && capitals::differs_only_in_case(&from, site) {
+            only_in_case.push(from.clone());
+        } else if is_html_only && html_path(&from, site).is_none() {
             diagnostics.push(at_origin(needs_host_error(&from), &origin));
         }
-        let from = Route::new(from);
         origins.insert(from.clone(), origin);
         redirects.insert(from, Redirect { to: with_slash(to, site), status });
+    }
+    let without_slash: Vec<Route> = redirects
+        .iter()
+        .filter(|(_, redirect)| !redirects.contains_key(redirect.to.as_str()))
+        .filter(|(_, redirect)| find(&redirects, &redirect.to).is_some())
+        .map(|(from, _)| from.clone())
+        .collect();
+    for from in without_slash {
+        if let Some(redirect) = redirects.get_mut(&from) {
+            redirect.to = Href::new(format!("{}/", redirect.to));
+        }
     }
     let max_redirects = redirects.len() + patterns.len();
     let final_target =
@@ -175,13 +188,16 @@ pub fn gather(
         diagnostics.extend(error.map(|it| it.at(place.clone())));
     }
     let patterns = patterns.into_iter().map(|(pattern, ..)| pattern).collect();
+    let lowered = capitals::lowered_paths(site, assets).filter(|(from, _)| !is_static(from));
     if forms.contains(&RedirectForm::File) {
-        for (from, to) in paths_with_capitals(site) {
-            let bare = from.trim_end_matches('/').to_owned();
-            if !is_static(&from) && !redirects.contains_key(bare.as_str()) {
-                redirects.entry(from).or_insert(Redirect { to, status: 301 });
-            }
+        for (from, to) in lowered {
+            redirects.entry(from).or_insert(Redirect { to, status: 301 });
         }
+    } else if is_html_only {
+        only_in_case.extend(lowered.map(|(from, _)| from));
+        only_in_case.sort();
+        only_in_case.dedup();
+        diagnostics.extend(capitals::not_redirected(&only_in_case));
     }
     (Redirects { by_path: redirects, patterns, rules }, diagnostics)
 }
@@ -234,7 +250,7 @@ fn next_target(
     redirects: &BTreeMap<Route, Redirect>,
     patterns: &[PatternRule],
 ) -> Option<Href> {
-    let exact = redirects.get(to.as_str()).map(|redirect| redirect.to.clone());
+    let exact = find(redirects, to).map(|redirect| redirect.to.clone());
     exact.or_else(|| {
         let redirect = patterns.iter().find_map(|(pattern, ..)| pattern.find(to))?;
         Some(url::percent_decode(&redirect.to).map_or(redirect.to, Href::new))
@@ -290,45 +306,42 @@ fn dead_end(
     Some(Diagnostic::error(Code::BrokenLink, message).hint(hint))
 }
 
-/// Returns the paths that content files would have with their capital letters, and their routes.
-fn paths_with_capitals(site: &Site) -> impl Iterator<Item = (Route, Href)> {
-    // Most file names have only lower case letters.
-    let may_differ =
-        |file: &SitePath| file.bytes().any(|it| it.is_ascii_uppercase() || !it.is_ascii());
-    site.pages
-        .values()
-        .filter(move |page| {
-            !page.is_generated && page.front.path.is_none() && may_differ(&page.source)
-        })
-        .map(|page| (page_route::path_with_capitals(&page.source), &page.route))
-        .filter(|(path, route)| path != *route && !path.contains(char::is_whitespace))
-        .map(|(path, route)| (path, Href::new(route.as_str())))
-}
-
 /// Returns the output path of the HTML file for a redirect.
 ///
 /// Returns `None` if the old path has an extension other than `.html`, or if it differs from a page
 /// only in case, since some file systems ignore case.
 pub fn html_path(from: &str, site: &Site) -> Option<OutputPath> {
     let path = url::percent_decode(from)?;
-    let lower = path.to_lowercase();
-    let differs_only_in_case = lower != path
-        && [lower.trim_end_matches('/'), &format!("{}/", lower.trim_end_matches('/'))]
-            .iter()
-            .any(|it| site.pages.contains_key(*it));
-    let name = path.rsplit('/').next().unwrap_or_default();
-    let path = match name.rsplit_once('.') {
-        Some((_, "html")) => path[1..].to_owned(),
-        Some(_) => return None,
+    let differs_only_in_case = capitals::differs_only_in_case(&path, site);
+    let path = match path.strip_suffix(".html") {
+        Some(_) => path[1..].to_owned(),
+        None if is_file(&path) => return None,
         None => format!("{}/index.html", path.trim_matches('/')),
     };
     (!differs_only_in_case && path::is_inside(&path)).then(|| OutputPath::new(path))
 }
 
+/// Returns the redirect of a path with or without its last slash.
+fn find<'a>(redirects: &'a BTreeMap<Route, Redirect>, path: &str) -> Option<&'a Redirect> {
+    let with_slash =
+        || (!path.ends_with('/')).then(|| redirects.get(format!("{path}/").as_str()))?;
+    redirects.get(path).or_else(with_slash)
+}
+
+/// Returns whether a path names a file and not a page: `/feed.xml`, but not `/1.2`.
+fn is_file(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.rsplit_once('.').is_some_and(|(_, extension)| {
+        extension.len() > 1
+            && extension.starts_with(|it: char| it.is_ascii_alphabetic())
+            && extension.bytes().all(|it| it.is_ascii_alphanumeric())
+    })
+}
+
 /// Returns the error for a redirect that only the host can do.
 fn needs_host_error(rule: &str) -> Diagnostic {
     Diagnostic::error(Code::BadRedirect, format!("an HTML file cannot do the redirect `{rule}`"))
-        .hint("add \"_redirects\" to `[output] redirects` in site.toml if the host reads that file, or remove the redirect")
+        .hint("add \"_redirects\" to `[output] redirects` in site.toml if the host reads that file, or remove the redirect; end the path of a page with a slash")
 }
 
 /// Adds the last slash to a target that is a page, to avoid a second redirect.

@@ -124,6 +124,31 @@ fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
             "this marker of another generator is shown as text",
             "show `page.headings` in the template for a table of contents; write other markers as shortcodes",
         ),
+        ProblemKind::HeadingAttributes => (
+            Code::ForeignSyntax,
+            "the id and the classes of this heading are shown as text",
+            "set `[markdown] heading_attributes = true` in site.toml",
+        ),
+        ProblemKind::DefinitionList => (
+            Code::ForeignSyntax,
+            "definition lists are shown as text",
+            "set `[markdown] definition_lists = true` in site.toml, or write `\\:` at the start of the line",
+        ),
+        ProblemKind::EmojiName => (
+            Code::ForeignSyntax,
+            "names of emoji are shown as text",
+            "write the emoji itself, or set `[markdown] emoji = true` in site.toml; `\\:` begins no name",
+        ),
+        ProblemKind::Superscript => (
+            Code::ForeignSyntax,
+            "superscripts are shown as text",
+            "set `[markdown] superscript = true` in site.toml, or write `<sup>`",
+        ),
+        ProblemKind::Subscript => (
+            Code::ForeignSyntax,
+            "single tildes strike this text through",
+            "set `[markdown] subscript = true` in site.toml for a subscript; write `~~` to strike through",
+        ),
         ProblemKind::AlertTitle => (
             Code::ForeignSyntax,
             "an alert with a title of its own is shown as a quotation",

@@ -20,6 +20,7 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let placeholders = &settings.config.production.sample_words;
+    let options = settings.config.markdown;
     let inputs = &state.site.inputs;
     let check_all = state.changes.affects_everything();
     let is_changed = |page: &Page| check_all || state.changes.bodies.contains(&page.source);
@@ -29,7 +30,7 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
         inputs.site.pages.values().filter(|page| is_changed(page) && !is_excluded(page)).collect();
     let find_in_page = |page: &Arc<Page>| {
         let text = state.sources.text(&page.source).ok()?;
-        let range = placeholder_content::find_in_page(&text, placeholders)?;
+        let range = placeholder_content::find_in_page(&text, placeholders, options)?;
         Some(error(&page.source, text.source, range))
     };
     let mut diagnostics: Vec<Diagnostic> = pages.into_par_iter().filter_map(find_in_page).collect();

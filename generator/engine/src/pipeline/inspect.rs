@@ -117,8 +117,10 @@ impl Engine {
         let (Some(above), Ok(text)) = (above, self.sources.text(source)) else {
             return BTreeMap::new();
         };
-        let inherited =
-            cascade::fill(&mut Page::read(source, &text, &self.sources.zone).0.front, &above.front);
+        let inherited = cascade::fill(
+            &mut Page::read(source, &text, &self.sources.read_options).0.front,
+            &above.front,
+        );
         let with_file = inherited.into_iter().filter_map(|it| {
             let file = above.files.get(&it.key)?.clone();
             Some((it.key, file))

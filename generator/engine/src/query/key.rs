@@ -13,8 +13,8 @@ use crate::query::page_queries::{
     RouteOf, TermsOf,
 };
 use crate::query::site_queries::{
-    FeedSettings, HeadSettings, IslandCode, LayoutSettings, RuntimeScripts, Setting, SheetText,
-    SliceContent, TaxonomySettings, TimeReached,
+    FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings, RuntimeScripts,
+    Setting, SheetText, SliceContent, TaxonomySettings, TimeReached,
 };
 use crate::query::{Query, Snapshot};
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
@@ -119,6 +119,8 @@ keys! {
     HasPagesBelow,
     /// The query that lists the pages of a route.
     QueryOf,
+    /// `[markdown]` of site.toml.
+    MarkdownSettings,
 }
 
 impl QueryKey {
@@ -160,6 +162,7 @@ impl QueryKey {
                 | QueryKey::LayoutSettings(_)
                 | QueryKey::TaxonomySettings(_)
                 | QueryKey::FeedSettings(_)
+                | QueryKey::MarkdownSettings(_)
                 | QueryKey::HeadSettings(_)
         )
     }

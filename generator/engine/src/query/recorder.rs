@@ -21,8 +21,8 @@ use crate::query::page_queries::{
 };
 use crate::query::results::{Head, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
-    FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings, RuntimeScripts, Setting,
-    SheetText, SliceContent, TaxonomySettings, TimeReached,
+    FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings,
+    RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings, TimeReached,
 };
 use crate::query::{Query, Snapshot};
 use croupier_base::disk::static_file::StaticFile;
@@ -33,6 +33,7 @@ use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::unicode::{into_nfc, nfc};
 use croupier_base::url;
+use croupier_content::config::markdown::MarkdownOptions;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::SortBy;
 use croupier_content::config::tables::Taxonomy;
@@ -159,6 +160,11 @@ impl Recorder {
     /// The layouts that site.toml declares. Empty if pages may use any.
     pub(crate) fn layouts(&self) -> &[String] {
         self.read(LayoutSettings)
+    }
+
+    /// The extensions of Markdown that site.toml enables.
+    pub(crate) fn markdown_options(&self) -> MarkdownOptions {
+        self.read(MarkdownSettings)
     }
 
     /// The taxonomies that site.toml declares.

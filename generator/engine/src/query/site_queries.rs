@@ -11,6 +11,7 @@ use crate::query::invalidation::Invalidation;
 use crate::query::results::{Head, Island, Scripts, ShownSlice};
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
+use croupier_content::config::markdown::MarkdownOptions;
 use croupier_content::config::options::Profile;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::Taxonomy;
@@ -85,6 +86,28 @@ setting_queries! {
     TaxonomySettings: taxonomies, Taxonomy;
     /// The feeds that site.toml declares.
     FeedSettings: feeds, Feed;
+}
+
+/// `[markdown]` of site.toml.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct MarkdownSettings;
+
+impl Query for MarkdownSettings {
+    type Output<'a> = MarkdownOptions;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        snapshot.inputs.settings.config.markdown
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for MarkdownSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("setting markdown")
+    }
 }
 
 /// The settings in the head of every page.

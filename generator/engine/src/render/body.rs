@@ -45,6 +45,7 @@ pub(crate) fn render_body(
         text.body(),
         &inserts,
         &Lookup {
+            options: recorder.markdown_options(),
             dimensions: &|path| recorder.image(path).ok(),
             resolve_link: &|href| {
                 let address = recorder.address(&page.source, href);

@@ -82,7 +82,7 @@ pub(super) fn file_conflicts(
     for from in all_redirects.by_path.keys() {
         let is_taken = |path: &OutputPath| files.contains_key(path);
         let html = redirects::html_path(from, &inputs.site);
-        if is_taken(&OutputPath::new(from.trim_start_matches('/')))
+        if is_taken(&OutputPath::new(from.trim_matches('/')))
             || html.is_some_and(|path| is_taken(&path))
         {
             let message = format!("{from} cannot be redirected");

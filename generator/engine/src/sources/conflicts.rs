@@ -1,11 +1,14 @@
 //! Reports two sources that make the same output file.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::sources::Sources;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::path::{self, OutputPath, SitePath};
+use croupier_base::path::{self, OutputPath, Route, SitePath};
+use croupier_content::config::tables::PathCase;
+use croupier_content::page::Page;
 use croupier_content::site::Site;
 
 /// Returns the error for two sources that make the file at an output path. `other` may be the generator itself.
@@ -20,8 +23,17 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
     // Some hosts and file systems ignore case.
     let statics: BTreeMap<String, &OutputPath> =
         sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
+    let keeps_case = sources.read_options.paths == PathCase::Keep;
+    let lower_pages: BTreeMap<String, &Arc<Page>> = if keeps_case {
+        site.pages.iter().map(|(route, page)| (route.to_lowercase(), page)).collect()
+    } else {
+        BTreeMap::new()
+    };
+    let page_at = |route: &Route| {
+        if keeps_case { lower_pages.get(route.as_str()).copied() } else { site.pages.get(route) }
+    };
     let conflict = |(lower, path): (&String, &&OutputPath)| {
-        let page = site.pages.get(&path::route_of_output(lower))?;
+        let page = page_at(&path::route_of_output(lower))?;
         let file = sources.source_of(path);
         let message = format!("{file} and {} make the same file", page.source);
         Some(
@@ -31,6 +43,19 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
         )
     };
     let mut diagnostics: Vec<Diagnostic> = statics.iter().filter_map(conflict).collect();
+    if keeps_case {
+        diagnostics.extend(site.pages.iter().filter_map(|(route, page)| {
+            let other = lower_pages[&route.to_lowercase()];
+            let message = format!(
+                "the paths of {} and {} differ only in upper and lower case",
+                page.source, other.source
+            );
+            let hint = "some hosts and file systems treat them as one file; give one of them another `path`";
+            (other.route != *route).then(|| {
+                Diagnostic::error(Code::FileTaken, message).in_file(&page.source).hint(hint)
+            })
+        }));
+    }
     for (route, page) in site.pages.iter().filter(|(route, _)| !route.ends_with('/')) {
         let below = format!("{route}/");
         if let Some((_, other)) = path::entries_with_prefix(&site.pages, &below).next() {

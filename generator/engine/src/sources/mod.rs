@@ -25,7 +25,6 @@ use crate::sources::page_cache::PageCache;
 use crate::sources::pages::Content;
 use crate::sources::scan::Scan;
 use crate::sources::shared_inputs::PreviousInputs;
-use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
@@ -40,7 +39,7 @@ use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
-use croupier_content::page::Text;
+use croupier_content::page::{ReadOptions, Text};
 
 /// Everything that a build reads.
 pub(crate) struct Sources {
@@ -49,8 +48,8 @@ pub(crate) struct Sources {
     options: BuildOptions,
     /// The time and the year of the next build.
     pub clock: Clock,
-    /// The time zone of the site, in which content files were parsed.
-    pub zone: SiteZone,
+    /// The settings of the site with which content files were parsed.
+    pub read_options: ReadOptions,
     /// By site path.
     pub stamps: BTreeMap<SitePath, Stamp>,
     /// When the stamps were taken.
@@ -102,7 +101,7 @@ impl Sources {
             world: World::new(&options.root).with_output(options.out()),
             options: options.clone(),
             clock,
-            zone: SiteZone::default(),
+            read_options: ReadOptions::default(),
             stamps: BTreeMap::new(),
             scanned_at: 0,
             settings: None,
@@ -187,12 +186,12 @@ impl Sources {
             }
         };
         let has_other_runtime = self.scanned_runtime != settings.runtime;
-        let zone = SiteZone::new(settings.text("time_zone"));
+        let read_options = ReadOptions::new(&settings);
         self.settings = Some(Arc::new(settings));
         changes.settings = true;
-        if zone.name != self.zone.name {
-            // Dates without a zone are other instants.
-            self.zone = zone;
+        if read_options != self.read_options {
+            // The same files have other dates, titles, summaries or routes.
+            self.read_options = read_options;
             self.page_cache = PageCache::default();
             changed.extend(self.contents.keys().cloned());
         }

@@ -13,11 +13,14 @@ use crate::cache::saved_warning::SavedWarning;
 use crate::cache::{Cache, CacheFile, Damaged};
 use crate::sources::Sources;
 use crate::sources::pages::Content;
+use croupier_base::date::SiteZone;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Route, SitePath};
+use croupier_content::config::markdown::MarkdownOptions;
+use croupier_content::config::tables::PathCase;
 use croupier_content::front_matter::FrontMatter;
-use croupier_content::page::Page;
+use croupier_content::page::{Page, ReadOptions};
 
 /// The cached content files.
 #[derive(Debug, Default)]
@@ -26,14 +29,39 @@ pub(crate) struct PageCache {
     pub token: Fingerprint,
     /// When the stamps were taken.
     pub scanned_at: i64,
-    /// The name of the time zone in which the files were parsed.
-    pub time_zone: Option<String>,
+    /// The settings with which the files were parsed.
+    pub options: StoredOptions,
     /// Sorted by path.
     pub files: Vec<CachedFile>,
     /// Files with a `[cascade]` table, of which only the stamps are cached.
     pub cascading: Vec<(SitePath, Stamp)>,
     /// The files as they are stored.
     pub chunks: Chunks,
+}
+
+/// See [`ReadOptions`].
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct StoredOptions {
+    time_zone: Option<String>,
+    markdown: MarkdownOptions,
+    paths: PathCase,
+}
+
+impl StoredOptions {
+    fn new(options: &ReadOptions) -> StoredOptions {
+        let ReadOptions { zone, markdown, paths } = options;
+        StoredOptions { time_zone: zone.name.clone(), markdown: *markdown, paths: *paths }
+    }
+
+    /// Returns the options as content files are read with them.
+    pub(super) fn restore(&self) -> ReadOptions {
+        let StoredOptions { time_zone, markdown, paths } = self;
+        ReadOptions {
+            zone: SiteZone::new(time_zone.as_deref()),
+            markdown: *markdown,
+            paths: *paths,
+        }
+    }
 }
 
 /// A cached content file.
@@ -74,7 +102,7 @@ struct StoredFile<File, Text, Route, FrontMatter> {
 struct StoredCache<'a> {
     token: Fingerprint,
     scanned_at: i64,
-    time_zone: Option<String>,
+    options: StoredOptions,
     cascading: Vec<(SitePath, Stamp)>,
     #[serde(borrow)]
     files: ReadChunks<'a>,
@@ -84,11 +112,11 @@ impl PageCache {
     /// Reads what the previous process cached.
     pub(crate) fn load(cache: &Cache) -> Result<Option<PageCache>, Damaged> {
         cache.read(CacheFile::Pages, |bytes, file| {
-            let StoredCache { token, scanned_at, time_zone, cascading, files } =
+            let StoredCache { token, scanned_at, options, cascading, files } =
                 postcard::from_bytes(bytes).ok()?;
             let chunks = files.within(file);
             let files = files.read(|Decoded(file)| file)?;
-            Some(PageCache { token, scanned_at, time_zone, files, cascading, chunks })
+            Some(PageCache { token, scanned_at, options, files, cascading, chunks })
         })
     }
 
@@ -148,7 +176,7 @@ impl Sources {
         let stored = (
             token,
             self.scanned_at,
-            &self.zone.name,
+            StoredOptions::new(&self.read_options),
             cascading,
             ChunkWriter::new(&files, chunks, is_unchanged),
         );

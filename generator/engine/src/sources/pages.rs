@@ -188,7 +188,7 @@ impl Sources {
         };
         let digest = fingerprint_bytes(&bytes);
         let text = Text::read(path, bytes)?;
-        let (page, diagnostics) = Page::read(path, &text, &self.zone);
+        let (page, diagnostics) = Page::read(path, &text, &self.read_options);
         // The same text has other dates in another time zone.
         let digest = if page.front.has_dates() {
             fingerprint(&(digest, page.front.dates_digest()))
@@ -204,7 +204,7 @@ impl Sources {
         let pages =
             self.errors.keys().filter(|path| path.starts_with("content/") && path.ends_with(".md"));
         let unread = pages.filter(|path| !self.contents.contains_key(*path));
-        unread.map(page_route::route_of).collect()
+        unread.map(|path| page_route::route_of(path, self.read_options.paths)).collect()
     }
 
     /// The digest of a page's file, and the fingerprint of what it inherits. Both are 0 for a generated page.

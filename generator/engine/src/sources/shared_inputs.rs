@@ -9,7 +9,6 @@ use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
 use crate::sources::page_cache::{CachedFile, PageCache};
 use crate::sources::scan::Scan;
-use croupier_base::date::SiteZone;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::SitePath;
@@ -45,14 +44,14 @@ pub(super) struct PreviousInputs {
 impl Sources {
     /// Uses the cache for single files that did not change, because the rest of the session is lost.
     pub(crate) fn use_page_cache(&mut self, cache: PageCache, scan: Scan) {
-        self.zone = SiteZone::new(cache.time_zone.as_deref());
+        self.read_options = cache.options.restore();
         (self.page_cache, self.first_scan) = (cache, Some(scan));
     }
 
     /// Restores the content files of the previous process, whose other inputs were `shared`. `scan` is the current state of the disk.
     pub(crate) fn restore(&mut self, cache: PageCache, shared: SharedInputs, scan: Scan) {
-        let PageCache { scanned_at, time_zone, files, cascading, .. } = cache;
-        self.zone = SiteZone::new(time_zone.as_deref());
+        let PageCache { scanned_at, options, files, cascading, .. } = cache;
+        self.read_options = options.restore();
         let cascading_count = cascading.len();
         let is_same = |before: &Stamp, path: &SitePath| {
             scan.stamps.get(path) == Some(before) && !before.is_racy(scanned_at)

@@ -6,6 +6,7 @@ use std::ops::Range;
 use memchr::memchr_iter;
 
 use croupier_base::disk::text::CURLY_QUOTES;
+use croupier_content::config::markdown::MarkdownOptions;
 use croupier_content::markdown::{Placeholder, VerbatimText};
 
 /// The template that defines the shortcodes as macros.
@@ -62,7 +63,7 @@ pub(super) struct ParsedCalls<'a> {
 }
 
 /// Parses the calls in `text`. Code, HTML comments and braces after a backslash contain no calls.
-pub(super) fn parse(text: &str) -> ParsedCalls<'_> {
+pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
     let is_tag_start =
         |index: usize| matches!(text.as_bytes().get(index + 1), Some(b'{' | b'%' | b'#'));
     if !memchr_iter(b'{', text.as_bytes()).any(is_tag_start) {
@@ -71,7 +72,7 @@ pub(super) fn parse(text: &str) -> ParsedCalls<'_> {
     let mut calls = Vec::new();
     let mut invalid = Vec::new();
     let mut plain = Vec::new();
-    let mut verbatim = VerbatimText::new(text);
+    let mut verbatim = VerbatimText::new(text, options);
     // Looking for the end of each tag takes long in a text with many tags and no ends.
     let last_closes = (text.rfind("%}"), text.rfind("}}"));
     let mut search_start = 0;
@@ -306,7 +307,11 @@ mod tests {
     use super::*;
 
     fn expressions(text: &str) -> Vec<&str> {
-        parse(text).calls.into_iter().map(|call| call.expression).collect()
+        parse(text, MarkdownOptions::default())
+            .calls
+            .into_iter()
+            .map(|call| call.expression)
+            .collect()
     }
 
     #[test]
@@ -321,7 +326,7 @@ mod tests {
     #[test]
     fn opening_and_closing_tags_are_balanced() {
         let text = "{% a() %}\nx {% b(\"%}\") %}y{% end %}\n  {% end %}\n";
-        let calls = parse(text).calls;
+        let calls = parse(text, MarkdownOptions::default()).calls;
         let indents: Vec<_> = calls.iter().map(|call| (call.expression, call.indent)).collect();
         assert_eq!(
             indents,
@@ -343,7 +348,11 @@ mod tests {
                 "this is indented too far",
             ),
         ] {
-            assert_eq!(parse(text).invalid[0].message, message, "{text}");
+            assert_eq!(
+                parse(text, MarkdownOptions::default()).invalid[0].message,
+                message,
+                "{text}"
+            );
         }
     }
 
@@ -363,8 +372,13 @@ mod tests {
 
     #[test]
     fn all_errors_of_a_text_are_found() {
-        let messages =
-            |text: &str| parse(text).invalid.into_iter().map(|it| it.message).collect::<Vec<_>>();
+        let messages = |text: &str| {
+            parse(text, MarkdownOptions::default())
+                .invalid
+                .into_iter()
+                .map(|it| it.message)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(
             messages("{% a() %}\nx\n\n{{ b( }}\n"),
             ["this shortcode is not closed", "this shortcode is never closed"]
@@ -405,7 +419,11 @@ mod tests {
             assert_eq!(expressions(text), [""; 0], "{text}");
         }
         let plain = |text: &'static str| {
-            parse(text).plain.into_iter().map(|range| &text[range]).collect::<Vec<_>>()
+            parse(text, MarkdownOptions::default())
+                .plain
+                .into_iter()
+                .map(|range| &text[range])
+                .collect::<Vec<_>>()
         };
         assert_eq!(
             plain("a {{ x }} `{{ y }}` \\{{ z }} {{ \n }} {{}} {{ x() }}"),

@@ -46,7 +46,8 @@ pub(crate) fn render(
             range.start + text.body..range.end + text.body,
         )
     };
-    let ParsedCalls { calls, invalid, plain: plain_in_text } = parse(text.body());
+    let ParsedCalls { calls, invalid, plain: plain_in_text } =
+        parse(text.body(), recorder.markdown_options());
     plain.extend(plain_in_text);
     for InvalidCall { range, message, hint } in invalid {
         errors.push(Diagnostic::error(Code::BadShortcode, message).at(location(&range)).hint(hint));

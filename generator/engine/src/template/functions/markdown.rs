@@ -55,6 +55,7 @@ impl Functions {
             return Ok(as_value(state, &html, is_inline.unwrap_or(false)));
         }
         let lookup = Lookup {
+            options: self.recorder.markdown_options(),
             dimensions: &|path| self.recorder.image(path).ok(),
             resolve_link: &|href| self.recorder.address(&root, href),
         };
@@ -72,6 +73,7 @@ impl Functions {
         let is_summary = page.summary.as_deref() == Some(text);
         let definitions = page.definitions.as_deref().filter(|_| is_summary).unwrap_or_default();
         let lookup = Lookup {
+            options: self.recorder.markdown_options(),
             dimensions: &|path| self.recorder.image(path).ok(),
             resolve_link: &|href| {
                 let address = self.recorder.address(&page.source, href);

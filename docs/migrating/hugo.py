@@ -1,0 +1,107 @@
+"""Shortcodes and references of Hugo. FILE has the values of `param`, one `name=value` in each line."""
+
+import re
+from pathlib import Path
+
+from move import PAGES, address
+
+FENCE = r"(^[ >]*(?:```|~~~).*?^[ >]*(?:```|~~~)[ ]*$)"
+# `{{< name arguments >}}`, `{{< name />}}`, `{{< /name >}}` and `{{</ name >}}`, on one line or on several.
+NAME = r"[\w.-]+(?:/[\w.-]+)*"
+VALUES = r"(?:\"(?:\\.|[^\"\\])*\"|`[^`]*`|(?!\{\{|[>%]\}\})[^\"`])*?"
+TAG = rf"\{{\{{([<%])-?\s*(/?)\s*({NAME})({VALUES})\s*(/?)\s*-?[>%]\}}\}}"
+ESCAPED_TAG = r"\{\{([<%])/\*(.*?)\*/([>%])\}\}"
+ARGUMENT = r"(?:([\w-]+)\s*=\s*)?(?:\"((?:\\.|[^\"\\])*)\"|`([^`]*)`|([^\s\"`]+))"
+
+
+class Rules:
+    def __init__(self, source, target, file):
+        lines = Path(file).read_text("utf-8").splitlines() if file else []
+        self.params = dict(it.split("=", 1) for it in lines if "=" in it)
+        self.routes = {address("hugo", it.relative_to(source)) for it in source.rglob("*") if it.suffix in PAGES}
+
+    def reference(self, found, page):
+        """Returns the URL path that `ref` or `relref` names: from this folder, from the root, or by the page's name."""
+        name, _, anchor = found[1].partition("#")
+        name = re.sub(r"(/?_?index)?(\.md)?$", "", name.lower()).strip("/")
+        folder = address("hugo", page.parent / "x").rsplit("/", 2)[0]
+        candidates = [f"{folder}/{name}/", f"/{name}/"]
+        candidates += sorted(it for it in self.routes if it.endswith(f"/{name}/"))
+        route = next((it for it in candidates if it in self.routes), f"/{name}/") if name else ""
+        return route + (f"#{anchor}" if anchor else "")
+
+    def param(self, found):
+        if found[1] not in self.params:
+            print(f"no value for {found[1]}")
+        return self.params.get(found[1], found[0])
+
+    def text(self, text, page):
+        text = re.sub(
+            r'\{\{[<%]\s*(?:rel)?ref\s+"?([^"\s>%]+)"?\s*[>%]\}\}', lambda it: self.reference(it, page), text
+        )
+        text = re.sub(r'\{\{[<%]\s*param\s+"?([^"\s>%]+)"?\s*[>%]\}\}', self.param, text)
+        parts = re.split(FENCE, text, flags=re.S | re.M)
+        parts = [re.sub(ESCAPED_TAG, r"{{\1\2\3}}", it) if index % 2 else it for index, it in enumerate(parts)]
+        # No shortcode is called in code.
+        prose = "".join(f"\0{index}\0" if index % 2 else it for index, it in enumerate(parts))
+        prose = re.sub(r"`[^`\n]+`", lambda it: re.sub(ESCAPED_TAG, r"{{\1\2\3}}", it[0]), shortcodes(prose))
+        return re.sub("\0(\\d+)\0", lambda it: parts[int(it[1])], prose)
+
+
+def call(name, arguments):
+    """Returns the call of a macro: values without a name first, then those with one."""
+    plain, named = [], []
+    for key, quoted, raw, bare in re.findall(ARGUMENT, arguments):
+        value = (quoted or raw.replace('"', '\\"') or bare).replace("\n", " ")
+        if key:
+            named.append(f'{key.replace("-", "_")}="{value}"')
+        else:
+            plain.append(f'"{value}"')
+    return f'{re.sub("[./-]", "_", name)}({", ".join(plain + named)})'
+
+
+def shortcodes(text):
+    """Writes shortcodes as calls of macros. A tag has a body if its own end tag follows."""
+    tags = list(re.finditer(TAG, text))
+    ends, open_tags = {}, []
+    for index, tag in enumerate(tags):
+        _, is_end, name, _, is_empty = tag.groups()
+        if is_end:
+            same = [it for it in open_tags if tags[it][3] == name]
+            if same:
+                # Tags that were opened in between have no body.
+                ends[same[-1]] = index
+                open_tags = [it for it in open_tags if it < same[-1]]
+        elif not is_empty:
+            open_tags.append(index)
+    closing = {end: start for start, end in ends.items()}
+    output, position = "", 0
+    for index, tag in enumerate(tags):
+        output += text[position : tag.start()]
+        position = tag.end()
+        _, is_end, name, arguments, _ = tag.groups()
+        if is_end and index not in closing:
+            output += tag[0]
+            continue
+        start, end = closing.get(index, index), ends.get(closing.get(index, index))
+        if end is None:
+            output += "{{ " + call(name, arguments) + " }}"
+            continue
+        written = "{% end %}" if is_end else "{% " + call(name, arguments) + " %}"
+        if "\n" not in text[tags[start].start() : tags[end].end()]:
+            output += written
+            continue
+        # A shortcode around several lines begins and ends on lines of its own.
+        line = text[: tags[start].start()].rpartition("\n")[2]
+        indent = line[: len(line) - len(line.lstrip())]
+        before = output.rpartition("\n")[2]
+        if before.strip():
+            output = output.rstrip(" ") + "\n"
+        else:
+            output = output[: len(output) - len(before)]
+        output += indent + written
+        rest = text[position:].partition("\n")[0]
+        if rest.strip():
+            output += "\n" + indent
+            position += len(rest) - len(rest.lstrip())
+    return output + text[position:]

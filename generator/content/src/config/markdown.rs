@@ -1,0 +1,53 @@
+//! `[markdown]` of site.toml: the extensions of Markdown that texts may use.
+
+use serde::{Deserialize, Serialize};
+
+/// The extensions of Markdown. All parsers of a text get the same ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[expect(clippy::struct_excessive_bools, reason = "each one is a key of site.toml")]
+pub struct MarkdownOptions {
+    /// How headings without a written id get theirs.
+    pub heading_ids: HeadingIds,
+    /// `## Heading {#id .class}`.
+    pub heading_attributes: bool,
+    /// A term, and definitions in lines that begin with `: `.
+    pub definition_lists: bool,
+    /// `:smile:`, with the names that GitHub has.
+    pub emoji: bool,
+    /// Typographic quotes, dashes and ellipses in place of `"`, `--` and `...`.
+    pub smart_punctuation: bool,
+    /// `2^nd^`.
+    pub superscript: bool,
+    /// `H~2~O`. A single tilde then strikes nothing through.
+    pub subscript: bool,
+}
+
+impl Default for MarkdownOptions {
+    fn default() -> MarkdownOptions {
+        MarkdownOptions {
+            heading_ids: HeadingIds::Default,
+            heading_attributes: true,
+            definition_lists: false,
+            emoji: false,
+            smart_punctuation: false,
+            superscript: false,
+            subscript: false,
+        }
+    }
+}
+
+/// How headings without a written id get theirs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HeadingIds {
+    /// A slug in all scripts. GitHub's id is a second anchor where it differs.
+    #[default]
+    Default,
+    /// As on GitHub.
+    Github,
+    /// As in Zola: transliterated to ASCII.
+    Zola,
+    /// As in Hugo.
+    Hugo,
+}

@@ -1,0 +1,58 @@
+//! The extensions of `CommonMark`: which ones a text has, and those that the parser lacks.
+
+pub(super) mod autolink;
+pub(super) mod emoji;
+mod text_runs;
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Options, Parser};
+
+use crate::config::markdown::MarkdownOptions;
+
+/// An event with its byte range in the text.
+pub(super) type RangedEvent<'a> = (Event<'a>, Range<usize>);
+
+/// The extensions of the parser that every text has.
+const ALWAYS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_GFM);
+
+/// Returns the extensions of the parser for `[markdown]` of site.toml.
+pub fn parser_options(options: MarkdownOptions) -> Options {
+    let MarkdownOptions {
+        heading_ids: _,
+        heading_attributes,
+        definition_lists,
+        // The parser has no emoji.
+        emoji: _,
+        smart_punctuation,
+        superscript,
+        subscript,
+    } = options;
+    [
+        (heading_attributes, Options::ENABLE_HEADING_ATTRIBUTES),
+        (definition_lists, Options::ENABLE_DEFINITION_LIST),
+        (smart_punctuation, Options::ENABLE_SMART_PUNCTUATION),
+        (superscript, Options::ENABLE_SUPERSCRIPT),
+        (subscript, Options::ENABLE_SUBSCRIPT),
+    ]
+    .into_iter()
+    .filter(|(is_enabled, _)| *is_enabled)
+    .fold(ALWAYS, |all, (_, option)| all.union(option))
+}
+
+/// Returns a parser of a text. Its events have no emoji.
+pub(crate) fn parser(text: &str, options: MarkdownOptions) -> Parser<'_> {
+    Parser::new_ext(text, parser_options(options))
+}
+
+/// Returns the events of a text.
+pub(super) fn events(
+    text: &str,
+    options: MarkdownOptions,
+) -> impl Iterator<Item = RangedEvent<'_>> {
+    emoji::replaced(text, parser(text, options).into_offset_iter(), options.emoji)
+}

@@ -1,0 +1,90 @@
+//! Redirects from paths with capital letters, as files are named or `path` is written, to the paths
+//! of pages and of their assets.
+
+use crate::colocated_assets::ColocatedAssets;
+use crate::front_matter::cascade;
+use crate::page::Page;
+use crate::page_route;
+use crate::site::Site;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::path::{self, Href, Route};
+
+/// Number of paths that a message names.
+const EXAMPLES: usize = 3;
+
+/// Returns the paths of pages and assets as they are written, where these are not their paths, and
+/// their paths.
+pub(super) fn lowered_paths<'a>(
+    site: &'a Site,
+    assets: &'a ColocatedAssets,
+) -> impl Iterator<Item = (Route, Href)> + 'a {
+    site.pages
+        .values()
+        .filter(|page| !page.is_generated)
+        .filter_map(|page| Some((page, written_path(page)?)))
+        .flat_map(|(page, written)| {
+            let of_assets = lowered_assets(page, &written, assets);
+            std::iter::once((written, Href::new(page.route.as_str()))).chain(of_assets)
+        })
+}
+
+/// Returns the path of a page as it is written, if this is not its path.
+fn written_path(page: &Page) -> Option<Route> {
+    let has_capitals = |text: &str| text.chars().any(char::is_uppercase);
+    // Most names have only lower case letters.
+    let written = match &page.front.path {
+        Some(path) if has_capitals(path) => Route::from_url_path(path),
+        None if has_capitals(&page.source) => page_route::path_with_capitals(&page.source),
+        _ => return None,
+    };
+    (written != page.route && !written.contains(char::is_whitespace)).then_some(written)
+}
+
+/// Returns the same for the assets of a page.
+fn lowered_assets(page: &Page, written: &Route, assets: &ColocatedAssets) -> Vec<(Route, Href)> {
+    let folder = cascade::folder(&page.source).filter(|_| written.ends_with('/'));
+    let Some(folder) = folder else { return Vec::new() };
+    let below = page.route.trim_start_matches('/');
+    path::entries_with_prefix(&assets.published, below)
+        .filter_map(|(output, source)| {
+            let name = &output[below.len()..];
+            // An asset of a page further down has a path of its own.
+            let is_own = source.strip_prefix(folder)?.strip_prefix('/')? == name;
+            let from = format!("{written}{name}");
+            (is_own && !from.contains(char::is_whitespace))
+                .then(|| (Route::new(from), Href::new(format!("/{output}"))))
+        })
+        .collect()
+}
+
+/// Returns whether a path is that of a page in upper and lower case letters. Some file systems
+/// ignore the difference.
+pub(super) fn differs_only_in_case(path: &str, site: &Site) -> bool {
+    let lower = path.to_lowercase();
+    let bare = lower.trim_end_matches('/');
+    lower != path
+        && (site.pages.contains_key(bare) || site.pages.contains_key(format!("{bare}/").as_str()))
+}
+
+/// Returns the warning about paths that HTML files cannot redirect.
+pub(super) fn not_redirected(paths: &[Route]) -> Option<Diagnostic> {
+    let examples: Vec<String> =
+        paths.iter().take(EXAMPLES).map(|path| format!("`{path}`")).collect();
+    let (subject, rest) = match paths.len() {
+        0 => return None,
+        1 => ("1 path with capital letters is".to_owned(), ""),
+        count if count > EXAMPLES => {
+            (format!("{count} paths with capital letters are"), " and others")
+        }
+        count => (format!("{count} paths with capital letters are"), ""),
+    };
+    let message = format!(
+        "{subject} not redirected to the same path in lower case: {}{rest}",
+        examples.join(", ")
+    );
+    Some(Diagnostic::warning(Code::BadRedirect, message).hint(
+        "HTML files cannot tell the two apart: keep the capital letters with `[content] paths = \"keep\"` in site.toml, or add \"_redirects\" \
+         to `[output] redirects` if the host reads that file",
+    ))
+}

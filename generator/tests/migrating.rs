@@ -1,0 +1,172 @@
+//! The scripts of docs/migrating, which copy the content of other generators.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::{Site, SiteBuilder, assert_says, said};
+
+/// A new site, with the content of another generator in `old/`.
+fn site(old: &[(&str, &str)]) -> Site {
+    let builder = SiteBuilder::bare()
+        .file(
+            "pages/page.html",
+            "{{ page.body }}{% for it in page.taxonomies.tags|default([]) %}[{{ it }}]{% endfor %}",
+        )
+        .settings("[[taxonomies]]\nname = \"tags\"\n")
+        .file("pages/term.html", "{{ page.title }}")
+        .file("pages/terms.html", "{{ page.title }}");
+    old.iter().fold(builder, |site, (path, text)| site.file(&format!("old/{path}"), text)).create()
+}
+
+/// Runs move.py for a kind of generator.
+fn run_script(site: &Site, kind: &str, file: Option<&str>) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/migrating/move.py");
+    let mut command = Command::new("python3");
+    command.arg("-B").arg(script).args([kind, "old/content", "."]).args(file);
+    let output = command.current_dir(site.root()).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(said(&output), "");
+}
+
+#[test]
+fn pages_of_hugo_keep_paths_arguments_and_bodies() {
+    let site = site(&[
+        (
+            "content/posts/My-Post/index.md",
+            "---\ntitle: A\nurl: /custom/a\nslug: other\ncategories: []\ntags: [x]\naliases: [\n  \"/x/\",\n  old,\n]\n---\n\
+             {{< new-in 0.1.0 />}} and {{< new-in \"0.2.0\" >}}body{{< /new-in >}}\n\n\
+             {{< img\n  src=\"p.svg\"\n  alt=\"Two\"\n>}}\n\n\
+             - item\n  {{< note title=\"T\" >}}\n  text\n  {{</ note >}} after\n\n\
+             {{% details \"More > less\" %}}Inside\n{{< br/>}}\n{{% /details %}}\n\n\
+             ```\n{{</* img */>}}\n```\n\nSee [it]({{< ref \"2024/05/06/news#a\" >}}), v{{< param version >}}.\n",
+        ),
+        ("content/posts/My-Post/p.svg", "<svg viewBox=\"0 0 1 1\"></svg>"),
+        (
+            "content/2024/05/06/news.md",
+            "+++\ntitle = \"News\"\nslug = \"late\"\ntags = []\n+++\n## A\n",
+        ),
+        ("params.txt", "version=1.2\n"),
+    ]);
+    run_script(&site, "hugo", Some("old/params.txt"));
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro new_in(version) %}<b>{{ version }}{% if caller is defined %}:{{ caller() }}{% endif %}</b>{% endmacro %}\n\
+         {% macro img(src, alt) %}<img src=\"/custom/a/{{ src }}\" alt=\"{{ alt }}\" width=\"1\" height=\"1\">{% endmacro %}\n\
+         {% macro note(title) %}<div>{{ title }}{{ caller() }}</div>{% endmacro %}\n\
+         {% macro details(title) %}<div>{{ title }}{{ caller() }}</div>{% endmacro %}\n\
+         {% macro br() %}<br>{% endmacro %}\n",
+    );
+    site.build();
+    let html = site.output("custom/a/index.html");
+    assert_says(
+        &html,
+        &[
+            "<b>0.1.0</b> and <b>0.2.0:body</b>",
+            "<img src=\"/custom/a/p.svg\" alt=\"Two\"",
+            "<div>T",
+            "More &gt; less",
+            "{{&lt; img &gt;}}",
+            "<a href=\"/2024/05/06/late/#a\">it</a>, v1.2.",
+            "[x]",
+        ],
+    );
+    assert_eq!(html.matches("<div>").count(), html.matches("</div>").count(), "{html}");
+    assert_says(&site.output("_redirects"), &["/x/ /custom/a/ 301", "/posts/old/ /custom/a/ 301"]);
+    assert!(site.has("custom/a/p.svg") && !site.has("categories/index.html"));
+    assert_says(&site.read("content/2024/05/06/news.md"), &["date = 2024-05-06"]);
+}
+
+#[test]
+fn bundles_of_zola_keep_their_files_and_redirect_their_old_paths() {
+    let site = site(&[
+        (
+            "content/Big-1.2/index.md",
+            "+++\npath = \"2025/01/02/Big-1.2\"\ntitle = \"Big\"\naliases = [\"2025/01/02/Big-1.2.html\",\n  \"old/1.2\"]\nauthors = [\"A\"]\n\
+             template = \"page.html\"\n\n[taxonomies]\ntags = []\n\n[extra]\nindex_html = \"\"\"\npath = no key\n\"\"\"\n+++\n\
+             First *words*.\n\n![P](p.svg) [other](@/notes/2024-03-04-other.md#b)\n\n<!-- more -->\n\n{% note(kind=\"a\") %}\nx\n{% end %}\n",
+        ),
+        ("content/Big-1.2/p.svg", "<svg viewBox=\"0 0 1 1\"></svg>"),
+        ("content/notes/2024-03-04-other.md", "+++\ntitle = \"Other\"\n+++\n## B\n"),
+        ("content/notes/_index.md", "+++\ntitle = \"Notes\"\n+++\n"),
+    ]);
+    run_script(&site, "zola", None);
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro note(kind) %}<p class=\"{{ kind }}\">{{ caller() }}</p>{% endmacro %}\n",
+    );
+    site.build();
+    assert_says(
+        &site.output("2025/01/02/big-1.2/index.html"),
+        &["src=\"/2025/01/02/big-1.2/p.svg\"", "href=\"/notes/other/#b\"", "<p class=\"a\">"],
+    );
+    assert_says(
+        &site.output("_redirects"),
+        &[
+            "/2025/01/02/Big-1.2.html /2025/01/02/big-1.2/ 301",
+            "/2025/01/02/Big-1.2/p.svg /2025/01/02/big-1.2/p.svg 301",
+            "/old/1.2/ /2025/01/02/big-1.2/ 301",
+        ],
+    );
+    assert_says(
+        &site.read("content/big-1-2/index.md"),
+        &["date = 2025-01-02", "description = \"First words.\"", "<!-- more -->"],
+    );
+    assert_says(&site.read("content/notes/other.md"), &["date = 2024-03-04"]);
+    assert_says(&site.read("content/index.md"), &["title = \"Home\""]);
+}
+
+#[test]
+fn pages_of_mkdocs_keep_relative_images_and_get_titles_from_the_menu() {
+    let site = site(&[
+        (
+            "content/Guide/start.md",
+            "![I](../img/p.svg) [next](next.md)\n\n!!! note \"Look\"\n    Text\n\n    !!! tip\n        Inner\n",
+        ),
+        ("content/Guide/next.md", "---\ntags: []\nstatus: new\n---\n# Next\n"),
+        ("content/index.md", "# Home\n"),
+        ("content/img/p.svg", "<svg viewBox=\"0 0 1 1\"></svg>"),
+        (
+            "mkdocs.yml",
+            "site_name: A\nnav:\n  - Home: index.md\n  - Guide:\n    - Start here: Guide/start.md\nplugins: []\n",
+        ),
+    ]);
+    run_script(&site, "mkdocs", Some("old/mkdocs.yml"));
+    site.build();
+    assert_says(
+        &site.output("guide/start/index.html"),
+        &[
+            "src=\"/img/p.svg\"",
+            "href=\"/guide/next/\"",
+            "<aside class=\"note\">\n<p><strong>Look</strong></p>",
+            "<p><strong>Tip</strong></p>",
+        ],
+    );
+    assert_says(&site.output("_redirects"), &["/Guide/start/ /guide/start/ 301"]);
+    assert_says(&site.read("content/Guide/start.md"), &["title: \"Start here\""]);
+    assert_says(
+        &site.read("content/data/menu.yaml"),
+        &["- {label: \"Home\", to: \"/\"}", "pages:", "to: \"/guide/start/\""],
+    );
+}
+
+#[test]
+fn leftovers_of_mdx_are_found() {
+    let site = site(&[(
+        "content/a.mdx",
+        "---\ntitle: A\nslug: /start\ndate: 2024-01-02 10:00:00 +0000\n---\nimport { Tabs } from 'x';\n\n<Tabs>\n\n{/* note */}\n\n:::tip\n\n</Tabs>\n",
+    )]);
+    run_script(&site, "gatsby", None);
+    let report = site.build();
+    assert_eq!(report.matches("C0223").count(), 4, "{report}");
+    assert!(site.has("start/index.html"));
+}
+
+#[test]
+fn an_empty_taxonomy_needs_no_declaration() {
+    let site = SiteBuilder::new()
+        .file("content/a.md", "---\ntitle: A\ntaxonomies:\n  moods: []\n  kinds:\n---\n")
+        .create();
+    site.build();
+    site.write("content/a.md", "---\ntitle: A\ntaxonomies:\n  moods: [x]\n---\n");
+    assert_says(&site.refused(), &["C0209", "there is no taxonomy `moods`"]);
+}
