@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from move import PAGES, address
+from move import PAGES, FrontMatter, address
 
 FENCE = r"(^[ >]*(?:```|~~~).*?^[ >]*(?:```|~~~)[ ]*$)"
 # `{{< name arguments >}}`, `{{< name />}}`, `{{< /name >}}` and `{{</ name >}}`, on one line or on several.
@@ -18,7 +18,12 @@ class Rules:
     def __init__(self, source, target, file):
         lines = Path(file).read_text("utf-8").splitlines() if file else []
         self.params = dict(it.split("=", 1) for it in lines if "=" in it)
-        self.routes = {address("hugo", it.relative_to(source)) for it in source.rglob("*") if it.suffix in PAGES}
+        # The path of each page, by the one that its file has.
+        self.paths = {}
+        for path in sorted(it for it in source.rglob("*") if it.suffix in PAGES):
+            page = path.relative_to(source)
+            route = address("hugo", page)
+            self.paths[route] = FrontMatter("hugo", page, path.read_text("utf-8-sig")).path() or route
 
     def reference(self, found, page):
         """Returns the URL path that `ref` or `relref` names: from this folder, from the root, or by the page's name."""
@@ -26,8 +31,9 @@ class Rules:
         name = re.sub(r"(/?_?index)?(\.md)?$", "", name.lower()).strip("/")
         folder = address("hugo", page.parent / "x").rsplit("/", 2)[0]
         candidates = [f"{folder}/{name}/", f"/{name}/"]
-        candidates += sorted(it for it in self.routes if it.endswith(f"/{name}/"))
-        route = next((it for it in candidates if it in self.routes), f"/{name}/") if name else ""
+        candidates += [it for it in self.paths if it.endswith(f"/{name}/")]
+        found = next((it for it in candidates if it in self.paths), f"/{name}/")
+        route = self.paths.get(found, found) if name else ""
         return route + (f"#{anchor}" if anchor else "")
 
     def param(self, found):

@@ -142,6 +142,10 @@ class FrontMatter:
         """Adds a key that the page does not have."""
         self.own.setdefault(key, self.line(key, value))
 
+    def path(self):
+        """Returns the value of `path`, if the page has one."""
+        return self.own["path"].split('"')[1] if "path" in self.own else None
+
     def has(self, key):
         return key in self.own
 

@@ -151,8 +151,6 @@ impl TextFeature {
             TextFeature::Alert => Some("ENABLE_GFM"),
             TextFeature::DefinitionList => Some("ENABLE_DEFINITION_LIST"),
             TextFeature::Quotes => Some("ENABLE_SMART_PUNCTUATION"),
-            TextFeature::Superscript => Some("ENABLE_SUPERSCRIPT"),
-            TextFeature::Subscript => Some("ENABLE_SUBSCRIPT"),
             TextFeature::Paragraph
             | TextFeature::SummaryMarker
             | TextFeature::TitleHeading
@@ -172,7 +170,9 @@ impl TextFeature {
             | TextFeature::RawHtml
             | TextFeature::Braces
             | TextFeature::BareUrl
-            | TextFeature::EmojiName => None,
+            | TextFeature::EmojiName
+            | TextFeature::Superscript
+            | TextFeature::Subscript => None,
         }
     }
 

@@ -19,7 +19,7 @@ pub struct MarkdownOptions {
     pub smart_punctuation: bool,
     /// `2^nd^`.
     pub superscript: bool,
-    /// `H~2~O`. A single tilde then strikes nothing through.
+    /// `H~2~O`.
     pub subscript: bool,
 }
 

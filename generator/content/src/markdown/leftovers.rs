@@ -9,7 +9,7 @@ use pulldown_cmark::{Event, Tag};
 
 use crate::config::markdown::MarkdownOptions;
 use crate::markdown::VerbatimText;
-use crate::markdown::extensions::{emoji, events};
+use crate::markdown::extensions::{emoji, events, raised};
 use crate::markdown::problem::{Problem, ProblemKind};
 
 /// Starts of lines that can be leftovers, after the markers of blockquotes.
@@ -107,17 +107,8 @@ fn disabled_extensions(text: &str, options: MarkdownOptions) -> Vec<Problem> {
             Event::Start(Tag::DefinitionListDefinition) if !options.definition_lists => {
                 ProblemKind::DefinitionList
             }
-            Event::Start(Tag::Superscript)
-                if !options.superscript && follows_word(text, range.start) =>
-            {
-                ProblemKind::Superscript
-            }
-            // Tildes around whole words strike them through.
-            Event::Start(Tag::Subscript)
-                if !options.subscript && follows_word(text, range.start) =>
-            {
-                ProblemKind::Subscript
-            }
+            Event::Start(Tag::Superscript) if !options.superscript => ProblemKind::Superscript,
+            Event::Start(Tag::Subscript) if !options.subscript => ProblemKind::Subscript,
             Event::Text(content)
                 if !options.emoji && emoji::written_name(text, &content, &range).is_some() =>
             {
@@ -141,16 +132,11 @@ fn may_use_disabled(text: &str, options: MarkdownOptions) -> bool {
         let before = text[..index].trim_end_matches([' ', '\t', '>']);
         before.ends_with('\n') && bytes.get(index + 1).is_some_and(u8::is_ascii_whitespace)
     };
-    !options.superscript && memchr_iter(b'^', bytes).any(|it| follows_word(text, it))
-        || !options.subscript && memchr_iter(b'~', bytes).any(|it| follows_word(text, it))
+    !options.superscript && raised::ranges(text, '^').next().is_some()
+        || !options.subscript && raised::ranges(text, '~').next().is_some()
         || !options.heading_attributes && memchr(b'{', bytes).is_some()
         || !options.definition_lists && memchr_iter(b':', bytes).any(begins_line)
         || !options.emoji && emoji::names(text).next().is_some()
-}
-
-/// Returns whether a letter, a digit or a closing bracket is before a position.
-fn follows_word(text: &str, position: usize) -> bool {
-    text[..position].ends_with(|it: char| it.is_alphanumeric() || it == ')')
 }
 
 /// Returns the kind and the byte range of a leftover in a line.

@@ -146,8 +146,8 @@ fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
         ),
         ProblemKind::Subscript => (
             Code::ForeignSyntax,
-            "single tildes strike this text through",
-            "set `[markdown] subscript = true` in site.toml for a subscript; write `~~` to strike through",
+            "subscripts are shown as text",
+            "set `[markdown] subscript = true` in site.toml, or write `<sub>`",
         ),
         ProblemKind::AlertTitle => (
             Code::ForeignSyntax,

@@ -56,11 +56,8 @@ fn with_links<'a>(
     finder: &LinkFinder,
     pieces: Vec<RangedEvent<'a>>,
 ) -> Vec<RangedEvent<'a>> {
-    let (Some((_, first)), Some((_, last))) = (pieces.first(), pieces.last()) else {
-        return pieces;
-    };
-    let start = first.start;
-    let content = &text[start..last.end];
+    let (start, end) = text_runs::ends(&pieces);
+    let content = &text[start..end];
     if !content.contains(SCHEME_END) {
         return pieces;
     }

@@ -2,6 +2,7 @@
 
 pub(super) mod autolink;
 pub(super) mod emoji;
+pub(super) mod raised;
 mod text_runs;
 
 use std::ops::Range;
@@ -26,25 +27,23 @@ pub fn parser_options(options: MarkdownOptions) -> Options {
         heading_ids: _,
         heading_attributes,
         definition_lists,
-        // The parser has no emoji.
-        emoji: _,
         smart_punctuation,
-        superscript,
-        subscript,
+        // The parser has no emoji, and no superscripts and subscripts within a word.
+        emoji: _,
+        superscript: _,
+        subscript: _,
     } = options;
     [
         (heading_attributes, Options::ENABLE_HEADING_ATTRIBUTES),
         (definition_lists, Options::ENABLE_DEFINITION_LIST),
         (smart_punctuation, Options::ENABLE_SMART_PUNCTUATION),
-        (superscript, Options::ENABLE_SUPERSCRIPT),
-        (subscript, Options::ENABLE_SUBSCRIPT),
     ]
     .into_iter()
     .filter(|(is_enabled, _)| *is_enabled)
     .fold(ALWAYS, |all, (_, option)| all.union(option))
 }
 
-/// Returns a parser of a text. Its events have no emoji.
+/// Returns a parser of a text. Its events lack the extensions that change only the words of a text.
 pub(crate) fn parser(text: &str, options: MarkdownOptions) -> Parser<'_> {
     Parser::new_ext(text, parser_options(options))
 }
@@ -54,5 +53,11 @@ pub(super) fn events(
     text: &str,
     options: MarkdownOptions,
 ) -> impl Iterator<Item = RangedEvent<'_>> {
-    emoji::replaced(text, parser(text, options).into_offset_iter(), options.emoji)
+    let parts = [
+        options.emoji.then(|| emoji::replacements(text)),
+        options.superscript.then(|| raised::superscripts(text)),
+        options.subscript.then(|| raised::subscripts(text)),
+    ];
+    let parts = parts.into_iter().flatten().flatten().collect();
+    text_runs::with_replacements(text, parser(text, options).into_offset_iter(), parts)
 }

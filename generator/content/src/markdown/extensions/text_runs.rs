@@ -3,12 +3,53 @@
 use std::iter::Peekable;
 use std::ops::Range;
 
-use pulldown_cmark::{CowStr, Event};
+use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
+use rayon::iter::Either;
 
 use crate::markdown::extensions::RangedEvent;
 
 /// A part of the text, and the events that replace it.
 pub(super) type Replacement<'a> = (Range<usize>, Vec<RangedEvent<'a>>);
+
+/// Returns the events with replacements for parts of the text. Code and URLs do not change.
+pub(super) fn with_replacements<'a>(
+    text: &'a str,
+    events: impl Iterator<Item = RangedEvent<'a>>,
+    mut replacements: Vec<Replacement<'a>>,
+) -> impl Iterator<Item = RangedEvent<'a>> {
+    if replacements.is_empty() {
+        return Either::Left(events);
+    }
+    replacements.sort_by_key(|(range, _)| range.start);
+    replacements.dedup_by(|later, earlier| later.0.start < earlier.0.end);
+    let mut events = events.peekable();
+    let mut is_excluded = false;
+    let mut ready = Vec::new().into_iter();
+    Either::Right(std::iter::from_fn(move || {
+        if let Some(event) = ready.next() {
+            return Some(event);
+        }
+        let (event, range) = events.next()?;
+        match &event {
+            Event::Start(
+                Tag::CodeBlock(_)
+                | Tag::Link { link_type: LinkType::Autolink | LinkType::Email, .. },
+            ) => is_excluded = true,
+            Event::End(TagEnd::Link | TagEnd::CodeBlock) => is_excluded = false,
+            Event::Text(content) if !is_excluded && is_verbatim(text, content, &range) => {
+                let pieces = run(text, (event, range), &mut events);
+                let (start, end) = ends(&pieces);
+                let first = replacements.partition_point(|(range, _)| range.start < start);
+                let parts = replacements[first..].iter().take_while(|(range, _)| range.end <= end);
+                let parts = parts.cloned().collect();
+                ready = replaced(text, pieces, parts).into_iter();
+                return ready.next();
+            }
+            _ => {}
+        }
+        Some((event, range))
+    }))
+}
 
 /// Returns whether a text is as written, without escapes and substitutions.
 pub(super) fn is_verbatim(text: &str, content: &str, range: &Range<usize>) -> bool {
@@ -40,12 +81,21 @@ pub(super) fn run<'a>(
     pieces
 }
 
+/// Returns the byte offsets of the start and the end of a run.
+pub(super) fn ends(pieces: &[RangedEvent<'_>]) -> (usize, usize) {
+    let start = pieces.first().map_or(0, |(_, range)| range.start);
+    (start, pieces.last().map_or(start, |(_, range)| range.end))
+}
+
 /// Returns the events of a run with replacements, which are in order and do not overlap.
 pub(super) fn replaced<'a>(
     text: &'a str,
     pieces: Vec<RangedEvent<'a>>,
     replacements: Vec<Replacement<'a>>,
 ) -> Vec<RangedEvent<'a>> {
+    if replacements.is_empty() {
+        return pieces;
+    }
     let written = |range: Range<usize>| (Event::Text(CowStr::from(&text[range.clone()])), range);
     let mut output = Vec::with_capacity(pieces.len() + 4 * replacements.len());
     let mut replacements = replacements.into_iter().peekable();
