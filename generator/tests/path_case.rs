@@ -19,7 +19,11 @@ fn bundle() -> Site {
 #[test]
 fn an_alias_with_a_dot_answers_with_and_without_its_last_slash() {
     let site = SiteBuilder::new()
-        .page("new", "title = \"New\"\naliases = [\"/old/1.2\", \"/old/a.html\"]\n", "")
+        .page(
+            "new",
+            "title = \"New\"\naliases = [\"/old/1.2\", \"/old/a.html\", \"/old/x.md\"]\n",
+            "",
+        )
         .page("far", "title = \"Far\"\naliases = [\"/chain\"]\n", "[a](/old/1.2/) [b](/old/1.2)\n")
         .settings("[[redirects]]\nfrom = \"/first\"\nto = \"/chain\"\n")
         .create();
@@ -33,6 +37,7 @@ fn an_alias_with_a_dot_answers_with_and_without_its_last_slash() {
             "/old/a.html /new/ 301\n",
             "/first/ /chain/ 301\n",
             "/first /chain/ 301\n",
+            "/old/x.md/ /new/ 301\n",
         ],
     );
     assert!(!rules.contains("a.html/"), "{rules}");

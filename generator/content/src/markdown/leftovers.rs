@@ -10,7 +10,7 @@ use pulldown_cmark::{Event, Tag};
 use crate::config::markdown::MarkdownOptions;
 use crate::markdown::VerbatimText;
 use crate::markdown::extensions::{emoji, events, raised};
-use crate::markdown::problem::{Problem, ProblemKind};
+use crate::markdown::problem::{ForeignSyntax, Problem, ProblemKind};
 
 /// Starts of lines that can be leftovers, after the markers of blockquotes.
 const LINE_STARTS: [&str; 9] =
@@ -44,7 +44,7 @@ pub(super) fn problems(
     options: MarkdownOptions,
 ) -> Vec<Problem> {
     let mut problems: Vec<Problem> = component_tag
-        .map(|range| Problem { kind: ProblemKind::ComponentTag, range })
+        .map(|range| Problem { kind: ProblemKind::Foreign(ForeignSyntax::ComponentTag), range })
         .into_iter()
         .chain(disabled_extensions(text, options))
         .collect();
@@ -54,7 +54,8 @@ pub(super) fn problems(
     let mut verbatim = None;
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
-        if let Some((kind, range)) = leftover(line) {
+        if let Some((syntax, range)) = leftover(line) {
+            let kind = ProblemKind::Foreign(syntax);
             let range = offset + range.start..offset + range.end;
             let is_new = problems.iter().all(|problem| problem.kind != kind);
             let verbatim = verbatim.get_or_insert_with(|| VerbatimText::new(text, options));
@@ -102,17 +103,21 @@ fn disabled_extensions(text: &str, options: MarkdownOptions) -> Vec<Problem> {
                 if !options.heading_attributes
                     && (id.is_some() || !classes.is_empty() || !attrs.is_empty()) =>
             {
-                ProblemKind::HeadingAttributes
+                ProblemKind::Foreign(ForeignSyntax::HeadingAttributes)
             }
             Event::Start(Tag::DefinitionListDefinition) if !options.definition_lists => {
-                ProblemKind::DefinitionList
+                ProblemKind::Foreign(ForeignSyntax::DefinitionList)
             }
-            Event::Start(Tag::Superscript) if !options.superscript => ProblemKind::Superscript,
-            Event::Start(Tag::Subscript) if !options.subscript => ProblemKind::Subscript,
+            Event::Start(Tag::Superscript) if !options.superscript => {
+                ProblemKind::Foreign(ForeignSyntax::Superscript)
+            }
+            Event::Start(Tag::Subscript) if !options.subscript => {
+                ProblemKind::Foreign(ForeignSyntax::Subscript)
+            }
             Event::Text(content)
                 if !options.emoji && emoji::written_name(text, &content, &range).is_some() =>
             {
-                ProblemKind::EmojiName
+                ProblemKind::Foreign(ForeignSyntax::EmojiName)
             }
             _ => continue,
         };
@@ -140,28 +145,28 @@ fn may_use_disabled(text: &str, options: MarkdownOptions) -> bool {
 }
 
 /// Returns the kind and the byte range of a leftover in a line.
-fn leftover(line: &str) -> Option<(ProblemKind, Range<usize>)> {
+fn leftover(line: &str) -> Option<(ForeignSyntax, Range<usize>)> {
     let text = line.trim_start_matches([' ', '\t', '>']).trim_end();
     let start = line.len() - line.trim_start_matches([' ', '\t', '>']).len();
     let whole = |kind| Some((kind, start..start + text.len()));
     if is_import(text) {
-        return whole(ProblemKind::MdxImport);
+        return whole(ForeignSyntax::MdxImport);
     }
     if text.starts_with(":::") {
-        return whole(ProblemKind::Directive);
+        return whole(ForeignSyntax::Directive);
     }
     if text.starts_with("!!! ") || is_marker(text) {
-        return whole(ProblemKind::ForeignMarker);
+        return whole(ForeignSyntax::ForeignMarker);
     }
     if line.contains('>') && has_alert_title(text) {
-        return whole(ProblemKind::AlertTitle);
+        return whole(ForeignSyntax::AlertTitle);
     }
     if let Some(index) = line.find("{/*")
         && !line[..index].ends_with('\\')
     {
-        return Some((ProblemKind::MdxComment, index..index + "{/*".len()));
+        return Some((ForeignSyntax::MdxComment, index..index + "{/*".len()));
     }
-    attributes(line).map(|range| (ProblemKind::Attributes, range))
+    attributes(line).map(|range| (ForeignSyntax::Attributes, range))
 }
 
 /// Returns whether a line is an `import` or `export` of JavaScript.
@@ -224,14 +229,18 @@ fn attributes(line: &str) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use crate::config::markdown::MarkdownOptions;
-    use crate::markdown::problem::ProblemKind::{self, *};
+    use crate::markdown::problem::ForeignSyntax::{self, *};
+    use crate::markdown::problem::ProblemKind;
 
     #[test]
     fn leftovers_are_found_outside_of_code() {
-        let kinds = |text: &str| -> Vec<ProblemKind> {
+        let kinds = |text: &str| -> Vec<ForeignSyntax> {
             super::problems(text, None, MarkdownOptions::default())
                 .into_iter()
-                .map(|problem| problem.kind)
+                .filter_map(|problem| match problem.kind {
+                    ProblemKind::Foreign(syntax) => Some(syntax),
+                    _ => None,
+                })
                 .collect()
         };
         for (text, kind) in [

@@ -28,7 +28,7 @@ use self::footnotes::{Labels, Target, folded};
 use self::heading_ids::PendingHeading;
 use self::placeholder::masked;
 pub use self::placeholder::{Line, PLACEHOLDER, Placeholder};
-pub use self::problem::{Problem, ProblemKind};
+pub use self::problem::{ForeignSyntax, Problem, ProblemKind};
 use self::sanitize::sanitized;
 pub use self::summary::{definitions, summary};
 pub use self::title::TitleHeading;
@@ -225,7 +225,11 @@ fn render_events<'a>(
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                 let (language, has_attributes) = code_fence::language(info);
                 if has_attributes {
-                    writer.problem_in_line(ProblemKind::CodeAttributes, text, &range);
+                    writer.problem_in_line(
+                        ProblemKind::Foreign(ForeignSyntax::CodeAttributes),
+                        text,
+                        &range,
+                    );
                 }
                 let kind = CodeBlockKind::Fenced(language);
                 writer.event(Event::Start(Tag::CodeBlock(kind)), &range);

@@ -21,6 +21,13 @@ pub enum ProblemKind {
     IdWrittenTwice,
     /// A heading whose id is the id of another element of the page, such as one of its template.
     IdOfPage,
+    /// Syntax that has no effect.
+    Foreign(ForeignSyntax),
+}
+
+/// Syntax of MDX, of another generator or of a disabled extension, which has no effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ForeignSyntax {
     /// Words after the language of a code block, which have no effect.
     CodeAttributes,
     /// An `import` or `export` of MDX.

@@ -147,17 +147,7 @@ pub fn gather(
         origins.insert(from.clone(), origin);
         redirects.insert(from, Redirect { to: with_slash(to, site), status });
     }
-    let without_slash: Vec<Route> = redirects
-        .iter()
-        .filter(|(_, redirect)| !redirects.contains_key(redirect.to.as_str()))
-        .filter(|(_, redirect)| find(&redirects, &redirect.to).is_some())
-        .map(|(from, _)| from.clone())
-        .collect();
-    for from in without_slash {
-        if let Some(redirect) = redirects.get_mut(&from) {
-            redirect.to = Href::new(format!("{}/", redirect.to));
-        }
-    }
+    add_slashes(&mut redirects);
     let max_redirects = redirects.len() + patterns.len();
     let final_target =
         |to: &Href| final_target(to, &|to| next_target(to, &redirects, &patterns), max_redirects);
@@ -321,6 +311,22 @@ pub fn html_path(from: &str, site: &Site) -> Option<OutputPath> {
     (!differs_only_in_case && path::is_inside(&path)).then(|| OutputPath::new(path))
 }
 
+/// Adds the last slash to targets that redirect further.
+fn add_slashes(redirects: &mut BTreeMap<Route, Redirect>) {
+    let lacks_slash =
+        |to: &Href| !redirects.contains_key(to.as_str()) && find(redirects, to).is_some();
+    let without_slash: Vec<Route> = redirects
+        .iter()
+        .filter(|(_, redirect)| lacks_slash(&redirect.to))
+        .map(|(from, _)| from.clone())
+        .collect();
+    for from in without_slash {
+        if let Some(redirect) = redirects.get_mut(&from) {
+            redirect.to = Href::new(format!("{}/", redirect.to));
+        }
+    }
+}
+
 /// Returns the redirect of a path with or without its last slash.
 fn find<'a>(redirects: &'a BTreeMap<Route, Redirect>, path: &str) -> Option<&'a Redirect> {
     let with_slash =
@@ -328,11 +334,12 @@ fn find<'a>(redirects: &'a BTreeMap<Route, Redirect>, path: &str) -> Option<&'a 
     redirects.get(path).or_else(with_slash)
 }
 
-/// Returns whether a path names a file and not a page: `/feed.xml`, but not `/1.2`.
+/// Returns whether a path names a file and not a page: `/feed.xml`, but not `/1.2` and `/a.md`.
 fn is_file(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     name.rsplit_once('.').is_some_and(|(_, extension)| {
         extension.len() > 1
+            && extension != "md"
             && extension.starts_with(|it: char| it.is_ascii_alphabetic())
             && extension.bytes().all(|it| it.is_ascii_alphanumeric())
     })

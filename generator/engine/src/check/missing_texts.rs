@@ -9,7 +9,7 @@ use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::text;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
-use croupier_content::markdown::ProblemKind;
+use croupier_content::markdown::{ForeignSyntax, ProblemKind};
 
 /// Returns the warnings of these traces. A file that makes several pages is reported once.
 pub(crate) fn missing_texts<'a>(
@@ -89,71 +89,67 @@ fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
             "the id of this heading is also the id of another element of the page, such as one of its template",
             "give the heading an id of its own: `## Heading {#own-id}`",
         ),
-        ProblemKind::CodeAttributes => (
-            Code::ForeignSyntax,
+        ProblemKind::Foreign(syntax) => {
+            let (message, hint) = foreign_syntax(syntax);
+            (Code::ForeignSyntax, message, hint)
+        }
+    };
+    Diagnostic::warning(code, message).at(location).hint(hint)
+}
+
+/// Returns the message and the hint about syntax that has no effect.
+fn foreign_syntax(syntax: ForeignSyntax) -> (&'static str, &'static str) {
+    match syntax {
+        ForeignSyntax::CodeAttributes => (
             "words after the language of a code block have no effect",
             "leave only the language: ```` ```rust ````; this is reported once in each file",
         ),
-        ProblemKind::MdxImport => (
-            Code::ForeignSyntax,
+        ForeignSyntax::MdxImport => (
             "imports and exports of MDX are shown as text",
             "remove the line, and write components as macros in pages/shortcodes.html",
         ),
-        ProblemKind::ComponentTag => (
-            Code::ForeignSyntax,
+        ForeignSyntax::ComponentTag => (
             "HTML has no such element, and browsers ignore the tag",
             "write a component as a macro in pages/shortcodes.html; write `&lt;` for a literal `<`",
         ),
-        ProblemKind::MdxComment => (
-            Code::ForeignSyntax,
-            "comments of MDX are shown as text",
-            "write an HTML comment: `<!-- ... -->`",
-        ),
-        ProblemKind::Directive => (
-            Code::ForeignSyntax,
+        ForeignSyntax::MdxComment => {
+            ("comments of MDX are shown as text", "write an HTML comment: `<!-- ... -->`")
+        }
+        ForeignSyntax::Directive => (
             "directives are shown as text",
             "write an alert, `> [!NOTE]`, or a shortcode with a text: `{% name() %}...{% end %}`",
         ),
-        ProblemKind::Attributes => (
-            Code::ForeignSyntax,
+        ForeignSyntax::Attributes => (
             "attributes in braces are shown as text",
             "only headings take them, `## Heading {#id .class}`; write HTML or a shortcode",
         ),
-        ProblemKind::ForeignMarker => (
-            Code::ForeignSyntax,
+        ForeignSyntax::ForeignMarker => (
             "this marker of another generator is shown as text",
             "show `page.headings` in the template for a table of contents; write other markers as shortcodes",
         ),
-        ProblemKind::HeadingAttributes => (
-            Code::ForeignSyntax,
+        ForeignSyntax::HeadingAttributes => (
             "the id and the classes of this heading are shown as text",
             "set `[markdown] heading_attributes = true` in site.toml",
         ),
-        ProblemKind::DefinitionList => (
-            Code::ForeignSyntax,
+        ForeignSyntax::DefinitionList => (
             "definition lists are shown as text",
             "set `[markdown] definition_lists = true` in site.toml, or write `\\:` at the start of the line",
         ),
-        ProblemKind::EmojiName => (
-            Code::ForeignSyntax,
+        ForeignSyntax::EmojiName => (
             "names of emoji are shown as text",
             "write the emoji itself, or set `[markdown] emoji = true` in site.toml; `\\:` begins no name",
         ),
-        ProblemKind::Superscript => (
-            Code::ForeignSyntax,
+        ForeignSyntax::Superscript => (
             "superscripts are shown as text",
             "set `[markdown] superscript = true` in site.toml, or write `<sup>`",
         ),
-        ProblemKind::Subscript => (
-            Code::ForeignSyntax,
+        ForeignSyntax::Subscript => (
             "subscripts are shown as text",
             "set `[markdown] subscript = true` in site.toml, or write `<sub>`",
         ),
-        ProblemKind::AlertTitle => (
-            Code::ForeignSyntax,
+        ForeignSyntax::AlertTitle => (
             "an alert with a title of its own is shown as a quotation",
             "leave `[!NOTE]` alone on its line, and write the title in the next one",
         ),
-    };
-    Diagnostic::warning(code, message).at(location).hint(hint)
+    }
 }
