@@ -3,15 +3,14 @@
 use crate::common::{Site, SiteBuilder, assert_says};
 
 /// All extensions that are off by default.
-const EXTENSIONS: &str = "[markdown]\ndefinition_lists = true\nemoji = true\nsmart_punctuation = true\nsuperscript = true\nsubscript = true\n";
+const EXTENSIONS: &str = "[markdown]\nattributes = true\ndefinition_lists = true\nemoji = true\nsmart_punctuation = true\nsuperscript = true\nsubscript = true\n";
 
 /// A text with each extension, before the end of its summary.
-const TEXT: &str =
-    "It's \"fine\" :+1:\n\nTerm\n: The 2^nd^ H~2~O\n\n<!-- more -->\n\n## Isn't it :smile:\n";
+const TEXT: &str = "It's \"fine\" :+1:\n{.lead}\n\nTerm\n: The 2^nd^ H~2~O\n\n<!-- more -->\n\n## Isn't it :smile:\n";
 
 /// The summary of this text with extensions.
 const RENDERED: [&str; 3] = [
-    "<p>It’s “fine” 👍</p>",
+    "It’s “fine” 👍</p>",
     "<dl>\n<dt>Term</dt>\n<dd>The 2<sup>nd</sup> H<sub>2</sub>O</dd>\n</dl>",
     "<h1>“Posts”</h1>",
 ];
@@ -20,7 +19,7 @@ const RENDERED: [&str; 3] = [
 fn site() -> Site {
     SiteBuilder::new()
         .file("pages/page.html", "<h1>{{ page.title }}</h1>{{ page.body }}{% for it in page.headings %}[{{ it.id }}|{{ it.text }}]{% endfor %}")
-        .file("pages/list.html", "<h1>{{ page.title }}</h1>{% for it in children(page.path) %}{{ it.title }}{{ it.summary|markdown }}{% endfor %}")
+        .file("pages/list.html", "<h1>{{ page.title }}</h1>{% for it in children(page.path) %}{{ it.title }}{{ it.summary|markdown(html=true) }}{% endfor %}")
         .file("pages/data.html", "<h1>“Posts”</h1>{{ data.texts.text|markdown }}")
         .file("content/data/texts.toml", &format!("text = '''\n{TEXT}'''\n"))
         .page("data", "title = \"Data\"\ntemplate = \"data\"\n", "")
@@ -38,10 +37,16 @@ fn extensions_apply_to_every_text_and_to_headings() {
     assert_says(&plain, &["It's \"fine\" :+1:", "[isnt-it-smile|Isn&#39;t it :smile:]"]);
     site.append("site.toml", EXTENSIONS);
     assert!(!site.build().contains("C0223"));
-    for file in ["posts/one/index.html", "posts/index.html", "data/index.html"] {
+    for file in ["posts/one/index.html", "posts/index.html"] {
         assert_says(&site.output(file), &RENDERED);
     }
+    assert_says(&site.output("data/index.html"), &RENDERED[1..]);
     assert_says(&site.output("posts/one/index.html"), &["[isnt-it-smile|Isn’t it 😄]"]);
+    // Attributes are HTML, which the filter allows only on request.
+    for file in ["posts/one/index.html", "posts/index.html"] {
+        assert_says(&site.output(file), &["<p class=\"lead\">It’s"]);
+    }
+    assert_says(&site.output("data/index.html"), &["👍\n{.lead}</p>"]);
     let in_json = "<dt>Term</dt>\\n<dd>The 2<sup>nd</sup> H<sub>2</sub>O</dd>";
     assert_says(&site.output("page-data/posts/one/page-data.json"), &[in_json]);
     assert_says(&site.output("posts/feed.xml"), &["“Posts”", "2&lt;sup&gt;nd&lt;/sup&gt;", "👍"]);

@@ -23,6 +23,7 @@ fn nothing(options: MarkdownOptions) -> Lookup<'static> {
 const EXTENDED: MarkdownOptions = MarkdownOptions {
     heading_ids: HeadingIds::Zola,
     heading_attributes: true,
+    attributes: true,
     definition_lists: true,
     emoji: true,
     smart_punctuation: true,
@@ -111,6 +112,8 @@ const MARKDOWN: &[&str] = &[
     "|",
     "|---|\n",
     "{#id}",
+    "{.a}",
+    "\n{.a}\n",
     "[^1]",
     "[^1]: ",
     "<b>",

@@ -19,7 +19,7 @@ tables!({
     markdown: [
         "",
         "[markdown]\ndefinition_lists = true\nemoji = true\nsmart_punctuation = true\nsuperscript = true\nsubscript = true\n",
-        "[markdown]\nheading_ids = \"zola\"\n",
+        "[markdown]\nheading_ids = \"zola\"\nattributes = true\n",
         "[markdown]\nheading_ids = \"hugo\"\nemoji = true\n",
         "[markdown]\nheading_ids = \"github\"\nheading_attributes = false\n",
     ];

@@ -53,6 +53,7 @@ listed_enum! {
         Quotes,
         Superscript,
         Subscript,
+        Attributes,
     }
 }
 
@@ -136,6 +137,14 @@ impl TextFeature {
             }
             TextFeature::Quotes => format!("## It's \"heading\" {number} -- ..."),
             TextFeature::Superscript => format!("{number}^th^"),
+            TextFeature::Attributes => choices
+                .pick(&[
+                    "Text\n{.lead}",
+                    "[Link](/one/){.x}",
+                    "- a\n{#heading-1}",
+                    "![I](/a.svg){.y}",
+                ])
+                .to_owned(),
             TextFeature::Subscript => format!("H~{number}~O"),
         }
     }
@@ -172,7 +181,8 @@ impl TextFeature {
             | TextFeature::BareUrl
             | TextFeature::EmojiName
             | TextFeature::Superscript
-            | TextFeature::Subscript => None,
+            | TextFeature::Subscript
+            | TextFeature::Attributes => None,
         }
     }
 
@@ -193,6 +203,7 @@ fn every_markdown_extension_is_edited() {
     let all = MarkdownOptions {
         heading_ids: HeadingIds::Default,
         heading_attributes: true,
+        attributes: true,
         definition_lists: true,
         emoji: true,
         smart_punctuation: true,

@@ -11,6 +11,8 @@ pub struct MarkdownOptions {
     pub heading_ids: HeadingIds,
     /// `## Heading {#id .class}`.
     pub heading_attributes: bool,
+    /// `{.class}` after a link or an image, and on the line after a block.
+    pub attributes: bool,
     /// A term, and definitions in lines that begin with `: `.
     pub definition_lists: bool,
     /// `:smile:`, with the names that GitHub has.
@@ -28,6 +30,7 @@ impl Default for MarkdownOptions {
         MarkdownOptions {
             heading_ids: HeadingIds::Default,
             heading_attributes: true,
+            attributes: false,
             definition_lists: false,
             emoji: false,
             smart_punctuation: false,

@@ -54,7 +54,7 @@ pub(super) fn problems(
     let mut verbatim = None;
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
-        if let Some((syntax, range)) = leftover(line) {
+        if let Some((syntax, range)) = leftover(line, options) {
             let kind = ProblemKind::Foreign(syntax);
             let range = offset + range.start..offset + range.end;
             let is_new = problems.iter().all(|problem| problem.kind != kind);
@@ -145,7 +145,7 @@ fn may_use_disabled(text: &str, options: MarkdownOptions) -> bool {
 }
 
 /// Returns the kind and the byte range of a leftover in a line.
-fn leftover(line: &str) -> Option<(ForeignSyntax, Range<usize>)> {
+fn leftover(line: &str, options: MarkdownOptions) -> Option<(ForeignSyntax, Range<usize>)> {
     let text = line.trim_start_matches([' ', '\t', '>']).trim_end();
     let start = line.len() - line.trim_start_matches([' ', '\t', '>']).len();
     let whole = |kind| Some((kind, start..start + text.len()));
@@ -166,7 +166,7 @@ fn leftover(line: &str) -> Option<(ForeignSyntax, Range<usize>)> {
     {
         return Some((ForeignSyntax::MdxComment, index..index + "{/*".len()));
     }
-    attributes(line).map(|range| (ForeignSyntax::Attributes, range))
+    attributes(line, options).map(|range| (ForeignSyntax::Attributes, range))
 }
 
 /// Returns whether a line is an `import` or `export` of JavaScript.
@@ -203,7 +203,7 @@ fn has_alert_title(line: &str) -> bool {
 
 /// Returns the range of attributes in braces that are alone on a line or follow a link or image:
 /// `{.lead}`, `{: .lead}`, `[a](/b/){target="_blank"}`.
-fn attributes(line: &str) -> Option<Range<usize>> {
+fn attributes(line: &str, options: MarkdownOptions) -> Option<Range<usize>> {
     let text = line.trim();
     // The attributes of a heading have a meaning.
     if text.starts_with('#') {
@@ -220,7 +220,8 @@ fn attributes(line: &str) -> Option<Range<usize>> {
             || inside.contains("=\"");
         let is_alone =
             line[..start].trim().is_empty() && line[start + length + 1..].trim().is_empty();
-        let follows_link = line[..start].ends_with([')', ']']);
+        // With attributes enabled, those of blocks are already removed.
+        let follows_link = !options.attributes && line[..start].ends_with([')', ']']);
         let is_plain = !line[..start].ends_with(['{', '\\']) && !inside.contains('{');
         (is_attributes && is_plain && (is_alone || follows_link)).then(|| start..start + length + 1)
     })

@@ -15,12 +15,14 @@ mod title;
 mod verbatim;
 mod writer;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag, TagEnd, html};
 use serde::Serialize;
 
+use self::extensions::attributes::{self, Attributes, BlockAttributes};
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
 use self::extensions::{autolink, emoji, events};
@@ -92,12 +94,36 @@ pub struct Lookup<'a> {
     pub resolve_link: &'a dyn Fn(&Href) -> Option<Href>,
 }
 
+impl Lookup<'_> {
+    /// Returns the same for a text that may have HTML or not. Without HTML, it has no attributes.
+    fn restricted(&self, allow_html: bool) -> Lookup<'_> {
+        let attributes = self.options.attributes && allow_html;
+        Lookup { options: MarkdownOptions { attributes, ..self.options }, ..*self }
+    }
+}
+
+/// Returns a text as it is parsed, with its placeholders masked, and the attributes of its blocks.
+fn prepared<'t>(
+    text: &'t str,
+    placeholders: &[Placeholder],
+    options: MarkdownOptions,
+) -> (Cow<'t, str>, BlockAttributes) {
+    let parsed = if placeholders.is_empty() {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(masked(text, placeholders))
+    };
+    match attributes::of_blocks(&parsed, options) {
+        Some((text, blocks)) => (Cow::Owned(text), blocks),
+        None => (parsed, BlockAttributes::new()),
+    }
+}
+
 /// Renders `text` with `placeholders`, which must be in order.
 pub fn render(text: &str, placeholders: &[Placeholder], lookup: &Lookup<'_>) -> Document {
-    let masked = (!placeholders.is_empty()).then(|| masked(text, placeholders));
-    let parsed = masked.as_deref().unwrap_or(text);
-    let events = events(parsed, lookup.options);
-    render_events(parsed, placeholders, lookup, events, &mut BTreeMap::new(), Form::Page)
+    let (parsed, blocks) = prepared(text, placeholders, lookup.options);
+    let events = events(&parsed, lookup.options);
+    render_events(&parsed, placeholders, lookup, events, blocks, &mut BTreeMap::new(), Form::Page)
 }
 
 /// Renders a text that is embedded in a page. Its anchors avoid those in `anchors` and are added to
@@ -108,11 +134,13 @@ pub fn fragment(
     allow_html: bool,
     anchors: &mut BTreeMap<String, usize>,
 ) -> Document {
-    let events = events(text, lookup.options);
+    let lookup = &lookup.restricted(allow_html);
+    let (parsed, blocks) = prepared(text, &[], lookup.options);
+    let events = events(&parsed, lookup.options);
     if allow_html {
-        render_events(text, &[], lookup, events, anchors, Form::Fragment)
+        render_events(&parsed, &[], lookup, events, blocks, anchors, Form::Fragment)
     } else {
-        render_events(text, &[], lookup, sanitized(events), anchors, Form::Fragment)
+        render_events(&parsed, &[], lookup, sanitized(events), blocks, anchors, Form::Fragment)
     }
 }
 
@@ -125,15 +153,15 @@ pub fn excerpt(
     allow_html: bool,
     route: &str,
 ) -> Document {
-    let masked = (!placeholders.is_empty()).then(|| masked(text, placeholders));
-    let parsed = masked.as_deref().unwrap_or(text);
-    let events = events(parsed, lookup.options);
-    let anchors = &mut BTreeMap::new();
-    let form = Form::Excerpt(route);
+    let lookup = &lookup.restricted(allow_html);
+    let mut anchors = BTreeMap::new();
+    let (parsed, blocks) = prepared(text, placeholders, lookup.options);
+    let events = events(&parsed, lookup.options);
+    let (anchors, form) = (&mut anchors, Form::Excerpt(route));
     if allow_html {
-        render_events(parsed, placeholders, lookup, events, anchors, form)
+        render_events(&parsed, placeholders, lookup, events, blocks, anchors, form)
     } else {
-        render_events(parsed, placeholders, lookup, sanitized(events), anchors, form)
+        render_events(&parsed, placeholders, lookup, sanitized(events), blocks, anchors, form)
     }
 }
 
@@ -155,6 +183,7 @@ fn render_events<'a>(
     placeholders: &'a [Placeholder],
     lookup: &'a Lookup<'a>,
     events: impl Iterator<Item = (Event<'a>, Range<usize>)>,
+    mut blocks: BlockAttributes,
     anchors: &'a mut BTreeMap<String, usize>,
     form: Form<'_>,
 ) -> Document {
@@ -173,6 +202,7 @@ fn render_events<'a>(
         inline_depth: 0,
         reopens_paragraph: None,
         block_line: None,
+        attributed: Vec::new(),
     };
     let mut heading: Option<PendingHeading> = None;
     let mut headings: Vec<PendingHeading> = Vec::new();
@@ -190,7 +220,14 @@ fn render_events<'a>(
             range: placeholder.range.clone(),
         }));
     }
-    for (event, range) in autolink::linked(text, events) {
+    for (mut event, range) in autolink::linked(text, events) {
+        let mut of_element = None;
+        if !blocks.is_empty() && attributes::is_block(&event) {
+            of_element = blocks.remove(&range.start);
+        }
+        if let Some(attributes) = &of_element {
+            attributes::add_to_heading(&mut event, attributes);
+        }
         if let Some(open_image) = &mut image {
             match event {
                 Event::Text(content) | Event::Code(content) => open_image.alt.push_str(&content),
@@ -208,7 +245,9 @@ fn render_events<'a>(
                 let src = writer
                     .link(&dest_url, Use::Image, &range)
                     .unwrap_or_else(|| Href::new(&*dest_url));
-                image = Some(Image { src, title, alt: String::new(), depth: 0, range });
+                let attributes = attributes_after(text, &range, lookup.options);
+                html_ids.extend(attributes.get("id").map(String::from));
+                image = Some(Image { src, title, alt: String::new(), depth: 0, range, attributes });
                 continue;
             }
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
@@ -220,6 +259,9 @@ fn render_events<'a>(
                 };
                 let dest_url = resolved.map_or(dest_url, |href| String::from(href).into());
                 writer.event(Event::Start(Tag::Link { link_type, dest_url, title, id }), &range);
+                let attributes = attributes_after(text, &range, lookup.options);
+                html_ids.extend(attributes.get("id").map(String::from));
+                writer.attributed.push((writer.events.len() - 1, attributes));
                 continue;
             }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
@@ -232,8 +274,7 @@ fn render_events<'a>(
                     );
                 }
                 let kind = CodeBlockKind::Fenced(language);
-                writer.event(Event::Start(Tag::CodeBlock(kind)), &range);
-                continue;
+                event = Event::Start(Tag::CodeBlock(kind));
             }
             Event::Start(Tag::HtmlBlock) => {
                 let html = writer.expanded(text, &range);
@@ -298,7 +339,15 @@ fn render_events<'a>(
             }
             _ => {}
         }
+        let is_heading = matches!(event, Event::Start(Tag::Heading { .. }));
         writer.event(event, &range);
+        if let Some(attributes) = of_element.filter(|_| !is_heading) {
+            html_ids.extend(attributes.get("id").map(String::from));
+            writer.attributed.push((writer.events.len() - 1, attributes));
+        }
+    }
+    for (index, attributes) in std::mem::take(&mut writer.attributed) {
+        attributes::add_to_element(&mut writer.events, index, &attributes);
     }
     let has_footnotes = !labels.references.is_empty() || !labels.definitions.is_empty();
     let target = if let Form::Excerpt(route) = form {
@@ -323,6 +372,12 @@ fn render_events<'a>(
         if has_footnotes { footnotes::arranged(writer.events, &target) } else { writer.events };
     html::push_html(&mut writer.document.html, events.into_iter());
     writer.document
+}
+
+/// Returns the attributes that follow a link or an image at `range`.
+fn attributes_after(text: &str, range: &Range<usize>, options: MarkdownOptions) -> Attributes {
+    let attributes = options.attributes.then(|| attributes::after(text, range)).flatten();
+    attributes.unwrap_or_default()
 }
 
 /// Maximum number of characters in a summary.

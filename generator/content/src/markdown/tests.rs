@@ -398,3 +398,49 @@ fn headings_with_emoji_have_the_emoji_in_their_text_and_the_name_in_their_id() {
     assert_eq!((heading.id.as_str(), heading.text.as_str()), ("fine-smile", "Fine 😄"));
     assert_eq!(title("# Fine :smile:", options).map(|it| it.text).as_deref(), Some("Fine 😄"));
 }
+
+#[test]
+fn attributes_apply_to_links_images_and_blocks() {
+    let options = MarkdownOptions { attributes: true, ..MarkdownOptions::default() };
+    for (text, html) in [
+        (
+            "[a](/b/){target=\"_blank\" .x} and",
+            "<p><a target=\"_blank\" class=\"x\" href=\"/b/\">a</a> and</p>\n",
+        ),
+        (
+            "![a](/b.png){width=3 .x}",
+            "<p><img src=\"/b.png\" alt=\"a\" width=\"3\" class=\"x\" decoding=\"async\"></p>\n",
+        ),
+        (
+            "One\ntwo\n{.lead #top}\n\nThree",
+            "<p class=\"lead\" id=\"top\">One\ntwo</p>\n<p>Three</p>\n",
+        ),
+        ("Text\n{: .lead }", "<p class=\"lead\">Text</p>\n"),
+        ("- a\n- b\n{.x}", "<ul class=\"x\">\n<li>a</li>\n<li>b</li>\n</ul>\n"),
+        ("3. a\n{.x}", "<ol class=\"x\" start=\"3\">\n<li>a</li>\n</ol>\n"),
+        (
+            "> [!NOTE]\n> a\n{.x}",
+            "<blockquote class=\"x markdown-alert-note\">\n<p>a</p>\n</blockquote>\n",
+        ),
+        ("```go\na\n```\n{.x}", "<pre class=\"x\"><code class=\"language-go\">a\n</code></pre>\n"),
+        ("## A\n{.x #own}", "<h2 id=\"own\" class=\"x\">A</h2>\n"),
+        (
+            "|a|b|\n|:-:|---|\n|1|2|\n{.x}",
+            "<div class=\"table-scroll\" tabindex=\"0\" role=\"group\"><table class=\"x\"><thead><tr><th class=\"align-center\">a</th><th>b</th></tr></thead><tbody>\n\
+             <tr><td class=\"align-center\">1</td><td>2</td></tr>\n</tbody></table>\n</div>\n",
+        ),
+        // These are no attributes.
+        ("[a](/b/){onclick=\"x()\"}", "<p><a href=\"/b/\">a</a>{onclick=&quot;x()&quot;}</p>\n"),
+        ("Text\n\n{.x}", "<p>Text</p>\n<p>{.x}</p>\n"),
+        ("```\na\n{.x}\n```", "<pre><code>a\n{.x}\n</code></pre>\n"),
+        ("text {.x} `[a](b)`{.y}", "<p>text {.x} <code>[a](b)</code>{.y}</p>\n"),
+    ] {
+        assert_eq!(
+            extended(text, options).html.replace("&quot;", "\""),
+            html.replace("&quot;", "\""),
+            "{text}"
+        );
+    }
+    let plain_source = "[a](/b/){.x}\n\nText\n{.x}";
+    assert_eq!(plain(plain_source).html, "<p><a href=\"/b/\">a</a>{.x}</p>\n<p>Text\n{.x}</p>\n");
+}

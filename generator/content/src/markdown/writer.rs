@@ -7,6 +7,7 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, CowStr, Event, Tag, TagEnd};
 use pulldown_cmark_escape::{escape_href, escape_html};
 
+use crate::markdown::extensions::attributes::Attributes;
 use crate::markdown::heading_ids::table_region;
 use crate::markdown::placeholder::{Line, PLACEHOLDER, Placeholder, at_offset, expanded_url};
 use crate::markdown::problem::{Problem, ProblemKind};
@@ -23,6 +24,7 @@ pub(super) struct Image<'a> {
     /// Nesting depth of images in its text.
     pub(super) depth: usize,
     pub(super) range: Range<usize>,
+    pub(super) attributes: Attributes,
 }
 
 /// Collects the rewritten events and what the text contains.
@@ -48,6 +50,8 @@ pub(super) struct Writer<'a> {
     pub(super) reopens_paragraph: Option<bool>,
     /// The value for `reopens_paragraph` after the line that a [`Line::Start`] began.
     pub(super) block_line: Option<bool>,
+    /// The attributes of elements, by the index of the event that begins one.
+    pub(super) attributed: Vec<(usize, Attributes)>,
 }
 
 /// The cells of the open table. The alignment is a class because the content security policy
@@ -401,11 +405,14 @@ impl<'a> Writer<'a> {
         });
         result.expect("writing to a string cannot fail");
         html.push('"');
-        if let Some(Dimensions { width, height }) = (self.lookup.dimensions)(&image.src) {
+        html.push_str(&image.attributes.html());
+        let is_sized = ["width", "height"].iter().any(|it| image.attributes.get(it).is_some());
+        let dimensions = (self.lookup.dimensions)(&image.src).filter(|_| !is_sized);
+        if let Some(Dimensions { width, height }) = dimensions {
             html.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
         }
         // The first image is likely to be visible when the page opens.
-        if self.has_image {
+        if self.has_image && image.attributes.get("loading").is_none() {
             html.push_str(" loading=\"lazy\"");
         }
         self.has_image = true;

@@ -121,7 +121,7 @@ fn foreign_syntax(syntax: ForeignSyntax) -> (&'static str, &'static str) {
         ),
         ForeignSyntax::Attributes => (
             "attributes in braces are shown as text",
-            "only headings take them, `## Heading {#id .class}`; write HTML or a shortcode",
+            "set `[markdown] attributes = true` in site.toml for links, images and blocks, and leave no blank line before them; headings take them always",
         ),
         ForeignSyntax::ForeignMarker => (
             "this marker of another generator is shown as text",

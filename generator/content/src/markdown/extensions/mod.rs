@@ -1,5 +1,6 @@
 //! The extensions of `CommonMark`: which ones a text has, and those that the parser lacks.
 
+pub(super) mod attributes;
 pub(super) mod autolink;
 pub(super) mod emoji;
 pub(super) mod raised;
@@ -28,7 +29,8 @@ pub fn parser_options(options: MarkdownOptions) -> Options {
         heading_attributes,
         definition_lists,
         smart_punctuation,
-        // The parser has no emoji, and no superscripts and subscripts within a word.
+        // The parser has no attributes except for headings, no emoji, and no superscripts and subscripts within a word.
+        attributes: _,
         emoji: _,
         superscript: _,
         subscript: _,
@@ -59,5 +61,7 @@ pub(super) fn events(
         options.subscript.then(|| raised::subscripts(text)),
     ];
     let parts = parts.into_iter().flatten().flatten().collect();
-    text_runs::with_replacements(text, parser(text, options).into_offset_iter(), parts)
+    let attributes =
+        if options.attributes { attributes::candidates(text).collect() } else { Vec::new() };
+    text_runs::with_replacements(text, parser(text, options).into_offset_iter(), parts, attributes)
 }
