@@ -10,7 +10,7 @@ fn site(old: &[(&str, &str)]) -> Site {
     let builder = SiteBuilder::bare()
         .file(
             "pages/page.html",
-            "{{ page.body }}{% for it in page.taxonomies.tags|default([]) %}[{{ it }}]{% endfor %}",
+            "{{ page.body }}{% for it in page.taxonomies.tags|default([]) %}[{{ it.name }}]{% endfor %}",
         )
         .settings("[[taxonomies]]\nname = \"tags\"\n")
         .file("pages/term.html", "{{ page.title }}")
