@@ -245,7 +245,7 @@ fn render_events<'a>(
                 let src = writer
                     .link(&dest_url, Use::Image, &range)
                     .unwrap_or_else(|| Href::new(&*dest_url));
-                let attributes = attributes_after(text, &range, lookup.options);
+                let attributes = attributes_after(text, &range, lookup.options).unwrap_or_default();
                 html_ids.extend(attributes.get("id").map(String::from));
                 image = Some(Image { src, title, alt: String::new(), depth: 0, range, attributes });
                 continue;
@@ -259,9 +259,10 @@ fn render_events<'a>(
                 };
                 let dest_url = resolved.map_or(dest_url, |href| String::from(href).into());
                 writer.event(Event::Start(Tag::Link { link_type, dest_url, title, id }), &range);
-                let attributes = attributes_after(text, &range, lookup.options);
-                html_ids.extend(attributes.get("id").map(String::from));
-                writer.attributed.push((writer.events.len() - 1, attributes));
+                if let Some(attributes) = attributes_after(text, &range, lookup.options) {
+                    html_ids.extend(attributes.get("id").map(String::from));
+                    writer.attributed.push((writer.events.len() - 1, attributes));
+                }
                 continue;
             }
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
@@ -375,9 +376,12 @@ fn render_events<'a>(
 }
 
 /// Returns the attributes that follow a link or an image at `range`.
-fn attributes_after(text: &str, range: &Range<usize>, options: MarkdownOptions) -> Attributes {
-    let attributes = options.attributes.then(|| attributes::after(text, range)).flatten();
-    attributes.unwrap_or_default()
+fn attributes_after(
+    text: &str,
+    range: &Range<usize>,
+    options: MarkdownOptions,
+) -> Option<Attributes> {
+    options.attributes.then(|| attributes::after(text, range)).flatten()
 }
 
 /// Maximum number of characters in a summary.
