@@ -44,7 +44,7 @@ fn a_check_has_the_severity_of_the_nearest_folder() {
     for text in ["", "", "Changed."] {
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
         for command in ["build", "check"] {
-            let output = site.run(&[command, "--json"]);
+            let output = site.run(&[command, "--json", "--all-diagnostics"]);
             assert!(output.status.success(), "{}", said(&output));
             let mut found = diagnostics(&said(&output));
             found.sort_by(|a, b| (&a.2, &a.1).cmp(&(&b.2, &b.1)));

@@ -2,19 +2,25 @@
 
 use serde_json::Value;
 
-use crate::common::{SETTINGS, Site, SiteBuilder};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
 
-/// Code, file, line, column and chain of every diagnostic that a command reports.
+/// The diagnostic events of the output of a command.
+fn events(output: &[u8]) -> Vec<Value> {
+    let lines = std::str::from_utf8(output).unwrap().lines();
+    let events = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    events.filter(|it| it["event"] == "diagnostic").collect()
+}
+
+/// Code, file, line, column and chain of every diagnostic that a command reports, for each of its locations.
 fn diagnostics(site: &Site, command: &str) -> Vec<String> {
-    let lines = String::from_utf8(site.run(&[command, "--json"]).stdout).unwrap();
-    let events = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let events = events(&site.run(&[command, "--json", "--all-diagnostics"]).stdout);
     let describe = |it: &Value| {
         let chain: Vec<&str> =
             it["chain"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
         let (code, file) = (it["code"].as_str().unwrap(), it["file"].as_str().unwrap_or_default());
         format!("{code} {file}:{}:{} {}", it["line"], it["column"], chain.join(", "))
     };
-    events.filter(|it| it["event"] == "diagnostic").map(|it| describe(&it)).collect()
+    events.iter().map(describe).collect()
 }
 
 /// Writes a page.
@@ -193,4 +199,100 @@ fn a_broken_link_is_reported_at_each_of_its_lines_in_a_data_file() {
     };
     assert_eq!(diagnostics(&site, "check"), [at(3), at(10)]);
     site.refused();
+}
+
+#[test]
+fn one_cause_is_one_diagnostic_with_a_count_and_three_locations() {
+    let site = Site::small();
+    for number in 1..=5 {
+        let text = format!(
+            "![A](https://cdn.example/{number}.png) [x](/gone/)\n\n:::note\n\n<b style=\"top: {number}px\">x</b>"
+        );
+        page(&site, &format!("p{number}"), "", &text);
+    }
+    page(&site, "other", "", "![A](https://other.example/a.png) [x](/lost/)");
+    let output = site.run(&["check", "--json"]);
+    let events = events(&output.stdout);
+    let summary: Vec<(&str, i64, usize)> = events
+        .iter()
+        .map(|it| {
+            let locations = it["locations"].as_array().unwrap();
+            assert_eq!(locations[0]["line"], it["line"]);
+            (it["code"].as_str().unwrap(), it["count"].as_i64().unwrap(), locations.len())
+        })
+        .collect();
+    assert_eq!(
+        summary,
+        [
+            ("C0213", 1, 1),
+            ("C0204", 1, 1),
+            ("C0213", 5, 3),
+            ("C0204", 5, 3),
+            ("C0223", 5, 3),
+            ("C0213", 5, 3),
+        ]
+    );
+    let file = |index: usize| &events[3]["locations"][index]["file"];
+    assert_eq!([file(0), file(1), file(2)], ["content/p1.md", "content/p2.md", "content/p3.md"]);
+    let text = said(&site.run(&["check"]));
+    assert_says(
+        &text,
+        &[
+            "5 occurrences in 5 files; --all-diagnostics lists each one",
+            "content/p3.md:4:33",
+            "checked 7 pages: 2 errors and 4 warnings",
+        ],
+    );
+    assert!(!text.contains("content/p4.md"), "{text}");
+    let all = diagnostics(&site, "check");
+    assert_eq!(all.iter().filter(|it| it.starts_with("C0204 ")).count(), 6);
+    assert_says(&said(&site.run(&["check", "--all-diagnostics"])), &["content/p5.md:4:33"]);
+}
+
+#[test]
+fn a_build_without_changes_repeats_the_groups() {
+    let site = Site::small();
+    for number in 1..=4 {
+        page(&site, &format!("p{number}"), "", ":::note");
+    }
+    let counts = || {
+        let events = events(&site.run(&["build", "--json"]).stdout);
+        events.iter().map(|it| it["count"].as_i64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(counts(), [4]);
+    assert_eq!(counts(), [4]);
+    page(&site, "p1", "", "Note.");
+    assert_eq!(counts(), [3]);
+}
+
+#[test]
+fn two_faults_of_a_macro_on_one_page_name_no_other_page() {
+    let site = Site::small();
+    site.write("static/a.css", "");
+    site.write("pages/shortcodes.html", "{% macro x() %}{{ data.none.y }}{% endmacro %}");
+    page(&site, "a", "", "{{ x() }}\n\n{{ x() }}");
+    let text = said(&site.run(&["check"]));
+    assert_says(&text, &["pages/shortcodes.html:1:"]);
+    assert!(!text.contains("other page"), "{text}");
+    page(&site, "b", "", "{{ x() }}\n\n{{ x() }}");
+    assert_says(&said(&site.run(&["check"])), &["in 1 other page"]);
+    // A link and an image with one URL are at one location of the template.
+    site.write("pages/shortcodes.html", "");
+    page(&site, "a", "", "");
+    site.remove("content/b.md");
+    site.write("pages/page.html", "<a href=\"/n.png\"><img src=\"/n.png\" alt=\"\"></a>");
+    site.remove("content/a.md");
+    let text = said(&site.run(&["check"]));
+    assert_says(&text, &["/n.png does not exist"]);
+    assert!(!text.contains("other page"), "{text}");
+}
+
+#[test]
+fn a_site_without_a_policy_has_no_warnings_about_it() {
+    let site = Site::small();
+    page(&site, "a", "", "<b style=\"top: 0\">x</b> ![A](https://cdn.example/a.png)");
+    assert_eq!(diagnostics(&site, "build").len(), 2);
+    site.append("site.toml", "[output]\npolicy = []\n");
+    assert_eq!(diagnostics(&site, "build"), [""; 0]);
+    assert!(!site.output("_headers").contains("content-security-policy"));
 }

@@ -163,12 +163,12 @@ fn placeholder_text_is_reported_once_per_file_in_a_production_build() {
     let site = SiteBuilder::new()
         .file(
             "site.toml",
-            "name = \"Site\"\nbase_url = \"https://tiny.games\"\n[production]\nsample_words = [\"Lorem ipsum\"]\n",
+            "name = \"Site\"\nbase_url = \"https://tiny.games\"\n[production]\nsample_words = [\"Lorem ipsum\"]\nfilled_in = [\"content/data/shop.toml\"]\n",
         )
         .page(
             "a",
             "title = \"A\"\n",
-            "`example.com`\n\nWrite to me@shop.example, lorem ipsum.\n",
+            "`example.com`\n\nWrite to me@shop.example, `lorem ipsum` and lorem ipsum.\n",
         )
         .page("b", "title = \"B\"\ndraft = true\n", "Lorem ipsum.\n")
         .page(
@@ -191,8 +191,8 @@ fn placeholder_text_is_reported_once_per_file_in_a_production_build() {
     assert_says(
         &report,
         &[
-            "error[C0201]: `shop.example` is",
-            "content/a.md:6:13",
+            "error[C0201]: `lorem ipsum` is",
+            "content/a.md:6:45",
             "content/data/shop.toml:3:12",
             "pages/page.html:2:18",
         ],
@@ -211,7 +211,7 @@ fn placeholder_text_is_reported_once_per_file_in_a_production_build() {
     site.write("content/data/shop.toml", "name = \"Ours\"\n");
     site.write("pages/page.html", "{{ page.body }}{{ data.shop.name }}");
     assert_no_error(&build_live(&[]));
-    site.append("content/a.md", "At [us](https://example.com/).\n");
+    site.append("content/a.md", "At [lorem ipsum](https://example.com/).\n");
     assert_says(&build_live(&[]), &["content/a.md:5:"]);
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nOurs.\n");
     site.append("content/data/shop.toml", "mail = \"a@example.com\"\n");
@@ -223,4 +223,35 @@ fn placeholder_text_is_reported_once_per_file_in_a_production_build() {
     assert_no_error(&build_live(&[]));
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\nLorem ipsum.\n");
     assert_says(&build_live(&[]), &["content/b.md:4:1"]);
+}
+
+#[test]
+fn reserved_hosts_in_texts_redirects_and_other_data_are_accepted_in_a_production_build() {
+    let site = SiteBuilder::new()
+        .file(
+            "site.toml",
+            "name = \"Site\"\nbase_url = \"https://tiny.games\"\n[[redirects]]\nfrom = \"/shop/\"\nto = \"https://shop.example.com/\"\n",
+        )
+        .page(
+            "a",
+            "title = \"At example.com\"\n[extra]\nurl = \"https://example.org/\"\n",
+            "Open https://example.org or [this](https://example.com/).\n\n    curl example.net\n",
+        )
+        .file("content/data/docs.yaml", "call: fetch(\"https://example.org/\")\n")
+        .create();
+    let build_live = || said(&site.run(&["build", "--profile", "production"]));
+    assert!(!build_live().contains("error["), "{}", build_live());
+    site.append("site.toml", "[production]\nfilled_in = [\"content/data/docs.yaml\"]\n");
+    assert_says(&build_live(), &["error[C0201]", "content/data/docs.yaml:1:"]);
+    site.write("content/data/docs.yaml", "call: fetch(\"https://tiny.games/\")\n");
+    assert!(!build_live().contains("error["), "{}", build_live());
+    site.remove("content/data/docs.yaml");
+    assert_says(
+        &build_live(),
+        &[
+            "C0009",
+            "site.toml:7:",
+            "`filled_in` names content/data/docs.yaml, which does not exist",
+        ],
+    );
 }

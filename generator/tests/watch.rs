@@ -39,14 +39,16 @@ impl Watch {
         Watch { child, lines }
     }
 
+    /// Waits for the next event.
+    fn next_event(&mut self) -> Value {
+        let line = self.lines.recv_timeout(PATIENCE).expect("the watch reported no event");
+        serde_json::from_str(&line).unwrap()
+    }
+
     /// Waits for the next event of this kind.
     fn next(&mut self, kind: &str) -> Value {
         loop {
-            let line = self
-                .lines
-                .recv_timeout(PATIENCE)
-                .unwrap_or_else(|_| panic!("the watch reported no {kind}"));
-            let event: Value = serde_json::from_str(&line).unwrap();
+            let event = self.next_event();
             if event["event"] == kind {
                 return event;
             }
@@ -426,4 +428,89 @@ fn a_build_that_fails_after_an_edit_is_repeated_when_a_page_becomes_due() {
         assert_eq!(watch.next("build_finished")["ok"], false);
         now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs().try_into().unwrap();
     }
+}
+
+/// Waits for a build in which `is_wanted` holds, and returns its diagnostic events and its end. Editors and file systems can cause
+/// builds without changes in between.
+fn build_with(watch: &mut Watch, is_wanted: &dyn Fn(&Value) -> bool) -> (Vec<Value>, Value) {
+    let mut events = Vec::new();
+    loop {
+        let event = watch.next_event();
+        if event["event"] == "build_started" {
+            events.clear();
+        } else if event["event"] != "build_finished" {
+            events.push(event);
+        } else if is_wanted(&event) {
+            return (events, event);
+        }
+    }
+}
+
+#[test]
+fn a_rebuild_reports_only_the_difference_of_the_diagnostics() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let page = |name: &str, text: &str| {
+        let text = format!("+++\ntitle = \"A page\"\n+++\n{text}\n");
+        let file = root.join(format!("content/{name}.md"));
+        // Other programs never see a file that is written partly.
+        let draft = folder.path().join("draft");
+        fs::write(&draft, text).unwrap();
+        fs::rename(&draft, file).unwrap();
+    };
+    page("a", "One [^1]\n\nTwo [^2]");
+    page("b", "Three [^3]");
+    page("c", "![A](https://cdn.example/c.png)");
+    page("d", "![A](https://cdn.example/d.png)");
+    let mut watch = Watch::start(&root, &[]);
+    let (all, first) = build_with(&mut watch, &|_| true);
+    assert_eq!((all.len(), &first["ok"]), (4, &true.into()));
+    assert!(first["diagnostics"].is_null() && all[0]["change"].is_null());
+
+    let counts = |new: i64, changed: i64, resolved: i64, unchanged: i64| serde_json::json!({ "new": new, "changed": changed, "resolved": resolved, "unchanged": unchanged });
+    let mut after = |name: &str, text: &str, counts: Value| {
+        page(name, text);
+        build_with(&mut watch, &|it| it["diagnostics"] == counts).0
+    };
+    // Other pages are not checked again, and their warnings remain.
+    let events = after("a", "One [^1]\n\nTwo", counts(0, 0, 1, 3));
+    assert_eq!(events.len(), 1, "{events:?}");
+    assert_eq!(
+        (&events[0]["event"], &events[0]["line"]),
+        (&"diagnostic_resolved".into(), &6.into())
+    );
+    let events = after("b", "Three [^3] [^4]", counts(1, 0, 0, 3));
+    assert_eq!((events.len(), &events[0]["change"]), (1, &"new".into()));
+    // A warning that moves, and a group with another number of occurrences.
+    let events = after("b", "New.\n\nThree [^3] [^4]", counts(0, 2, 0, 2));
+    assert_eq!((events.len(), &events[0]["line"]), (2, &6.into()));
+    let events = after("d", "Text.", counts(0, 1, 0, 3));
+    assert_eq!((&events[0]["change"], &events[0]["count"]), (&"changed".into(), &1.into()));
+    // A failed build does not change the known warnings.
+    let events = after("d", "[x](/gone/)", counts(1, 0, 0, 4));
+    assert_eq!((events.len(), &events[0]["code"]), (1, &"C0204".into()));
+    let events = after("c", "![A](https://cdn.example/c.png) More.", counts(0, 0, 0, 5));
+    assert_eq!(events.len(), 0, "{events:?}");
+    let events = after("d", "Text.", counts(0, 0, 1, 4));
+    assert_eq!((events.len(), &events[0]["code"]), (1, &"C0204".into()));
+}
+
+#[test]
+fn all_diagnostics_reports_unchanged_ones_at_each_location() {
+    let folder = site();
+    let root = folder.path().join("site");
+    for name in ["a", "b", "c", "d"] {
+        fs::write(
+            root.join(format!("content/{name}.md")),
+            "+++\ntitle = \"A page\"\n+++\n:::note\n",
+        )
+        .unwrap();
+    }
+    let mut watch = Watch::start(&root, &["--all-diagnostics"]);
+    assert_eq!(build_with(&mut watch, &|_| true).0.len(), 4);
+    let page = root.join("content/index.md");
+    fs::write(&page, "+++\ntitle = \"Home\"\n+++\nOther text.\n").unwrap();
+    let (events, _) = build_with(&mut watch, &|it| it["ok"] == true);
+    let changes: Vec<&Value> = events.iter().map(|it| &it["change"]).collect();
+    assert_eq!(changes, ["unchanged"; 4]);
 }

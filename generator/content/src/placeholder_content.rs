@@ -1,25 +1,26 @@
-//! Finds placeholder content, such as `example.com`, in published text. Ignores comments and code
-//! samples.
+//! Finds placeholder content in published text: `sample_words` anywhere, and reserved hosts such as
+//! `example.com` in files that the operator fills in. Ignores comments and code samples.
 
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag};
 
 use crate::config::markdown::MarkdownOptions;
-use crate::config::production::find_samples;
+use crate::config::production::{Hosts, find_samples};
 use crate::front_matter::Language;
 use crate::markdown::parser;
 use crate::page::Text;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned::{self, SpannedValue, Value};
 
-/// Returns the first placeholder in a content file, outside of code.
+/// Returns the first of the words in a content file, outside of code. Hosts are ignored: a text may
+/// explain how to write one.
 pub fn find_in_page(
     text: &Text,
     words: &[String],
     options: MarkdownOptions,
 ) -> Option<Range<usize>> {
-    let matches = find_samples(&text.source, words);
+    let matches = find_samples(&text.source, words, Hosts::Any);
     if matches.is_empty() {
         return None;
     }
@@ -38,9 +39,14 @@ pub fn find_in_page(
     })
 }
 
-/// Returns the first placeholder in a data file.
-pub fn find_in_data(file: &SitePath, text: &str, words: &[String]) -> Option<Range<usize>> {
-    let matches = find_samples(text, words);
+/// Returns the first placeholder in a data file. `hosts` says which hosts it may have.
+pub fn find_in_data(
+    file: &SitePath,
+    text: &str,
+    words: &[String],
+    hosts: Hosts,
+) -> Option<Range<usize>> {
+    let matches = find_samples(text, words, hosts);
     if matches.is_empty() {
         return None;
     }
@@ -59,7 +65,7 @@ pub fn find_in_template(text: &str, words: &[String]) -> Option<Range<usize>> {
         let before = &text[..it.start];
         before.rfind("{#").is_some_and(|start| !before[start..].contains("#}"))
     };
-    find_samples(text, words).into_iter().find(|it| !is_in_comment(it))
+    find_samples(text, words, Hosts::OnlyReal).into_iter().find(|it| !is_in_comment(it))
 }
 
 /// Returns the ranges of all texts in a value. `offset` is the start of its source in the file.
@@ -83,32 +89,31 @@ fn is_in_any(range: &Range<usize>, outer: &[Range<usize>]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_in_data, find_in_page, find_in_template};
+    use super::{Hosts, find_in_data, find_in_page, find_in_template};
     use crate::config::markdown::MarkdownOptions;
     use crate::page::Text;
     use croupier_base::path::SitePath;
 
     #[test]
     fn comments_and_code_are_ignored() {
+        let words = ["Lorem".to_owned()];
         let page = |text: &str| {
             let text =
                 Text::read(&SitePath::new("content/a.md"), text.as_bytes().to_vec()).unwrap();
-            find_in_page(&text, &[], MarkdownOptions::default()).map(|range| range.start)
+            find_in_page(&text, &words, MarkdownOptions::default()).map(|range| range.start)
         };
-        assert_eq!(
-            page(
-                "+++\n# example.com\ntitle = \"A\"\n+++\n`example.com`\n\n```\nexample.com\n```\n"
-            ),
-            None
-        );
-        assert_eq!(page("+++\ntitle = \"At example.com\"\n+++\n"), Some(16));
-        assert_eq!(page("---\ntitle: A\n---\n`x` [b](https://example.com)\n"), Some(33));
-        let data = |name: &str, text: &str| {
-            find_in_data(&SitePath::new(name), text, &[]).map(|range| range.start)
+        assert_eq!(page("+++\n# lorem\ntitle = \"A\"\n+++\n`lorem`\n\n```\nlorem\n```\n"), None);
+        assert_eq!(page("+++\ntitle = \"At lorem\"\n+++\n"), Some(16));
+        assert_eq!(page("---\ntitle: A\n---\n`x` [b](lorem)\n"), Some(25));
+        assert_eq!(page("+++\ntitle = \"A\"\n+++\nWrite to https://example.com.\n"), None);
+        let data = |name: &str, text: &str, hosts: Hosts| {
+            find_in_data(&SitePath::new(name), text, &words, hosts).map(|range| range.start)
         };
-        assert_eq!(data("content/data/a.toml", "a = \"b\" # example.com\n"), None);
-        assert_eq!(data("content/data/a.toml", "# example.com\na = [\"example.com\"]\n"), Some(20));
-        assert_eq!(data("content/data/a.csv", "a\nexample.com\n"), Some(2));
+        let toml = "content/data/a.toml";
+        assert_eq!(data(toml, "a = \"b\" # example.com\n", Hosts::OnlyReal), None);
+        assert_eq!(data(toml, "# example.com\na = [\"example.com\"]\n", Hosts::OnlyReal), Some(20));
+        assert_eq!(data(toml, "a = [\"example.com\"]\n", Hosts::Any), None);
+        assert_eq!(data("content/data/a.csv", "a\nexample.com\n", Hosts::OnlyReal), Some(2));
         assert_eq!(
             find_in_template("{# example.com #}<a href=\"https://shop.example/\">", &[])
                 .map(|it| it.start),

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::command::console::ConsoleOptions;
 use crate::command::dev::services::ServiceArgs;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::SchemaKind;
@@ -279,6 +280,18 @@ pub struct ReportArgs {
     /// Print only errors and warnings.
     #[arg(long, short)]
     pub quiet: bool,
+    /// Report a problem at each of its locations, and in `watch` and `dev` also problems that did not
+    /// change.
+    #[arg(long)]
+    pub all_diagnostics: bool,
+}
+
+impl ReportArgs {
+    /// Converts the flags to the options of a console.
+    pub(crate) fn console_options(&self) -> ConsoleOptions {
+        let ReportArgs { json, quiet, all_diagnostics } = *self;
+        ConsoleOptions { json, quiet, all_diagnostics }
+    }
 }
 
 /// Flags of commands that start a server.

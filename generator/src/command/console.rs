@@ -4,11 +4,13 @@
 use std::collections::{BTreeSet, HashMap};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Value, json};
 
 use croupier_base::date;
 use croupier_base::diagnostic::code::Group;
+use croupier_base::diagnostic::difference::{Change, Difference};
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::diagnostic::{Diagnostic, Report, Severity};
 use croupier_content::unpublished::LeftOut;
@@ -16,30 +18,51 @@ use croupier_engine::Event;
 
 /// Output of a command. Text for users goes to standard error, JSON lines go to standard output.
 pub(crate) struct Console {
-    json: bool,
-    quiet: bool,
+    options: ConsoleOptions,
     is_terminal: bool,
     /// Whether the last line on the terminal is a progress line, which the next line overwrites.
     has_progress: AtomicBool,
+    /// The diagnostics of the last build. None before the first build.
+    last: Mutex<Option<Reported>>,
+}
+
+/// What a console prints.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ConsoleOptions {
+    /// Print JSON lines.
+    pub json: bool,
+    /// Print only diagnostics and warnings.
+    pub quiet: bool,
+    /// Print each occurrence of a diagnostic, and in repeated builds also unchanged ones.
+    pub all_diagnostics: bool,
+}
+
+/// The diagnostics of the last build.
+#[derive(Default)]
+struct Reported {
+    /// The errors, if it failed.
+    errors: Vec<Diagnostic>,
+    /// The warnings of the last build that succeeded.
+    warnings: Arc<Vec<Diagnostic>>,
 }
 
 impl Console {
-    /// Creates the console of this process. A quiet one prints only diagnostics and warnings.
-    pub(crate) fn new(json: bool, quiet: bool) -> Console {
+    /// Creates the console of this process.
+    pub(crate) fn new(options: ConsoleOptions) -> Console {
         Console {
-            json,
-            quiet,
+            options,
             is_terminal: std::io::stderr().is_terminal(),
             has_progress: AtomicBool::new(false),
+            last: Mutex::default(),
         }
     }
 
     /// Prints a progress line. On a terminal, the next line replaces it.
     pub(crate) fn note(&self, text: &str) {
-        if self.quiet {
+        if self.options.quiet {
             return;
         }
-        if self.is_terminal && !self.json {
+        if self.is_terminal && !self.options.json {
             write_stderr(&format!("\r\x1b[2K  {text} ..."));
             self.has_progress.store(true, Ordering::Relaxed);
         } else {
@@ -49,7 +72,7 @@ impl Console {
 
     /// Prints one line, unless the console is quiet or prints JSON.
     pub(crate) fn line(&self, text: &str) {
-        if !self.json && !self.quiet {
+        if !self.options.json && !self.options.quiet {
             self.clear();
             write_stderr(&format!("{text}\n"));
         }
@@ -61,9 +84,13 @@ impl Console {
         write_stderr(&format!("warning: {text}\n"));
     }
 
-    fn diagnostic(&self, diagnostic: &Diagnostic) {
-        if self.json {
-            write_json(&diagnostic.to_json());
+    fn diagnostic(&self, diagnostic: &Diagnostic, change: Option<Change>) {
+        if self.options.json {
+            let mut event = diagnostic.to_json();
+            if let Some(change) = change {
+                event["change"] = change.name().into();
+            }
+            write_json(&event);
         } else {
             self.clear();
             write_stderr(&format!(
@@ -79,12 +106,26 @@ impl Console {
     /// Prints diagnostics. Text output is limited to `LIMIT` per severity, spread over the files;
     /// JSON output is complete.
     pub(crate) fn diagnostics(&self, diagnostics: &[Diagnostic]) {
-        let limit = if self.json { usize::MAX } else { LIMIT };
+        self.changed_diagnostics(&diagnostics.iter().map(|it| (it, None)).collect::<Vec<_>>());
+    }
+
+    /// Prints diagnostics, each with what happened to it since the last build.
+    fn changed_diagnostics(&self, groups: &[(&Diagnostic, Option<Change>)]) {
+        if self.options.all_diagnostics {
+            for (diagnostic, change) in groups {
+                for occurrence in diagnostic.occurrences() {
+                    let alone = Diagnostic { others: Vec::new(), ..occurrence.clone() };
+                    self.diagnostic(&alone, *change);
+                }
+            }
+            return;
+        }
+        let limit = if self.options.json { usize::MAX } else { LIMIT };
         let mut shown = BTreeSet::new();
         for severity in [Severity::Error, Severity::Warning] {
             let mut count_by_file = HashMap::<Option<&str>, usize>::new();
             let mut ranked: Vec<(usize, usize)> = Vec::new();
-            for (index, diagnostic) in diagnostics.iter().enumerate() {
+            for (index, (diagnostic, _)) in groups.iter().enumerate() {
                 if diagnostic.severity != severity {
                     continue;
                 }
@@ -101,18 +142,59 @@ impl Console {
             shown.extend(ranked.into_iter().take(limit).map(|(_, index)| index));
         }
         for index in &shown {
-            self.diagnostic(&diagnostics[*index]);
+            let (diagnostic, change) = groups[*index];
+            self.diagnostic(diagnostic, change);
         }
         let hidden = |severity| {
-            diagnostics
-                .iter()
-                .enumerate()
-                .filter(|(index, it)| it.severity == severity && !shown.contains(index))
-                .count()
+            let all = groups.iter().enumerate();
+            all.filter(|(index, (it, _))| it.severity == severity && !shown.contains(index)).count()
         };
         if let Some(more) = counts(hidden(Severity::Error), hidden(Severity::Warning), "more ") {
-            write_stderr(&format!("... and {more}; --json lists all of them\n\n"));
+            write_stderr(&format!("... and {more}; --all-diagnostics lists all of them\n\n"));
         }
+    }
+
+    /// Prints the diagnostics of a build: all of the first build, and the difference afterwards.
+    /// Returns the counts of the difference.
+    fn build_diagnostics(
+        &self,
+        errors: Vec<Diagnostic>,
+        warnings: Option<&Arc<Vec<Diagnostic>>>,
+    ) -> Option<Counts> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(before) = last.take() else {
+            let warnings = warnings.cloned().unwrap_or_default();
+            let all: Vec<_> = errors.iter().chain(&*warnings).map(|it| (it, None)).collect();
+            self.changed_diagnostics(&all);
+            *last = Some(Reported { errors, warnings });
+            return None;
+        };
+        // A failed build does not find all warnings.
+        let warnings = Arc::clone(warnings.unwrap_or(&before.warnings));
+        let of_errors = Difference::between(&before.errors, &errors);
+        let of_warnings = Difference::between(&before.warnings, &warnings);
+        let is_shown = |it: &Diagnostic, change: Change| match change {
+            Change::New | Change::Changed => true,
+            Change::Moved => self.options.json || it.severity == Severity::Error,
+            // Errors prevent publication, so that the terminal always shows them.
+            Change::Unchanged => !self.options.json && it.severity == Severity::Error,
+        };
+        let all = errors.iter().zip(&of_errors.changes);
+        let all = all.chain(warnings.iter().zip(&of_warnings.changes));
+        let shown = all
+            .filter(|(it, change)| self.options.all_diagnostics || is_shown(it, **change))
+            .map(|(it, change)| (it, Some(*change)));
+        self.changed_diagnostics(&shown.collect::<Vec<_>>());
+        let counts = Counts::of([&of_errors, &of_warnings]);
+        if self.options.json {
+            for resolved in of_errors.resolved.iter().chain(&of_warnings.resolved) {
+                let mut event = resolved.to_json();
+                event["event"] = "diagnostic_resolved".into();
+                write_json(&event);
+            }
+        }
+        *last = Some(Reported { errors, warnings });
+        Some(counts)
     }
 
     /// Reports the result of a check. `settings` names the files and variables that the settings
@@ -121,7 +203,7 @@ impl Console {
         self.diagnostics(diagnostics);
         let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
         let warnings = diagnostics.len() - errors;
-        if self.json {
+        if self.options.json {
             write_json(&json!({
                 "event": "check_finished", "ok": errors == 0, "pages": pages, "errors": errors, "warnings": warnings,
                 "settings": settings,
@@ -142,19 +224,28 @@ impl Console {
     pub(crate) fn event(&self, event: &Event) {
         match event {
             Event::Started => {
-                if self.json {
+                if self.options.json {
                     write_json(&json!({ "event": "build_started" }));
                 }
             }
             Event::Failed { diagnostics, milliseconds } => {
-                self.diagnostics(diagnostics);
-                if self.json {
-                    write_json(
-                        &json!({ "event": "build_finished", "ok": false, "milliseconds": milliseconds }),
-                    );
+                let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
+                let errors: Vec<Diagnostic> =
+                    diagnostics.iter().filter(is_error).cloned().collect();
+                let is_first = self.last.lock().unwrap_or_else(PoisonError::into_inner).is_none();
+                let warnings = is_first.then(|| {
+                    Arc::new(diagnostics.iter().filter(|it| !is_error(it)).cloned().collect())
+                });
+                let error_count = errors.len();
+                let counts = self.build_diagnostics(errors, warnings.as_ref());
+                if self.options.json {
+                    let event = json!({
+                        "event": "build_finished", "ok": false, "milliseconds": milliseconds,
+                        "diagnostics": counts.as_ref().map(Counts::to_json),
+                    });
+                    write_json(&event);
                 }
-                let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
-                self.line(&format!("{}; nothing was published", counted(errors, "error")));
+                self.line(&format!("{}; nothing was published", counted(error_count, "error")));
             }
             Event::Finished {
                 pages,
@@ -165,12 +256,13 @@ impl Console {
                 milliseconds,
                 ..
             } => {
-                self.diagnostics(warnings);
-                if self.json {
+                let counts = self.build_diagnostics(Vec::new(), Some(warnings));
+                if self.options.json {
                     write_json(&json!({
                         "event": "build_finished", "ok": true, "pages": pages, "written": stats.written,
                         "unchanged": stats.unchanged, "removed": stats.removed, "milliseconds": milliseconds,
                         "next_change_at": next_change_at, "drafts": left_out.drafts, "scheduled": left_out.scheduled,
+                        "diagnostics": counts.as_ref().map(Counts::to_json),
                     }));
                 }
                 self.line(&format!(
@@ -180,6 +272,9 @@ impl Console {
                     stats.unchanged,
                     stats.removed
                 ));
+                if let Some(text) = counts.and_then(|it| it.text()) {
+                    self.line(&text);
+                }
                 if let Some(text) = left_out_text(left_out) {
                     self.line(&text);
                 }
@@ -190,6 +285,59 @@ impl Console {
     fn clear(&self) {
         if self.has_progress.swap(false, Ordering::Relaxed) {
             write_stderr("\r\x1b[2K");
+        }
+    }
+}
+
+/// The numbers of diagnostics in the difference between two builds.
+#[derive(Default)]
+struct Counts {
+    new: usize,
+    changed: usize,
+    unchanged: usize,
+    resolved_errors: usize,
+    resolved_warnings: usize,
+}
+
+impl Counts {
+    fn of(differences: [&Difference<'_>; 2]) -> Counts {
+        let mut counts = Counts::default();
+        for difference in differences {
+            for change in &difference.changes {
+                match change {
+                    Change::New => counts.new += 1,
+                    Change::Changed | Change::Moved => counts.changed += 1,
+                    Change::Unchanged => counts.unchanged += 1,
+                }
+            }
+            for resolved in &difference.resolved {
+                match resolved.severity {
+                    Severity::Error => counts.resolved_errors += 1,
+                    Severity::Warning => counts.resolved_warnings += 1,
+                }
+            }
+        }
+        counts
+    }
+
+    fn to_json(&self) -> Value {
+        json!({
+            "new": self.new, "changed": self.changed, "unchanged": self.unchanged,
+            "resolved": self.resolved_errors + self.resolved_warnings,
+        })
+    }
+
+    /// Returns the text for a build that succeeded, such as `2 warnings resolved, 8 unchanged`.
+    fn text(&self) -> Option<String> {
+        let resolved = counts(self.resolved_errors, self.resolved_warnings, "");
+        let unchanged = (self.unchanged > 0).then_some(self.unchanged);
+        match (resolved, unchanged) {
+            (None, None) => None,
+            (Some(resolved), None) => Some(format!("{resolved} resolved")),
+            (None, Some(count)) => Some(format!("{} unchanged", counted(count, "warning"))),
+            (Some(resolved), Some(count)) => {
+                Some(format!("{resolved} resolved, {count} unchanged"))
+            }
         }
     }
 }

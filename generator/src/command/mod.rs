@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use crate::command::args::{Cli, Command};
-use crate::command::console::Console;
+use crate::command::console::{Console, ConsoleOptions};
 use crate::command::process::block_on;
 use crate::command::release_lists::ReleaseLists;
 use croupier_base::diagnostic::{self, Diagnostic};
@@ -68,8 +68,8 @@ fn console(command: &Command) -> Console {
         Command::Build { report, .. }
         | Command::Watch { report, .. }
         | Command::Dev { report, .. }
-        | Command::Check { report, .. } => Console::new(report.json, report.quiet),
-        _ => Console::new(false, false),
+        | Command::Check { report, .. } => Console::new(report.console_options()),
+        _ => Console::new(ConsoleOptions::default()),
     }
 }
 

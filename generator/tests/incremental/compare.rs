@@ -36,7 +36,7 @@ pub(crate) fn clean(root: &Path, now: i64) -> Result<Output, Vec<String>> {
     Ok((tree(&out), warnings))
 }
 
-/// Returns a line for each warning of a build, or for each error. The hint of a broken link is
+/// Returns a line for each location of a warning of a build, or of an error. The hint of a broken link is
 /// left out, because it can name a page of the previous build, which a clean build does not have.
 pub(crate) fn report_lines(
     result: Result<BuildReport, Vec<Diagnostic>>,
@@ -46,8 +46,10 @@ pub(crate) fn report_lines(
         let hint = it.hint.as_ref().filter(|_| it.code.to_string() != "C0204");
         format!("{} {} {place:?} {:?} {hint:?}", it.code, it.message, it.chain)
     };
-    let lines = |diagnostics: Vec<Diagnostic>| diagnostics.iter().map(line).collect();
-    result.map(|report| lines(report.warnings)).map_err(lines)
+    let lines = |diagnostics: &[Diagnostic]| {
+        diagnostics.iter().flat_map(Diagnostic::occurrences).map(line).collect()
+    };
+    result.map(|report| lines(&report.warnings)).map_err(|errors| lines(&errors))
 }
 
 /// Moves a site with its cache and its output to another folder. All files get new timestamps.

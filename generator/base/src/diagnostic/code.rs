@@ -44,7 +44,7 @@ impl Group {
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $number:literal, $group:ident, $exit:literal;)*) => {
         /// The kind of problem.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Code {
             $($(#[$doc])* $name,)*
         }

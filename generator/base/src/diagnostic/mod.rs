@@ -4,9 +4,11 @@
 //! `--json`. Codes are permanent: a code is never reused for another problem.
 
 pub mod code;
-pub mod dedup;
+pub mod difference;
+pub mod grouping;
 pub mod wording;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,7 +23,7 @@ use crate::diagnostic::code::Code;
 use crate::diagnostic::wording::counted;
 
 /// The severity. An error prevents publication; a warning does not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Nothing is published.
     Error,
@@ -132,6 +134,10 @@ pub struct Diagnostic {
     pub subject: Option<Subject>,
     /// How to fix it.
     pub hint: Option<String>,
+    /// The cause, if other diagnostics can have the same one and the message does not name it in the same words.
+    pub own_cause: Option<String>,
+    /// The other diagnostics with the same cause, which [`grouping::group`] adds.
+    pub others: Vec<Diagnostic>,
 }
 
 impl Diagnostic {
@@ -145,6 +151,8 @@ impl Diagnostic {
             chain: Vec::new(),
             subject: None,
             hint: None,
+            own_cause: None,
+            others: Vec::new(),
         }
     }
 
@@ -208,9 +216,37 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the JSON for `--json` and the error overlay in the browser.
+    /// Sets the cause. Diagnostics with the same severity, code and cause are reported as one.
+    #[must_use]
+    pub fn caused_by(mut self, cause: impl Into<String>) -> Diagnostic {
+        self.own_cause = Some(cause.into());
+        self
+    }
+
+    /// Returns the cause. None if no other diagnostic has the same one.
+    pub fn cause(&self) -> Option<&str> {
+        let in_message = || CAUSE_IN_MESSAGE.contains(&self.code).then_some(&*self.message);
+        self.own_cause.as_deref().or_else(in_message)
+    }
+
+    /// Returns this diagnostic and the others with the same cause.
+    pub fn occurrences(&self) -> impl Iterator<Item = &Diagnostic> {
+        std::iter::once(self).chain(&self.others)
+    }
+
+    /// Returns the first locations of the occurrences.
+    pub fn shown_locations(&self) -> impl Iterator<Item = &Location> {
+        self.occurrences().filter_map(|it| it.place.as_ref()).take(MAX_LOCATIONS)
+    }
+
+    /// Returns the JSON for `--json` and the error overlay in the browser. `count` is the number of
+    /// occurrences, and `locations` has the first of them.
     pub fn to_json(&self) -> Value {
         let (line, column) = self.place.as_ref().map(Location::line_column).unzip();
+        let location = |it: &Location| {
+            let (line, column) = it.line_column();
+            json!({ "file": it.file, "line": line, "column": column })
+        };
         json!({
             "event": "diagnostic",
             "severity": if self.severity == Severity::Error { "error" } else { "warning" },
@@ -221,6 +257,8 @@ impl Diagnostic {
             "column": column,
             "chain": self.chain.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "hint": self.hint,
+            "count": self.others.len() + 1,
+            "locations": self.shown_locations().map(location).collect::<Vec<_>>(),
             "rendered": Report { diagnostic: self, colour: false }.to_string(),
         })
     }
@@ -237,15 +275,28 @@ pub fn exit_code(diagnostics: &[Diagnostic]) -> u8 {
 /// Sorts diagnostics for display: those of site.toml first, because everything depends on it, then
 /// by file and position. Errors and warnings are mixed.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
-    diagnostics.sort_by(|a, b| {
-        let key = |it: &Diagnostic| {
-            let location = it.place.as_ref();
-            let position = location.map(|location| (location.file.clone(), location.range.start));
-            (it.code.group() != code::Group::Site, position, it.code.number(), it.message.clone())
-        };
-        key(a).cmp(&key(b))
-    });
+    fn key(it: &Diagnostic) -> (bool, Option<(&str, usize, usize)>, &str, &str) {
+        let position = it.place.as_ref().map(|it| (it.file.as_str(), it.range.start, it.range.end));
+        (it.code.group() != code::Group::Site, position, it.code.number(), it.message.as_str())
+    }
+    diagnostics.sort_by(|a, b| key(a).cmp(&key(b)));
 }
+
+/// Codes whose message names the cause, so that diagnostics with equal messages have the same one.
+const CAUSE_IN_MESSAGE: [Code; 9] = [
+    Code::BrokenLink,
+    Code::BrokenAnchor,
+    Code::MalformedAddress,
+    Code::LinkEnds,
+    Code::LinkMoved,
+    Code::TaxonomyUnknown,
+    Code::NoTemplate,
+    Code::FrontMatterKeyUnknown,
+    Code::ForeignSyntax,
+];
+
+/// The maximum number of locations that a report of one cause shows.
+const MAX_LOCATIONS: usize = 3;
 
 /// Prints a diagnostic for the terminal.
 pub struct Report<'a> {
@@ -263,22 +314,30 @@ impl fmt::Display for Report<'_> {
             Severity::Warning => Level::WARNING,
         };
         let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.number());
-        let mut group = match &diagnostic.place {
-            Some(location) if location.source.is_empty() => {
-                title.element(Origin::path(location.file.as_str()))
-            }
-            Some(location) => {
+        let mut group = Group::with_title(title);
+        for location in diagnostic.shown_locations() {
+            let file = location.file.as_str();
+            group = if location.source.is_empty() {
+                group.element(Origin::path(file))
+            } else {
                 let annotation = AnnotationKind::Primary.span(location.range.clone());
-                title.element(
-                    Snippet::source(&*location.source)
-                        .path(location.file.as_str())
-                        .annotation(annotation),
-                )
-            }
-            None => Group::with_title(title),
-        };
+                let snippet = Snippet::source(&*location.source).path(file);
+                group.element(snippet.annotation(annotation))
+            };
+        }
         for step in &diagnostic.chain {
             group = group.element(Level::NOTE.message(format!("in {step}")));
+        }
+        let count = diagnostic.others.len() + 1;
+        if count > MAX_LOCATIONS {
+            let files = diagnostic.occurrences().filter_map(|it| it.place.as_ref());
+            let files = files.map(|it| it.file.as_str()).collect::<BTreeSet<_>>().len();
+            let text = format!(
+                "{} in {}; --all-diagnostics lists each one",
+                counted(count, "occurrence"),
+                counted(files, "file")
+            );
+            group = group.element(Level::NOTE.message(text));
         }
         if let Some(hint) = &diagnostic.hint {
             group = group.element(Level::HELP.message(hint.as_str()));

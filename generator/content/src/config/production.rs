@@ -17,12 +17,12 @@ pub fn check(
     place: &dyn Fn(Range<usize>) -> Location,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for table in &rules.filled_in {
+    for table in rules.filled_in.iter().filter(|it| !is_data_file(it)) {
         diagnostics.extend(check_filled_in(site, table, place));
     }
-    // `[production]` itself lists the sample phrases.
-    let is_checked =
-        |name: &str| name != "production" && !(base_url_flag.is_some() && name == "base_url");
+    let is_checked = |name: &str| {
+        !UNCHECKED_TABLES.contains(&name) && !(base_url_flag.is_some() && name == "base_url")
+    };
     let values =
         site.entries().iter().filter(|(key, _)| is_checked(&key.name)).map(|(_, value)| value);
     diagnostics.extend(check_strings(values.collect(), &rules.sample_words, place));
@@ -32,6 +32,14 @@ pub fn check(
         diagnostics.push(sample_error(sample, &format!("--base-url {url}")));
     }
     diagnostics
+}
+
+/// Tables that an operator does not fill in. `[production]` itself lists the sample phrases, and a redirect may have any target.
+const UNCHECKED_TABLES: [&str; 4] = ["production", "redirects", "checks", "dev"];
+
+/// Whether an entry of `filled_in` names a data file instead of a table.
+pub fn is_data_file(entry: &str) -> bool {
+    entry.starts_with("content/data/")
 }
 
 /// Returns the errors for the empty strings and `sample = true` of a table.
@@ -47,8 +55,9 @@ fn check_filled_in(
             .iter()
             .filter(|(_, it)| matches!(it.value, Value::Table(_)))
             .map(|(key, _)| &*key.name);
-        let hint =
-            did_you_mean(table, tables).unwrap_or_else(|| "name a table of site.toml".to_owned());
+        let hint = did_you_mean(table, tables).unwrap_or_else(|| {
+            "name a table of site.toml, or a file such as `content/data/contact.toml`".to_owned()
+        });
         let message = format!("`filled_in` names `{table}`, which is not a table of site.toml");
         return vec![Diagnostic::error(Code::SiteTable, message).at(place(range)).hint(hint)];
     };
@@ -107,12 +116,24 @@ const RESERVED_HOSTS: [&str; 6] =
 
 /// Returns the first reserved host or sample phrase in a value, ignoring case.
 fn first_sample<'a>(value: &str, sample_words: &'a [String]) -> Option<&'a str> {
-    matches(value, sample_words, &|_| true).into_iter().next().map(|(_, sample)| sample)
+    matches(value, sample_words, &|_| true, Hosts::OnlyReal)
+        .into_iter()
+        .next()
+        .map(|(_, sample)| sample)
+}
+
+/// Which hosts a text may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hosts {
+    /// Any host.
+    Any,
+    /// No host that is reserved for documentation and tests.
+    OnlyReal,
 }
 
 /// Returns the byte ranges of all samples in a text for readers, in order. A name such as `words.example` counts as a host only in a
 /// URL or an email address. Samples in placeholder texts of form fields are ignored.
-pub fn find_samples(text: &str, sample_words: &[String]) -> Vec<Range<usize>> {
+pub fn find_samples(text: &str, sample_words: &[String], hosts: Hosts) -> Vec<Range<usize>> {
     let is_placeholder = |before: &str| {
         let value = before.trim_end_matches(|it| is_label_char(it) || ".@".contains(it));
         value.trim_end_matches(['"', '\'', '=', ':', ' ']).ends_with("placeholder")
@@ -125,7 +146,7 @@ pub fn find_samples(text: &str, sample_words: &[String]) -> Vec<Range<usize>> {
         };
         start..range.end
     };
-    matches(text, sample_words, &ends_in_host)
+    matches(text, sample_words, &ends_in_host, hosts)
         .into_iter()
         .map(with_whole_host)
         .filter(|range| !is_placeholder(&text[..range.start]))
@@ -138,6 +159,7 @@ fn matches<'a>(
     text: &str,
     sample_words: &'a [String],
     is_host: &dyn Fn(&str) -> bool,
+    hosts: Hosts,
 ) -> Vec<(Range<usize>, &'a str)> {
     let text = &normalized(text);
     let is_complete = |range: &Range<usize>, host: &str| {
@@ -149,7 +171,7 @@ fn matches<'a>(
             && !after.strip_prefix('.').is_some_and(|it| it.starts_with(is_label_char))
     };
     let mut samples: Vec<(Range<usize>, &str)> = Vec::new();
-    for host in RESERVED_HOSTS {
+    for host in RESERVED_HOSTS.into_iter().filter(|_| hosts == Hosts::OnlyReal) {
         let ranges = text.match_indices(host).map(|(start, _)| start..start + host.len());
         samples.extend(ranges.filter(|it| is_complete(it, host)).map(|range| (range, host)));
     }
@@ -193,7 +215,7 @@ fn normalized(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{find_samples, first_sample};
+    use super::{Hosts, find_samples, first_sample};
 
     #[test]
     fn a_sample_host_is_a_whole_host() {
@@ -224,7 +246,10 @@ mod tests {
     fn samples_in_a_text_have_ranges() {
         let words = ["Paper Lantern".to_owned(), "ÄHRE".to_owned()];
         let samples = |text: &'static str| {
-            find_samples(text, &words).into_iter().map(|range| &text[range]).collect::<Vec<_>>()
+            find_samples(text, &words, Hosts::OnlyReal)
+                .into_iter()
+                .map(|range| &text[range])
+                .collect::<Vec<_>>()
         };
         assert_eq!(
             samples("İ at example.com, the paper\nLANTERN, eine Ähre"),

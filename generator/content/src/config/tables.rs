@@ -92,7 +92,7 @@ impl Default for Output {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Production {
-    /// Tables of site.toml that may have no empty string and no `sample = true`.
+    /// Tables of site.toml that may have no empty string and no `sample = true`, and data files that may name no reserved host.
     pub filled_in: Vec<String>,
     /// Phrases that mark a string of site.toml as sample data.
     pub sample_words: Vec<String>,

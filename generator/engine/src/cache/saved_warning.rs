@@ -18,6 +18,8 @@ pub(crate) struct SavedWarning {
     location: Option<(SitePath, Range<usize>)>,
     chain: Vec<ChainStep>,
     hint: Option<String>,
+    cause: Option<String>,
+    others: Vec<SavedWarning>,
 }
 
 impl SavedWarning {
@@ -32,6 +34,8 @@ impl SavedWarning {
                 .map(|location| (SitePath::new(location.file.as_str()), location.range.clone())),
             chain: it.chain.clone(),
             hint: it.hint.clone(),
+            cause: it.own_cause.clone(),
+            others: SavedWarning::all(&it.others),
         };
         diagnostics.iter().filter(|it| it.severity == Severity::Warning).map(saved).collect()
     }
@@ -51,6 +55,12 @@ impl SavedWarning {
             }
             None => warning,
         };
-        Some(Diagnostic { chain: self.chain.clone(), hint: self.hint.clone(), ..warning })
+        Some(Diagnostic {
+            chain: self.chain.clone(),
+            hint: self.hint.clone(),
+            own_cause: self.cause.clone(),
+            others: self.others.iter().filter_map(|it| it.to_diagnostic(world)).collect(),
+            ..warning
+        })
     }
 }

@@ -1,8 +1,9 @@
-//! Brings diagnostics into their final form: sorted, each with its line, and without consequences of other errors.
+//! Brings diagnostics into their final form: sorted, each with its line, without consequences of other errors, and one for each cause.
 
 use crate::check::suppressed;
 use crate::sources::Sources;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::grouping::{group, merge_equal};
 use croupier_base::diagnostic::{self, Diagnostic, Subject};
 use croupier_base::disk::text;
 use croupier_base::path::SitePath;
@@ -10,7 +11,7 @@ use croupier_content::config::layers::SITE;
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::Taxonomy;
 
-/// Applies the levels of `[checks]`, removes consequences of other errors, adds missing lines, and sorts.
+/// Applies the levels of `[checks]`, removes consequences of other errors, adds missing lines, sorts, and groups by cause.
 pub(crate) fn finalize(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if let Some(settings) = &sources.settings {
         diagnostics = settings.config.checks.apply_levels(diagnostics);
@@ -19,15 +20,21 @@ pub(crate) fn finalize(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> V
             locate_in_settings(diagnostic, settings);
         }
     }
+    diagnostic::sort(&mut diagnostics);
+    let mut diagnostics = merge_equal(diagnostics);
     let without_line =
         diagnostics.iter_mut().filter(|it| it.is_without_line() && it.code != Code::LinkOut);
+    let mut has_moved = false;
     for diagnostic in without_line.take(MAX_LOCATED) {
         if let Some(text) = text_of(sources, diagnostic) {
             diagnostic.locate_in(text);
+            has_moved = true;
         }
     }
-    diagnostic::sort(&mut diagnostics);
-    diagnostics
+    if has_moved {
+        diagnostic::sort(&mut diagnostics);
+    }
+    group(diagnostics)
 }
 
 /// Returns the text of the file of a diagnostic. None if the file is large or cannot be read.

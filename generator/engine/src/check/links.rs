@@ -1,5 +1,5 @@
-//! Checks that the links of all pages have a target and are allowed by the content security policy, including the links of pages that
-//! were not rendered now.
+//! Checks that the links of pages have a target and are allowed by the content security policy. A change can break links of pages that
+//! are not rendered now.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
-use rayon::prelude::*;
 
 use crate::cache::Cache;
-use crate::check::template_links::broken_template_links;
+use crate::check::page_checks::PageChecks;
 use crate::render::policy::Policy;
 use crate::render::site_files;
 use crate::session::store::CachedTraces;
@@ -38,14 +37,17 @@ pub(super) struct TracedPage<'a> {
     pub(super) trace: &'a Trace,
 }
 
-/// Returns the links that are broken or blocked. `released` are the hashed files of earlier releases, newest first. `cache` has
-/// the pages of the previous process, in case this process has not built yet.
-pub(crate) fn broken_links(
+/// Checks the pages that were rendered, and other pages if the changes can break their links. `checks` has the diagnostics of all pages
+/// afterwards. Returns those of pages that could not be rendered, and of redirects.
+/// `released` are the hashed files of earlier releases, newest first. `cache` has the pages of the previous process, in case this
+/// process has not built yet.
+pub(crate) fn check_pages(
     state: BuildState<'_>,
     plan: &Plan,
     rendered: &Rendered,
     released: &[BTreeSet<OutputPath>],
     cache: &Cache,
+    checks: &mut PageChecks,
 ) -> Vec<Diagnostic> {
     let BuildState { sources, site: assembled, session, .. } = state;
     let settings = state.settings();
@@ -113,20 +115,27 @@ pub(crate) fn broken_links(
         base_url: &settings.base_url,
     };
     let policy = Policy::new(inputs);
-    let others = may_break_other_links(state, rendered, released)
-        .then(|| site.pages.values())
-        .into_iter()
-        .flatten()
-        .filter(|page| page.is_valid && !planned.contains(page.route.as_str()))
-        .filter_map(|page| Some(TracedPage { page, trace: session.traces().get(&page.route)? }));
-    let pages: Vec<TracedPage<'_>> = rendered
-        .pages
-        .iter()
-        .map(|it| TracedPage { page: &it.page, trace: &it.trace })
-        .chain(others)
-        .collect();
-    let mut diagnostics = broken_text_links(state, rendered, &pages, &targets, &policy);
-    diagnostics.extend(broken_template_links(state, &pages, &targets, &policy));
+    let is_up_to_date = |page: &Page| page.is_valid && !planned.contains(page.route.as_str());
+    let page_at = |route: &Route| {
+        if let Some((page, trace)) = fresh.get(route.as_str()) {
+            return Some(TracedPage { page, trace });
+        }
+        let page = site.pages.get(route).filter(|page| is_up_to_date(page))?;
+        Some(TracedPage { page, trace: session.traces().get(route)? })
+    };
+    let rendered_pages =
+        rendered.pages.iter().map(|it| TracedPage { page: &it.page, trace: &it.trace });
+    let pages: Vec<TracedPage<'_>> = if may_break_other_links(state, rendered, released, checks) {
+        *checks = PageChecks::of_all_pages();
+        let others = site.pages.values().filter(|page| is_up_to_date(page));
+        rendered_pages.chain(others.filter_map(|page| page_at(&page.route))).collect()
+    } else {
+        let outdated = checks.outdate(plan.pages.iter().map(|page| &page.route));
+        let others = outdated.iter().filter(|route| !fresh.contains_key(route.as_str()));
+        rendered_pages.chain(others.filter_map(page_at)).collect()
+    };
+    let mut diagnostics = link_problems_of_failed_pages(state, rendered, &targets, &policy);
+    checks.update(state, &pages, &page_at, &targets, &policy);
     // Only anchors are checked here: collecting the redirects reports targets that do not exist.
     let broken_redirect = |(redirect, range): &(Redirect, Range<usize>)| {
         let to = &redirect.to;
@@ -140,12 +149,13 @@ pub(crate) fn broken_links(
     diagnostics
 }
 
-/// Whether the links of pages that were not rendered have to be checked: the changes can break them, or their warnings have to be
-/// repeated.
+/// Whether pages that were not rendered have to be checked: the changes can break their links or move the locations of their
+/// problems, or their warnings are not known.
 fn may_break_other_links(
     state: BuildState<'_>,
     rendered: &Rendered,
     released: &[BTreeSet<OutputPath>],
+    checks: &PageChecks,
 ) -> bool {
     let BuildState { session, changes, .. } = state;
     let has_lost_copy = || {
@@ -165,61 +175,47 @@ fn may_break_other_links(
     !session.traces().is_empty()
         && (changes.affects_everything()
             || changes.statics
-            || session.has_link_warnings()
+            || session.has_page_warnings() && !checks.is_complete()
+            || (changes.templates || changes.data) && checks.has_problems_of_templates()
             || session.shared_outputs() != shared_outputs(state.site, &rendered.files)
             || changes.data && session.links().names_queries
             || has_lost_copy()
             || has_other_anchors())
 }
 
-/// Returns the broken links of content files. Links of templates are checked separately.
-fn broken_text_links(
+/// Returns the problems with the links of pages that could not be rendered.
+fn link_problems_of_failed_pages(
     state: BuildState<'_>,
     rendered: &Rendered,
-    pages: &[TracedPage<'_>],
     targets: &Targets<'_>,
     policy: &Policy,
 ) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    let mut check = |page: &Page, usage: Use, href: &Href, range: Range<usize>| {
-        let text = || state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
-        let location = |range| Location::new(page.source.as_str(), text(), range);
-        if href.is_empty() && usage == Use::Link {
-            diagnostics.push(links::empty().at(location(range)));
-        } else if href.is_empty() && usage == Use::Image {
-            diagnostics.push(links::empty_image().at(location(range)));
-        } else if let Some(blocked) = policy.blocks(usage, href) {
-            diagnostics.push(blocked.at(location(range)));
-        } else if let Some(broken) =
-            links::broken(targets, &page.route, href).filter(|_| usage.is_url())
-        {
-            diagnostics.push(broken.diagnostic(&page.source, text(), range));
-        }
-    };
-    // All threads search for pages with broken links. One thread creates the diagnostics, in order.
-    let without_hints =
-        Targets { moved_page: &|_| None, files: &Vec::new, routes: &Vec::new, ..*targets };
-    let has_problem = |page: &Page, usage: Use, href: &Href| {
-        let is_empty = href.is_empty() && matches!(usage, Use::Link | Use::Image);
-        let is_broken =
-            || usage.is_url() && links::broken(&without_hints, &page.route, href).is_some();
-        is_empty || policy.blocks(usage, href).is_some() || is_broken()
-    };
-    let pages_with_problems = pages.par_iter().filter(|TracedPage { page, trace }| {
-        !page.is_generated
-            && trace.links.iter().any(|(usage, href, ..)| has_problem(page, *usage, href))
+    let problems = rendered.failed_links.iter().flat_map(|(page, links)| {
+        links.iter().filter_map(move |link| {
+            let problem = link_problem(targets, policy, page, link.usage, &link.href)?;
+            let text = state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
+            Some(problem.at(Location::new(page.source.as_str(), text, link.range.clone())))
+        })
     });
-    for TracedPage { page, trace } in pages_with_problems.collect::<Vec<_>>() {
-        for (usage, href, start, end) in &trace.links {
-            check(page, *usage, href, *start as usize..*end as usize);
-        }
+    problems.collect()
+}
+
+/// Returns the problem with a link of a content file, without its location.
+pub(super) fn link_problem(
+    targets: &Targets<'_>,
+    policy: &Policy,
+    page: &Page,
+    usage: Use,
+    href: &Href,
+) -> Option<Diagnostic> {
+    if href.is_empty() && usage == Use::Link {
+        return Some(links::empty());
     }
-    for (page, links) in &rendered.failed_links {
-        for link in links {
-            check(page, link.usage, &link.href, link.range.clone());
-        }
+    if href.is_empty() && usage == Use::Image {
+        return Some(links::empty_image());
     }
-    diagnostics
+    let broken = || links::broken(targets, &page.route, href).filter(|_| usage.is_url());
+    policy.blocks(usage, href).or_else(|| broken().map(|it| it.to_diagnostic()))
 }
 
 /// Whether the site has a file at a URL path. Assets may include the path of `base_url`.

@@ -3,18 +3,20 @@
 pub(crate) mod finalize;
 mod future_dates;
 pub(crate) mod links;
-mod missing_texts;
+pub(crate) mod page_checks;
 pub(crate) mod placeholder_content;
 mod suppressed;
 mod template_links;
+mod text_problems;
 
-pub(crate) use future_dates::future_dates;
-pub(crate) use missing_texts::missing_texts;
+pub(crate) use future_dates::FutureDates;
 
 use croupier_base::diagnostic::code::Code;
 
-/// Codes of diagnostics about links. As warnings they are reported by every build, so that all links are checked again.
-pub(crate) const LINK_CODES: [Code; 10] = [
+/// Codes of diagnostics that the checks of pages find. As warnings they are reported by every build, so that the first build of a
+/// process checks all pages again.
+pub(crate) const PAGE_CODES: [Code; 11] = [
+    Code::BadShortcode,
     Code::BrokenLink,
     Code::BrokenAnchor,
     Code::MalformedAddress,

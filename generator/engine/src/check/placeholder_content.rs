@@ -7,8 +7,12 @@ use rayon::prelude::*;
 
 use crate::stage::BuildState;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::path::SitePath;
 use croupier_content::config::options::Profile;
+use croupier_content::config::production::{self, Hosts};
+use croupier_content::config::tables::Production;
 use croupier_content::front_matter::Status;
 use croupier_content::page::Page;
 use croupier_content::placeholder_content;
@@ -19,7 +23,7 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
     if settings.profile != Profile::Production || settings.allow_samples {
         return Vec::new();
     }
-    let placeholders = &settings.config.production.sample_words;
+    let Production { sample_words: placeholders, filled_in } = &settings.config.production;
     let options = settings.config.markdown;
     let inputs = &state.site.inputs;
     let check_all = state.changes.affects_everything();
@@ -37,10 +41,13 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
     let data =
         inputs.data.values().filter(|_| check_all || state.changes.data).filter_map(|data| {
             let (file, text) = data.file();
-            let range = placeholder_content::find_in_data(&file, &text, placeholders)?;
+            let is_filled_in = filled_in.iter().any(|it| *it == *file);
+            let hosts = if is_filled_in { Hosts::OnlyReal } else { Hosts::Any };
+            let range = placeholder_content::find_in_data(&file, &text, placeholders, hosts)?;
             Some(error(&file, text, range))
         });
     diagnostics.extend(data);
+    diagnostics.extend(missing_data_files(state, filled_in));
     let templates = inputs.templates.iter().filter(|_| check_all || state.changes.templates);
     diagnostics.extend(templates.filter_map(|(file, text)| {
         Some(error(
@@ -50,6 +57,27 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
         ))
     }));
     diagnostics
+}
+
+/// Returns the errors about data files of `filled_in` that do not exist.
+fn missing_data_files(state: BuildState<'_>, filled_in: &[String]) -> Vec<Diagnostic> {
+    let settings = state.settings();
+    let files: Vec<SitePath> = state.site.inputs.data.values().map(|data| data.file().0).collect();
+    let missing = filled_in.iter().enumerate().filter(|(_, entry)| {
+        production::is_data_file(entry) && !files.iter().any(|file| **file == ***entry)
+    });
+    let error = |(index, entry): (usize, &String)| {
+        let steps = ["production".to_owned(), "filled_in".to_owned(), index.to_string()];
+        let location = settings.layers.place(settings.spanned.range_at(&steps.map(Into::into)));
+        let hint = did_you_mean(entry, files.iter().map(SitePath::as_str));
+        Diagnostic::error(
+            Code::SiteTable,
+            format!("`filled_in` names {entry}, which does not exist"),
+        )
+        .at(location)
+        .hint(hint.unwrap_or_else(|| "name a data file of the site".to_owned()))
+    };
+    missing.map(error).collect()
 }
 
 fn error(file: &str, text: Arc<str>, range: Range<usize>) -> Diagnostic {

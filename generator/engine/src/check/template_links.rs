@@ -1,6 +1,6 @@
 //! Broken or blocked links that templates wrote into pages. Each is reported once, at the source that contains it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use crate::check::links::TracedPage;
 use crate::query::data::DataFile;
 use crate::query::key::QueryKey;
 use crate::render::policy::Policy;
-use crate::session::interners::LinkInterner;
 use crate::stage::BuildState;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
@@ -18,96 +17,207 @@ use croupier_content::links::{self, Targets};
 use croupier_content::page::Page;
 
 /// A link with a problem: the index of the link in the interner, and the message.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct ProblemKey {
     link: u32,
     message: String,
 }
 
+/// The problems with links of templates.
+#[derive(Debug, Default)]
+pub(super) struct TemplateProblems(BTreeMap<ProblemKey, Problem>);
+
 /// A problem with a link, and the pages that show the link.
-struct Problem<'a> {
+#[derive(Debug)]
+struct Problem {
     diagnostic: Diagnostic,
-    pages: Vec<TracedPage<'a>>,
+    pages: BTreeSet<Route>,
+    located: Located,
+}
+
+/// Where a problem is. Each diagnostic names its first page.
+#[derive(Debug)]
+enum Located {
+    /// Not located yet.
+    Nowhere,
+    /// In sources that all pages share, which the first page, at this route, reads.
+    Shared(Route, Vec<Diagnostic>),
+    /// In the content file of each page, by route. Each of them has to be fixed.
+    Content(BTreeMap<Route, Vec<Diagnostic>>),
 }
 
 /// A problem at its location.
 struct LocatedProblem<'a> {
     /// The first page by route that shows the link.
-    page: TracedPage<'a>,
-    /// The number of pages that show the link.
-    page_count: usize,
-    diagnostic: Diagnostic,
+    first: &'a Route,
+    /// The pages that show the link.
+    pages: Vec<Pages<'a>>,
+    diagnostic: &'a Diagnostic,
+}
+
+/// Pages that show a link.
+#[derive(Clone, Copy)]
+enum Pages<'a> {
+    One(&'a Route),
+    All(&'a BTreeSet<Route>),
+}
+
+impl<'a> Pages<'a> {
+    fn routes(self) -> impl Iterator<Item = &'a Route> {
+        let (one, all) = match self {
+            Pages::One(route) => (Some(route), None),
+            Pages::All(routes) => (None, Some(routes)),
+        };
+        one.into_iter().chain(all.into_iter().flatten())
+    }
 }
 
 impl LocatedProblem<'_> {
-    /// Returns the diagnostic with the first page and the number of other pages.
-    fn into_diagnostic(self) -> Diagnostic {
-        let first = ChainStep::Page(self.page.page.source.to_string());
-        let mut diagnostic = self.diagnostic.through(first);
-        if self.page_count > 1 {
-            diagnostic.chain.push(ChainStep::OtherPages(self.page_count - 1));
+    fn page_count(&self) -> usize {
+        match &self.pages[..] {
+            [Pages::One(_)] => 1,
+            [Pages::All(routes)] => routes.len(),
+            several => several.iter().flat_map(|it| it.routes()).collect::<BTreeSet<_>>().len(),
+        }
+    }
+
+    /// Returns the diagnostic with the number of other pages.
+    fn to_diagnostic(&self) -> Diagnostic {
+        let mut diagnostic = self.diagnostic.clone();
+        let page_count = self.page_count();
+        if page_count > 1 {
+            diagnostic.chain.push(ChainStep::OtherPages(page_count - 1));
         }
         diagnostic
     }
 }
 
-/// Returns the broken links of templates. Each is reported once, at the source that contains it if that is known, and with the first
-/// page by route that shows it.
-pub(super) fn broken_template_links(
-    state: BuildState<'_>,
-    pages: &[TracedPage<'_>],
-    targets: &Targets<'_>,
-    policy: &Policy,
-) -> Vec<Diagnostic> {
-    let links = state.session.links();
-    let mut located = Vec::new();
-    for (key, problem) in collect_problems(&links, pages, targets, policy) {
-        let (usage, href) = &links.list[key.link as usize];
-        located.extend(locate_problem(state, problem, *usage, href));
+impl TemplateProblems {
+    /// Whether there is no problem.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
-    located.sort_by(|a, b| {
-        let routes = a.page.page.route.cmp(&b.page.page.route);
-        routes.then_with(|| a.diagnostic.message.cmp(&b.diagnostic.message))
-    });
-    merge_by_location(located).into_iter().map(LocatedProblem::into_diagnostic).collect()
+
+    /// Checks the links of `pages` again, and forgets those of the pages at the routes `outdated`. `page_at` returns any page. Returns
+    /// whether a problem may have changed.
+    pub(super) fn update<'a>(
+        &mut self,
+        state: BuildState<'_>,
+        outdated: &BTreeSet<Route>,
+        pages: &[TracedPage<'_>],
+        page_at: &dyn Fn(&Route) -> Option<TracedPage<'a>>,
+        check: &dyn Fn(&Route, Use, &Href) -> Option<Diagnostic>,
+        has_same_target_everywhere: &dyn Fn(Use, &Href) -> bool,
+    ) -> bool {
+        let mut touched = BTreeSet::new();
+        for (key, problem) in &mut self.0 {
+            for route in outdated {
+                if problem.pages.remove(route) {
+                    touched.insert(key.clone());
+                }
+            }
+        }
+        let links = state.session.links();
+        let mut is_valid_everywhere = vec![false; links.list.len()];
+        for traced in pages {
+            for link in &traced.trace.template_links {
+                let index = *link as usize;
+                if is_valid_everywhere[index] {
+                    continue;
+                }
+                let (usage, href) = &links.list[index];
+                let Some(diagnostic) = check(&traced.page.route, *usage, href) else {
+                    // A page that expires may link to targets that other pages must not link to.
+                    is_valid_everywhere[index] = traced.page.front.expire_at.is_none()
+                        && has_same_target_everywhere(*usage, href);
+                    continue;
+                };
+                let key = ProblemKey { link: *link, message: diagnostic.message.clone() };
+                let new =
+                    || Problem { diagnostic, pages: BTreeSet::new(), located: Located::Nowhere };
+                let problem = self.0.entry(key.clone()).or_insert_with(new);
+                problem.pages.insert(traced.page.route.clone());
+                touched.insert(key);
+            }
+        }
+        self.0.retain(|_, problem| !problem.pages.is_empty());
+        for (key, problem) in &mut self.0 {
+            if touched.contains(key) {
+                let (usage, href) = &links.list[key.link as usize];
+                let locate = |page| locate(state, &problem.diagnostic, page, *usage, href);
+                let locate = |route: &Route| page_at(route).map(locate).unwrap_or_default();
+                relocate(&mut problem.located, &problem.pages, outdated, &locate);
+            }
+        }
+        !touched.is_empty()
+    }
+
+    /// Returns a diagnostic for each location of a problem, with the first page by route that shows it.
+    pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut located: Vec<LocatedProblem<'_>> = Vec::new();
+        for problem in self.0.values() {
+            match &problem.located {
+                Located::Nowhere => {}
+                Located::Shared(first, diagnostics) => {
+                    located.extend(diagnostics.iter().map(|diagnostic| LocatedProblem {
+                        first,
+                        pages: vec![Pages::All(&problem.pages)],
+                        diagnostic,
+                    }));
+                }
+                Located::Content(by_route) => {
+                    let diagnostics = by_route
+                        .iter()
+                        .flat_map(|(route, all)| all.iter().map(move |it| (route, it)));
+                    located.extend(diagnostics.map(|(first, diagnostic)| LocatedProblem {
+                        first,
+                        pages: vec![Pages::One(first)],
+                        diagnostic,
+                    }));
+                }
+            }
+        }
+        located.sort_by_key(|it| (it.first, &it.diagnostic.message));
+        merge_by_location(located).iter().map(LocatedProblem::to_diagnostic).collect()
+    }
 }
 
-/// Checks the links of all pages. Checks a link once if it has the same target on every page.
-fn collect_problems<'a>(
-    links: &LinkInterner,
-    pages: &[TracedPage<'a>],
-    targets: &Targets<'_>,
-    policy: &Policy,
-) -> BTreeMap<ProblemKey, Problem<'a>> {
-    let mut is_valid_everywhere = vec![false; links.list.len()];
-    let mut problems = BTreeMap::new();
-    for traced in pages {
-        for link in &traced.trace.template_links {
-            let index = *link as usize;
-            if is_valid_everywhere[index] {
-                continue;
-            }
-            let (usage, href) = &links.list[index];
-            let Some(diagnostic) = check_link(targets, policy, &traced.page.route, *usage, href)
-            else {
-                // A page that expires may link to targets that other pages must not link to.
-                is_valid_everywhere[index] = traced.page.front.expire_at.is_none()
-                    && has_same_target_everywhere(targets, *usage, href);
-                continue;
-            };
-            let key = ProblemKey { link: *link, message: diagnostic.message.clone() };
-            problems
-                .entry(key)
-                .or_insert_with(|| Problem { diagnostic, pages: Vec::new() })
-                .pages
-                .push(*traced);
+/// Locates a problem in the sources of its first page, or in the content file of each page. Locations of pages that are not outdated
+/// remain.
+fn relocate(
+    located: &mut Located,
+    pages: &BTreeSet<Route>,
+    outdated: &BTreeSet<Route>,
+    locate: &dyn Fn(&Route) -> (Vec<Diagnostic>, bool),
+) {
+    let Some(first) = pages.first() else { return };
+    let is_known = match located {
+        Located::Nowhere => false,
+        Located::Shared(route, _) => route == first,
+        Located::Content(by_route) => by_route.keys().next() == Some(first),
+    };
+    if !is_known || outdated.contains(first) {
+        let (diagnostics, is_in_content) = locate(first);
+        if !is_in_content {
+            *located = Located::Shared(first.clone(), diagnostics);
+            return;
+        }
+        if !matches!(located, Located::Content(_)) {
+            *located = Located::Content(BTreeMap::new());
         }
     }
-    problems
+    if let Located::Content(by_route) = located {
+        by_route.retain(|route, _| pages.contains(route) && !outdated.contains(route));
+        for route in pages {
+            if !by_route.contains_key(route) {
+                by_route.insert(route.clone(), locate(route).0);
+            }
+        }
+    }
 }
 
 /// Returns the problem with a link on the page at `route`.
-fn check_link(
+pub(super) fn check_link(
     targets: &Targets<'_>,
     policy: &Policy,
     route: &Route,
@@ -115,7 +225,7 @@ fn check_link(
     href: &Href,
 ) -> Option<Diagnostic> {
     if usage == Use::MissingAlt {
-        return Some(missing_alt());
+        return Some(missing_alt(href));
     }
     if usage == Use::DuplicateId {
         return Some(duplicate_id(href));
@@ -130,14 +240,15 @@ fn check_link(
 }
 
 /// Whether a link has the same target on every page. A relative URL has not.
-fn has_same_target_everywhere(targets: &Targets<'_>, usage: Use, href: &Href) -> bool {
+pub(super) fn has_same_target_everywhere(targets: &Targets<'_>, usage: Use, href: &Href) -> bool {
     !usage.is_url() || !targets.is_own(href) || href.starts_with('/')
 }
 
 /// Returns the warning about an image without alternative text.
-fn missing_alt() -> Diagnostic {
+fn missing_alt(url: &str) -> Diagnostic {
     Diagnostic::warning(Code::ImageWithoutText, "this image has no alternative text")
         .hint("describe it in `alt=\"...\"`, or write `alt=\"\"` if it is only decoration")
+        .caused_by(url)
 }
 
 /// Returns the warning about an id of several elements of a page.
@@ -147,55 +258,21 @@ fn duplicate_id(id: &str) -> Diagnostic {
         format!("several elements of this page have the id `{id}`"),
     )
     .hint("give each element its own id; links and labels use only the first one")
-}
-
-/// Locates a problem in the sources of its first page, or in the content file of each page.
-fn locate_problem<'a>(
-    state: BuildState<'_>,
-    problem: Problem<'a>,
-    usage: Use,
-    href: &str,
-) -> Vec<LocatedProblem<'a>> {
-    let Problem { diagnostic, mut pages } = problem;
-    pages.sort_by(|a, b| a.page.route.cmp(&b.page.route));
-    let locate = |page: TracedPage<'_>| locate(state, &diagnostic, page, usage, href);
-    let first = pages[0];
-    let diagnostics = locate(first);
-    let is_in_content_file = diagnostics
-        .iter()
-        .filter_map(|it| it.place.as_ref())
-        .any(|location| location.file == first.page.source.as_str());
-    if !is_in_content_file {
-        let page_count = pages.len();
-        let located = |diagnostic| LocatedProblem { page: first, page_count, diagnostic };
-        return diagnostics.into_iter().map(located).collect();
-    }
-    // Each content file with the link has to be fixed.
-    let mut located = Vec::new();
-    for page in pages {
-        let of_page = locate(page).into_iter();
-        located.extend(of_page.map(|diagnostic| LocatedProblem {
-            page,
-            page_count: 1,
-            diagnostic,
-        }));
-    }
-    located
+    .caused_by(id)
 }
 
 /// Merges problems with the same code at the same location. A relative URL in a template has another target on each page, but is one
 /// problem.
 fn merge_by_location(located: Vec<LocatedProblem<'_>>) -> Vec<LocatedProblem<'_>> {
     let mut merged: Vec<LocatedProblem<'_>> = Vec::new();
-    let mut index_by_location = BTreeMap::new();
+    let mut index_by_location = HashMap::new();
     for problem in located {
-        let code = problem.diagnostic.code.number();
         let location = problem.diagnostic.place.as_ref().filter(|it| !it.range.is_empty());
-        let key = location.map(|it| (code, it.file.clone(), it.range.start, it.range.end));
+        let key = location.map(|it| (problem.diagnostic.code, &it.file, it.range.clone()));
         if let Some(key) = key {
             if let Some(index) = index_by_location.get(&key) {
                 let same: &mut LocatedProblem<'_> = &mut merged[*index];
-                same.page_count += problem.page_count;
+                same.pages.extend(problem.pages);
                 continue;
             }
             index_by_location.insert(key, merged.len());
@@ -205,7 +282,7 @@ fn merge_by_location(located: Vec<LocatedProblem<'_>>) -> Vec<LocatedProblem<'_>
     merged
 }
 
-/// Returns the diagnostic with the location of the link in the sources of a page.
+/// Returns the diagnostic with the location of the link in the sources of a page, and whether that is the content file of the page.
 ///
 /// The sources are searched in this order: the content file, data files, templates, site.toml. In a data file, each line with the link
 /// gets its own diagnostic. A link that is not found is reported in the template of the page.
@@ -215,16 +292,21 @@ fn locate(
     page: TracedPage<'_>,
     usage: Use,
     href: &str,
-) -> Vec<Diagnostic> {
+) -> (Vec<Diagnostic>, bool) {
+    let through_page = || {
+        let step = ChainStep::Page(page.page.source.to_string());
+        diagnostic.clone().through(step)
+    };
     let sources = source_texts(state, page);
     let text = search_text(usage, href);
     let Some((source, ranges)) =
         search_modes(usage).find_map(|mode| find_in_sources(&sources, text, mode))
     else {
-        return vec![diagnostic.clone().in_file(&page.page.template())];
+        return (vec![through_page().in_file(&page.page.template())], false);
     };
     let location = |range| Location::new(source.file.as_str(), Arc::clone(&source.text), range);
-    ranges.into_iter().map(|range| diagnostic.clone().at(location(range))).collect()
+    let diagnostics = ranges.into_iter().map(|range| through_page().at(location(range))).collect();
+    (diagnostics, source.file == page.page.source.as_str())
 }
 
 /// A file that may contain a link, with its text.

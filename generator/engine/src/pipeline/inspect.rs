@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::check::FutureDates;
 use crate::check::finalize::finalize;
-use crate::check::links::broken_links;
+use crate::check::links::check_pages;
+use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
-use crate::check::{future_dates, missing_texts};
 use crate::pipeline::resume::ResumeMode;
 use crate::pipeline::{Engine, pictures, plan, render};
 use crate::query::key::QueryKey;
@@ -13,7 +14,6 @@ use crate::render::site_files;
 use crate::session::store::CachedTraces;
 use crate::session::trace::RenderReason;
 use crate::stage::Scope;
-use croupier_base::diagnostic::dedup::dedup;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::fingerprint::Fingerprint;
@@ -37,12 +37,14 @@ impl Engine {
         let plan = plan::plan(state, Scope::Everything);
         let mut rendered = render::render(state, &plan, None);
         diagnostics.append(&mut rendered.diagnostics);
-        let mut diagnostics = dedup(diagnostics);
-        diagnostics.extend(broken_links(state, &plan, &rendered, &[], &self.cache()));
+        let mut checks = PageChecks::default();
+        diagnostics.extend(check_pages(state, &plan, &rendered, &[], &self.cache(), &mut checks));
+        diagnostics.extend(checks.diagnostics());
         diagnostics.extend(pictures::broken_pictures(&self.sources, &rendered.copies));
-        let traces = rendered.pages.iter().map(|it| &it.trace);
-        diagnostics.extend(missing_texts(&self.sources.world, traces));
-        diagnostics.extend(future_dates(&self.sources, &self.site().inputs.site, self.clock.now));
+        let site = &self.site().inputs.site;
+        let mut future_dates = FutureDates::default();
+        future_dates.update(&self.sources, site, self.clock.now);
+        diagnostics.extend(future_dates.warnings());
         for page in rendered.pages {
             self.session.record_page(page);
         }

@@ -44,10 +44,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::cache::Cache;
+use crate::cache::saved_warning::SavedWarning;
 use crate::check::finalize::finalize;
-use crate::check::links::broken_links;
+use crate::check::links::check_pages;
+use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
-use crate::check::{LINK_CODES, future_dates, missing_texts};
+use crate::check::{FutureDates, PAGE_CODES};
 use crate::output::folder::OutputFolder;
 use crate::output::lock::OutputLock;
 use crate::output::staging::Staging;
@@ -59,7 +61,7 @@ use crate::session::Session;
 use crate::session::store::StoredState;
 use crate::site::AssembledSite;
 use crate::sources::Sources;
-use crate::stage::{BuildState, Plan, Rendered, Scope};
+use crate::stage::{BuildState, Rendered, Scope};
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::world;
 use croupier_base::fingerprint::fingerprint;
@@ -81,6 +83,11 @@ pub struct Engine {
     changes: Invalidation,
     site: Option<AssembledSite>,
     session: Session,
+    /// The diagnostics of pages, in watch mode.
+    page_checks: PageChecks,
+    future_dates: FutureDates,
+    /// Whether all warnings of the last build are about pages.
+    has_only_page_warnings: bool,
     mode: Mode,
     resume_mode: ResumeMode,
     /// Whether the last build published nothing.
@@ -108,6 +115,9 @@ impl Engine {
             changes: Invalidation::default(),
             site: None,
             session: Session::default(),
+            page_checks: PageChecks::default(),
+            future_dates: FutureDates::default(),
+            has_only_page_warnings: false,
             mode: Mode::OneShot,
             resume_mode: ResumeMode::Shortcut,
             has_failed: false,
@@ -179,19 +189,46 @@ impl Engine {
         }
         let scope = Scope::of(&self.changes, self.is_unverified);
         diagnostics.extend(self.render_slices(scope));
+        let mut page_checks = std::mem::take(&mut self.page_checks);
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
         let plan = plan::plan(state, scope);
         let mut rendered = render::render(state, &plan, Some(&staging));
         diagnostics.append(&mut rendered.diagnostics);
         let released = &staging.manifest.releases;
-        diagnostics.extend(broken_links(state, &plan, &rendered, released, &self.cache()));
+        diagnostics.extend(check_pages(
+            state,
+            &plan,
+            &rendered,
+            released,
+            &self.cache(),
+            &mut page_checks,
+        ));
         let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, note);
         diagnostics.extend(errors);
-        diagnostics.extend(self.missing_texts(&plan, &rendered));
-        diagnostics.extend(future_dates(&self.sources, &self.site().inputs.site, self.clock.now));
+        let mut future_dates = std::mem::take(&mut self.future_dates);
+        let site = &self.site().inputs.site;
+        future_dates.update(&self.sources, site, self.clock.now);
+        // Without new diagnostics the list of the last build is still right, and takes no time.
+        let has_only_page_warnings = diagnostics.is_empty();
+        let is_unchanged = has_only_page_warnings
+            && self.has_only_page_warnings
+            && !page_checks.has_changed()
+            && !future_dates.has_changed;
+        if !is_unchanged {
+            diagnostics.extend(page_checks.diagnostics());
+            diagnostics.extend(future_dates.warnings());
+        }
         let diagnostics = self.settings().config.checks.apply_levels(diagnostics);
-        if diagnostics.iter().any(|it| it.severity == Severity::Error) {
+        let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
+        self.has_only_page_warnings = has_only_page_warnings && !has_error;
+        if self.mode == Mode::Watch {
+            self.page_checks = page_checks.finished(!has_error);
+            self.future_dates = future_dates;
+        } else {
+            self.has_only_page_warnings = false;
+        }
+        if has_error {
             staging.abandon();
             // The folder is as it was, so that the next build need not check all of it.
             let folder_stamp =
@@ -206,9 +243,12 @@ impl Engine {
         if paths.is_none() {
             pictures::tidy_cache(&self.sources, &copies);
         }
-        let has_link_warnings = diagnostics.iter().any(|it| LINK_CODES.contains(&it.code));
-        let warnings = finalize(&self.sources, diagnostics);
-        self.session.set_warnings(&warnings, has_link_warnings);
+        if !is_unchanged {
+            let has_page_warnings = diagnostics.iter().any(|it| PAGE_CODES.contains(&it.code));
+            let warnings = Arc::new(finalize(&self.sources, diagnostics));
+            self.session.set_warnings(warnings, has_page_warnings);
+        }
+        let warnings = Arc::clone(self.session.warnings());
         let left_out = LeftOut::count(self.site().inputs.site.unpublished.values());
         self.session.left_out = left_out;
         Ok(BuildReport {
@@ -318,14 +358,6 @@ impl Engine {
         Ok(release)
     }
 
-    /// The warnings about missing texts of all pages, rendered now or before.
-    fn missing_texts(&self, plan: &Plan, rendered: &Rendered) -> Vec<Diagnostic> {
-        let site = &self.site().inputs.site;
-        let before = self.session.with_missing_texts(&plan.pages, site);
-        let now = rendered.pages.iter().map(|it| &it.trace);
-        missing_texts(&self.sources.world, now.chain(before))
-    }
-
     /// How many pages the site has.
     pub fn pages(&self) -> usize {
         self.session.traces().len()
@@ -368,8 +400,8 @@ impl Engine {
             // After a failed build, the output was not made from the current sources.
             scanned_at: if self.has_failed { 0 } else { sources.scanned_at },
             shared: sources.shared_inputs(),
-            warnings: session.warnings().to_vec(),
-            has_link_warnings: session.has_link_warnings(),
+            warnings: SavedWarning::all(session.warnings()),
+            has_page_warnings: session.has_page_warnings(),
             left_out: session.left_out,
             shared_outputs: session.shared_outputs(),
             manifest: manifest

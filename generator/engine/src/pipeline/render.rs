@@ -16,7 +16,6 @@ use crate::session::rendered::{RenderedPage, StagedFile};
 use crate::session::trace::Trace;
 use crate::stage::{BuildState, Plan, Rendered};
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::diagnostic::dedup::dedup;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::Route;
 use croupier_content::markdown::Link;
@@ -33,20 +32,17 @@ pub(super) fn render(state: BuildState<'_>, plan: &Plan, staging: Option<&Stagin
         .par_iter()
         .map(|page| render_page(state, page, &plan.unchanged, staging))
         .collect();
-    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut keep_ok = |result: RenderResult| match result {
         Ok((page, found)) => {
-            warnings.extend(found);
+            diagnostics.extend(found);
             Some(page)
         }
         Err(found) => {
-            errors.extend(found);
+            diagnostics.extend(found);
             None
         }
     };
     let pages: Vec<RenderedPage> = results.into_iter().filter_map(&mut keep_ok).collect();
-    diagnostics.extend(dedup(errors));
-    diagnostics.extend(dedup(warnings));
     let failed_links = links_of_failed_pages(state, plan, &pages, &mut diagnostics);
     let copies = pictures::used_copies(state, plan, &pages, &files);
     Rendered { pages, files, failed_links, copies, diagnostics }

@@ -1,6 +1,7 @@
 //! What a build reports: to its caller, and as events to terminals, JSON lines and open tabs.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::output::staging::PublishStats;
@@ -20,7 +21,7 @@ pub struct BuildReport {
     /// How many files were written.
     pub stats: PublishStats,
     /// All warnings of the site.
-    pub warnings: Vec<Diagnostic>,
+    pub warnings: Arc<Vec<Diagnostic>>,
     /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
     pub next_change_at: Option<i64>,
     /// The drafts and scheduled pages.
@@ -46,7 +47,7 @@ pub enum Event {
         /// How many files were written.
         stats: PublishStats,
         /// All warnings of the site.
-        warnings: Vec<Diagnostic>,
+        warnings: Arc<Vec<Diagnostic>>,
         /// When the site must be built again because a page becomes due or expires, in epoch seconds.
         next_change_at: Option<i64>,
         /// The drafts and scheduled pages.

@@ -1,5 +1,7 @@
 //! Continues where the previous process ended: restores its session, and finds what changed since.
 
+use std::sync::Arc;
+
 use crate::cache::chunks::Chunks;
 use crate::cache::{Cache, DAMAGED, Damaged};
 use crate::output::folder::{FolderStamp, OutputFolder};
@@ -178,7 +180,9 @@ impl Engine {
             pages: stored.pages,
             rendered: 0,
             stats: PublishStats { unchanged: stored.outputs.len(), ..PublishStats::default() },
-            warnings: stored.warnings.iter().filter_map(|it| it.to_diagnostic(world)).collect(),
+            warnings: Arc::new(
+                stored.warnings.iter().filter_map(|it| it.to_diagnostic(world)).collect(),
+            ),
             next_change_at: stored.next_change_at,
             left_out: stored.left_out,
         }

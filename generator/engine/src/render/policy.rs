@@ -10,6 +10,8 @@ use croupier_content::config::hosts::{Directive, Hosts};
 
 /// The sources that the content security policy allows.
 pub(crate) struct Policy {
+    /// Whether the site has a policy at all.
+    is_published: bool,
     hosts: Hosts,
     /// Scheme and host of the site.
     origin: String,
@@ -26,16 +28,26 @@ impl Policy {
             settings.base_url[..settings.base_url.len() - settings.base_path.len()].to_owned();
         let script_hashes =
             bundle.map(|bundle| bundle.script_hashes(&settings.base_path)).unwrap_or_default();
-        Policy { hosts: headers::allowed_hosts(settings, bundle), origin, script_hashes }
+        let is_published = !settings.config.output.policy.is_empty();
+        Policy {
+            is_published,
+            hosts: headers::allowed_hosts(settings, bundle),
+            origin,
+            script_hashes,
+        }
     }
 
     /// Returns the warning if browsers block a resource.
     ///
     /// `text` is its URL, or the inline style, script or handler itself, depending on `usage`.
     pub(crate) fn blocks(&self, usage: Use, text: &str) -> Option<Diagnostic> {
+        if !self.is_published {
+            return None;
+        }
         let directive = match usage {
             Use::StyleAttribute => {
-                return Some(blocked(
+                return Some(blocked_because(
+                    "style attribute",
                     format!(
                         "browsers ignore this style: the policy of the site forbids `style=\"{text}\"`"
                     ),
@@ -106,7 +118,8 @@ impl Policy {
             return None;
         }
         let key = directive.key();
-        Some(blocked(
+        Some(blocked_because(
+            &format!("{key} {origin}"),
             format!(
                 "browsers will not load `{url}`: the policy of the site does not name its host"
             ),
@@ -117,8 +130,14 @@ impl Policy {
     }
 }
 
+/// Returns a warning whose cause is its message: the same script on several pages is reported once.
 fn blocked(message: String, hint: impl Into<String>) -> Diagnostic {
-    Diagnostic::warning(Code::PolicyBlocks, message).hint(hint)
+    blocked_because(&message.clone(), message, hint)
+}
+
+/// Returns a warning. Warnings with the same cause are reported as one.
+fn blocked_because(cause: &str, message: String, hint: impl Into<String>) -> Diagnostic {
+    Diagnostic::warning(Code::PolicyBlocks, message).hint(hint).caused_by(cause)
 }
 
 /// Returns whether a URL has the scheme `javascript:`.

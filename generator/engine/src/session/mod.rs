@@ -16,7 +16,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use crate::cache::chunks::Chunks;
-use crate::cache::saved_warning::SavedWarning;
 use crate::output::folder::FolderStamp;
 use crate::output::manifest::{self, Manifest, OutputFile};
 use crate::query::key::QueryKey;
@@ -25,7 +24,7 @@ use crate::session::dependents::Dependents;
 use crate::session::interners::{LinkInterner, QueryInterner};
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile, page_data_contribution};
 use crate::session::store::{CachedTraces, InternerChunks, StateChunks, StoredState};
-use crate::session::trace::{FileTrace, Trace};
+use crate::session::trace::FileTrace;
 use crate::session::trace_store::TraceStore;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::stamp::Stamp;
@@ -55,9 +54,9 @@ pub(crate) struct Session {
     site_files: BTreeSet<OutputPath>,
     /// The fingerprint of the slices and standalone files, as far as files of the whole site show them.
     shared_outputs: Fingerprint,
-    warnings: Vec<SavedWarning>,
-    /// Whether some of the warnings are about links, so that the next build checks all links again.
-    has_link_warnings: bool,
+    warnings: Arc<Vec<Diagnostic>>,
+    /// Whether the checks of pages found some of the warnings, so that the first build of the next process checks all pages.
+    has_page_warnings: bool,
     /// The drafts and scheduled pages of the last build.
     pub(crate) left_out: LeftOut,
     /// The output folder and its manifest after the last build.
@@ -139,9 +138,9 @@ impl Session {
         self.shared_outputs
     }
 
-    /// Whether the last build had warnings about links.
-    pub(crate) fn has_link_warnings(&self) -> bool {
-        self.has_link_warnings
+    /// Whether the checks of pages found warnings in the last build.
+    pub(crate) fn has_page_warnings(&self) -> bool {
+        self.has_page_warnings
     }
 
     /// When the output was built, in epoch seconds.
@@ -155,7 +154,7 @@ impl Session {
     }
 
     /// The warnings of the last build.
-    pub(crate) fn warnings(&self) -> &[SavedWarning] {
+    pub(crate) fn warnings(&self) -> &Arc<Vec<Diagnostic>> {
         &self.warnings
     }
 
@@ -203,8 +202,8 @@ impl Session {
             written: BTreeSet::new(),
         });
         self.page_data = stored.page_data;
-        (self.has_link_warnings, self.shared_outputs) =
-            (stored.has_link_warnings, stored.shared_outputs);
+        (self.has_page_warnings, self.shared_outputs) =
+            (stored.has_page_warnings, stored.shared_outputs);
         self.left_out = stored.left_out;
         self.site_files = stored.site_files.clone().into_owned();
         self.built_at = stored.built_at;
@@ -356,9 +355,9 @@ impl Session {
     }
 
     /// Records the warnings of a build.
-    pub(crate) fn set_warnings(&mut self, warnings: &[Diagnostic], has_link_warnings: bool) {
-        self.warnings = SavedWarning::all(warnings);
-        self.has_link_warnings = has_link_warnings;
+    pub(crate) fn set_warnings(&mut self, warnings: Arc<Vec<Diagnostic>>, has_page_warnings: bool) {
+        self.warnings = warnings;
+        self.has_page_warnings = has_page_warnings;
     }
 
     /// Creates the reverse index for watch mode, or rebuilds it if most of its entries are outdated.
@@ -403,15 +402,6 @@ impl Session {
             uses[*id as usize] -= 1;
         }
         uses
-    }
-
-    /// Returns the traces with missing alternative texts of pages that are not rendered now.
-    pub(crate) fn with_missing_texts(&self, rendered: &[Arc<Page>], site: &Site) -> Vec<&Trace> {
-        let rendered: BTreeSet<&Route> = rendered.iter().map(|page| &page.route).collect();
-        let is_valid = |route: &Route| site.pages.get(route).is_some_and(|page| page.is_valid);
-        let routes = self.traces.unnamed();
-        let routes = routes.filter(|route| !rendered.contains(route) && is_valid(route));
-        routes.filter_map(|route| self.traces.get(route)).collect()
     }
 }
 

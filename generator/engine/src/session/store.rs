@@ -40,8 +40,8 @@ pub(crate) struct StoredState<'a> {
     pub shared: SharedInputs,
     /// The warnings of the build.
     pub warnings: Vec<SavedWarning>,
-    /// Whether some of them are about links.
-    pub has_link_warnings: bool,
+    /// Whether the checks of pages found some of them.
+    pub has_page_warnings: bool,
     /// The drafts and scheduled pages.
     pub left_out: LeftOut,
     /// See [`Session::shared_outputs`].

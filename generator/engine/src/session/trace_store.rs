@@ -1,7 +1,7 @@
 //! The traces of all pages, by route. Traces of the previous process are decoded when they are first read; the counts and routes that
 //! most builds need are stored separately.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -18,8 +18,6 @@ pub(crate) struct TraceStore {
     traces: Traces,
     /// The number of pages that use each query, by the index of the query.
     uses: Vec<u32>,
-    /// Pages whose text has problems.
-    unnamed: BTreeSet<Route>,
 }
 
 #[derive(Debug)]
@@ -40,8 +38,8 @@ impl TraceStore {
     /// Creates the store from the traces of a build without previous traces.
     pub(crate) fn of(pages: Vec<(Route, Trace)>) -> TraceStore {
         let mut store = TraceStore::default();
-        for (route, trace) in &pages {
-            store.count(route, trace);
+        for (_, trace) in &pages {
+            store.count(trace);
         }
         TraceStore { traces: Traces::Decoded(pages.into_iter().collect()), ..store }
     }
@@ -92,14 +90,9 @@ impl TraceStore {
         self.uses.get(query as usize).is_some_and(|pages| *pages > 0)
     }
 
-    /// Pages whose text has problems.
-    pub(crate) fn unnamed(&self) -> impl Iterator<Item = &Route> {
-        self.unnamed.iter()
-    }
-
     /// Inserts the trace of a page, and returns its previous one.
     pub(crate) fn insert(&mut self, route: &Route, trace: Trace) -> Option<Trace> {
-        self.count(route, &trace);
+        self.count(&trace);
         let before = match &mut self.traces {
             Traces::Decoded(traces) => traces.insert(route.clone(), trace),
             Traces::Chunked(traces) => match traces.replace(route, trace) {
@@ -112,7 +105,6 @@ impl TraceStore {
 
     /// Removes a page, and returns its trace.
     pub(crate) fn remove(&mut self, route: &Route) -> Option<Trace> {
-        self.unnamed.remove(route);
         self.decoded().remove(route).inspect(|before| self.uncount(before))
     }
 
@@ -129,18 +121,13 @@ impl TraceStore {
         }
     }
 
-    fn count(&mut self, route: &Route, trace: &Trace) {
+    fn count(&mut self, trace: &Trace) {
         for id in &trace.queries {
             let index = *id as usize;
             if self.uses.len() <= index {
                 self.uses.resize(index + 1, 0);
             }
             self.uses[index] += 1;
-        }
-        if trace.problems.is_empty() {
-            self.unnamed.remove(route);
-        } else {
-            self.unnamed.insert(route.clone());
         }
     }
 
@@ -156,11 +143,9 @@ impl Serialize for TraceStore {
             Traces::Decoded(traces) => {
                 let entries: Vec<_> = traces.iter().collect();
                 let chunks = ChunkWriter::new(&entries, None, |_| false);
-                (&self.uses, &self.unnamed, chunks::first_keys(traces.keys()), chunks).serialize(to)
+                (&self.uses, chunks::first_keys(traces.keys()), chunks).serialize(to)
             }
-            Traces::Chunked(traces) => {
-                (&self.uses, &self.unnamed, traces.first_keys(), traces).serialize(to)
-            }
+            Traces::Chunked(traces) => (&self.uses, traces.first_keys(), traces).serialize(to),
         }
     }
 }
@@ -169,7 +154,6 @@ impl Serialize for TraceStore {
 #[derive(Debug, Deserialize)]
 pub(crate) struct StoredTraceStore<'a> {
     uses: Vec<u32>,
-    unnamed: BTreeSet<Route>,
     first_keys: Vec<Route>,
     #[serde(borrow)]
     traces: ReadChunks<'a>,
@@ -179,6 +163,6 @@ impl StoredTraceStore<'_> {
     /// Returns the store. `file` has the bytes that the chunks refer to.
     pub(crate) fn within(self, file: &Arc<Vec<u8>>) -> Option<TraceStore> {
         let traces = ChunkedMap::new(self.traces.within(file), self.first_keys)?;
-        Some(TraceStore { traces: Traces::Chunked(traces), uses: self.uses, unnamed: self.unnamed })
+        Some(TraceStore { traces: Traces::Chunked(traces), uses: self.uses })
     }
 }

@@ -1,45 +1,11 @@
-//! Warnings about page texts, such as images without alternative text. Every build reports them, whether or not it renders the page.
+//! Warnings about the Markdown of a page, such as images without alternative text.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use crate::session::trace::Trace;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_base::disk::text;
-use croupier_base::disk::world::World;
-use croupier_base::path::SitePath;
 use croupier_content::markdown::{ForeignSyntax, ProblemKind};
 
-/// Returns the warnings of these traces. A file that makes several pages is reported once.
-pub(crate) fn missing_texts<'a>(
-    world: &World,
-    traces: impl Iterator<Item = &'a Trace>,
-) -> Vec<Diagnostic> {
-    let mut problems = BTreeMap::<&SitePath, BTreeSet<(u32, u32, ProblemKind)>>::new();
-    for trace in traces.filter(|trace| !trace.problems.is_empty()) {
-        problems.entry(&trace.source).or_default().extend(&trace.problems);
-    }
-    let warnings_of_file = |(file, problems): (&SitePath, BTreeSet<(u32, u32, ProblemKind)>)| {
-        let text = world
-            .read(file)
-            .ok()
-            .and_then(|bytes| String::from_utf8(text::read(file, bytes)).ok())
-            .unwrap_or_default();
-        let text: Arc<str> = text.into();
-        problems
-            .into_iter()
-            .map(|(start, end, kind)| {
-                let range = start as usize..end as usize;
-                warning(kind, Location::new(file.as_str(), Arc::clone(&text), range))
-            })
-            .collect::<Vec<_>>()
-    };
-    problems.into_iter().flat_map(warnings_of_file).collect()
-}
-
 /// Returns the warning about a problem at a location.
-fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
+pub(super) fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
     let text = &location.source[location.range.clone()];
     let is_comment = text.starts_with("{#");
     let is_tag = text.starts_with('<');
@@ -94,7 +60,26 @@ fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
             (Code::ForeignSyntax, message, hint)
         }
     };
-    Diagnostic::warning(code, message).at(location).hint(hint)
+    let cause = cause(kind, text);
+    let warning = Diagnostic::warning(code, message).at(location).hint(hint);
+    match cause {
+        Some(cause) => warning.caused_by(cause),
+        None => warning,
+    }
+}
+
+/// Returns the cause of a problem, if problems in other places can have the same one: an image, a call or a tag.
+fn cause(kind: ProblemKind, text: &str) -> Option<String> {
+    match kind {
+        ProblemKind::ImageWithoutText | ProblemKind::PlainBraces | ProblemKind::IdOfPage => {
+            Some(text.to_owned())
+        }
+        ProblemKind::Foreign(ForeignSyntax::ComponentTag) => {
+            let name = text.trim_start_matches(['<', '/']);
+            Some(name.split(|it: char| !it.is_alphanumeric()).next().unwrap_or(name).to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// Returns the message and the hint about syntax that has no effect.
