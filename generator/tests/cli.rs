@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use croupier::parsers::{Schema, toml};
 use tempfile::TempDir;
 
-use crate::common::{SETTINGS, Site, assert_says, install, said, tree};
+use crate::common::{PREVIEW, SETTINGS, Site, assert_says, install, said, tree};
 
 fn croupier(folder: &std::path::Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -87,18 +87,19 @@ fn a_quiet_command_prints_only_errors_and_warnings() {
 #[test]
 fn clean_removes_build_files_and_no_other_files() {
     let site = Site::small();
-    let public = site.root().join("public");
     assert_says(&said(&site.run(&["clean"])), &["nothing to remove"]);
     site.build();
-    assert!(site.root().join(".croupier").is_dir());
+    assert!(site.root().join(PREVIEW).is_dir());
     let message = said(&site.run(&["clean"]));
-    assert_says(&message, &["removed ", "public", ".croupier"]);
-    assert!(!public.exists() && !site.root().join(".croupier").exists());
+    assert_says(&message, &["removed ", PREVIEW, ".croupier"]);
+    assert!(!site.root().join(".croupier").exists());
     assert!(site.root().join("content/index.md").is_file());
 
     // Foreign files remain, even behind a symbolic link that replaced an output folder.
+    let public = site.root().join("public");
+    let build = || assert!(site.run(&["build", "--out", "public"]).status.success());
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
-    site.build();
+    build();
     site.write("public/CNAME", "www.example.com");
     let elsewhere = TempDir::new().unwrap();
     fs::write(elsewhere.path().join("index.html"), "theirs").unwrap();
@@ -107,14 +108,18 @@ fn clean_removes_build_files_and_no_other_files() {
     let message = said(&site.run(&["clean"]));
     assert_says(&message, &["left 2 files"]);
     assert!(
-        !site.has("index.html")
-            && site.has("CNAME")
+        !public.join("index.html").exists()
+            && public.join("CNAME").exists()
             && elsewhere.path().join("index.html").is_file()
     );
     fs::remove_file(public.join("a")).unwrap();
     // A build can use the folder again.
-    site.build();
-    assert!(site.has("index.html"));
+    build();
+    assert!(public.join("index.html").is_file());
+    // Without --out, a folder of another program is skipped.
+    fs::remove_dir_all(&public).unwrap();
+    site.write("public/index.html", "theirs");
+    assert!(site.run(&["clean"]).status.success() && public.join("index.html").is_file());
 
     site.write("other/thesis.doc", "years of work");
     let refused = site.run(&["clean", "--out", "other"]);
@@ -149,8 +154,8 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
         assert_eq!(ignored, "/public/\n/.croupier/\nnode_modules/\n");
         assert!(root.join(".github/workflows/site.yml").is_file());
     }
-    let public = folder.path().join("blog/public");
-    let read = |path: &str| fs::read_to_string(public.join(path)).unwrap();
+    let output = folder.path().join("blog").join(PREVIEW);
+    let read = |path: &str| fs::read_to_string(output.join(path)).unwrap();
     assert_eq!(read("posts/atom.xml").matches("<entry>").count(), 2);
     assert_says(&read("tags/how-to/index.html"), &["/posts/second/"]);
     let home = read("index.html");
@@ -392,4 +397,39 @@ fn open_starts_a_browser_and_reports_a_missing_one() {
             server.wait().unwrap();
         }
     }
+}
+
+#[test]
+fn a_new_site_fits_into_an_empty_repository_and_its_command_can_be_copied() {
+    let folder = TempDir::new().unwrap();
+    let root = folder.path().join("a site");
+    fs::create_dir_all(root.join(".git")).unwrap();
+    let created = croupier(folder.path(), &["new", "a site"]);
+    assert_says(
+        &said(&created),
+        &["created 'a site'; start it with: croupier dev --root 'a site'"],
+    );
+    assert!(root.join("site.toml").is_file());
+    let refused = croupier(folder.path(), &["new", "a site"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_says(&said(&refused), &["is not empty: it contains "]);
+}
+
+#[test]
+fn pages_of_every_starter_site_have_an_icon() {
+    for template in ["plain", "blog", "islands"] {
+        let folder = TempDir::new().unwrap();
+        croupier(folder.path(), &["new", "site", "--template", template]);
+        let shell = fs::read_to_string(folder.path().join("site/pages/shell.html")).unwrap();
+        assert_says(&shell, &["<link rel=\"icon\" href=\"/favicon.svg\">"]);
+        assert!(folder.path().join("site/static/favicon.svg").is_file());
+    }
+}
+
+#[test]
+fn a_folder_without_a_site_is_reported_without_a_code_frame() {
+    let folder = TempDir::new().unwrap();
+    let message = said(&croupier(folder.path(), &["check"]));
+    assert_says(&message, &["error[C0001]"]);
+    assert!(!message.lines().any(|line| line.trim() == "|"), "{message}");
 }

@@ -78,7 +78,7 @@ fn templates_and_links_refer_to_an_asset_by_its_path() {
     site.write("content/tea/pot.svg", SVG);
     site.build();
     assert_says(&site.output("tea/index.html"), &["30 /tea/pot."]);
-    assert_eq!(fs::read_dir(site.root().join("public/tea")).unwrap().count(), 3);
+    assert_eq!(fs::read_dir(site.root().join(".croupier/preview/tea")).unwrap().count(), 3);
     site.remove("content/tea/pot.svg");
     assert_diagnostics!(site.refused());
     site.write("content/tea/pot.svg", SVG);

@@ -47,12 +47,12 @@ fn refused(path: &str, text: &str, expected: &[&str]) {
     let site = tiny();
     let first = croupier(site.path(), &["build"]);
     assert!(first.status.success(), "{}", said(&first));
-    let before = tree(&site.path().join("public"));
+    let before = tree(&site.path().join(".croupier/preview"));
     fs::write(site.path().join(path), text).unwrap();
     let output = croupier(site.path(), &["build"]);
     assert_eq!(output.status.code(), Some(1));
     assert_says(&said(&output), expected);
-    assert_eq!(tree(&site.path().join("public")), before);
+    assert_eq!(tree(&site.path().join(".croupier/preview")), before);
 }
 
 #[test]
@@ -65,10 +65,10 @@ fn a_site_without_a_runtime_builds_without_node() {
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", said(&output));
-    let html = fs::read_to_string(site.path().join("public/about/index.html")).unwrap();
+    let html = fs::read_to_string(site.path().join(".croupier/preview/about/index.html")).unwrap();
     assert_says(&html, &["<h1>About</h1>", "<td>2</td>"]);
     // Only the loader of a runtime reads page-data.
-    assert!(!site.path().join("public/page-data/about").exists());
+    assert!(!site.path().join(".croupier/preview/page-data/about").exists());
 }
 
 #[test]
@@ -116,12 +116,12 @@ writeFileSync(`${out}/manifest.json`, JSON.stringify(manifest));
 }
 
 #[test]
-fn a_build_with_a_root_writes_to_public_of_that_root() {
+fn a_build_with_a_root_writes_to_the_output_folder_of_that_root() {
     let site = tiny();
     let elsewhere = TempDir::new().unwrap();
     let output = croupier(elsewhere.path(), &["build", "--root", site.path().to_str().unwrap()]);
     assert!(output.status.success(), "{}", said(&output));
-    assert!(site.path().join("public/index.html").is_file());
+    assert!(site.path().join(".croupier/preview/index.html").is_file());
     assert!(tree(elsewhere.path()).is_empty());
 }
 
@@ -220,7 +220,7 @@ fn an_unknown_island_is_an_error_with_a_suggestion() {
         &said(&output),
         &["pages/page.html:2:", "account_meun", "did you mean `account_menu`?", "content/plain.md"],
     );
-    assert!(!site.path().join("public").exists());
+    assert!(!site.path().join(".croupier/preview").exists());
 }
 
 /// Rows: 2.1-13
@@ -270,7 +270,7 @@ fn a_draft_is_not_in_the_output() {
             .values()
             .any(|bytes| String::from_utf8_lossy(bytes).contains("Hush-hush"))
     };
-    assert!(!shown("public"));
+    assert!(!shown(".croupier/preview"));
     assert!(croupier(site.path(), &["build", "--drafts", "--out", "drafts"]).status.success());
     assert!(shown("drafts"));
 }
@@ -278,8 +278,8 @@ fn a_draft_is_not_in_the_output() {
 #[test]
 fn an_output_folder_of_another_program_is_not_changed() {
     let site = tiny();
-    let out = site.path().join("public");
-    fs::create_dir(&out).unwrap();
+    let out = site.path().join(".croupier/preview");
+    fs::create_dir_all(&out).unwrap();
     fs::write(out.join("thesis.doc"), "years of work").unwrap();
     let output = croupier(site.path(), &["build"]);
     assert_eq!(output.status.code(), Some(1));
@@ -291,7 +291,7 @@ fn an_output_folder_of_another_program_is_not_changed() {
 fn a_removed_page_leaves_the_output_and_foreign_files_remain() {
     let site = tiny();
     assert!(croupier(site.path(), &["build"]).status.success());
-    let out = site.path().join("public");
+    let out = site.path().join(".croupier/preview");
     fs::write(out.join("CNAME"), "www.example.com").unwrap();
     fs::remove_file(site.path().join("content/about.md")).unwrap();
     assert!(croupier(site.path(), &["build"]).status.success());
@@ -361,7 +361,8 @@ fn an_unpublished_page_is_not_in_the_output_and_the_build_reports_its_date() {
     let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap().to_owned();
     let event: serde_json::Value = serde_json::from_str(&last).unwrap();
     assert_eq!(event["next_change_at"], 1_769_947_200);
-    let everything: Vec<u8> = tree(&site.path().join("public")).into_values().flatten().collect();
+    let everything: Vec<u8> =
+        tree(&site.path().join(".croupier/preview")).into_values().flatten().collect();
     let everything = String::from_utf8_lossy(&everything);
     assert!(!everything.contains("Hush-hush") && !everything.contains("Bygone"));
     let later = Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -371,7 +372,7 @@ fn an_unpublished_page_is_not_in_the_output_and_the_build_reports_its_date() {
         .output()
         .unwrap();
     assert!(later.status.success(), "{}", said(&later));
-    assert!(site.path().join("public/later/index.html").is_file());
+    assert!(site.path().join(".croupier/preview/later/index.html").is_file());
 }
 
 #[test]
@@ -389,7 +390,7 @@ fn aliases_and_redirects_are_written_for_the_host_and_loops_are_refused() {
     with("[[redirects]]\nfrom = \"/shop/\"\nto = \"https://shop.example.com/\"\nstatus = 302\n");
     let output = croupier(site.path(), &["build"]);
     assert!(output.status.success(), "{}", said(&output));
-    let rules = fs::read_to_string(site.path().join("public/_redirects")).unwrap();
+    let rules = fs::read_to_string(site.path().join(".croupier/preview/_redirects")).unwrap();
     assert_says(
         &rules,
         &["/who/ /about/ 301\n/who /about/ 301\n", "/shop/ https://shop.example.com/ 302\n"],
@@ -474,7 +475,7 @@ fn the_service_worker_precaches_the_base_layout_and_not_the_islands_of_single_pa
     let site = casino();
     let slices = site.path().join("pages/slices");
     assert!(croupier(site.path(), &["build"]).status.success());
-    let worker = || fs::read_to_string(site.path().join("public/sw.js")).unwrap();
+    let worker = || fs::read_to_string(site.path().join(".croupier/preview/sw.js")).unwrap();
     assert_says(&worker(), &["\"assets/boot-", "\"assets/vendor-", "\"assets/modal-"]);
     fs::write(slices.join("modal.html"), "<p>none</p>").unwrap();
     assert!(croupier(site.path(), &["build"]).status.success());
@@ -499,8 +500,10 @@ fn the_game_lists_of_the_casino_contain_the_games_of_the_sandbox() {
     let output = croupier(site.path(), &["build"]);
     assert!(output.status.success(), "{}", said(&output));
     let json = |path: &str| -> serde_json::Value {
-        serde_json::from_str(&fs::read_to_string(site.path().join("public").join(path)).unwrap())
-            .unwrap()
+        serde_json::from_str(
+            &fs::read_to_string(site.path().join(".croupier/preview").join(path)).unwrap(),
+        )
+        .unwrap()
     };
     let seed = fs::read_to_string(repository().join("tests/sandbox/seed/games.tsv")).unwrap();
     let known: Vec<String> = seed
@@ -543,7 +546,7 @@ fn the_welcome_offer_is_changed_in_one_place() {
     let output = croupier(site.path(), &["build"]);
     assert!(output.status.success(), "{}", said(&output));
     let mut shown = 0;
-    for (path, bytes) in tree(&site.path().join("public")) {
+    for (path, bytes) in tree(&site.path().join(".croupier/preview")) {
         let text = String::from_utf8_lossy(&bytes);
         for old in ["325%", "9,750", "325 %", "9750"] {
             // A hash can contain the same digits, so only isolated figures count.
@@ -561,8 +564,11 @@ fn the_welcome_offer_is_changed_in_one_place() {
     }
     assert!(shown > 3);
     // The offer is proposed after signing up until it expires.
-    let is_proposed =
-        || fs::read_to_string(site.path().join("public/index.html")).unwrap().contains("welcome=");
+    let is_proposed = || {
+        fs::read_to_string(site.path().join(".croupier/preview/index.html"))
+            .unwrap()
+            .contains("welcome=")
+    };
     assert!(is_proposed());
     fs::write(&path, text.replace("expires = 2027-12-31", "expires = 2026-01-01")).unwrap();
     let output = croupier(site.path(), &["build"]);
@@ -576,7 +582,7 @@ fn the_footer_says_21_plus() {
     let site = casino();
     let output = croupier(site.path(), &["build"]);
     assert!(output.status.success(), "{}", said(&output));
-    let home = fs::read_to_string(site.path().join("public/index.html")).unwrap();
+    let home = fs::read_to_string(site.path().join(".croupier/preview/index.html")).unwrap();
     let footer = &home[home.find("<footer").unwrap()..];
     assert!(footer[..footer.find("</footer>").unwrap()].contains(">21+<"), "{footer}");
 }
@@ -588,12 +594,12 @@ fn the_service_worker_drops_an_unpublished_page() {
     let page = site.path().join("content/offline.md");
     let text = fs::read_to_string(&page).unwrap();
     assert_says(
-        &fs::read_to_string(site.path().join("public/sw.js")).unwrap(),
+        &fs::read_to_string(site.path().join(".croupier/preview/sw.js")).unwrap(),
         &["\"url\":\"offline.html\""],
     );
     fs::write(&page, text.replacen("+++\n", "+++\ndraft = true\n", 1)).unwrap();
     assert!(croupier(site.path(), &["build"]).status.success());
-    let worker = fs::read_to_string(site.path().join("public/sw.js")).unwrap();
+    let worker = fs::read_to_string(site.path().join(".croupier/preview/sw.js")).unwrap();
     assert!(!worker.contains("\"url\":\"offline.html\""));
     assert!(croupier(site.path(), &["build", "--check-incremental"]).status.success());
 }

@@ -223,6 +223,9 @@ fn dev_settings_are_not_in_the_output() {
         site("[dev.hosts]\nscript = [\"http://127.0.0.1:{port}\"]\n[dev.config]\nx = \"y\"\n");
     site.build();
     let mut headers = String::new();
-    File::open(site.root().join("public/_headers")).unwrap().read_to_string(&mut headers).unwrap();
+    File::open(site.root().join(".croupier/preview/_headers"))
+        .unwrap()
+        .read_to_string(&mut headers)
+        .unwrap();
     assert_says(&headers, &["script-src 'self';"]);
 }

@@ -27,7 +27,7 @@ fn explain_shows_changed_dependencies_and_why_a_page_was_rendered() {
     assert_says(&explained(), &["content/a.md   (changed since the last build)"]);
     site.build();
     assert_says(&explained(), &["because its own file changed"]);
-    site.write("public/a/index.html", "another program");
+    site.write(".croupier/preview/a/index.html", "another program");
     site.build();
     assert_says(&explained(), &["because its output files were missing or modified"]);
 }

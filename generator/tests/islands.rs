@@ -42,12 +42,13 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     );
 
     succeeds(&croupier(&site, &["build"]));
-    let home = read("public/index.html");
+    let home = read(".croupier/preview/index.html");
     assert_says(
         &home,
         &["<h1>A &quot;quoted&quot; name</h1>", "<output class=\"counter__count\">3</output>"],
     );
-    let data: Value = serde_json::from_str(&read("public/page-data/index/page-data.json")).unwrap();
+    let data: Value =
+        serde_json::from_str(&read(".croupier/preview/page-data/index/page-data.json")).unwrap();
     let chunks = data["croupier"]["chunks"].as_array().unwrap();
     let counter = chunks
         .iter()
@@ -55,7 +56,7 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
         .find(|it| it.contains("/counter-"))
         .expect("the island's chunk");
     assert_says(&home, &[&format!("data-src=\"{counter}\"")]);
-    assert!(site.join("public").join(&counter[1..]).is_file(), "{counter}");
+    assert!(site.join(".croupier/preview").join(&counter[1..]).is_file(), "{counter}");
     assert_says(data["croupier"]["main"].as_str().unwrap(), &["data-hydrate=\"visible\""]);
     assert!(
         data["croupier"]["styles"]
@@ -64,7 +65,7 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
             .iter()
             .any(|it| it.as_str().unwrap().contains("/counter-"))
     );
-    let worker = read("public/sw.js");
+    let worker = read(".croupier/preview/sw.js");
     assert_says(&worker, &["offline.html", "assets/boot-"]);
     let files = tree(&site).into_iter().filter(|(path, _)| !path.starts_with("node_modules"));
     for (path, bytes) in files {

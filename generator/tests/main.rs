@@ -48,6 +48,7 @@ mod parsers;
 mod path_case;
 mod patterns;
 mod pictures;
+mod profiles;
 mod promotions;
 mod proxy;
 mod releases;

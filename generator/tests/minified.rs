@@ -74,8 +74,9 @@ mod with_the_feature {
         site.write("static/css/site.css", "b  { color : blue }");
         site.build();
         assert_eq!(site.output("css/site.css"), "b{color:#00f}");
-        fs::write(site.root().join("public/css/site.css"), "of the same length?").unwrap();
-        fs::remove_file(site.root().join("public/app.js")).unwrap();
+        fs::write(site.root().join(".croupier/preview/css/site.css"), "of the same length?")
+            .unwrap();
+        fs::remove_file(site.root().join(".croupier/preview/app.js")).unwrap();
         site.build();
         site.same_as_clean();
     }

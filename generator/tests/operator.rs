@@ -20,7 +20,7 @@ fn refuses(site: &Site, expected: &[&str]) {
 fn a_file_of_another_program_in_the_output_is_neither_replaced_nor_removed() {
     let site = site();
     site.build();
-    site.write("public/b/index.html", "another program's");
+    site.write(".croupier/preview/b/index.html", "another program's");
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
     refuses(&site, &["C0503", "b/index.html"]);
     site.remove("content/b.md");
@@ -139,7 +139,7 @@ fn an_output_that_was_removed_or_built_with_another_base_url_is_restored() {
     let site = site();
     site.build();
     let complete = site.tree();
-    fs::remove_dir_all(site.root().join("public")).unwrap();
+    fs::remove_dir_all(site.root().join(".croupier/preview")).unwrap();
     site.build();
     assert_eq!(site.tree(), complete);
     let output = site.run(&["build", "--base-url", "https://other.example"]);
@@ -196,7 +196,7 @@ fn a_link_from_a_source_folder_to_the_output_is_refused() {
     site.build();
     fs::create_dir_all(site.root().join("static/deep")).unwrap();
     for link in ["static/x", "static/deep/x"] {
-        symlink(site.root().join("public"), site.root().join(link)).unwrap();
+        symlink(site.root().join(".croupier/preview"), site.root().join(link)).unwrap();
         refuses(&site, &["C0010", &format!("{link} is a link to the output folder")]);
         site.remove(link);
     }

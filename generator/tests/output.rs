@@ -52,8 +52,8 @@ fn concurrent_builds_of_two_sites_into_one_folder_do_not_mix() {
 #[test]
 fn a_build_into_an_empty_folder_keeps_the_folder_and_its_permissions() {
     let site = Site::small();
-    let out = site.root().join("public");
-    fs::create_dir(&out).unwrap();
+    let out = site.root().join(".croupier/preview");
+    fs::create_dir_all(&out).unwrap();
     fs::set_permissions(&out, fs::Permissions::from_mode(0o2775)).unwrap();
     let before = fs::metadata(&out).unwrap();
     site.build();
@@ -70,7 +70,7 @@ fn a_first_build_with_an_error_creates_no_output_folder() {
     let site = Site::small();
     site.write("content/index.md", "+++\ntitle = 1\n+++\n");
     site.refused();
-    assert!(!site.root().join("public").exists());
+    assert!(!site.root().join(".croupier/preview").exists());
 }
 
 #[test]
@@ -123,12 +123,12 @@ fn a_file_can_become_a_folder_and_a_folder_a_file() {
 fn files_and_folders_of_another_program_are_not_replaced() {
     let site = Site::small();
     site.build();
-    site.write("public/a", "another program's");
+    site.write(".croupier/preview/a", "another program's");
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
     let report = site.refused();
     assert_diagnostics!(report);
     site.remove("content/a.md");
-    site.write("public/b/c.txt", "another program's");
+    site.write(".croupier/preview/b/c.txt", "another program's");
     site.write("static/b", "a file");
     let report = site.refused();
     assert_diagnostics!(report);
@@ -178,9 +178,9 @@ fn a_moved_site_with_its_output_is_not_rendered_again() {
     run(&["build"]);
     let report = run(&["explain", "/a/"]);
     assert_says(&report, &["was rendered last because its own file changed"]);
-    fs::write(root.join("public/a/index.html"), "of the same length?").unwrap();
+    fs::write(root.join(".croupier/preview/a/index.html"), "of the same length?").unwrap();
     run(&["build"]);
-    assert_eq!(tree(&root.join("public")), site.tree());
+    assert_eq!(tree(&root.join(".croupier/preview")), site.tree());
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn results_of_static_queries_of_earlier_releases_are_kept_for_open_tabs() {
     let site = Site::small();
     site.write("pages/page.html", "{{ static_query(\"menu\") }}{{ page.body }}");
     let queries = || {
-        let folder = site.root().join("public/page-data/sq/d");
+        let folder = site.root().join(".croupier/preview/page-data/sq/d");
         fs::read_dir(folder)
             .unwrap()
             .map(|it| it.unwrap().file_name())

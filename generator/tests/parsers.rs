@@ -379,8 +379,8 @@ proptest! {
         // The build checks the output whether or not a source changed.
         let body = if is_edited { "Other words" } else { "Words" };
         fs::write(folder.path().join("content/index.md"), format!("+++\ntitle = \"x\"\n+++\n{body}\n")).unwrap();
-        fs::write(folder.path().join("public/index.html"), "damaged too").unwrap();
+        fs::write(folder.path().join(".croupier/preview/index.html"), "damaged too").unwrap();
         Engine::new(&args, CLOCK).build(None, &|_| {}).unwrap();
-        prop_assert_eq!(fs::read_to_string(folder.path().join("public/index.html")).unwrap(), format!("<p>{body}</p>\n"));
+        prop_assert_eq!(fs::read_to_string(folder.path().join(".croupier/preview/index.html")).unwrap(), format!("<p>{body}</p>\n"));
     }
 }

@@ -160,8 +160,10 @@ mod with_the_feature {
             let of = written.keys().filter(|path| {
                 path.starts_with("still.") && path.ends_with(&format!("-{width}w.webp"))
             });
-            of.map(|path| fs::metadata(site.root().join("public").join(path)).unwrap().len())
-                .collect::<Vec<_>>()
+            of.map(|path| {
+                fs::metadata(site.root().join(".croupier/preview").join(path)).unwrap().len()
+            })
+            .collect::<Vec<_>>()
         };
         let sizes = sizes("640");
         assert!(sizes.len() == 2 && sizes[0] != sizes[1], "{sizes:?}");
@@ -209,17 +211,17 @@ mod with_the_feature {
         site.append("content/index.md", "More.\n");
         site.build();
         site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
-        fs::remove_dir_all(site.root().join("public")).unwrap();
+        fs::remove_dir_all(site.root().join(".croupier/preview")).unwrap();
         site.build();
         assert_eq!((site.tree(), cached(&site)), (output.clone(), encoded.clone()));
         // A copy that is missing from the output is restored from the cache, and a truncated copy in the cache is encoded again.
-        site.remove(&format!("public/{}", first.keys().next().unwrap()));
+        site.remove(&format!(".croupier/preview/{}", first.keys().next().unwrap()));
         site.build();
         assert_eq!((site.tree(), cached(&site)), (output.clone(), encoded.clone()));
         let truncated = site.root().join(".croupier/pictures").join(encoded.keys().next().unwrap());
         let complete = fs::read(&truncated).unwrap();
         fs::write(&truncated, &complete[..complete.len() / 2]).unwrap();
-        fs::remove_dir_all(site.root().join("public")).unwrap();
+        fs::remove_dir_all(site.root().join(".croupier/preview")).unwrap();
         site.build();
         assert_eq!((site.tree(), fs::read(&truncated).unwrap()), (output, complete));
 

@@ -18,6 +18,13 @@ fn site() -> Site {
         .create()
 }
 
+/// Removes the manifest and the cache, like a machine that keeps only the output.
+fn forget_builds(site: &Site) {
+    for folder in ["cache", "outputs"] {
+        fs::remove_dir_all(site.root().join(".croupier").join(folder)).unwrap();
+    }
+}
+
 /// Returns the hashed name of the style sheet.
 fn sheet(site: &Site) -> String {
     let html = site.output("index.html");
@@ -27,8 +34,8 @@ fn sheet(site: &Site) -> String {
 /// Moves the output to `live/`, removes the cache like a new machine, and edits the style sheet. Returns the old name of the sheet.
 fn deploy_and_clear(site: &Site) -> String {
     let first = sheet(site);
-    fs::rename(site.root().join("public"), site.root().join("live")).unwrap();
-    fs::remove_dir_all(site.root().join(".croupier")).unwrap();
+    fs::rename(site.root().join(".croupier/preview"), site.root().join("live")).unwrap();
+    forget_builds(site);
     site.append("static/site.css", "b { color: blue }\n");
     first
 }
@@ -139,8 +146,8 @@ fn an_output_without_its_manifest_is_updated_and_removed_pages_are_removed() {
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
     site.build();
     let first = sheet(&site);
-    site.write("public/CNAME", "www.example.com");
-    fs::remove_dir_all(site.root().join(".croupier")).unwrap();
+    site.write(".croupier/preview/CNAME", "www.example.com");
+    forget_builds(&site);
     site.remove("content/a.md");
     site.append("static/site.css", "b { color: blue }\n");
     site.build();
@@ -157,7 +164,7 @@ fn removed_files_of_the_output_are_restored() {
     site.build();
     let complete = site.tree();
     for part in ["page-data", "page-data/releases.json", "index.html"] {
-        let path = site.root().join("public").join(part);
+        let path = site.root().join(".croupier/preview").join(part);
         if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }.unwrap();
         site.build();
         assert_eq!(site.tree(), complete, "{part}");
@@ -168,9 +175,9 @@ fn removed_files_of_the_output_are_restored() {
 fn a_former_output_folder_with_files_of_another_program_is_refused() {
     let site = site();
     site.build();
-    let public = site.root().join("public");
+    let public = site.root().join(".croupier/preview");
     fs::remove_dir_all(&public).unwrap();
-    site.write("public/index.html", "years of work");
+    site.write(".croupier/preview/index.html", "years of work");
     let refused = site.run(&["build"]);
     assert_eq!(refused.status.code(), Some(1), "{}", said(&refused));
     assert_says(&said(&refused), &["C0501"]);
@@ -191,9 +198,9 @@ fn files_with_hash_like_names_of_other_programs_are_kept_when_the_manifest_is_lo
         ".croupier-notes.txt",
     ];
     for path in foreign {
-        site.write(&format!("public/{path}"), "foreign");
+        site.write(&format!(".croupier/preview/{path}"), "foreign");
     }
-    fs::remove_dir_all(site.root().join(".croupier")).unwrap();
+    forget_builds(&site);
     site.append("static/site.css", "b { color: blue }\n");
     site.build();
     site.append("static/site.css", "i { color: green }\n");
@@ -214,11 +221,11 @@ fn old_parts_of_the_sitemap_are_removed_when_the_manifest_is_lost() {
     let site = site();
     site.build();
     let list = "<sitemapindex><sitemap><loc>https://example.com/sitemap-1.xml</loc></sitemap></sitemapindex>";
-    site.write("public/sitemap.xml", list);
+    site.write(".croupier/preview/sitemap.xml", list);
     for path in ["sitemap-1.xml", "sitemap-11.xml"] {
-        site.write(&format!("public/{path}"), "<urlset></urlset>");
+        site.write(&format!(".croupier/preview/{path}"), "<urlset></urlset>");
     }
-    fs::remove_dir_all(site.root().join(".croupier")).unwrap();
+    forget_builds(&site);
     site.build();
     assert!(!site.has("sitemap-1.xml") && site.has("sitemap-11.xml"));
 }

@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use crate::common::server::Server;
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, tree};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_says};
 use crate::runtime::copy_runtime;
 
 /// A site with this site.toml and a home page that shows `Home`.
@@ -136,11 +136,14 @@ fn symlinks_out_of_the_output_are_not_served() {
     site.build();
     site.write("private/index.html", "private");
     let link = |name: &str, target: &str| {
-        std::os::unix::fs::symlink(site.root().join(target), site.root().join("public").join(name))
+        std::os::unix::fs::symlink(
+            site.root().join(target),
+            site.root().join(".croupier/preview").join(name),
+        )
     };
     link("outside.html", "private/index.html").unwrap();
     link("outside", "private").unwrap();
-    link("inside.html", "public/index.html").unwrap();
+    link("inside.html", ".croupier/preview/index.html").unwrap();
     let server = Server::start(&site, &["serve", "--port", "0"]);
     for path in ["/outside.html", "/outside/", "/outside/index.html", "/outside"] {
         let response = server.get(path);
@@ -223,10 +226,7 @@ fn every_kind_of_file_is_served_with_the_headers_of_the_headers_file() {
         let headers = site.output("_headers");
         let server = Server::start(&site, &["serve", "--port", "0"]);
         let mut kinds = BTreeMap::<String, usize>::new();
-        for path in tree(&site.root().join("public"))
-            .into_keys()
-            .map(|path| path.to_str().unwrap().to_owned())
-        {
+        for path in site.tree().into_keys().map(|path| path.to_str().unwrap().to_owned()) {
             if path.starts_with(['.', '_']) {
                 continue;
             }
@@ -264,4 +264,14 @@ fn every_kind_of_file_is_served_with_the_headers_of_the_headers_file() {
             "{kinds:?}"
         );
     }
+}
+
+#[test]
+fn a_server_for_all_interfaces_names_a_url_that_opens() {
+    let site = site(SETTINGS);
+    site.build();
+    let server = Server::start(&site, &["serve", "--port", "0", "--host", "0.0.0.0"]);
+    let (host, port) = server.address.split_once(':').unwrap();
+    assert_eq!(host, "localhost");
+    assert!(port.parse::<u16>().is_ok());
 }

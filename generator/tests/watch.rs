@@ -1,7 +1,7 @@
 //! `croupier watch --json`: events, changes of sources, and SIGTERM.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::assert_says;
+use crate::common::{assert_says, install};
 
 /// A running `croupier watch --json`.
 struct Watch {
@@ -80,7 +80,7 @@ fn saved_pages_are_built_and_sigterm_exits_with_0() {
     let folder = site();
     let root = folder.path().join("site");
     let page = root.join("content/index.md");
-    let html = root.join("public/index.html");
+    let html = root.join(".croupier/preview/index.html");
     let mut watch = Watch::start(&root, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
 
@@ -116,7 +116,7 @@ fn changes(args: &[&str]) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, format!("+++\ntitle = \"{title}\"\n+++\n{title} words.\n")).unwrap();
     };
-    let output = |path: &str| fs::read_to_string(root.join("public").join(path)).ok();
+    let output = |path: &str| fs::read_to_string(root.join(".croupier/preview").join(path)).ok();
     let mut watch = Watch::start(&root, args);
     assert_eq!(watch.next("build_finished")["ok"], true);
     // A change can cause several builds, and the first can read a file that is written partly. The test waits for the output.
@@ -158,7 +158,7 @@ fn changes(args: &[&str]) {
     until(&|| has_text("index.html", "Replaced words.") && output("v1.0/one/index.html").is_none());
     page("content/index.md", "Again");
     until(&|| has_text("index.html", "Again words."));
-    fs::remove_dir_all(root.join("public")).unwrap();
+    fs::remove_dir_all(root.join(".croupier/preview")).unwrap();
     page("content/index.md", "Whole");
     until(&|| has_text("index.html", "Whole words.") && output("sitemap.xml").is_some());
 }
@@ -191,7 +191,8 @@ fn node_modules(args: &[&str]) {
     assert_eq!(watch.next("build_finished")["ok"], true);
     edit("Second");
     let holds = |path: &str| {
-        fs::read_to_string(root.join("public").join(path)).is_ok_and(|text| text.contains("Second"))
+        fs::read_to_string(root.join(".croupier/preview").join(path))
+            .is_ok_and(|text| text.contains("Second"))
     };
     while !["node_modules/a.txt", "node_modules/b/index.html", "node_modules/c.txt"]
         .into_iter()
@@ -243,7 +244,7 @@ fn an_expired_entry_is_removed_at_its_expiry_without_an_edit() {
         "{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}.",
     )
     .unwrap();
-    let deals = || fs::read_to_string(root.join("public/deals.txt")).unwrap();
+    let deals = || fs::read_to_string(root.join(".croupier/preview/deals.txt")).unwrap();
     let mut watch = Watch::start(&root, &[]);
     let built = watch.next("build_finished");
     // On a busy machine, the first build can start after the expiry.
@@ -263,7 +264,7 @@ fn files_of_static_that_conflict_with_redirects_are_reported() {
     fs::write(root.join("static/b.txt"), "b").unwrap();
     let mut watch = Watch::start(&root, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
-    let last_output = fs::read_to_string(root.join("public/_redirects")).unwrap();
+    let last_output = fs::read_to_string(root.join(".croupier/preview/_redirects")).unwrap();
     for (path, code) in [("_redirects", "C0208"), ("old.txt", "C0206")] {
         fs::write(root.join("static").join(path), "conflict").unwrap();
         while watch.next("diagnostic")["code"] != code {}
@@ -274,7 +275,7 @@ fn files_of_static_that_conflict_with_redirects_are_reported() {
     fs::remove_file(root.join("static/b.txt")).unwrap();
     while watch.next("diagnostic")["code"] != "C0204" {}
     assert_eq!(watch.next("build_finished")["ok"], false);
-    assert_eq!(fs::read_to_string(root.join("public/_redirects")).unwrap(), last_output);
+    assert_eq!(fs::read_to_string(root.join(".croupier/preview/_redirects")).unwrap(), last_output);
 }
 
 #[test]
@@ -292,7 +293,7 @@ fn targets_of_symlinks_are_watched_and_every_page_of_a_file_is_built() {
     let mut watch = Watch::start(&root, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
     let mut until = |name: &str, part: &str| {
-        let html = root.join(format!("public/{name}/index.html"));
+        let html = root.join(format!(".croupier/preview/{name}/index.html"));
         while !fs::read_to_string(&html).is_ok_and(|text| text.contains(part)) {
             watch.next("build_finished");
         }
@@ -318,7 +319,10 @@ fn a_site_behind_a_symlink_is_watched() {
     assert_eq!(watch.next("build_finished")["ok"], true);
     fs::write(link.join("content/index.md"), "+++\ntitle = \"Other\"\n+++\nOther words.\n")
         .unwrap();
-    while !fs::read_to_string(link.join("public/index.html")).unwrap().contains("Other words.") {
+    while !fs::read_to_string(link.join(".croupier/preview/index.html"))
+        .unwrap()
+        .contains("Other words.")
+    {
         watch.next("build_finished");
     }
 }
@@ -344,7 +348,7 @@ fn settings_and_sources_that_are_missing_temporarily_are_read_again() {
             format!("+++\ntitle = \"Home\"\n+++\nAfter {name}.\n"),
         )
         .unwrap();
-        while !fs::read_to_string(site.join("public/index.html"))
+        while !fs::read_to_string(site.join(".croupier/preview/index.html"))
             .unwrap()
             .contains(&format!("After {name}."))
         {
@@ -373,8 +377,9 @@ fn another_spelling_of_a_heading_keeps_the_text_of_every_page_of_a_list() {
     let mut watch = Watch::start(&root, &[]);
     assert_eq!(watch.next("build_finished")["ok"], true);
     let shown = || {
-        ["news", "news/page/2"]
-            .map(|page| fs::read_to_string(root.join(format!("public/{page}/index.html"))).unwrap())
+        ["news", "news/page/2"].map(|page| {
+            fs::read_to_string(root.join(format!(".croupier/preview/{page}/index.html"))).unwrap()
+        })
     };
     let before = shown();
     assert!(before.iter().all(|html| html.contains("<p>All that is new.</p>")));
@@ -405,7 +410,7 @@ fn a_failed_build_is_repeated_when_a_page_becomes_due() {
     if first["ok"] == false {
         assert_eq!(watch.next("build_finished")["ok"], true);
     }
-    assert!(root.join("public/late/index.html").is_file());
+    assert!(root.join(".croupier/preview/late/index.html").is_file());
 }
 
 #[test]
@@ -513,4 +518,40 @@ fn all_diagnostics_reports_unchanged_ones_at_each_location() {
     let (events, _) = build_with(&mut watch, &|it| it["ok"] == true);
     let changes: Vec<&Value> = events.iter().map(|it| &it["change"]).collect();
     assert_eq!(changes, ["unchanged"; 4]);
+}
+
+#[test]
+fn sigterm_ends_an_installation_of_npm_packages() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let settings = fs::read_to_string(root.join("site.toml")).unwrap();
+    fs::write(root.join("site.toml"), format!("{settings}\n[runtime]\ndir = \"runtime\"\n"))
+        .unwrap();
+    fs::create_dir(root.join("runtime")).unwrap();
+    fs::write(root.join("runtime/package-lock.json"), "{}").unwrap();
+    fs::write(root.join("runtime/bundle.mjs"), "").unwrap();
+    let started = folder.path().join("started");
+    assert!(Command::new("mkfifo").arg(&started).status().unwrap().success());
+    install(
+        format!("#!/bin/sh\necho npm >'{}'\nexec sleep 600\n", started.display()).as_bytes(),
+        &folder.path().join("bin/npm"),
+    );
+    let path =
+        format!("{}:{}", folder.path().join("bin").display(), std::env::var("PATH").unwrap());
+    let mut watch = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["watch", "--json", "--root"])
+        .arg(&root)
+        .env("PATH", path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Returns when npm has written the line.
+    assert_eq!(fs::read_to_string(&started).unwrap(), "npm\n");
+    assert!(
+        Command::new("kill").args(["-TERM", &watch.id().to_string()]).status().unwrap().success()
+    );
+    let mut events = String::new();
+    watch.stdout.take().unwrap().read_to_string(&mut events).unwrap();
+    assert_eq!(watch.wait().unwrap().code(), Some(0));
+    assert!(!events.contains("build_finished"), "{events}");
 }

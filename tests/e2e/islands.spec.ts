@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "croupier-islands-"));
   const site = join(folder, "site");
   await runFile(CROUPIER, ["new", site, "--template", "islands", "--name", "Harbour"]);
-  await runFile(CROUPIER, ["build", "--root", site]);
+  await runFile(CROUPIER, ["build", "--root", site, "--out", join(site, "public")]);
   const port = await freePort();
   server = await serve(site, join(site, "public"), port);
   url = `http://127.0.0.1:${port}`;

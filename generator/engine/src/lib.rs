@@ -40,12 +40,12 @@ mod template;
 
 pub use croupier_base::diagnostic::Diagnostic;
 pub use croupier_content::config::options::{BuildOptions, Profile};
-pub use island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
+pub use island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME, stop_installation};
 pub use library::{BuildError, Site};
 pub use output::clean;
 pub use output::file_changes::{FileChange, changes_since};
 pub use output::folder::OutputFolder;
-pub use output::manifest::Manifest;
+pub use output::manifest::{Manifest, Target};
 pub use output::previous_releases;
 pub use output::releases::Releases;
 pub use output::staging::{PublishStats, publish_order};

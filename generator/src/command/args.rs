@@ -16,6 +16,7 @@ use crate::serve::host_config::Host;
 use croupier_content::config::options::{BuildOptions, Profile, absolute, real, site_root};
 use croupier_content::config::validate;
 use croupier_content::config::variables;
+use croupier_engine::OutputFolder;
 
 /// Builds a folder of content, templates and React islands into a static site.
 #[derive(Debug, Parser)]
@@ -199,15 +200,17 @@ pub struct CommonArgs {
     /// parent with a site.toml].
     #[arg(long, value_name = "FOLDER")]
     pub root: Option<PathBuf>,
-    /// Output folder [default: `public` in the site's folder].
+    /// Output folder [default: `public` with `--profile production`, otherwise `.croupier/preview`, in
+    /// the site's folder].
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
     /// Absolute URL of the site; overrides `base_url` in site.toml.
     #[arg(long, value_name = "URL", value_parser = validate::parse_base_url_flag)]
     pub base_url: Option<String>,
-    /// Audience of the output; `production` rejects sample brand data and sample texts.
-    #[arg(long, value_enum, default_value_t = ProfileName::Preview)]
-    pub profile: ProfileName,
+    /// Audience of the output; `production` rejects sample brand data and sample texts [default:
+    /// preview].
+    #[arg(long, value_enum)]
+    pub profile: Option<ProfileName>,
 }
 
 /// The values of `--profile`.
@@ -234,7 +237,7 @@ pub struct SiteArgs {
     /// The site.
     #[command(flatten)]
     pub common: CommonArgs,
-    /// Include pages with `draft = true`.
+    /// Include drafts, scheduled pages and expired pages.
     #[arg(long)]
     pub drafts: bool,
     /// Allow sample texts in a production build.
@@ -254,6 +257,18 @@ impl SiteArgs {
 }
 
 impl CommonArgs {
+    /// Converts the flags to the arguments of the build that wrote an output. Without `--out` and
+    /// `--profile` this is the newest output, and the output knows its profile.
+    pub fn output_args(&self) -> BuildOptions {
+        let mut options = self.build_args();
+        if self.profile.is_none() {
+            options.out = options.out.or_else(|| OutputFolder::newest(&options.root));
+            let target = OutputFolder::from_args(&options).manifest().and_then(|it| it.target);
+            options.profile = target.map(|it| it.profile).unwrap_or_default();
+        }
+        options
+    }
+
     /// Converts the flags to the arguments of a build without drafts and without sample texts.
     pub fn build_args(&self) -> BuildOptions {
         BuildOptions {
@@ -263,7 +278,7 @@ impl CommonArgs {
             out: self.out.as_deref().map(absolute),
             base_url: self.base_url.clone(),
             drafts: false,
-            profile: self.profile.into(),
+            profile: self.profile.map(Profile::from).unwrap_or_default(),
             allow_samples: false,
             variables: variables::from_environment(),
             verify: BuildOptions::verify_from_environment(),

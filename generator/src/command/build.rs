@@ -2,6 +2,7 @@
 
 use crate::command::Failure;
 use crate::command::args::SiteArgs;
+use crate::command::built_output::folder_name;
 use crate::command::check_incremental;
 use crate::command::console::Console;
 use crate::command::previous;
@@ -43,14 +44,23 @@ pub(crate) fn run(
     }
     lists.write(&args)?;
     engine.save();
-    if args.profile == Profile::Preview {
-        console.line("this is a preview, closed to search engines; build the live site with --profile production");
-    }
+    console.line(&output_text(&args));
     if check_incremental {
         return compare_with_clean_build(site, console);
     }
     // Skips the destructors: the system frees the memory of a process faster.
     std::process::exit(0);
+}
+
+/// Returns the line that says where the output is.
+pub(crate) fn output_text(options: &BuildOptions) -> String {
+    let out = folder_name(options);
+    match options.profile {
+        Profile::Preview => format!(
+            "the output is in {out}: a preview, closed to search engines; build the live site with --profile production"
+        ),
+        Profile::Production => format!("the output is in {out}"),
+    }
 }
 
 /// Returns whether site.toml is free of errors. Does not report them, because the build does.

@@ -10,11 +10,12 @@ use std::io;
 
 use crate::command::Failure;
 use crate::command::console::Console;
+use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::layers::no_site;
-use croupier_content::config::options::BuildOptions;
+use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_engine::OutputFolder;
 use croupier_engine::clean;
 
@@ -25,17 +26,9 @@ pub(crate) fn run(args: &BuildOptions, console: &Console) -> Result<(), Failure>
     world
         .read(&SitePath::new("site.toml"))
         .map_err(|error| Failure::Site(vec![no_site(&world, &error)]))?;
-    let on_wait = || console.note("a build is writing this folder; waiting for it");
-    let folder = OutputFolder::from_args(args);
-    let cleaned =
-        clean::clean_output(&folder, &on_wait).map_err(|error| Failure::Site(vec![error]))?;
-    let out = folder.path.display();
-    if cleaned.removed > 0 {
-        console.line(&format!("removed {} from {out}", counted(cleaned.removed, "file")));
-    }
-    if cleaned.left > 0 {
-        console
-            .line(&format!("left {} in {out} that no build wrote", counted(cleaned.left, "file")));
+    let mut removed = 0;
+    for folder in outputs(args) {
+        removed += clean_output(args, &folder, console)?;
     }
     let cache = args.root.join(".croupier");
     let is_cached = match fs::remove_dir_all(&cache) {
@@ -48,8 +41,40 @@ pub(crate) fn run(args: &BuildOptions, console: &Console) -> Result<(), Failure>
     if is_cached {
         console.line(&format!("removed {}", cache.display()));
     }
-    if cleaned.removed == 0 && !is_cached {
+    if removed == 0 && !is_cached {
         console.line("there was nothing to remove");
     }
     Ok(())
+}
+
+/// Returns the output folders: the one of `--out`, or the default folders of both profiles.
+fn outputs(args: &BuildOptions) -> Vec<OutputFolder> {
+    if args.out.is_some() {
+        return vec![OutputFolder::from_args(args)];
+    }
+    let of_profile = |profile| OutputFolder::from_args(&BuildOptions { profile, ..args.clone() });
+    [Profile::Preview, Profile::Production].map(of_profile).into()
+}
+
+/// Removes the files of builds from one output folder, and returns their number.
+fn clean_output(
+    args: &BuildOptions,
+    folder: &OutputFolder,
+    console: &Console,
+) -> Result<usize, Failure> {
+    let on_wait = || console.note("a build is writing this folder; waiting for it");
+    let cleaned = match clean::clean_output(folder, &on_wait) {
+        // The site may have no output in its default folder, which another program may use.
+        Err(error) if error.code == Code::OutputForeign && args.out.is_none() => return Ok(0),
+        cleaned => cleaned.map_err(|error| Failure::Site(vec![error]))?,
+    };
+    let out = folder.path.display();
+    if cleaned.removed > 0 {
+        console.line(&format!("removed {} from {out}", counted(cleaned.removed, "file")));
+    }
+    if cleaned.left > 0 {
+        console
+            .line(&format!("left {} in {out} that no build wrote", counted(cleaned.left, "file")));
+    }
+    Ok(cleaned.removed)
 }

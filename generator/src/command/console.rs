@@ -150,7 +150,7 @@ impl Console {
             all.filter(|(index, (it, _))| it.severity == severity && !shown.contains(index)).count()
         };
         if let Some(more) = counts(hidden(Severity::Error), hidden(Severity::Warning), "more ") {
-            write_stderr(&format!("... and {more}; --all-diagnostics lists all of them\n\n"));
+            write_stderr(&format!("... and {more}; --json lists all of them\n\n"));
         }
     }
 

@@ -9,36 +9,27 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 use crate::command::Failure;
+use crate::command::built_output::BuiltOutput;
 use crate::serve::host_config::{Host, HostRules};
-use croupier_base::disk::world::World;
-use croupier_content::config::options::BuildOptions;
-use croupier_content::config::options::Clock;
-use croupier_content::config::settings::Settings;
+use croupier_content::config::options::{BuildOptions, Profile};
 
 /// Prints the configuration of `host` for the last build.
 pub(crate) fn run(args: &BuildOptions, host: Host) -> Result<(), Failure> {
-    let settings =
-        Settings::read(args, &World::new(&args.root), &Clock::read()).map_err(Failure::Site)?;
-    let read = |name: &str| fs::read_to_string(settings.out.join(name)).ok();
-    let Some(headers) = read("_headers") else {
-        return Err(Failure::Usage(format!(
-            "{} contains no built site; run croupier build first",
-            settings.out.display()
-        )));
-    };
-    let redirects = read("_redirects").unwrap_or_default();
-    let files = output_files(&settings.out).map_err(|error| {
-        Failure::System(format!("cannot read {}: {error}", settings.out.display()))
-    })?;
+    let BuiltOutput { path, base_path, profile } = BuiltOutput::find(args)?;
+    if profile == Profile::Preview {
+        eprintln!(
+            "note: {} is a preview; build the live site with --profile production",
+            path.display()
+        );
+    }
+    let read = |name: &str| fs::read_to_string(path.join(name)).unwrap_or_default();
+    let (headers, redirects) = (read("_headers"), read("_redirects"));
+    let files = output_files(&path)
+        .map_err(|error| Failure::System(format!("cannot read {}: {error}", path.display())))?;
     print!(
         "{}",
-        HostRules {
-            headers: &headers,
-            redirects: &redirects,
-            base: &settings.base_path,
-            files: &files
-        }
-        .config(host)
+        HostRules { headers: &headers, redirects: &redirects, base: &base_path, files: &files }
+            .config(host)
     );
     Ok(())
 }

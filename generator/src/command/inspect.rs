@@ -8,7 +8,7 @@ use crate::command::args::SiteArgs;
 use crate::command::console::Console;
 use croupier_base::diagnostic;
 use croupier_base::path::Route;
-use croupier_content::config::options::Clock;
+use croupier_content::config::options::{BuildOptions, Clock};
 use croupier_engine::{Engine, ExplainedQuery, Explanation, FileExplanation, PageExplanation};
 
 /// Reports every error and warning of the site.
@@ -23,7 +23,9 @@ pub(crate) fn check(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
 /// Prints the sources and outputs of the page or file at `route`, why it was rendered last, and what changed since.
 pub(crate) fn explain(site: &SiteArgs, route: &Route, console: &Console) -> Result<(), Failure> {
     let note = |text: &str| console.note(text);
-    let mut engine = Engine::new(&site.build_args(), Clock::read());
+    let output = site.common.output_args();
+    let options = BuildOptions { out: output.out, profile: output.profile, ..site.build_args() };
+    let mut engine = Engine::new(&options, Clock::read());
     engine.check(&note).map_err(Failure::Site)?;
     let text = match engine.explain(route, &note) {
         Ok(Explanation::Page(page)) => page_text(&page),

@@ -3,6 +3,7 @@
 
 pub(crate) mod args;
 pub(crate) mod build;
+mod built_output;
 pub(crate) mod check_incremental;
 pub(crate) mod clean;
 pub(crate) mod console;
@@ -93,12 +94,12 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         }
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
         Command::Man { command } => manual::page(command.as_deref()),
-        Command::HostConfig { host, site } => host_config::run(&site.build_args(), host),
+        Command::HostConfig { host, site } => host_config::run(&site.output_args(), host),
         Command::Watch { site, poll, .. } => {
             block_on(watch::run(site.build_args(), poll, Arc::clone(console), |_| {}))
         }
         Command::Serve { site, listen } => {
-            block_on(serve::run(site.build_args(), listen, Arc::clone(console)))
+            block_on(serve::run(site.output_args(), listen, Arc::clone(console)))
         }
         Command::Dev { site, poll, listen, services, .. } => {
             block_on(dev::run(site.build_args(), poll, listen, services, Arc::clone(console)))

@@ -49,6 +49,7 @@ type Files = &'static [File];
 const COMMON: Files = &[
     (".gitignore", include_str!("new/gitignore")),
     ("content/404.md", include_str!("new/404.md")),
+    ("static/favicon.svg", include_str!("new/favicon.svg")),
     ("pages/page.html", include_str!("new/plain/page.html")),
 ];
 
@@ -118,7 +119,8 @@ pub(crate) fn run(
     };
     write_site(&target, name, files.map(|(path, text)| (path, fill(text.to_owned()))))
         .map_err(Failure::Usage)?;
-    console.line(&format!("created {0}; start it with: croupier dev --root {0}", folder.display()));
+    let quoted = quoted(&folder.to_string_lossy());
+    console.line(&format!("created {quoted}; start it with: croupier dev --root {quoted}"));
     Ok(())
 }
 
@@ -143,13 +145,27 @@ fn embedded_files(dir: &'static Dir<'_>) -> Vec<File> {
     own.chain(below).collect()
 }
 
-/// Returns an error if the folder contains anything, so that no file is overwritten.
-fn require_empty(folder: &Path) -> Result<(), String> {
-    let has_entries = fs::read_dir(folder).ok().and_then(|mut entries| entries.next()).is_some();
-    if has_entries {
-        Err(format!("{} is not empty; choose a folder that does not exist yet", folder.display()))
+/// Returns a path as a word of a shell command.
+fn quoted(path: &str) -> String {
+    let is_plain = |it: char| it.is_alphanumeric() || "/._-+".contains(it);
+    if !path.is_empty() && path.chars().all(is_plain) {
+        path.to_owned()
     } else {
-        Ok(())
+        format!("'{}'", path.replace('\'', "'\\''"))
+    }
+}
+
+/// Returns an error if the folder contains anything but an empty repository, so that no file is overwritten.
+fn require_empty(folder: &Path) -> Result<(), String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names = entries.map(|entry| entry.file_name());
+    match names.find(|name| name != ".git") {
+        Some(name) => Err(format!(
+            "{} is not empty: it contains {}; choose an empty folder or one that does not exist yet",
+            folder.display(),
+            name.to_string_lossy()
+        )),
+        None => Ok(()),
     }
 }
 

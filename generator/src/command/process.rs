@@ -1,7 +1,7 @@
 //! Process-level helpers of the commands: the async runtime, a timer, termination signals, and
 //! opening the browser.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, UdpSocket};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,6 +41,30 @@ pub(crate) fn termination() -> Result<impl Future<Output = ()>, Failure> {
     })
 }
 
+/// Returns the host and the port at which this machine reaches a server.
+pub(crate) fn reachable_address(address: SocketAddr) -> String {
+    if address.ip().is_unspecified() {
+        format!("localhost:{}", address.port())
+    } else {
+        address.to_string()
+    }
+}
+
+/// Returns the line with the URL at which other machines of the network reach a server that listens
+/// on every interface.
+pub(crate) fn network_text(address: SocketAddr, base: &str) -> Option<String> {
+    if !address.ip().is_unspecified() {
+        return None;
+    }
+    // Connecting a UDP socket sends nothing. It only selects the interface, and so the own address.
+    let any = if address.is_ipv4() { "0.0.0.0:0" } else { "[::]:0" };
+    let far = if address.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" };
+    let socket = UdpSocket::bind(any).ok()?;
+    socket.connect(far).ok()?;
+    let own = SocketAddr::new(socket.local_addr().ok()?.ip(), address.port());
+    Some(format!("other machines of this network: http://{own}{base}/"))
+}
+
 /// The command that opens a URL in the default browser, by operating system.
 const BROWSER_COMMAND: &[&str] = if cfg!(target_os = "macos") {
     &["open"]
@@ -53,13 +77,7 @@ const BROWSER_COMMAND: &[&str] = if cfg!(target_os = "macos") {
 /// Opens the site at `address`, below the path `base`, in the default browser. Does not wait;
 /// failures are reported to the console.
 pub(crate) fn open_browser(address: SocketAddr, base: &str, console: &Arc<Console>) {
-    // A server that listens on every interface is reachable as localhost from its own machine.
-    let host = if address.ip().is_unspecified() {
-        format!("localhost:{}", address.port())
-    } else {
-        address.to_string()
-    };
-    let url = format!("http://{host}{base}/");
+    let url = format!("http://{}{base}/", reachable_address(address));
     let mut command = Command::new(BROWSER_COMMAND[0]);
     command
         .args(&BROWSER_COMMAND[1..])

@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use crate::command::Failure;
 use crate::command::args::ListenArgs;
+use crate::command::built_output::BuiltOutput;
 use crate::command::console::Console;
-use crate::command::process::{open_browser, termination};
+use crate::command::process::{network_text, open_browser, reachable_address, termination};
 use crate::serve::static_files::{self, StaticFiles};
 use crate::serve::{connections, dns_rebinding};
-use croupier_base::disk::world::World;
 use croupier_content::config::options::BuildOptions;
-use croupier_content::config::options::Clock;
-use croupier_content::config::settings::Settings;
 
 /// Serves the output folder until SIGTERM or SIGINT.
 pub(crate) async fn run(
@@ -20,28 +18,25 @@ pub(crate) async fn run(
     listen: ListenArgs,
     console: Arc<Console>,
 ) -> Result<(), Failure> {
-    let settings =
-        Settings::read(&args, &World::new(&args.root), &Clock::read()).map_err(Failure::Site)?;
-    let folder = StaticFiles::new(settings.out.clone(), settings.base_path.clone());
-    if !folder.is_built() {
-        return Err(Failure::Usage(format!(
-            "{} contains no built site; run croupier build first",
-            settings.out.display()
-        )));
-    }
+    let BuiltOutput { path, base_path, profile } = BuiltOutput::find(&args)?;
+    let folder = StaticFiles::new(path.clone(), base_path.clone());
     let listener = static_files::listen(SocketAddr::new(listen.host, listen.port))
         .await
         .map_err(Failure::System)?;
     let address = listener.local_addr().map_err(|error| Failure::System(error.to_string()))?;
     let terminated = termination()?;
     console.line(&format!(
-        "serving {} on http://{address}{}/",
-        settings.out.display(),
-        settings.base_path
+        "serving {} ({}) on http://{}{base_path}/",
+        path.display(),
+        profile.name(),
+        reachable_address(address)
     ));
+    if let Some(text) = network_text(address, &base_path) {
+        console.line(&text);
+    }
     let app = dns_rebinding::protect(folder.app(), address);
     if listen.open {
-        open_browser(address, &settings.base_path, &console);
+        open_browser(address, &base_path, &console);
     }
     tokio::select! {
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},

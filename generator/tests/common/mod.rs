@@ -80,6 +80,9 @@ pub(crate) fn install(program: &[u8], path: &Path) {
     assert!(install.wait().unwrap().success(), "install {}", path.display());
 }
 
+/// The default output folder of previews.
+pub(crate) const PREVIEW: &str = ".croupier/preview";
+
 /// The smallest valid site.toml.
 pub(crate) const SETTINGS: &str = "name = \"Site\"\nbase_url = \"https://example.com\"\n";
 
@@ -206,19 +209,25 @@ impl Site {
         said(&output)
     }
 
+    /// The folder of the newest output.
+    pub(crate) fn out(&self) -> PathBuf {
+        let newest = fs::read_to_string(self.root().join(".croupier/newest-output"));
+        self.root().join(newest.as_deref().unwrap_or(PREVIEW))
+    }
+
     /// Reads every file of the output.
     pub(crate) fn tree(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        tree(&self.root().join("public"))
+        tree(&self.out())
     }
 
     /// Reads a file of the output.
     pub(crate) fn output(&self, path: &str) -> String {
-        self.read(&format!("public/{path}"))
+        fs::read_to_string(self.out().join(path)).unwrap()
     }
 
     /// Returns whether the output has a file.
     pub(crate) fn has(&self, path: &str) -> bool {
-        self.root().join("public").join(path).exists()
+        self.out().join(path).exists()
     }
 
     /// Asserts that the output of incremental builds equals the output of a clean build.

@@ -211,6 +211,8 @@ codes! {
     CannotWrite = "C0502", Output, 3;
     /// A foreign file is at the path of an output file.
     FileForeign = "C0503", Output, 1;
+    /// The output folder contains the output of another profile.
+    OutputProfile = "C0504", Output, 1;
 }
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::diagnostic::code::Code;
-use crate::diagnostic::{ChainStep, Diagnostic, Severity};
+use crate::diagnostic::{ChainStep, Diagnostic, MAX_LOCATIONS, Severity};
 
 /// Merges equal diagnostics at one location, which several pages show. The first one remains, and
 /// its chain ends with the number of the other pages. Expects sorted diagnostics.
@@ -79,23 +79,44 @@ impl Pages {
     }
 }
 
-/// Groups diagnostics with the same severity, code and cause: the first one has all others. Without a
+/// Groups diagnostics with the same severity, code and cause: the first one has all others. Errors are
+/// grouped only if there are too many to show, because each of them prevents publication. Without a
 /// cause, a diagnostic remains on its own.
 pub fn group(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut counts = HashMap::<Cause, usize>::new();
+    for cause in diagnostics.iter().filter_map(Cause::of) {
+        *counts.entry(cause).or_default() += 1;
+    }
     let mut groups: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
-    let mut index_by_cause = HashMap::<(Severity, Code, String), usize>::new();
+    let mut index_by_cause = HashMap::<Cause, usize>::new();
     for diagnostic in diagnostics {
-        if let Some(cause) = diagnostic.cause() {
-            let key = (diagnostic.severity, diagnostic.code, cause.to_owned());
-            if let Some(index) = index_by_cause.get(&key) {
+        let is_group =
+            |cause: &Cause| cause.severity == Severity::Warning || counts[cause] > MAX_LOCATIONS;
+        if let Some(cause) = Cause::of(&diagnostic).filter(is_group) {
+            if let Some(index) = index_by_cause.get(&cause) {
                 groups[*index].others.push(diagnostic);
                 continue;
             }
-            index_by_cause.insert(key, groups.len());
+            index_by_cause.insert(cause, groups.len());
         }
         groups.push(diagnostic);
     }
     groups
+}
+
+/// What diagnostics of one group have in common.
+#[derive(PartialEq, Eq, Hash)]
+struct Cause {
+    severity: Severity,
+    code: Code,
+    text: String,
+}
+
+impl Cause {
+    fn of(diagnostic: &Diagnostic) -> Option<Cause> {
+        let Diagnostic { severity, code, .. } = *diagnostic;
+        diagnostic.cause().map(|text| Cause { severity, code, text: text.to_owned() })
+    }
 }
 
 #[cfg(test)]
@@ -115,11 +136,13 @@ mod tests {
     }
 
     #[test]
-    fn errors_and_warnings_with_one_cause_are_two_groups() {
+    fn warnings_with_one_cause_are_a_group_and_so_are_more_than_three_errors() {
         let error = || Diagnostic::error(Code::PolicyBlocks, "x").caused_by("host");
         let warning = || Diagnostic::warning(Code::PolicyBlocks, "y").caused_by("host");
-        let groups = group(vec![error(), warning(), warning(), error(), error()]);
-        let counts: Vec<usize> = groups.iter().map(|it| it.others.len()).collect();
-        assert_eq!(counts, [2, 1]);
+        let counts = |diagnostics| {
+            group(diagnostics).iter().map(|it| it.others.len()).collect::<Vec<usize>>()
+        };
+        assert_eq!(counts(vec![error(), warning(), warning(), error(), error()]), [0, 1, 0, 0]);
+        assert_eq!(counts(vec![error(), warning(), error(), error(), error()]), [3, 0]);
     }
 }

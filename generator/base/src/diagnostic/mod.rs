@@ -343,13 +343,36 @@ impl fmt::Display for Report<'_> {
             group = group.element(Level::HELP.message(hint.as_str()));
         }
         let renderer = if self.colour { Renderer::styled() } else { Renderer::plain() };
-        f.write_str(&renderer.decor_style(DecorStyle::Ascii).render(&[group]))
+        let text = renderer.decor_style(DecorStyle::Ascii).render(&[group]);
+        if diagnostic.place.is_some() {
+            return f.write_str(&text);
+        }
+        // Without a code frame, its empty last line would be between the message and the notes.
+        let lines: Vec<&str> = text.lines().filter(|line| !is_empty_frame_line(line)).collect();
+        f.write_str(&lines.join("\n"))
     }
+}
+
+/// Whether a line has only the border of a code frame, and ANSI colours.
+fn is_empty_frame_line(line: &str) -> bool {
+    let mut parts = line.split('\u{1b}');
+    let first = parts.next().unwrap_or_default();
+    let without_colours = parts.map(|part| part.split_once('m').map_or("", |(_, rest)| rest));
+    std::iter::once(first).chain(without_colours).collect::<String>().trim() == "|"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_diagnostic_without_a_location_has_no_empty_code_frame() {
+        let diagnostic = Diagnostic::error(Code::NoSite, "no site").hint("make one");
+        for colour in [false, true] {
+            let text = Report { diagnostic: &diagnostic, colour }.to_string();
+            assert_eq!(text.lines().count(), 2, "{text}");
+        }
+    }
 
     #[test]
     fn the_exit_code_counts_only_errors_and_is_3_if_the_machine_causes_all_of_them() {

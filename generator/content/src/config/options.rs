@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use croupier_base::date;
 use croupier_base::fingerprint::{Fingerprint, fingerprint, hex};
 
 /// The audience of the output.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Profile {
     /// Sample data is allowed.
     #[default]
@@ -24,6 +27,15 @@ impl Profile {
             Profile::Production => "production",
         }
     }
+
+    /// Returns the default output folder, relative to the root of the site. Each profile has its own, so that a preview never
+    /// replaces the live site.
+    pub fn output_folder(self) -> &'static str {
+        match self {
+            Profile::Preview => ".croupier/preview",
+            Profile::Production => "public",
+        }
+    }
 }
 
 /// Options of a build, from the command line and the environment.
@@ -31,7 +43,7 @@ impl Profile {
 pub struct BuildOptions {
     /// Root folder of the site.
     pub root: PathBuf,
-    /// Output folder. Defaults to `public` in the root.
+    /// Output folder. Defaults to that of the profile.
     pub out: Option<PathBuf>,
     /// Overrides `base_url` of site.toml.
     pub base_url: Option<String>,
@@ -64,7 +76,7 @@ impl BuildOptions {
 
     /// Returns the output folder.
     pub fn out(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| self.root.join("public"))
+        self.out.clone().unwrap_or_else(|| self.root.join(self.profile.output_folder()))
     }
 
     /// Returns the file in `.croupier/<folder>` that stores state for this output folder. For an output folder inside the site the

@@ -130,10 +130,7 @@ impl Settings {
             diagnostics.push(error);
             return Err(diagnostics);
         }
-        let base_path = base_url
-            .split_once("://")
-            .and_then(|(_, rest)| rest.find('/').map(|start| rest[start..].to_owned()))
-            .unwrap_or_default();
+        let base_path = base_path(&base_url);
         let runtime = runtime.map(SitePath::new);
         if let Some(table) = site.as_object_mut() {
             table.insert("base_url".into(), Value::String(base_url.clone()));
@@ -250,6 +247,12 @@ fn secret_parameters(
         }
     }
     names
+}
+
+/// Returns the path of a base URL without a final slash: `/docs` for `https://example.com/docs`, and an empty text for the root.
+pub fn base_path(base_url: &str) -> String {
+    let rest = base_url.split_once("://").map_or("", |(_, rest)| rest);
+    rest.find('/').map(|start| rest[start..].to_owned()).unwrap_or_default()
 }
 
 /// Returns an error if the output folder is inside a source folder.

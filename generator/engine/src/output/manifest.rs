@@ -13,9 +13,10 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, QUERIES, is_reserved};
+use croupier_content::config::options::Profile;
 
 /// Version of the manifest format.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// Fingerprint and file metadata of an output file, as of the last write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +41,18 @@ pub struct Manifest {
     /// the assets of an earlier release.
     #[serde(default)]
     pub queries: Vec<BTreeSet<OutputPath>>,
+    /// What the output was built for. `None` in manifests of earlier versions.
+    #[serde(default)]
+    pub target: Option<Target>,
+}
+
+/// The audience and the URL that an output was built for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// The audience.
+    pub profile: Profile,
+    /// The absolute URL of the site.
+    pub base_url: String,
 }
 
 impl Manifest {
@@ -66,6 +79,7 @@ impl Manifest {
             files: remaining.cloned().collect(),
             releases: self.releases.clone(),
             queries: self.queries.clone(),
+            target: self.target.clone(),
         }
     }
 
@@ -78,12 +92,12 @@ impl Manifest {
         self
     }
 
-    /// Returns the manifest of the next release, which consists of `files`.
+    /// Returns the manifest of the next release, which consists of `files` and is built for `target`.
     ///
     /// It also lists the hashed files of `keep` earlier releases, because open tabs can request
     /// them.
     #[must_use]
-    pub fn after(&self, files: BTreeSet<OutputPath>, keep: usize) -> Manifest {
+    pub fn after(&self, files: BTreeSet<OutputPath>, keep: usize, target: Target) -> Manifest {
         let hashed = files.iter().filter(|path| is_hashed(path)).cloned();
         let (new_queries, new_assets): (BTreeSet<_>, BTreeSet<_>) =
             hashed.partition(|path| path.starts_with(QUERIES));
@@ -98,7 +112,7 @@ impl Manifest {
             .cloned()
             .collect();
         all_files.extend(retained);
-        Manifest { croupier: VERSION, files: all_files, releases, queries }
+        Manifest { croupier: VERSION, files: all_files, releases, queries, target: Some(target) }
     }
 }
 

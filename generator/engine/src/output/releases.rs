@@ -55,6 +55,7 @@ pub(super) fn last_manifest(folder: &OutputFolder) -> Option<(Manifest, bool)> {
         // Another process wrote the folder, or the manifest is lost: the build compares all files.
         saved => {
             let mut manifest = releases.infer_manifest(out);
+            manifest.target = saved.as_ref().and_then(|saved| saved.target.clone());
             manifest.files.extend(saved.into_iter().flat_map(|manifest| manifest.files));
             Some((manifest, false))
         }

@@ -62,12 +62,13 @@ use crate::session::store::StoredState;
 use crate::site::AssembledSite;
 use crate::sources::Sources;
 use crate::stage::{BuildState, Rendered, Scope};
+use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::world;
 use croupier_base::fingerprint::fingerprint;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
-use croupier_content::config::options::Clock;
+use croupier_content::config::options::{Clock, Profile};
 use croupier_content::config::settings::Settings;
 use croupier_content::unpublished::LeftOut;
 
@@ -182,6 +183,11 @@ impl Engine {
         let manifest = self.session.take_manifest();
         let staging =
             Staging::open(&self.output_folder(), manifest).map_err(|error| vec![error])?;
+        let target = staging.manifest.target.as_ref();
+        if let Some(target) = target.filter(|it| it.profile != self.options.profile) {
+            staging.abandon();
+            return Err(vec![self.output_of_another_profile(target.profile)]);
+        }
         self.is_unverified |= !staging.is_untouched;
         if self.is_unverified && !has_checked_outputs {
             let out = self.settings().out.clone();
@@ -319,6 +325,20 @@ impl Engine {
         let (slices, diagnostics) = standalone::render_slices(self.state(), scope);
         self.site.as_mut().expect("the site was assembled").set_slices(slices);
         diagnostics
+    }
+
+    /// The error about an output folder that a build of another profile wrote.
+    fn output_of_another_profile(&self, profile: Profile) -> Diagnostic {
+        let out = self.options.out();
+        let out = out.strip_prefix(&self.options.root).unwrap_or(&out).display();
+        let (own, other) = (self.options.profile.name(), profile.name());
+        let message = format!(
+            "{out} contains the output of the profile {other}, and this build is for {own}"
+        );
+        let hint = format!(
+            "name another folder with --out, or remove the files of {other} first: `croupier clean --out {out}`"
+        );
+        Diagnostic::error(Code::OutputProfile, message).hint(hint)
     }
 
     /// What the stages of a build read.

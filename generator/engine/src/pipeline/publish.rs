@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::output::folder::OutputFolder;
-use crate::output::manifest::Manifest;
+use crate::output::manifest::{Manifest, Target};
 use crate::output::releases::Releases;
 use crate::output::staging::{PublishStats, Staging};
 use crate::pipeline::site_files::{documents, stage_site_files, static_copies};
@@ -214,8 +214,9 @@ fn stage_manifest(
     }
     let list = OutputPath::new(RELEASES);
     let paths = session.outputs().keys().chain([&list]).cloned().collect();
-    let keep_releases = publishing.site.inputs.settings.config.output.keep_releases;
-    let next = staging.manifest.after(paths, keep_releases);
+    let settings = &publishing.site.inputs.settings;
+    let target = Target { profile: settings.profile, base_url: settings.base_url.clone() };
+    let next = staging.manifest.after(paths, settings.config.output.keep_releases, target);
     if next == staging.manifest && is_listed {
         return Ok(None);
     }

@@ -68,6 +68,7 @@ pub fn build_once(
     engine.set_clock(Clock::read());
     match engine.build(paths, note) {
         Ok(report) => {
+            engine.output_folder().mark_newest(&engine.options.root);
             let milliseconds = start.elapsed().as_millis();
             let BuildReport { pages, stats, warnings, next_change_at, left_out, .. } = report;
             Event::Finished { pages, stats, warnings, next_change_at, left_out, milliseconds }

@@ -14,7 +14,7 @@ use crate::command::Failure;
 use crate::command::args::ListenArgs;
 use crate::command::console::Console;
 use crate::command::dev::services::{DevServices, ServiceArgs};
-use crate::command::process::open_browser;
+use crate::command::process::{network_text, open_browser, reachable_address};
 use crate::command::watch;
 use crate::serve::live_reload::LiveReload;
 use crate::serve::static_files::{self, StaticFiles};
@@ -27,12 +27,16 @@ use croupier_engine::Event;
 
 /// Builds, serves and watches until SIGTERM or SIGINT.
 pub(crate) async fn run(
-    args: BuildOptions,
+    mut args: BuildOptions,
     poll: bool,
     listen: ListenArgs,
     service_args: ServiceArgs,
     console: Arc<Console>,
 ) -> Result<(), Failure> {
+    // Only `build` and `watch` replace the live site.
+    if args.out.is_none() {
+        args.out = Some(args.root.join(".croupier").join(args.profile.name()));
+    }
     let read_settings =
         |args: &BuildOptions| Settings::read(args, &World::new(&args.root), &Clock::read()).ok();
     let listener = static_files::listen(SocketAddr::new(listen.host, listen.port))
@@ -59,7 +63,11 @@ pub(crate) async fn run(
         }
         live_reload.update(event);
         if !matches!(event, Event::Started) && !is_announced.replace(true) {
-            event_console.line(&format!("serving on http://{address}{}/", folder.base()));
+            let host = reachable_address(address);
+            event_console.line(&format!("serving on http://{host}{}/", folder.base()));
+            if let Some(text) = network_text(address, &folder.base()) {
+                event_console.line(&text);
+            }
             event_console.line("watching for changes; Ctrl-C stops");
             if listen.open {
                 open_browser(address, &folder.base(), &event_console);

@@ -1,0 +1,65 @@
+//! The output of a build, for commands that read it: where it is, and what it was built for.
+
+use std::path::PathBuf;
+
+use crate::command::Failure;
+use croupier_base::disk::world::World;
+use croupier_base::path::RELEASES;
+use croupier_content::config::options::{BuildOptions, Clock, Profile};
+use croupier_content::config::settings::{Settings, base_path};
+use croupier_engine::OutputFolder;
+
+/// An output folder that a build wrote.
+pub(crate) struct BuiltOutput {
+    /// The folder.
+    pub path: PathBuf,
+    /// The path of its base URL, which is empty or like `/docs`.
+    pub base_path: String,
+    /// The profile that it was built with.
+    pub profile: Profile,
+}
+
+impl BuiltOutput {
+    /// Finds the output of a build with these options. The output itself knows its base URL; only one of an earlier version of
+    /// Croupier gets the URL of the options.
+    pub(crate) fn find(options: &BuildOptions) -> Result<BuiltOutput, Failure> {
+        let read_settings = || {
+            Settings::read(options, &World::new(&options.root), &Clock::read())
+                .map_err(Failure::Site)
+        };
+        let OutputFolder { path, .. } = OutputFolder::from_args(options);
+        if !path.join(RELEASES).is_file() {
+            // An error of site.toml explains more.
+            read_settings()?;
+            let flag = match options.profile {
+                Profile::Preview => "",
+                Profile::Production => " --profile production",
+            };
+            return Err(Failure::Usage(format!(
+                "{} contains no built site; run croupier build{flag} first",
+                path.display()
+            )));
+        }
+        let target = OutputFolder::from_args(options).manifest().and_then(|it| it.target);
+        let Some(target) = target else {
+            let base_path = read_settings()?.base_path;
+            return Ok(BuiltOutput { path, base_path, profile: options.profile });
+        };
+        let other_url = options.base_url.as_deref().map(|it| it.trim_end_matches('/'));
+        if let Some(url) = other_url.filter(|url| *url != target.base_url) {
+            return Err(Failure::Usage(format!(
+                "{} was built for {}; build it with --base-url {url} first, or omit the flag",
+                path.display(),
+                target.base_url
+            )));
+        }
+        let base_path = base_path(&target.base_url);
+        Ok(BuiltOutput { path, base_path, profile: target.profile })
+    }
+}
+
+/// Returns the output folder of a build as text, relative to the root of the site.
+pub(crate) fn folder_name(options: &BuildOptions) -> String {
+    let out = options.out();
+    out.strip_prefix(&options.root).unwrap_or(&out).display().to_string()
+}
