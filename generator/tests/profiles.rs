@@ -73,11 +73,11 @@ fn serve_and_host_config_use_the_newest_output_and_its_base_url() {
     let config = said(&site.run(&["host-config", "nginx"]));
     assert_says(&config, &["/docs/a/"]);
     assert!(!config.contains("is a preview"), "{config}");
+    assert_says(&said(&site.run(&["explain", "/a/"])), &["was rendered last"]);
     // The last build wins, also if it changed nothing.
     site.run(&["build", "--base-url", "https://tiny.games/new"]);
     assert_says(&said(&site.run(&["host-config", "nginx"])), &["/new/a/"]);
     // `--profile` names the other one.
     let named = said(&site.run(&["host-config", "nginx", "--profile", "production"]));
     assert_says(&named, &["/docs/a/"]);
-    assert_says(&said(&site.run(&["explain", "/a/"])), &["was rendered last"]);
 }

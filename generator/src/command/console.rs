@@ -193,6 +193,9 @@ impl Console {
                 write_json(&event);
             }
         }
+        drop((of_errors, of_warnings));
+        // The caller need not wait until the memory of many warnings is freed.
+        std::thread::spawn(move || drop(before));
         *last = Some(Reported { errors, warnings });
         Some(counts)
     }

@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::diagnostic::code::Code;
 use crate::diagnostic::{ChainStep, Diagnostic, MAX_LOCATIONS, Severity};
 
 /// Merges equal diagnostics at one location, which several pages show. The first one remains, and
 /// its chain ends with the number of the other pages. Expects sorted diagnostics.
 pub fn merge_equal(sorted: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if !sorted.windows(2).any(|pair| is_equal(&pair[0], &pair[1])) {
+        return sorted;
+    }
     let mut merged: Vec<Diagnostic> = Vec::with_capacity(sorted.len());
     let mut pages = Pages::default();
     for diagnostic in sorted {
@@ -83,45 +85,52 @@ impl Pages {
 /// grouped only if there are too many to show, because each of them prevents publication. Without a
 /// cause, a diagnostic remains on its own.
 pub fn group(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut counts = HashMap::<Cause, usize>::new();
-    for cause in diagnostics.iter().filter_map(Cause::of) {
-        *counts.entry(cause).or_default() += 1;
-    }
+    let Some(heads) = heads(&diagnostics) else { return diagnostics };
     let mut groups: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
-    let mut index_by_cause = HashMap::<Cause, usize>::new();
-    for diagnostic in diagnostics {
-        let is_group =
-            |cause: &Cause| cause.severity == Severity::Warning || counts[cause] > MAX_LOCATIONS;
-        if let Some(cause) = Cause::of(&diagnostic).filter(is_group) {
-            if let Some(index) = index_by_cause.get(&cause) {
-                groups[*index].others.push(diagnostic);
-                continue;
-            }
-            index_by_cause.insert(cause, groups.len());
+    // The position of each head in `groups`.
+    let mut positions = vec![0; heads.len()];
+    for (index, (diagnostic, head)) in diagnostics.into_iter().zip(heads).enumerate() {
+        if head == index {
+            positions[index] = groups.len();
+            groups.push(diagnostic);
+        } else {
+            groups[positions[head]].others.push(diagnostic);
         }
-        groups.push(diagnostic);
     }
     groups
 }
 
-/// What diagnostics of one group have in common.
-#[derive(PartialEq, Eq, Hash)]
-struct Cause {
-    severity: Severity,
-    code: Code,
-    text: String,
-}
-
-impl Cause {
-    fn of(diagnostic: &Diagnostic) -> Option<Cause> {
-        let Diagnostic { severity, code, .. } = *diagnostic;
-        diagnostic.cause().map(|text| Cause { severity, code, text: text.to_owned() })
+/// Returns for each diagnostic the index of the first one of its group, or `None` if there are no
+/// groups.
+fn heads(diagnostics: &[Diagnostic]) -> Option<Vec<usize>> {
+    let key = |it: &'_ Diagnostic| (it.severity, it.code);
+    // The index and the number of the diagnostics with each cause.
+    let mut causes = HashMap::<_, (usize, usize)>::new();
+    for (index, diagnostic) in diagnostics.iter().enumerate() {
+        if let Some(cause) = diagnostic.cause() {
+            causes.entry((key(diagnostic), cause)).or_insert((index, 0)).1 += 1;
+        }
     }
+    let is_group = |it: &Diagnostic, count: usize| {
+        count > if it.severity == Severity::Error { MAX_LOCATIONS } else { 1 }
+    };
+    if !causes.iter().any(|(_, (index, count))| is_group(&diagnostics[*index], *count)) {
+        return None;
+    }
+    let head = |(index, it): (usize, &Diagnostic)| match it.cause() {
+        Some(cause) => match causes[&(key(it), cause)] {
+            (head, count) if is_group(it, count) => head,
+            _ => index,
+        },
+        None => index,
+    };
+    Some(diagnostics.iter().enumerate().map(head).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::code::Code;
 
     fn on_page(file: &str) -> Diagnostic {
         Diagnostic::error(Code::Undefined, "no").through(ChainStep::Page(file.to_owned()))

@@ -1,48 +1,68 @@
 //! Warnings about pages whose `date` is in the future. They are published now, because only `publish_at` schedules a page.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
+use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::Route;
 use croupier_content::page::Page;
 use croupier_content::site::Site;
 
-/// The warnings about pages with future dates. In watch mode, those of pages that are not rendered again remain.
+/// The warnings about pages with future dates. In watch mode, those of pages that did not change remain.
 #[derive(Debug, Default)]
 pub(crate) struct FutureDates {
-    by_route: HashMap<Route, (Digests, Diagnostic)>,
-    /// Whether the last update found other warnings than the one before.
+    by_route: BTreeMap<Route, Diagnostic>,
+    /// When the first warning is outdated, in epoch seconds. `None` before the first update.
+    valid_until: Option<i64>,
+    /// Whether the last update may have found other warnings than the one before.
     pub(crate) has_changed: bool,
 }
 
-/// The digests of a content file and of the values that it inherits.
-type Digests = (Fingerprint, Fingerprint);
-
 impl FutureDates {
     /// Finds the pages of a site that have a date after `now` (epoch seconds).
-    pub(crate) fn update(&mut self, sources: &Sources, site: &Site, now: i64) {
-        let is_future = |page: &&Arc<Page>| {
-            page.front.dated_at.is_some_and(|date| date > now) && !page.is_generated
-        };
-        let mut known = std::mem::take(&mut self.by_route);
-        self.has_changed = false;
-        for page in site.pages.values().filter(is_future) {
-            let digests = sources.digests(page);
-            let same = known.remove(&page.route).filter(|(known, _)| *known == digests);
-            self.has_changed |= same.is_none();
-            let warning = same.unwrap_or_else(|| (digests, warning(sources, page)));
-            self.by_route.insert(page.route.clone(), warning);
+    pub(crate) fn update(
+        &mut self,
+        sources: &Sources,
+        site: &Site,
+        changes: &Invalidation,
+        now: i64,
+    ) {
+        let is_known = self.valid_until.is_some_and(|time| now < time);
+        if is_known && !changes.affects_everything() {
+            let edited = changes.bodies.iter().chain(&changes.metadata);
+            let edited = edited.filter_map(|file| sources.contents.get(file));
+            let routes: Vec<&Route> = edited.map(|content| &content.page.route).collect();
+            self.has_changed = false;
+            for route in routes {
+                self.has_changed |= self.by_route.remove(route).is_some();
+                let page = site.pages.get(route);
+                self.has_changed |= page.is_some_and(|page| self.add(sources, page, now));
+            }
+            return;
         }
-        self.has_changed |= !known.is_empty();
+        self.by_route.clear();
+        self.valid_until = Some(i64::MAX);
+        self.has_changed = true;
+        for page in site.pages.values() {
+            self.add(sources, page, now);
+        }
+    }
+
+    /// Adds the warning about a page, and returns whether there is one.
+    fn add(&mut self, sources: &Sources, page: &Page, now: i64) -> bool {
+        let date = page.front.dated_at.filter(|date| *date > now && !page.is_generated);
+        if let Some(date) = date {
+            self.by_route.insert(page.route.clone(), warning(sources, page));
+            self.valid_until = self.valid_until.map(|time| time.min(date));
+        }
+        date.is_some()
     }
 
     /// Returns the warnings.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
-        self.by_route.values().map(|(_, warning)| warning.clone())
+        self.by_route.values().cloned()
     }
 }
 

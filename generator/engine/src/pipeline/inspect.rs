@@ -43,7 +43,7 @@ impl Engine {
         diagnostics.extend(pictures::broken_pictures(&self.sources, &rendered.copies));
         let site = &self.site().inputs.site;
         let mut future_dates = FutureDates::default();
-        future_dates.update(&self.sources, site, self.clock.now);
+        future_dates.update(&self.sources, site, &self.changes, self.clock.now);
         diagnostics.extend(future_dates.warnings());
         for page in rendered.pages {
             self.session.record_page(page);

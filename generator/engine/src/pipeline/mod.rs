@@ -214,7 +214,7 @@ impl Engine {
         diagnostics.extend(errors);
         let mut future_dates = std::mem::take(&mut self.future_dates);
         let site = &self.site().inputs.site;
-        future_dates.update(&self.sources, site, self.clock.now);
+        future_dates.update(&self.sources, site, &self.changes, self.clock.now);
         // Without new diagnostics the list of the last build is still right, and takes no time.
         let has_only_page_warnings = diagnostics.is_empty();
         let is_unchanged = has_only_page_warnings
