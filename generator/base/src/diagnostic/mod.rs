@@ -229,6 +229,31 @@ impl Diagnostic {
         self.own_cause.as_deref().or_else(in_message)
     }
 
+    /// Whether a report of `other` is the same, because the text of its file up to the end of the
+    /// location is the same.
+    pub fn is_reported_like(&self, other: &Diagnostic) -> bool {
+        let shown_text = |it: &'_ Location| {
+            let rest = &it.source[it.range.end..];
+            it.range.end + rest.find('\n').unwrap_or(rest.len())
+        };
+        let is_same_location = match (&self.place, &other.place) {
+            (Some(a), Some(b)) => {
+                a.file == b.file
+                    && a.range == b.range
+                    && a.source[..shown_text(a)] == b.source[..shown_text(b)]
+            }
+            (None, None) => true,
+            _ => false,
+        };
+        self.code == other.code
+            && self.severity == other.severity
+            && self.message == other.message
+            && self.hint == other.hint
+            && self.chain == other.chain
+            && self.own_cause == other.own_cause
+            && is_same_location
+    }
+
     /// Returns this diagnostic and the others with the same cause.
     pub fn occurrences(&self) -> impl Iterator<Item = &Diagnostic> {
         std::iter::once(self).chain(&self.others)

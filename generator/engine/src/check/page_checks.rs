@@ -64,10 +64,17 @@ impl PageChecks {
         targets: &Targets<'_>,
         policy: &Policy,
     ) {
-        let removed = self.outdated.iter().filter(|route| self.texts.remove(*route).is_some());
-        let removed = removed.count();
-        let found = text_problems(state, pages, targets, policy);
-        self.has_changed = self.checks_all_pages || removed > 0 || !found.is_empty();
+        let outdated = self.outdated.iter();
+        let removed: BTreeMap<Route, Vec<Diagnostic>> =
+            outdated.filter_map(|route| self.texts.remove_entry(route)).collect();
+        let found: BTreeMap<Route, Vec<Diagnostic>> =
+            text_problems(state, pages, targets, policy).into_iter().collect();
+        let is_same = |(a, b): ((&Route, &Vec<Diagnostic>), (&Route, &Vec<Diagnostic>))| {
+            a.0 == b.0 && are_reported_alike(a.1, b.1)
+        };
+        self.has_changed = self.checks_all_pages
+            || removed.len() != found.len()
+            || !removed.iter().zip(&found).all(is_same);
         self.texts.extend(found);
         self.has_changed |= self.templates.update(
             state,
@@ -103,6 +110,11 @@ impl PageChecks {
         self.checks_all_pages = false;
         self
     }
+}
+
+/// Whether the reports of two lists of diagnostics are the same.
+pub(super) fn are_reported_alike(a: &[Diagnostic], b: &[Diagnostic]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_reported_like(b))
 }
 
 /// Returns the problems in the content files of pages, by route.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::check::links::TracedPage;
+use crate::check::page_checks::are_reported_alike;
 use crate::query::data::DataFile;
 use crate::query::key::QueryKey;
 use crate::render::policy::Policy;
@@ -109,11 +110,11 @@ impl TemplateProblems {
         check: &dyn Fn(&Route, Use, &Href) -> Option<Diagnostic>,
         has_same_target_everywhere: &dyn Fn(Use, &Href) -> bool,
     ) -> bool {
-        let mut touched = BTreeSet::new();
+        let (mut removed, mut added) = (BTreeSet::new(), BTreeSet::new());
         for (key, problem) in &mut self.0 {
             for route in outdated {
                 if problem.pages.remove(route) {
-                    touched.insert(key.clone());
+                    removed.insert((key.clone(), route.clone()));
                 }
             }
         }
@@ -137,19 +138,22 @@ impl TemplateProblems {
                     || Problem { diagnostic, pages: BTreeSet::new(), located: Located::Nowhere };
                 let problem = self.0.entry(key.clone()).or_insert_with(new);
                 problem.pages.insert(traced.page.route.clone());
-                touched.insert(key);
+                added.insert((key, traced.page.route.clone()));
             }
         }
+        let mut has_changed = removed != added;
         self.0.retain(|_, problem| !problem.pages.is_empty());
+        let touched: BTreeSet<&ProblemKey> =
+            removed.iter().chain(&added).map(|(key, _)| key).collect();
         for (key, problem) in &mut self.0 {
             if touched.contains(key) {
                 let (usage, href) = &links.list[key.link as usize];
                 let locate = |page| locate(state, &problem.diagnostic, page, *usage, href);
                 let locate = |route: &Route| page_at(route).map(locate).unwrap_or_default();
-                relocate(&mut problem.located, &problem.pages, outdated, &locate);
+                has_changed |= relocate(&mut problem.located, &problem.pages, outdated, &locate);
             }
         }
-        !touched.is_empty()
+        has_changed
     }
 
     /// Returns a diagnostic for each location of a problem, with the first page by route that shows it.
@@ -183,14 +187,14 @@ impl TemplateProblems {
 }
 
 /// Locates a problem in the sources of its first page, or in the content file of each page. Locations of pages that are not outdated
-/// remain.
+/// remain. Returns whether a diagnostic changed.
 fn relocate(
     located: &mut Located,
     pages: &BTreeSet<Route>,
     outdated: &BTreeSet<Route>,
     locate: &dyn Fn(&Route) -> (Vec<Diagnostic>, bool),
-) {
-    let Some(first) = pages.first() else { return };
+) -> bool {
+    let Some(first) = pages.first() else { return false };
     let is_known = match located {
         Located::Nowhere => false,
         Located::Shared(route, _) => route == first,
@@ -199,21 +203,30 @@ fn relocate(
     if !is_known || outdated.contains(first) {
         let (diagnostics, is_in_content) = locate(first);
         if !is_in_content {
-            *located = Located::Shared(first.clone(), diagnostics);
-            return;
+            let before = std::mem::replace(located, Located::Shared(first.clone(), diagnostics));
+            return match (before, located) {
+                (Located::Shared(route, before), Located::Shared(first, now)) => {
+                    route != *first || !are_reported_alike(&before, now)
+                }
+                _ => true,
+            };
         }
         if !matches!(located, Located::Content(_)) {
             *located = Located::Content(BTreeMap::new());
         }
     }
-    if let Located::Content(by_route) = located {
-        by_route.retain(|route, _| pages.contains(route) && !outdated.contains(route));
-        for route in pages {
-            if !by_route.contains_key(route) {
-                by_route.insert(route.clone(), locate(route).0);
-            }
+    let Located::Content(by_route) = located else { return false };
+    let mut has_changed = false;
+    by_route.retain(|route, _| pages.contains(route));
+    for route in pages {
+        let before = by_route.get(route);
+        if before.is_none() || outdated.contains(route) {
+            let now = locate(route).0;
+            has_changed |= before.is_none_or(|before| !are_reported_alike(before, &now));
+            by_route.insert(route.clone(), now);
         }
     }
+    has_changed
 }
 
 /// Returns the problem with a link on the page at `route`.
