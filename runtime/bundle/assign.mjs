@@ -100,6 +100,7 @@ function assignShared(graph, { all, owners, chunkOf }) {
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
   const taken = new Set(all.map(({ id }) => id));
+  const fixed = [VENDOR, SESSION].map((id) => fixedFiles(chunkOf, owners, id));
   for (const [key, files] of groups) {
     if (key) {
       for (const file of files) chunkOf.set(file, key);
@@ -107,13 +108,19 @@ function assignShared(graph, { all, owners, chunkOf }) {
       continue;
     }
     const ids = new Map(files.map((file) => [file, owners.get(file).map(({ id }) => id)]));
-    for (const list of shareFiles(graph, ids, importersOf)) {
+    for (const list of shareFiles(graph, ids, importersOf, fixed)) {
       const name = nameOf(graph, list, taken);
       taken.add(name);
       for (const file of list) chunkOf.set(file, name);
     }
   }
   return [...new Set(chunkOf.values())].filter((id) => !entryOf.has(id));
+}
+
+/** Returns a chunk with a fixed purpose: its files, and the ids of the entries that need one of them. */
+function fixedFiles(chunkOf, owners, id) {
+  const files = [...chunkOf].filter(([, at]) => at === id).map(([file]) => file);
+  return { files, owners: new Set(files.flatMap((file) => (owners.get(file) ?? []).map((entry) => entry.id))) };
 }
 
 /** Returns a function from the id of a lazy component to the entries that import it; the list is empty for other entries. */

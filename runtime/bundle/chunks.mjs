@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { assets } from "./assets.mjs";
 import { keyOf } from "./esbuild.mjs";
 import { isDynamic, reactByKey, specifier, virtual } from "./graph.mjs";
-import { lazyParts, namesOfParts } from "./parts.mjs";
+import { lazyParts, namesOfParts, rewritten } from "./parts.mjs";
 import { REACT, reactAsModules } from "./react.mjs";
 
 /**
@@ -19,7 +19,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   const given = new Map(REACT.map(({ key }) => [key, new Set(names.get(key))]));
   const finals = [];
   for (const { id, imports } of order) {
-    const contents = entryOf(id);
+    const contents = await entryOf(id);
     const used = new Map();
     const draft = await run({ ...options(id, contents, (file) => tokens(file, used)), minify: false });
     for (const { text } of draft.outputFiles)
@@ -39,7 +39,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   }
 
   /** Returns the source of a chunk's entry: the island's own code, and exports of all names that other chunks use. */
-  function entryOf(id) {
+  async function entryOf(id) {
     const entry = entries.find((it) => it.id === id);
     const files = [...given].filter(([file]) => chunkOf.get(file) === id && file !== entry?.key);
     const lines = files.sort().map(([file, of]) => {
@@ -47,10 +47,14 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
       const from = JSON.stringify(specifier(file));
       return list.length ? `export { ${list.join(", ")} } from ${from};` : `import ${from};`;
     });
-    if (entry?.isPart)
+    if (entry?.isPart && !entry.contents)
       lines.push(`export { ${names.get(entry.key).join(", ")} } from ${JSON.stringify(specifier(entry.key))};`);
     const parts = entry?.contents ? namesOfParts(root, graph, chunkOf, id) : "";
-    return `${parts}\n${entry?.contents ?? ""}\n${lines.join("\n")}`;
+    const imports = entry?.contents ? graph.files.get(entry.key).filter(isDynamic) : [];
+    const own = imports.length
+      ? await rewritten(entry.contents, join(root, graph.loadPart), { imports, chunkOf, isNamed: false })
+      : (entry?.contents ?? "");
+    return `${parts}\n${own}\n${lines.join("\n")}`;
   }
 
   /** Returns a stub for a file of another chunk. The draft run uses it to detect which names are used. */
@@ -100,7 +104,8 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
 
 /** Returns the files that other chunks import, including lazy components. */
 function named(graph, chunkOf, entries) {
-  const found = new Set([...REACT.map(({ key }) => key), ...entries.filter((it) => it.isPart).map(({ key }) => key)]);
+  const parts = entries.filter((it) => it.isPart && !it.contents);
+  const found = new Set([...REACT.map(({ key }) => key), ...parts.map(({ key }) => key)]);
   for (const [file, id] of chunkOf)
     for (const it of graph.files.get(file)) if (!isDynamic(it) && chunkOf.get(it.to) !== id) found.add(it.to);
   return [...found].sort();

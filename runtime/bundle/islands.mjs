@@ -1,4 +1,5 @@
-// Finds the islands of a runtime and the schemas of their props. Each folder with an island.tsx is an island.
+// Finds the islands of a runtime and the schemas of their props. Each folder with an island.tsx is an island. An enhance.ts beside it
+// runs on the island's HTML without React, until the island hydrates.
 
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -32,12 +33,24 @@ export async function readEntries({ root, loader, site }) {
     moment: momentOf(kind, site.shell.includes(id)),
     contents,
   });
+  // The component of an island with an enhance.ts is a lazy component: the island's own chunk needs no React.
+  const lazy = (name, contents) => ({
+    ...entry(`${name}-hydrate`, "part", contents),
+    family: name,
+    name: "hydrate",
+    isPart: true,
+  });
   const seam = (file) => JSON.stringify(join(loader, "src/island", file));
   const contentsOf = (folder) => `import { Island } from "./${folder}/island";
 import { hydrated } from ${seam("hydrated")};
 import { prepared } from ${seam("prepared")};
 export const hydrate = prepared(Island, hydrated(Island));`;
-  const entries = [...islands].map(([name, folder]) => entry(name, "island", contentsOf(folder)));
+  const entriesOf = ([name, folder]) => {
+    if (!existsSync(join(root, folder, "enhance.ts"))) return [entry(name, "island", contentsOf(folder))];
+    const own = `export { enhance } from "./${folder}/enhance";\nexport const load = () => import("entry:${name}-hydrate");`;
+    return [entry(name, "island", own), lazy(name, contentsOf(folder))];
+  };
+  const entries = [...islands].flatMap(entriesOf);
   if (existsSync(join(root, site.start))) entries.push(entry("start", "start", `export * from "./${site.start}";`));
   return { islands, entries };
 }

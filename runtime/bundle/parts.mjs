@@ -47,7 +47,8 @@ export function namesOfParts(root, graph, chunkOf, island) {
   return `import { nameParts } from ${JSON.stringify(join(root, graph.loadPart))};\nnameParts(${JSON.stringify(table)});`;
 }
 
-async function rewritten(code, loadPart, { imports, chunkOf, isNamed }) {
+/** Returns the code of a module with each `import()` of a lazy component replaced. */
+export async function rewritten(code, loadPart, { imports, chunkOf, isNamed }) {
   await init;
   let text = code;
   for (const { n, ss, se, d } of [...parse(code)[0]].reverse()) {

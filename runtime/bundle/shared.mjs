@@ -9,43 +9,54 @@ const COMPRESSED = 0.25;
 
 /**
  * Groups files into chunks. `owners` maps each file to the ids of the entries that need it. `importersOf` returns the entries that
- * import a lazy component. Returns lists of files. Two groups are merged if the saved requests outweigh the added unused bytes, and
- * if no chunk then imports itself through another one.
+ * import a lazy component. `fixed` are chunks ({ files, owners }) that stay as they are. Returns lists of files. Two groups are merged
+ * if the saved requests outweigh the added unused bytes, and if no chunk then imports itself through another one.
  */
-export function shareFiles(graph, owners, importersOf) {
+export function shareFiles(graph, owners, importersOf, fixed) {
   const atoms = new Map();
   for (const file of [...owners.keys()].sort()) {
     const key = [...owners.get(file)].sort().join(" ");
-    if (!atoms.has(key)) atoms.set(key, { files: [], owners: new Set(owners.get(file)), bytes: 0 });
-    const atom = atoms.get(key);
-    atom.files.push(file);
-    atom.bytes += (graph.bytes.get(file) ?? 0) * COMPRESSED;
+    if (!atoms.has(key)) atoms.set(key, { files: [], owners: new Set(owners.get(file)) });
+    atoms.get(key).files.push(file);
   }
-  const chunks = new Set([...atoms.values()].map((atom) => described(atom, importersOf)));
-  const linked = links(graph, chunks);
+  const describe = (chunk) => described(withBytes(graph, chunk), importersOf);
+  const chunks = new Set([...atoms.values()].map(describe));
+  const linked = links(graph, [...chunks, ...fixed.map(describe)]);
   for (;;) {
     let best;
     const list = [...chunks];
+    const needs = new Map(list.map((chunk) => [chunk, reachedFrom(linked, chunk)]));
     list.forEach((one, at) => {
       for (const other of list.slice(at + 1)) {
-        const gain = gainOf(one, other);
+        const gain = gainOf(one, other, needs);
         if (gain > 0 && gain > (best?.gain ?? 0) && !isCyclic(linked, one, other)) best = { one, other, gain };
       }
     });
     if (!best) return list.map(({ files }) => files);
     const { one, other } = best;
-    const merged = described(
-      {
-        files: [...one.files, ...other.files],
-        owners: new Set([...one.owners, ...other.owners]),
-        bytes: one.bytes + other.bytes,
-      },
-      importersOf,
-    );
+    const merged = describe({ files: [...one.files, ...other.files], owners: new Set([...one.owners, ...other.owners]) });
     for (const old of [one, other]) chunks.delete(old);
     chunks.add(merged);
     relink(linked, one, other, merged);
+    // Entries that need one of the two groups now load all chunks that the other one imports.
+    for (const chunk of reachedFrom(linked, merged)) {
+      for (const entry of merged.owners) chunk.owners.add(entry);
+      Object.assign(chunk, described(chunk, importersOf));
+    }
   }
+}
+
+/** Adds the estimated size of a chunk after compression. */
+const withBytes = (graph, chunk) => ({
+  ...chunk,
+  bytes: chunk.files.reduce((sum, file) => sum + (graph.bytes.get(file) ?? 0) * COMPRESSED, 0),
+});
+
+/** Returns the chunks that a chunk imports, directly or indirectly. */
+function reachedFrom(linked, chunk) {
+  const found = new Set(linked.get(chunk));
+  for (const at of found) for (const next of linked.get(at)) found.add(next);
+  return found;
 }
 
 /** Adds `has`, the entries that have the chunk after loading, and `fetches`, the entries that must fetch it. */
@@ -64,15 +75,18 @@ function described(chunk, importersOf) {
   return { ...chunk, has, fetches };
 }
 
-function gainOf(one, other) {
+function gainOf(one, other, needs) {
   const requests = [...one.fetches].filter((entry) => other.fetches.has(entry)).length;
-  const wasted = (from, to) => to.bytes * [...from.fetches].filter((entry) => !to.has.has(entry)).length;
+  if (!requests) return 0;
+  const lacking = (from, to) => [...from.fetches].filter((entry) => !to.has.has(entry)).length;
+  const wasted = (from, to) =>
+    [to, ...needs.get(to)].reduce((sum, it) => (it === from ? sum : sum + it.bytes * lacking(from, it)), 0);
   return requests * REQUEST_BYTES - wasted(one, other) - wasted(other, one);
 }
 
 /** Maps each chunk to the chunks that it imports. */
 function links(graph, chunks) {
-  const chunkOf = new Map([...chunks].flatMap((chunk) => chunk.files.map((file) => [file, chunk])));
+  const chunkOf = new Map(chunks.flatMap((chunk) => chunk.files.map((file) => [file, chunk])));
   const linked = new Map();
   for (const chunk of chunks) {
     const targets = chunk.files.flatMap((file) => graph.files.get(file).filter((it) => !isDynamic(it)));

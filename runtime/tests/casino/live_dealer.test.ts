@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { dayText } from "../../src/casino/content/dates";
 import { mayLead } from "../../src/casino/games/live_dealer/enter";
-import { amountAt } from "../../src/casino/ui/display/animated_amount";
+import { amountAt } from "../../src/casino/ui/display/count_up";
 
 // Rows: 7.4-08, A116
 test("a live table opens by https on an allowed host or at the sandbox only", () => {

@@ -3,7 +3,8 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { AnimatedAmount, amountAt } from "../../../src/casino/ui/display/animated_amount";
+import { AnimatedAmount } from "../../../src/casino/ui/display/animated_amount";
+import { amountAt } from "../../../src/casino/ui/display/count_up";
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["requestAnimationFrame", "cancelAnimationFrame", "performance"] }));
 afterEach(() => {

@@ -4,7 +4,9 @@ import { publicData } from "../../stores/server_data";
 import { loadDefaultPromotions } from "../api/default_promotions";
 import type { Promotion } from "../api/promotions";
 
-/** The promotions in the order of the file. */
-export const $defaultPromotions = publicData<readonly Promotion[]>("promotions of everybody", () =>
-  loadDefaultPromotions(),
+/** The promotions in the order of the file, cached for five minutes. */
+export const $defaultPromotions = publicData<readonly Promotion[]>(
+  "promotions of everybody",
+  () => loadDefaultPromotions(),
+  { fresh_ms: 300_000 },
 );

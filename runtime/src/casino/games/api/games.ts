@@ -1,15 +1,7 @@
-// API calls for games, favourites, game jackpots and launch tokens (rows 7.3-08, 7.4). Field names of the API are not used elsewhere (A59).
+// API calls for games and their jackpots (rows 7.4-01, 7.4-04). Field names of the API are not used elsewhere (A59).
 
 import { toCents } from "../../api/amount";
-import {
-  deletePlayerGamesFavoritesPlayerid,
-  getJackpots,
-  getPlayerGamesFavorite,
-  getRtggamesJson,
-  getRtggamesmobileJson,
-  postPlayerGamesFavoritesPlayerid,
-  postPlayersToken,
-} from "../../api/contract/calls";
+import { getJackpots, getRtggamesJson, getRtggamesmobileJson } from "../../api/contract/calls";
 import { isMobile } from "../../api/device";
 import { map, type Outcome } from "../../api/outcome";
 import { call, load } from "../../api/site";
@@ -71,20 +63,6 @@ export async function loadGames(): Promise<Outcome<Lobby>> {
   }));
 }
 
-/** Loads the player's favourites. */
-export async function loadFavourites(pid: number): Promise<Outcome<readonly GameName[]>> {
-  const outcome = await call(getPlayerGamesFavorite, { path: { pid } });
-  return map(outcome, (list) => list.map((one) => ({ gameId: one.game_id, machineId: one.machine_id })));
-}
-
-/** Adds or removes a favourite (row 7.4-06). */
-export async function setFavourite(pid: number, game: GameName, isFavourite: boolean): Promise<Outcome<null>> {
-  const { gameId, machineId } = game;
-  const given = { path: { pid }, query: { machineId, gameId, playerId: pid, skinId: config().client.skin_id } };
-  const what = isFavourite ? postPlayerGamesFavoritesPlayerid : deletePlayerGamesFavoritesPlayerid;
-  return map(await call(what, given, { dedupeKey: `favourite ${pid} ${gameCode(game)} ${isFavourite}` }), () => null);
-}
-
 /** Loads the jackpots of single games. */
 export async function loadGameJackpots(): Promise<Outcome<readonly GameJackpot[]>> {
   const query = { forMoney: true, currencyCode: config().jackpot.currency };
@@ -94,10 +72,4 @@ export async function loadGameJackpots(): Promise<Outcome<readonly GameJackpot[]
       return cents === undefined ? [] : [{ gameId: game_id, machineId: machine_id, cents }];
     }),
   );
-}
-
-/** Loads a token that launches a game once, within a minute (A111). */
-export async function loadLaunchToken(pid: number): Promise<Outcome<string>> {
-  const body = { playerId: pid, token_type: "game" as const };
-  return map(await call(postPlayersToken, { path: { pid }, body }), ({ token }) => token);
 }

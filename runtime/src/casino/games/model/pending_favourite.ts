@@ -4,7 +4,7 @@ import { CLOSED_BY_VISIT, ID } from "../../../signals";
 import { $session } from "../../session/session";
 import { openPanel } from "../../ui/dialogs/open_panel";
 import type { GameName } from "../api/games";
-import { changeFavourite } from "../store/games";
+import { changeFavourite } from "../store/favourites";
 
 let forget = () => {};
 

@@ -27,6 +27,9 @@ export function rowsOfPage(rows: readonly PageRow[]): readonly CategoryRow[] {
   }));
 }
 
+/** The key of the history entry's scroll offsets, by row title. */
+export const ROWS = "rows";
+
 /** The maximum number of games in a row. A link opens the full category. */
 const MOST = 12;
 

@@ -15,9 +15,10 @@ import { fill } from "../../content/texts";
 import { entryValue, keepForEntry } from "../../stores/location";
 import { IconButton } from "../../ui/controls/button";
 import { tellsWhenIdle, whenIdle } from "../../ui/when_idle";
-import { whenWithin } from "../../ui/when_within";
 import { IsNear } from "../model/is_near";
 import type { LobbyWords } from "../model/lobby_messages";
+import { ROWS } from "../model/row_games";
+import { onScreen, whenNear } from "./when_near";
 
 /** The props of a row. */
 interface RowProps {
@@ -37,16 +38,7 @@ const CLASSES = {
   slim: "row row--slim player-only",
   place: "row row--slim row--place player-only",
 } as const;
-/** The key of the history entry's scroll offsets, by row title. */
-const KEPT = "rows";
-/** The minimum width of a tile, in pixels. It limits the number of visible tiles of a row. */
-const NARROWEST = 128;
 const ALL = Number.POSITIVE_INFINITY;
-/** The margins around the screen. Images of near rows load when the browser is idle; images of close rows load at once. */
-const NEAR = "60%";
-const CLOSE = "15%";
-/** The time that requesting the images takes on a slow phone, in milliseconds. */
-const ASKING_MS = 10;
 /** The time that the layout of a row may take on a slow phone, in milliseconds. */
 const LAYING_OUT_MS = 30;
 /** The time without scrolling after which the offset is stored, in milliseconds. */
@@ -58,7 +50,7 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
   const section = useRef<HTMLElement>(null);
   const count = Children.count(children);
   const [near, setAllNear] = useNear(section, look === "lead");
-  const soon = useLaidOut(section);
+  useLaidOut(section);
   const { track, ends, scrolled, turn } = useTrack(title, count);
 
   function skip() {
@@ -102,7 +94,7 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
         }}
       >
         {Children.map(children, (child, at) => (
-          <IsNear value={at < near ? "near" : at < soon ? "soon" : "far"}>{child}</IsNear>
+          <IsNear value={at < near}>{child}</IsNear>
         ))}
       </ul>
     </section>
@@ -113,54 +105,25 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
 function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
   const [near, setNear] = useState(isFirst ? ALL : 0);
   useEffect(() => {
-    const row = section.current;
-    if (near || !row) return;
-    const come = () => {
-      setNear(onScreen());
-      return true;
-    };
-    let end = () => {};
-    const close = whenWithin(CLOSE, come);
-    const soon = whenWithin(NEAR, () => {
-      soon.disconnect();
-      if (tellsWhenIdle()) end = whenIdle(ASKING_MS, come);
-      else come();
-    });
-    soon.observe(row);
-    close.observe(row);
-    return () => {
-      soon.disconnect();
-      close.disconnect();
-      end();
-    };
+    if (!near && section.current) return whenNear(section.current, () => setNear(onScreen()));
   }, [near, section]);
   return [near, () => setNear(ALL)] as const;
 }
 
-/** Returns the number of tiles of a row that fit on the screen. */
-function onScreen(): number {
-  return 1 + Math.ceil(innerWidth / NARROWEST);
-}
-
-/**
- * Lays a row out while the browser is idle, because a layout during scrolling drops frames.
- * Returns the number of tiles whose images are laid out.
- */
-function useLaidOut(section: RefObject<HTMLElement | null>): number {
-  const [soon, setSoon] = useState(0);
+/** Lays a row out while the browser is idle, because a layout during scrolling drops frames. */
+function useLaidOut(section: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (!tellsWhenIdle()) return;
     // During scrolling the time to the next frame is shorter than this.
     return whenIdle(LAYING_OUT_MS, () => {
-      if (soon && section.current) {
+      if (section.current) {
         section.current.style.contentVisibility = "visible";
         // Forces a synchronous layout, so that the next row waits if this one took long.
         section.current.getBoundingClientRect();
-      } else setSoon(onScreen());
+      }
       return true;
     });
-  }, [section, soon]);
-  return soon;
+  }, [section]);
 }
 
 /** Returns the ref, state and handlers of the list that scrolls horizontally. */
@@ -195,7 +158,7 @@ function useTrack(title: string, count: number) {
     look();
     clearTimeout(rest.current);
     rest.current = setTimeout(() => {
-      keepForEntry(KEPT, { ...kept(), [title]: Math.round(track.current?.scrollLeft ?? 0) });
+      keepForEntry(ROWS, { ...kept(), [title]: Math.round(track.current?.scrollLeft ?? 0) });
     }, REST_MS);
   }
 
@@ -208,5 +171,5 @@ function useTrack(title: string, count: number) {
 }
 
 function kept(): Readonly<Record<string, number>> {
-  return (entryValue(KEPT) ?? {}) as Readonly<Record<string, number>>;
+  return (entryValue(ROWS) ?? {}) as Readonly<Record<string, number>>;
 }

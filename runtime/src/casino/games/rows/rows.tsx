@@ -39,7 +39,6 @@ const LIVE_AFTER = 2;
 /** Renders the rows. */
 export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoose }: RowsProps) {
   const drawn = rows.map(({ title, count, games }, at) => {
-    const all = fill(words.all, { count });
     const to = { category: title };
     return (
       // Rows hydrate one by one, so that input waits for one row and never for all.
@@ -50,7 +49,7 @@ export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoo
           look={at === 0 ? "lead" : undefined}
           more={
             <Choice className="more" to={to} onChoose={onChoose}>
-              {all}
+              <AllGames count={count} words={words} />
               <span className="visually-hidden"> {fill(words.all_of, { title })}</span>
               <Icon name="chevron-right" />
             </Choice>
@@ -65,7 +64,7 @@ export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoo
             <li className="row__rest">
               <Choice to={to} onChoose={onChoose}>
                 <Icon name="arrow-right" />
-                {all}
+                <AllGames count={count} words={words} />
                 <span className="visually-hidden"> {fill(words.all_of, { title })}</span>
               </Choice>
             </li>
@@ -83,6 +82,15 @@ export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoo
     </div>
   );
 });
+
+/** The number of games of a category. Phones have fewer than the build counts: enhance.ts may have written the number already. */
+function AllGames({ count, words }: Pick<CategoryRow, "count"> & Pick<RowsProps, "words">) {
+  return (
+    <span className="row__count" suppressHydrationWarning>
+      {fill(words.all, { count })}
+    </span>
+  );
+}
 
 /** The card of the live dealers, which have a separate page (row 0-02). */
 function LiveDealers({ words: { live } }: { readonly words: LobbyWords }) {

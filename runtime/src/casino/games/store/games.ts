@@ -1,28 +1,14 @@
-// Stores of games, favourites and game jackpots (row 7.4). Jackpots are polled while a component listens (A114).
+// Stores of the games and their jackpots (rows 7.4-01, 7.4-04). Jackpots are polled while a component listens (A114).
 
-import { atom, computed, type ReadableAtom } from "nanostores";
+import { computed, type ReadableAtom } from "nanostores";
 import { config } from "../../config/config";
-import { $session } from "../../session/session";
-import { logFailure, playerData, publicData, refresh } from "../../stores/server_data";
-import { waitForStore } from "../../stores/wait_for_store";
-import {
-  type GameJackpot,
-  type GameName,
-  gameCode,
-  type Lobby,
-  loadFavourites,
-  loadGameJackpots,
-  loadGames,
-  setFavourite,
-} from "../api/games";
+import { publicData } from "../../stores/server_data";
+import { type GameJackpot, gameCode, type Lobby, loadGameJackpots, loadGames } from "../api/games";
 
 const { jackpot } = config();
 
 /** The games and categories, cached for five minutes. */
 export const $games = publicData<Lobby>("games", loadGames, { fresh_ms: 300_000 });
-
-/** The player's favourites on the server. */
-export const $favourites = playerData<readonly GameName[]>("favourites", loadFavourites);
 
 /** The jackpots of single games. */
 export const $gameJackpots = publicData<readonly GameJackpot[]>("jackpots", loadGameJackpots, {
@@ -34,72 +20,3 @@ export const $jackpotCents: ReadableAtom<ReadonlyMap<string, number>> = computed
   $gameJackpots,
   ({ data = [] }) => new Map(data.map((one) => [gameCode(one), one.cents])),
 );
-
-/** The changed favourites, until the server's list contains the change (A115). */
-const $pressed = atom<ReadonlyMap<string, boolean>>(new Map());
-
-/** The codes of the shown favourites. A code has both numbers, because games can share a machine id (row 3-25). */
-export const $favouriteCodes: ReadableAtom<ReadonlySet<string>> = computed(
-  [$favourites, $pressed],
-  ({ data = [] }, pressed) => {
-    const codes = new Set(data.map(gameCode));
-    for (const [code, isFavourite] of pressed)
-      if (isFavourite) codes.add(code);
-      else codes.delete(code);
-    return codes;
-  },
-);
-
-let pid = $session.get()?.pid;
-$session.listen((session) => {
-  // Changes of one player must not apply to the next player.
-  if (session?.pid !== pid) $pressed.set(new Map());
-  pid = session?.pid;
-});
-
-const onTheirWay = new Set<string>();
-
-/**
- * Adds or removes a favourite. The change shows at once and is reverted if the server rejects it; the error is only logged
- * (row 8-26). Requests for one game run in sequence, so that the last click wins.
- */
-export async function changeFavourite(game: GameName, isFavourite: boolean): Promise<void> {
-  const player = $session.get()?.pid;
-  if (player === undefined) return;
-  const code = gameCode(game);
-  const flight = `${player} ${code}`;
-  press(code, isFavourite);
-  if (onTheirWay.has(flight)) return;
-  onTheirWay.add(flight);
-  const isTaken = await tell(player, game);
-  onTheirWay.delete(flight);
-  if ($session.get()?.pid !== player) return;
-  if (isTaken) {
-    refresh($favourites);
-    const { error } = await waitForStore($favourites);
-    // If the list fails to load, the accepted change stays.
-    if (error || onTheirWay.has(flight) || $session.get()?.pid !== player) return;
-  }
-  press(code, undefined);
-}
-
-/** Sends the last change until the server has it. Returns false if the server rejects it. */
-async function tell(player: number, game: GameName): Promise<boolean> {
-  for (;;) {
-    const isFavourite = $pressed.get().get(gameCode(game));
-    if (isFavourite === undefined) return false;
-    const outcome = await setFavourite(player, game, isFavourite);
-    if (outcome.kind !== "ok") {
-      logFailure("favourite", outcome);
-      return false;
-    }
-    if ($pressed.get().get(gameCode(game)) === isFavourite) return true;
-  }
-}
-
-function press(code: string, isFavourite: boolean | undefined) {
-  const pressed = new Map($pressed.get());
-  if (isFavourite === undefined) pressed.delete(code);
-  else pressed.set(code, isFavourite);
-  $pressed.set(pressed);
-}

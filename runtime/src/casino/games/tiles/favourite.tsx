@@ -4,7 +4,7 @@ import { fill } from "../../content/texts";
 import { $session } from "../../session/session";
 import { useSelector } from "../../ui/use_selector";
 import { type Game, type GameName, gameCode } from "../api/games";
-import { $favouriteCodes, changeFavourite } from "../store/games";
+import { $favouriteCodes, changeFavourite } from "../store/favourites";
 
 /** The messages of the favourite button. */
 export interface FavouriteWords {

@@ -1,5 +1,6 @@
 // The jackpot amount on a game's tile, as the server reported it, to the cent (rows 7.4-04, A114).
 
+import { shownState } from "../../stores/shown_state";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { useSelector } from "../../ui/use_selector";
 import { $jackpotCents } from "../store/games";
@@ -12,9 +13,11 @@ export interface JackpotWords {
   readonly currency: string;
 }
 
+const NONE: ReadonlyMap<string, number> = new Map();
+
 /** Renders the jackpot of the game with this code when it is known, or nothing for a game without one. */
 export function TileJackpot({ code, words }: { readonly code: string; readonly words: JackpotWords }) {
-  const cents = useSelector($jackpotCents, (amounts) => amounts.get(code), undefined);
+  const cents = useSelector($jackpotCents, (amounts) => amounts.get(code), shownState($jackpotCents, NONE).get(code));
   if (cents === undefined) return null;
   return (
     <span className="tile__jackpot">

@@ -1,11 +1,11 @@
 // The tile of a game: a link with its image, kind, jackpot and favourite button (rows 1-09, 7.4-04, 7.4-05).
 
 import { memo, useContext, useState } from "react";
-import { path } from "../../config/config";
 import { fill } from "../../content/texts";
 import { type Game, gameCode } from "../api/games";
 import { isSame } from "../model/categories";
 import { IsNear } from "../model/is_near";
+import { pictureOf } from "../model/picture";
 import { gameAddress, play } from "../model/play";
 import { Favourite, type FavouriteWords } from "./favourite";
 import { type JackpotWords, TileJackpot } from "./jackpot_amount";
@@ -43,15 +43,10 @@ export function kindOf({ hands, subCategory }: Game, words: Pick<TileWords, "han
   return hands > 1 ? fill(words.hands, { n: hands }) : subCategory;
 }
 
-/** Returns the URL of a game's image, or an empty string if there are no images. */
-function pictureOf({ gameId, machineId }: Game, pictures: string): string {
-  return path(fill(pictures, { game_id: gameId, machine_id: machineId }));
-}
-
 function Tile({ game, words, pictures, isFirst = false, fresh }: GameTileProps) {
-  const near = useContext(IsNear);
+  const isNear = useContext(IsNear);
   const [hasFailed, setFailed] = useState(false);
-  const picture = near !== "far" && pictureOf(game, pictures);
+  const picture = pictureOf(game, pictures);
   // An image may fail before hydration; its `error` event does not repeat.
   const look = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setFailed(true);
@@ -70,7 +65,7 @@ function Tile({ game, words, pictures, isFirst = false, fresh }: GameTileProps) 
             <img
               ref={look}
               onError={() => setFailed(true)}
-              src={near === "near" ? picture : EMPTY}
+              src={isNear ? picture : EMPTY}
               // The name is below the image.
               alt=""
               width="320"

@@ -1,31 +1,13 @@
-// Stores of the lobby jackpot and the player's opt-in (rows 3-28 to 3-32, 7.5).
-// Amount and winners are polled while a component listens (A113).
+// The store of a player's part in the lobby jackpot, and its changes (rows 3-30 to 3-32, 7.5).
 
 import type { Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";
-import { config } from "../../config/config";
 import { $balance } from "../../player/store/player";
 import { $session } from "../../session/session";
 import { followOtherTabs } from "../../stores/other_tabs";
-import { logFailure, playerData, publicData, refresh } from "../../stores/server_data";
-import {
-  collectPrize,
-  type JackpotPart,
-  type LobbyJackpot,
-  loadJackpotPart,
-  loadLobbyJackpot,
-  loadWinners,
-  setJackpotPart,
-  type Winner,
-} from "../api/lobby_jackpot";
-
-const every_ms = config().lobby_jackpot.refresh_seconds * 1000;
-
-/** The jackpot. */
-export const $lobbyJackpot = publicData<LobbyJackpot>("lobby jackpot", loadLobbyJackpot, { every_ms });
-
-/** The winners, newest first. */
-export const $winners = publicData<readonly Winner[]>("winners", loadWinners, { every_ms });
+import { logFailure, playerData, refresh } from "../../stores/server_data";
+import { loadLobbyJackpot } from "../api/jackpot_feed";
+import { collectPrize, type JackpotPart, loadJackpotPart, setJackpotPart } from "../api/lobby_jackpot";
 
 /** The player's opt-in and prize. */
 export const $jackpotPart = playerData<JackpotPart>("jackpot part", (pid) => loadJackpotPart(pid));

@@ -1,32 +1,32 @@
 // The lobby jackpot on a page: its amount, the player's opt-in and the winners (rows 3-28 to 3-32, 7.4-03, A113).
 
-import { dayText } from "../../content/dates";
 import { formatMoney } from "../../content/money";
 import { useData } from "../../hooks/use_data";
 import { $balance, $user } from "../../player/store/player";
 import { $session } from "../../session/session";
 import { NOTHING, refresh } from "../../stores/server_data";
+import { shownState } from "../../stores/shown_state";
 import { Button, buttonClass } from "../../ui/controls/button";
 import { openPanel } from "../../ui/dialogs/open_panel";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
 import { Skeleton } from "../../ui/display/skeleton";
 import { Tooltip } from "../../ui/tooltip/tooltip";
 import { useStore } from "../../ui/use_store";
-import type { Winner } from "../api/lobby_jackpot";
+import type { Winner } from "../api/jackpot_feed";
 import { isBlocked } from "../model/is_excluded";
 import type { JackpotLineProps, JackpotLineWords } from "../model/messages";
-import { $jackpotPart, $lobbyJackpot, $winners, changeJackpotPart } from "../store/lobby_jackpot";
+import { WINNERS, winnerDay } from "../model/winners";
+import { $lobbyJackpot, $winners } from "../store/jackpot_feed";
+import { $jackpotPart, changeJackpotPart } from "../store/lobby_jackpot";
 import { useJackpotQuestion, useOptIn } from "./use_opt_in";
 
-/** The number of shown winners. */
-const WINNERS = 3;
 /** Placeholders for the winners, so that the layout is stable. */
 const WAITING: readonly undefined[] = Array(WINNERS).fill(undefined);
 
 /** Renders the jackpot. All users see the amount and the winners; excluded players get no opt-in (row 3-32). */
 export function JackpotLine({ words, blocked, fallback }: JackpotLineProps) {
   const player = useStore($session, undefined);
-  const { data: jackpot, error } = useStore<Partial<ReturnType<typeof $lobbyJackpot.get>>>($lobbyJackpot, NOTHING);
+  const { data: jackpot, error } = useStore($lobbyJackpot, shownState($lobbyJackpot, NOTHING));
   const symbol = useData($balance)?.symbol ?? "$";
   return (
     <section className="jackpot" aria-label={words.title}>
@@ -93,7 +93,7 @@ function Part({ words, blocked, fallback }: JackpotLineProps) {
 
 /** The last winners in one line. A message replaces them if there are none or they fail to load, so that the layout is stable. */
 function Winners({ words, symbol }: { readonly words: JackpotLineWords; readonly symbol: string }) {
-  const { data, error } = useStore<Partial<ReturnType<typeof $winners.get>>>($winners, NOTHING);
+  const { data, error } = useStore($winners, shownState($winners, NOTHING));
   const none = data?.length === 0 ? words.no_winners : error && !data && words.winners_unknown;
   return (
     <div className="jackpot__winners">
@@ -112,9 +112,9 @@ function Winners({ words, symbol }: { readonly words: JackpotLineWords; readonly
   );
 }
 
-/** Renders `An*** $500.00 Nov 21`, without the year. An unknown date is omitted. */
+/** Renders a winner like `winnerItem` of enhance.ts. An unknown date is omitted. */
 function winnerText({ name, cents, date }: Winner, symbol: string) {
-  const [day] = dayText(date).split(",");
+  const day = winnerDay(date);
   return (
     <>
       <span>{name}</span> <strong className="money">{formatMoney(cents, symbol)}</strong>{" "}

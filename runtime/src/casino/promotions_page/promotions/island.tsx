@@ -2,17 +2,9 @@
 
 import { useParameter } from "../../hooks/use_parameter";
 import { $session } from "../../session/session";
-import { lazyComponent } from "../../ui/lazy_component";
 import { useStore } from "../../ui/use_store";
+import { List } from "./list";
 import type { GuestProps } from "./props";
-// These styles are needed by the HTML before the code of the list loads.
-import "../../coupons/ui/coupon_code.css";
-import "../../coupons/card/card.css";
-import "../page.css";
-
-const List = lazyComponent(() => import("./list").then(({ List }) => List));
-
-Island.prepare = List.prepare;
 
 /** Renders the list. The URL parameter `promo` opens a card (A29). */
 export function Island(props: GuestProps) {

@@ -2,7 +2,6 @@
 
 import { CLOCK, type Clock, type ExpiryWords, expiryText, momentText } from "../../content/dates";
 import { useNow } from "../../content/use_now";
-import { Skeleton } from "./skeleton";
 
 /** Props of `Countdown`. */
 export interface CountdownProps {
@@ -23,9 +22,11 @@ export function Countdown({ expiry_s, words, clock = CLOCK }: CountdownProps) {
       className="countdown"
       dateTime={new Date(until_ms).toISOString()}
       title={isKnown ? momentText(until_ms) : undefined}
+      // `writeCountdowns` may have written the text before hydration.
+      suppressHydrationWarning
     >
-      {/* The build knows neither the player's time zone nor the time of the visit. */}
-      {isKnown ? expiryText(expiry_s, now_ms, words) : <Skeleton shape="phrase" />}
+      {/* The build knows neither the player's time zone nor the time of the visit. A style shows a placeholder. */}
+      {isKnown ? expiryText(expiry_s, now_ms, words) : ""}
     </time>
   );
 }

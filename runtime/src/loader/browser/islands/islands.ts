@@ -1,4 +1,5 @@
-// Hydrates islands when their condition is met and unmounts them when their page is left. It is independent of their framework.
+// Enhances or hydrates islands when their condition is met and unmounts them when their page is left. It is independent of their
+// framework.
 
 import { reportFault } from "../documents/faults";
 import { startReplay } from "./replay";
@@ -11,10 +12,17 @@ interface About {
   readonly queries: Readonly<Record<string, string>>;
 }
 
-/** Exports of an island's module. */
+/** Exports of the module of an island: `hydrate`, or `enhance` and `load`. */
 interface IslandModule {
   /** Hydrates the island. Resolves when it handles events, with a function that unmounts it. */
-  hydrate(element: HTMLElement, props: unknown, about: About): Promise<() => void>;
+  hydrate?(element: HTMLElement, props: unknown, about: About): Promise<() => void>;
+  /**
+   * Runs on the HTML until the island hydrates, which `hydrate` requests. Returns a function that ends it. The HTML must then equal
+   * the first rendering of the component.
+   */
+  enhance?(element: HTMLElement, props: unknown, hydrate: () => void): () => void;
+  /** Loads the module that hydrates the island. */
+  load?(): Promise<IslandModule>;
 }
 
 /** The islands of the document. */
@@ -40,12 +48,49 @@ export interface IslandDeps {
 /** Delays before the code of an island is loaded again after a failure. */
 const retry_delays_ms = [2_000, 10_000, 60_000];
 
-type Island = { waking: Promise<void> | undefined; unmount?: () => void; gone: boolean; watch?: IntersectionObserver };
+interface Island {
+  /** The module, while it loads and afterwards. */
+  code?: Promise<IslandModule | undefined> | undefined;
+  waking?: Promise<void> | undefined;
+  /** Whether its condition was met. */
+  isDue?: boolean;
+  isGone?: boolean;
+  endEnhancement?: (() => void) | undefined;
+  unmount?: () => void;
+  watch?: IntersectionObserver;
+}
+
+const nameOf = ({ dataset }: HTMLElement) => dataset.island ?? "";
+const propsOf = ({ dataset }: HTMLElement): unknown => JSON.parse(dataset.props ?? "{}");
+
+/** Ends the enhancement once, if there is one. */
+function end(island: Island) {
+  island.endEnhancement?.();
+  island.endEnhancement = undefined;
+}
 
 /** Creates the islands of the document. */
 export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   const islands = new Map<HTMLElement, Island>();
   const root = document.documentElement;
+
+  /** Enhances the island if its module can do that; otherwise hydrates it. */
+  async function activate(element: HTMLElement) {
+    const island = islands.get(element);
+    if (!island || island.isDue) return;
+    island.isDue = true;
+    island.watch?.disconnect();
+    const module = await code(element, island);
+    island.isDue = module !== undefined;
+    // An interaction may have hydrated the island meanwhile.
+    if (!module || island.waking || island.isGone) return;
+    if (!module.enhance) return wake(element);
+    try {
+      island.endEnhancement = module.enhance(element, propsOf(element), () => void wake(element));
+    } catch (error) {
+      reportFault(error, nameOf(element));
+    }
+  }
 
   async function wake(element: HTMLElement) {
     const island = islands.get(element);
@@ -56,47 +101,61 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   }
 
   async function hydrate(element: HTMLElement, island: Island) {
-    const { props = "{}", idPrefix = "", queries = "", island: name = "" } = element.dataset;
+    const { idPrefix = "", queries = "" } = element.dataset;
     const module = await code(element, island);
+    const { load } = module ?? {};
+    const { hydrate } = (load ? await retried(element, island, load) : module) ?? {};
     // The code has just run, so pending input events are handled before the island renders.
     await window.scheduler?.yield?.();
-    if (!module || island.gone) return;
+    // The next event on the island tries again.
+    if (!hydrate) island.waking = undefined;
+    if (!hydrate || island.isGone) return;
+    end(island);
     const html = [...element.childNodes].map((node) => node.cloneNode(true));
     try {
       const pairs = queries.split(" ").map((pair) => pair.split("="));
       const about = { idPrefix, queries: Object.fromEntries(pairs) as Record<string, string>, html };
-      island.unmount = await module.hydrate(element, JSON.parse(props), about);
+      island.unmount = await hydrate(element, propsOf(element), about);
       element.dataset.awake = "";
-      if (island.gone) island.unmount();
+      if (island.isGone) island.unmount();
     } catch (error) {
       // React empties an element that it fails to render.
       element.replaceChildren(...html);
-      reportFault(error, name);
+      reportFault(error, nameOf(element));
     }
   }
 
-  /** Loads the island's code, with retries. Until it arrives, the island shows the HTML of the server. */
-  async function code({ dataset }: HTMLElement, island: Island): Promise<IslandModule | undefined> {
-    const { src = "", island: name = "" } = dataset;
+  /** Loads the island's module once. Until it arrives, the island shows the HTML of the server. */
+  function code(element: HTMLElement, island: Island): Promise<IslandModule | undefined> {
+    const { src = "" } = element.dataset;
     // Code is loaded only from the build's assets, even if the HTML contains another URL.
     if (!new URL(src, location.href).href.startsWith(`${location.origin}${base}/assets/`)) {
-      reportFault(`no code of this site: ${src}`, name);
-      return undefined;
+      reportFault(`no code of this site: ${src}`, nameOf(element));
+      return Promise.resolve(undefined);
     }
-    for (let attempt = 0; !island.gone; attempt++) {
+    island.code ??= retried(element, island, async (attempt) => {
+      // Some browsers cache the failure of a module, so each retry has a URL of its own.
+      return (await import(attempt ? `${src}?again=${attempt}` : src)) as IslandModule;
+    }).then((module) => {
+      if (!module) island.code = undefined;
+      return module;
+    });
+    return island.code;
+  }
+
+  /** Repeats `load` after failures. Resolves to `undefined` after the last one. */
+  async function retried<T>(element: HTMLElement, island: Island, load: (attempt: number) => Promise<T>) {
+    for (let attempt = 0; !island.isGone; attempt++) {
       try {
-        // Some browsers cache the failure of a module, so each retry has a URL of its own.
-        return (await import(attempt ? `${src}?again=${attempt}` : src)) as IslandModule;
+        return await load(attempt);
       } catch (error) {
         lost();
-        reportFault(error, name, true);
+        reportFault(error, nameOf(element), true);
         const pause_ms = retry_delays_ms[attempt];
         if (!pause_ms) break;
         await new Promise((then) => setTimeout(then, pause_ms));
       }
     }
-    // The next event on the island tries again.
-    island.waking = undefined;
     return undefined;
   }
 
@@ -104,14 +163,14 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   const isCalled = ({ dataset }: HTMLElement) => root.hasAttribute(`data-${dataset.hydrate || "load"}`);
 
   function begin(element: HTMLElement) {
-    const island: Island = { waking: undefined, gone: false };
+    const island: Island = {};
     islands.set(element, island);
     const moment = element.dataset.hydrate;
-    if (moment === "load" || isCalled(element)) void wake(element);
-    else if (moment === "idle") idle(() => void wake(element));
+    if (moment === "load" || isCalled(element)) void activate(element);
+    else if (moment === "idle") idle(() => void activate(element));
     else if (moment === "visible") {
       island.watch = new IntersectionObserver((entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) void wake(element);
+        if (entries.some((entry) => entry.isIntersecting)) void activate(element);
       });
       // The wrapper has no box, so its first child is observed.
       island.watch.observe(element.firstElementChild ?? element);
@@ -119,7 +178,7 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   }
 
   new MutationObserver(() => {
-    for (const element of islands.keys()) if (isCalled(element)) void wake(element);
+    for (const element of islands.keys()) if (isCalled(element)) void activate(element);
   }).observe(root, { attributes: true });
   function unhydrated(target: EventTarget | null): HTMLElement | undefined {
     const element = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
@@ -141,9 +200,10 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
         const island = islands.get(element);
         if (!island) continue;
         islands.delete(element);
-        island.gone = true;
+        island.isGone = true;
         island.watch?.disconnect();
-        island.unmount?.();
+        if (island.unmount) island.unmount();
+        else end(island);
       }
     },
   };

@@ -1,0 +1,27 @@
+// The coupons page of guests is complete as HTML (rows 2.8-04, 6-01). The component is needed if the server has other promotions
+// (row 7.4-02), or if the URL opens a card (A29).
+
+import type { Enhance } from "../../../island/enhance";
+import { toPromotion } from "../../coupons/api/promotions";
+import { $defaultPromotions } from "../../coupons/store/default_promotions";
+import { writeCountdowns } from "../../ui/display/write_countdowns";
+import type { GuestProps } from "./props";
+import "../../coupons/ui/coupon_code.css";
+import "../../coupons/card/card.css";
+import "../page.css";
+
+/** Enhances the HTML of the list. */
+export const enhance: Enhance<GuestProps> = (element, { promotions, words }, hydrate) => {
+  if (new URLSearchParams(location.search).has("promo")) {
+    hydrate();
+    return () => {};
+  }
+  const shown = JSON.stringify(promotions.map(toPromotion));
+  const stops = [
+    $defaultPromotions.subscribe(({ data }) => void (data && JSON.stringify(data) !== shown && hydrate())),
+    writeCountdowns(element, words.terms),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
