@@ -108,10 +108,12 @@ function assignShared(graph, { all, owners, chunkOf }) {
       continue;
     }
     const ids = new Map(files.map((file) => [file, owners.get(file).map(({ id }) => id)]));
+    let count = 0;
     for (const list of shareFiles(graph, ids, importersOf, fixed)) {
-      const name = nameOf(graph, list, taken);
-      taken.add(name);
-      for (const file of list) chunkOf.set(file, name);
+      // Importing chunks repeat the name, so it is short.
+      do count += 1;
+      while (taken.has(`s${count}`));
+      for (const file of list) chunkOf.set(file, `s${count}`);
     }
   }
   return [...new Set(chunkOf.values())].filter((id) => !entryOf.has(id));
@@ -133,20 +135,6 @@ function createImporters(graph, all, owners) {
       if (part) importers.set(part.id, [...new Set([...(importers.get(part.id) ?? []), ...ids])]);
     }
   return Object.assign((id) => importers.get(id) ?? [], { parts: [...importers.keys()] });
-}
-
-/** Returns a name for a shared chunk, after the folder with most of its code. */
-function nameOf(graph, files, taken) {
-  const sizes = new Map();
-  for (const file of files) {
-    const folder = packageOf(file) ?? basename(dirname(file));
-    sizes.set(folder, (sizes.get(folder) ?? 0) + (graph.bytes.get(file) ?? 0));
-  }
-  const [[folder]] = [...sizes].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
-  const wanted = `${folder.replace(/^@|[^\w-]/g, "")}_shared`;
-  let name = wanted;
-  for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`;
-  return name;
 }
 
 /** Returns the name of the island whose folder contains a file. */

@@ -14,9 +14,10 @@ import { REACT, reactAsModules } from "./react.mjs";
 export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   const { root, run } = here;
   const names = await graph.exportsOf(named(graph, chunkOf, entries));
-  const alias = aliases(chunkOf, names, entries);
+  const aliasOf = createAliases(chunkOf, entries);
   /** Used exports by file; empty if a file is imported only for its effects. React exports all, so that its chunk rarely changes. */
   const given = new Map(REACT.map(({ key }) => [key, new Set(names.get(key))]));
+  for (const [file, of] of given) for (const name of of) aliasOf(file, name);
   const finals = [];
   for (const { id, imports } of order) {
     const contents = await entryOf(id);
@@ -24,7 +25,11 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
     const draft = await run({ ...options(id, contents, (file) => tokens(file, used)), minify: false });
     for (const { text } of draft.outputFiles)
       for (const [, file, name] of text.matchAll(/"@use (.+?) ([\w$]+)@"/g)) used.get(file).add(name);
-    for (const [file, of] of used) given.set(file, new Set([...(given.get(file) ?? []), ...of]));
+    for (const [file, of] of used) {
+      given.set(file, new Set([...(given.get(file) ?? []), ...of]));
+      // Names are assigned here, in a deterministic order: the runs below overlap.
+      for (const name of [...of].sort()) aliasOf(file, name);
+    }
     // Later drafts depend on this draft only, so they need not wait for its minified chunk.
     finals.push(final(id, imports, run(options(id, contents, (file) => taken(file, used), whole(imports, used)))));
   }
@@ -43,7 +48,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
     const entry = entries.find((it) => it.id === id);
     const files = [...given].filter(([file]) => chunkOf.get(file) === id && file !== entry?.key);
     const lines = files.sort().map(([file, of]) => {
-      const list = [...of].map((name) => `${name} as ${alias.get(`${file} ${name}`)}`);
+      const list = [...of].map((name) => `${name} as ${aliasOf(file, name)}`);
       const from = JSON.stringify(specifier(file));
       return list.length ? `export { ${list.join(", ")} } from ${from};` : `import ${from};`;
     });
@@ -68,7 +73,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   /** Returns a stub that exports the used names from the other chunk. Names that only removed code uses are 0. */
   function taken(file, used) {
     const of = used.get(file) ?? new Set();
-    const list = [...of].map((name) => `${alias.get(`${file} ${name}`)} as ${name}`);
+    const list = [...of].map((name) => `${aliasOf(file, name)} as ${name}`);
     const others = names.get(file).filter((name) => !of.has(name));
     const nothing = others.length
       ? `const nothing = 0;\nexport { ${others.map((name) => `nothing as ${name}`)} };`
@@ -80,7 +85,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   function whole(imports, used) {
     const statement = (to) => {
       const files = [...used].filter(([file]) => chunkOf.get(file) === to);
-      const list = files.flatMap(([file, of]) => [...of].map((name) => alias.get(`${file} ${name}`)));
+      const list = files.flatMap(([file, of]) => [...of].map((name) => aliasOf(file, name)));
       return `export { ${list.sort().join(", ")} } from "./@${to}.js@";`;
     };
     return new Map(imports.map((to) => [to, statement(to)]));
@@ -111,20 +116,30 @@ function named(graph, chunkOf, entries) {
   return [...found].sort();
 }
 
-/** Returns the name of each export in its chunk: the original one, with a number if two files of the chunk export the same name. */
-function aliases(chunkOf, names, entries) {
-  const taken = new Map();
+/**
+ * Returns a function from a file and a name to the name of the export in the file's chunk: a short one, because each importing chunk
+ * repeats it. Lazy components keep their names, because `import()` uses them.
+ */
+function createAliases(chunkOf, entries) {
+  const parts = new Set(entries.filter((it) => it.isPart).map(({ key }) => key));
+  const counts = new Map();
   const alias = new Map();
-  for (const [file, list] of [...names].sort())
-    for (const name of list) {
-      const isOwn = entries.some((it) => it.isPart && it.key === file);
-      const wanted = name === "default" && !isOwn ? "from_default" : name;
-      const key = `${chunkOf.get(file)} ${wanted}`;
-      const count = (taken.get(key) ?? 0) + 1;
-      taken.set(key, count);
-      alias.set(`${file} ${name}`, count > 1 ? `${wanted}$${count}` : wanted);
+  return (file, name) => {
+    if (parts.has(file)) return name;
+    const key = `${file} ${name}`;
+    if (!alias.has(key)) {
+      const count = counts.get(chunkOf.get(file)) ?? 0;
+      counts.set(chunkOf.get(file), count + 1);
+      alias.set(key, shortName(count));
     }
-  return alias;
+    return alias.get(key);
+  };
+}
+
+/** Returns `a` to `z`, then `a1` to `z1` and so on. */
+function shortName(at) {
+  const letter = String.fromCharCode("a".charCodeAt(0) + (at % 26));
+  return at < 26 ? letter : `${letter}${Math.floor(at / 26)}`;
 }
 
 /** Returns the plugin that replaces imports from other chunks with stubs. */

@@ -34,7 +34,10 @@ export function shareFiles(graph, owners, importersOf, fixed) {
     });
     if (!best) return list.map(({ files }) => files);
     const { one, other } = best;
-    const merged = describe({ files: [...one.files, ...other.files], owners: new Set([...one.owners, ...other.owners]) });
+    const merged = describe({
+      files: [...one.files, ...other.files],
+      owners: new Set([...one.owners, ...other.owners]),
+    });
     for (const old of [one, other]) chunks.delete(old);
     chunks.add(merged);
     relink(linked, one, other, merged);

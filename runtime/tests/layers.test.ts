@@ -17,6 +17,7 @@ const LOADER: Record<string, string[]> = {
   "loader/entry": ["signals", "loader/core", "loader/browser"],
   "loader/worker": workbox,
   // The interface between the loader and React.
+  "island/enhance": [],
   "island/files.d": [],
   "island/hydrated": ["signals", "react", "react-dom/client", "island/queries"],
   "island/load_part": ["signals"],
@@ -54,11 +55,10 @@ const PACKAGES: Record<string, readonly string[]> = {
   nanostores: ["session", "stores", "ui", "forms", "links", "daily_reward", "games"],
   "@nanostores/query": ["stores"],
   valibot: ["api", "forms", "daily_reward"],
-  "partysocket/ws": ["daily_reward"],
 };
 
-/** Modules of the loader that the casino uses. */
-const SHARED = ["signals", "island/queries", "island/load_part"];
+/** Files of the interface to the loader that the casino uses. */
+const SHARED = ["signals", "island/enhance", "island/queries", "island/load_part"];
 
 /** Files that do not access the browser. Their functions receive what they need as arguments. */
 const PURE = [

@@ -76,7 +76,7 @@ export async function weigh(browser: Browser, path: string, login?: string, acti
   }
 }
 
-/** Waits for the islands that hydrate without a user: those that are visible, and those of a signed-in player. */
+/** Waits for the islands that hydrate or enhance their HTML without a user: those that are visible, and those of a signed-in player. */
 function waitForIslands(page: Page) {
   return page.waitForFunction(() => {
     const root = document.documentElement;
@@ -88,6 +88,8 @@ function waitForIslands(page: Page) {
       return height > 0 && top < innerHeight && bottom > 0;
     };
     const islands = [...document.querySelectorAll<HTMLElement>("[data-island]")];
-    return islands.every((island) => island.dataset.awake !== undefined || !isDue(island));
+    return islands.every(
+      (island) => island.dataset.awake !== undefined || island.dataset.enhanced !== undefined || !isDue(island),
+    );
   });
 }

@@ -3,6 +3,35 @@
 import { expect, test, vi } from "vitest";
 import { createRewards, rewardsUrl } from "../../src/casino/daily_reward/api/rewards";
 
+/** A reward of the service, with a promotion that has nothing but its shape. */
+const REWARD = {
+  redeemed: 0,
+  coupon: {
+    ...Object.fromEntries(
+      ["coupon_code", "coupon_title", "coupon_description", "image_url", "reward_type", "redeem_type"].map((name) => [
+        name,
+        "",
+      ]),
+    ),
+    redemption_type: "",
+    userHash: "",
+    expiry: 0,
+    max_uses_per_player: 0,
+    max_uses_player_per_day: 0,
+    bonus: [],
+    playthrough: [],
+    spins: [],
+    minimum_deposit: [],
+    maximum_deposit: [],
+    deposit_method: [],
+    bank_method_list: [],
+    coupon_amount: 0,
+    spins_remaining: 0,
+    free_spin_details: {},
+    free_spin_details_list: [],
+    playthrough_details: { awaiting_deposit: false, amount_played: 0, amount_needed: 0 },
+  },
+};
 const ANN = { casinoid: 794, login: "annx", player_id: 1001, class_name: "Silver" };
 
 function createTestService() {
@@ -18,17 +47,14 @@ function createTestService() {
       socket.readyState = 3;
       events.push("close");
     },
-    reconnect() {
-      socket.readyState = 0;
-      events.push("reconnect");
-    },
   };
-  let listener = (_: string) => {};
+  const listeners: ((text: string) => void)[] = [];
   const rewards = createRewards({
-    connect(_, onFrame) {
+    connect(_, listener) {
       events.push("connect");
-      listener = onFrame;
-      return socket;
+      listeners.push(listener);
+      // Each socket is a different object with the same state.
+      return Object.create(socket) as typeof socket;
     },
     after(ms, callback) {
       const timer = setTimeout(callback, ms);
@@ -38,7 +64,8 @@ function createTestService() {
     got: (reward) => void rewardsReceived.push(reward),
     failed: () => void events.push("failed"),
   });
-  return { rewards, socket, sent, rewardsReceived, events, receive: (text: string) => listener(text) };
+  const receive = (text: string, at = listeners.length - 1) => listeners[at]?.(text);
+  return { rewards, socket, sent, rewardsReceived, events, receive };
 }
 
 // Rows: 7.6-06
@@ -71,7 +98,7 @@ test("a closed socket is retried at 300 to 1500 ms and then given up", () => {
   expect(sent).toEqual([]);
   expect(events).toEqual(["connect", "close", "failed"]);
   rewards.open(ANN);
-  expect(events.slice(3)).toEqual(["close", "reconnect"]);
+  expect(events.slice(3)).toEqual(["close", "connect"]);
   vi.useRealTimers();
 });
 
@@ -85,7 +112,7 @@ test("closing stops the retries, and opening starts over", () => {
   socket.readyState = 1;
   vi.advanceTimersByTime(5000);
   expect(sent).toHaveLength(1);
-  expect(events).toEqual(["connect", "close", "close", "reconnect"]);
+  expect(events).toEqual(["connect", "close", "close", "connect"]);
   vi.useRealTimers();
 });
 
@@ -96,6 +123,20 @@ test("a frame that is not a coupon with a flag is ignored", () => {
   for (const text of ["{broken", "null", "7", '{"redeemed":0}', '{"coupon":null,"redeemed":0}', '{"errorMessage":"x"}'])
     receive(text);
   expect(rewardsReceived).toEqual([]);
+  vi.useRealTimers();
+});
+
+test("a late message of a closed socket is ignored", () => {
+  const { rewards, receive, rewardsReceived } = createTestService();
+  const reward = JSON.stringify(REWARD);
+  rewards.open(ANN);
+  receive(reward);
+  expect(rewardsReceived).toHaveLength(1);
+  rewards.open({ ...ANN, player_id: 1002 });
+  receive(reward, 0);
+  expect(rewardsReceived).toHaveLength(1);
+  receive(reward);
+  expect(rewardsReceived).toHaveLength(2);
   vi.useRealTimers();
 });
 

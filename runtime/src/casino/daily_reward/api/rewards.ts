@@ -4,18 +4,17 @@ import { safeParse } from "valibot";
 import { DailyReward as decoder } from "../../api/contract/decoders";
 import type { CheckLogin, DailyReward } from "../../api/contract/schema";
 
-/** A socket that reopens only when `reconnect` is called. */
+/** The part of `WebSocket` that the client uses. */
 export interface RewardsSocket {
   readonly readyState: number;
-  send(text: string): unknown;
+  send(text: string): void;
   close(): void;
-  reconnect(): void;
 }
 
 /** The dependencies of the client. */
 export interface RewardsPorts {
-  /** Opens a socket. It calls `url` each time it connects. */
-  connect(url: () => string, heard: (text: string) => void): RewardsSocket;
+  /** Opens a socket. A socket that fails or is closed does not open again. */
+  connect(url: string, heard: (text: string) => void): RewardsSocket;
   /** Calls `then` after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, then: () => void): () => void;
   /** Returns the URL of the service with the current token. */
@@ -45,7 +44,7 @@ export function createRewards(ports: RewardsPorts): Rewards {
   let socket: RewardsSocket | undefined;
   let cancel = () => {};
 
-  function heard(text: string) {
+  function receive(text: string) {
     const reward = safeParse(decoder(), parse(text));
     // Messages of a different shape are ignored (row 7.6-07).
     if (reward.success) ports.got(reward.output);
@@ -68,8 +67,9 @@ export function createRewards(ports: RewardsPorts): Rewards {
   return {
     open(player) {
       close();
-      if (socket) socket.reconnect();
-      else socket = ports.connect(ports.url, heard);
+      // Messages that a closed socket still delivers belong to another player.
+      const mine = ports.connect(ports.url(), (text) => mine === socket && receive(text));
+      socket = mine;
       ask({ action: "checklogin", ...player });
     },
     close,

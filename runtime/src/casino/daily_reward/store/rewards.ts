@@ -1,6 +1,5 @@
 // Connects the daily reward of the signed-in player to the rewards service. No other feature depends on this socket (A121).
 
-import ReconnectingSocket from "partysocket/ws";
 import { send } from "../../../signals";
 import { config, path } from "../../config/config";
 import { $user } from "../../player/store/player";
@@ -17,8 +16,7 @@ export function startRewards(): void {
   let isAside = false;
   const rewards = createRewards({
     connect(url, heard) {
-      // A new socket opens only when a player signs in or returns to the tab.
-      const socket = new ReconnectingSocket(url, null, { maxRetries: 0, maxEnqueuedMessages: 0 });
+      const socket = new WebSocket(url);
       socket.addEventListener("message", ({ data }) => heard(String(data)));
       return socket;
     },

@@ -17,6 +17,12 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
   const closesByTap = useRef(false);
 
   useEffect(() => {
+    // The pointer or the focus may have been here before hydration. A finger leaves `:hover` behind.
+    const state = matchMedia("(hover: hover)").matches ? ":hover, :focus-within" : ":focus-within";
+    if (mark.current?.parentElement?.matches(state)) setOpen(true);
+  }, []);
+
+  useEffect(() => {
     if (!open) return;
     const move = () => {
       if (mark.current && bubble.current)

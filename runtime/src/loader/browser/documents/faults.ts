@@ -37,7 +37,7 @@ export function readFaults(caught: ReturnType<typeof catchFaults>): (listener: (
 }
 
 /** Reports a fault in `part`; `lost`: its code failed to load. */
-export function reportFault(error: unknown, part: string, lost = false) {
+export function reportFault(error: unknown, part = "", lost = false) {
   send("croupier:fault", { error, part, lost });
 }
 

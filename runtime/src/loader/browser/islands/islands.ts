@@ -53,21 +53,15 @@ interface Island {
   code?: Promise<IslandModule | undefined> | undefined;
   waking?: Promise<void> | undefined;
   /** Whether its condition was met. */
-  isDue?: boolean;
-  isGone?: boolean;
-  endEnhancement?: (() => void) | undefined;
+  due?: boolean;
+  gone?: boolean;
+  /** Ends the enhancement; may be called twice. */
+  end?: () => void;
   unmount?: () => void;
   watch?: IntersectionObserver;
 }
 
-const nameOf = ({ dataset }: HTMLElement) => dataset.island ?? "";
 const propsOf = ({ dataset }: HTMLElement): unknown => JSON.parse(dataset.props ?? "{}");
-
-/** Ends the enhancement once, if there is one. */
-function end(island: Island) {
-  island.endEnhancement?.();
-  island.endEnhancement = undefined;
-}
 
 /** Creates the islands of the document. */
 export function createIslands({ base, lost, ready }: IslandDeps): Islands {
@@ -77,25 +71,20 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   /** Enhances the island if its module can do that; otherwise hydrates it. */
   async function activate(element: HTMLElement) {
     const island = islands.get(element);
-    if (!island || island.isDue) return;
-    island.isDue = true;
-    island.watch?.disconnect();
+    if (!island || island.due) return;
+    island.due = true;
     const module = await code(element, island);
-    island.isDue = module !== undefined;
+    island.due = !!module;
     // An interaction may have hydrated the island meanwhile.
-    if (!module || island.waking || island.isGone) return;
+    if (!module || island.gone || island.waking !== undefined) return;
     if (!module.enhance) return wake(element);
-    try {
-      island.endEnhancement = module.enhance(element, propsOf(element), () => void wake(element));
-    } catch (error) {
-      reportFault(error, nameOf(element));
-    }
+    island.end = module.enhance(element, propsOf(element), () => void wake(element));
+    element.dataset.enhanced = "";
   }
 
   async function wake(element: HTMLElement) {
     const island = islands.get(element);
     if (!island) return;
-    island.watch?.disconnect();
     island.waking ??= hydrate(element, island);
     await island.waking;
   }
@@ -109,48 +98,50 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
     await window.scheduler?.yield?.();
     // The next event on the island tries again.
     if (!hydrate) island.waking = undefined;
-    if (!hydrate || island.isGone) return;
-    end(island);
+    if (!hydrate || island.gone) return;
+    island.end?.();
     const html = [...element.childNodes].map((node) => node.cloneNode(true));
     try {
       const pairs = queries.split(" ").map((pair) => pair.split("="));
       const about = { idPrefix, queries: Object.fromEntries(pairs) as Record<string, string>, html };
       island.unmount = await hydrate(element, propsOf(element), about);
       element.dataset.awake = "";
-      if (island.isGone) island.unmount();
+      if (island.gone) island.unmount();
     } catch (error) {
       // React empties an element that it fails to render.
       element.replaceChildren(...html);
-      reportFault(error, nameOf(element));
+      reportFault(error, element.dataset.island);
     }
   }
 
   /** Loads the island's module once. Until it arrives, the island shows the HTML of the server. */
-  function code(element: HTMLElement, island: Island): Promise<IslandModule | undefined> {
+  async function code(element: HTMLElement, island: Island): Promise<IslandModule | undefined> {
     const { src = "" } = element.dataset;
+    island.watch?.disconnect();
     // Code is loaded only from the build's assets, even if the HTML contains another URL.
     if (!new URL(src, location.href).href.startsWith(`${location.origin}${base}/assets/`)) {
-      reportFault(`no code of this site: ${src}`, nameOf(element));
-      return Promise.resolve(undefined);
+      reportFault(`no code of this site: ${src}`, element.dataset.island);
+      return undefined;
     }
-    island.code ??= retried(element, island, async (attempt) => {
-      // Some browsers cache the failure of a module, so each retry has a URL of its own.
-      return (await import(attempt ? `${src}?again=${attempt}` : src)) as IslandModule;
-    }).then((module) => {
-      if (!module) island.code = undefined;
-      return module;
-    });
-    return island.code;
+    // Some browsers cache the failure of a module, so each retry has a URL of its own.
+    island.code ??= retried(element, island, (attempt) => import(attempt ? `${src}?again=${attempt}` : src));
+    const module = await island.code;
+    if (!module) island.code = undefined;
+    return module;
   }
 
   /** Repeats `load` after failures. Resolves to `undefined` after the last one. */
-  async function retried<T>(element: HTMLElement, island: Island, load: (attempt: number) => Promise<T>) {
-    for (let attempt = 0; !island.isGone; attempt++) {
+  async function retried(
+    { dataset }: HTMLElement,
+    island: Island,
+    load: (attempt: number) => Promise<IslandModule>,
+  ): Promise<IslandModule | undefined> {
+    for (let attempt = 0; !island.gone; attempt++) {
       try {
         return await load(attempt);
       } catch (error) {
         lost();
-        reportFault(error, nameOf(element), true);
+        reportFault(error, dataset.island, true);
         const pause_ms = retry_delays_ms[attempt];
         if (!pause_ms) break;
         await new Promise((then) => setTimeout(then, pause_ms));
@@ -200,10 +191,9 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
         const island = islands.get(element);
         if (!island) continue;
         islands.delete(element);
-        island.isGone = true;
+        island.gone = true;
         island.watch?.disconnect();
-        if (island.unmount) island.unmount();
-        else end(island);
+        (island.unmount ?? island.end)?.();
       }
     },
   };

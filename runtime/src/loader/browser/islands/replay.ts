@@ -81,15 +81,7 @@ export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
       target.open = open;
     });
   });
-  for (const kind of ["focusin", "touchstart"]) on(kind, wake);
-  // A pointer that still is over the element opens its tooltip.
-  on("pointerover", (island, target, event) => {
-    const { pointerType } = event as PointerEvent;
-    void wake(island).then(() => {
-      if (pointerType === "mouse" && target.matches(":hover"))
-        target.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType }));
-    });
-  });
+  for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, wake);
 }
 
 /** Returns whether a click waits for the island. Native behaviour does not wait: links, opening a dialog, fields. */
