@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { loginDialog, signupDialog } from "./pages/dialogs";
 import { commandSandbox, newPlayer, PASSWORD, signIn } from "./players";
 import { injectFault } from "./requests";
-import { DEV, expect, expectAccessible, gate, rows, test } from "./test";
+import { DEV, expect, expectAccessible, gate, rows, test, wake } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -14,7 +14,7 @@ const FAVOURITE = "**/games/favorites/playerid?*";
 /** Searches the lobby for games with this text in their names. */
 async function searchLobby(page: Page, text: string) {
   await page.goto(`${LOBBY}?search=${encodeURIComponent(text)}`);
-  await expect(page.locator("[data-island=games]")).toHaveAttribute("data-awake", "");
+  await wake(page, "games");
 }
 
 const main = (page: Page) => page.getByRole("main");

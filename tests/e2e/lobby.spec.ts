@@ -4,16 +4,14 @@ import type { Page } from "@playwright/test";
 import { navigate } from "./pages/navigation";
 import { commandSandbox, newPlayer, signIn } from "./players";
 import { injectFault } from "./requests";
-import { DEV, expect, expectAccessible, gate, rows, SERVED, test, waitForFullLoader } from "./test";
+import { DEV, expect, expectAccessible, gate, rows, SERVED, test, wake, waitForFullLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const ORDER = ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"];
 
-/** Waits until the lobby is hydrated. */
-async function waitForLobby(page: Page) {
-  await expect(page.locator('[data-island="games"]')).toHaveAttribute("data-awake", "", { timeout: 15_000 });
-}
+/** Hydrates the lobby. */
+const waitForLobby = (page: Page) => wake(page, "games");
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });

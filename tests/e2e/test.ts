@@ -191,3 +191,11 @@ export async function waitForFullLoader(page: Page) {
 export async function waitForLoader(page: Page) {
   await expect(page.locator("html")).toHaveAttribute("data-loader", /boot|deferred/);
 }
+
+/** Hydrates an island as a user does who points at it. Guests' islands have only enhanced their HTML before. */
+export async function wake(page: Page, name: string) {
+  await waitForLoader(page);
+  const island = page.locator(`[data-island="${name}"]`);
+  await island.dispatchEvent("pointerover");
+  await expect(island).toHaveAttribute("data-awake", "", { timeout: 15_000 });
+}
