@@ -29,7 +29,7 @@ export function assign({ site, islands }, graph, entries) {
   for (const [file, by] of owners) chunkOf.set(file, fixedChunk(graph, file, by, all));
   if ([...chunkOf.values()].includes(VENDOR))
     for (const { key } of REACT) for (const file of reached(graph, key)) chunkOf.set(file, VENDOR);
-  const shared = assignShared(graph, { all, owners, chunkOf });
+  const shared = assignShared(graph, { all, owners, chunkOf, pages: site.pages });
   // An island's entry registers the lazy components that its common chunk loads.
   for (const { id, key } of entries)
     if ([...chunkOf].some(([file, at]) => at === `${id}_common` && graph.files.get(file).some(isDynamic)))
@@ -86,9 +86,10 @@ function fixedChunk(graph, file, owners, all) {
 }
 
 /** Assigns the files without a fixed chunk. Returns the ids of all shared chunks. */
-function assignShared(graph, { all, owners, chunkOf }) {
+function assignShared(graph, { all, owners, chunkOf, pages }) {
   const entryOf = new Map(all.map((entry) => [entry.id, entry]));
-  const importersOf = createImporters(graph, all, owners);
+  const pagesOf = (list = []) => [...new Set(list.flatMap((entry) => pagesWith(pages, entry)))];
+  const importersOf = createImporters(graph, { all, owners, pagesOf });
   const free = [...chunkOf].filter(([, id]) => id === undefined).map(([file]) => file);
   // Files that only one island and its lazy components use get a chunk of their own: the island's entry registers the components.
   const groups = new Map();
@@ -100,16 +101,20 @@ function assignShared(graph, { all, owners, chunkOf }) {
     groups.set(key, [...(groups.get(key) ?? []), file]);
   }
   const taken = new Set(all.map(({ id }) => id));
-  const fixed = [VENDOR, SESSION].map((id) => fixedFiles(chunkOf, owners, id));
+  const fixed = [VENDOR, SESSION].map((id) => {
+    const files = [...chunkOf].filter(([, at]) => at === id).map(([file]) => file);
+    return { files, owners: new Set(files.flatMap((file) => pagesOf(owners.get(file)))) };
+  });
   for (const [key, files] of groups) {
     if (key) {
       for (const file of files) chunkOf.set(file, key);
       taken.add(key);
       continue;
     }
-    const ids = new Map(files.map((file) => [file, owners.get(file).map(({ id }) => id)]));
+    const ids = new Map(files.map((file) => [file, pagesOf(owners.get(file))]));
     let count = 0;
-    for (const list of shareFiles(graph, ids, importersOf, fixed)) {
+    const weightOf = (page) => pages[page]?.weight ?? 1;
+    for (const list of shareFiles(graph, ids, { importersOf, fixed, weightOf })) {
       // Importing chunks repeat the name, so it is short.
       do count += 1;
       while (taken.has(`s${count}`));
@@ -119,20 +124,21 @@ function assignShared(graph, { all, owners, chunkOf }) {
   return [...new Set(chunkOf.values())].filter((id) => !entryOf.has(id));
 }
 
-/** Returns a chunk with a fixed purpose: its files, and the ids of the entries that need one of them. */
-function fixedFiles(chunkOf, owners, id) {
-  const files = [...chunkOf].filter(([, at]) => at === id).map(([file]) => file);
-  return { files, owners: new Set(files.flatMap((file) => (owners.get(file) ?? []).map((entry) => entry.id))) };
+/** Returns the pages that load an entry. An entry that is on no page of the settings is a page of its own. */
+function pagesWith(pages, { id }) {
+  const found = Object.keys(pages).filter((name) => pages[name].entries.includes(id));
+  return found.length ? found : [id];
 }
 
-/** Returns a function from the id of a lazy component to the entries that import it; the list is empty for other entries. */
-function createImporters(graph, all, owners) {
+/** Returns a function from the page of a lazy component to the pages that import it; the list is empty for other pages. */
+function createImporters(graph, { all, owners, pagesOf }) {
   const importers = new Map();
   for (const [file, imports] of graph.files)
     for (const { to } of imports.filter(isDynamic)) {
       const part = all.find(({ key }) => key === to);
-      const ids = (owners.get(file) ?? []).map(({ id }) => id).filter((id) => id !== part?.id);
-      if (part) importers.set(part.id, [...new Set([...(importers.get(part.id) ?? []), ...ids])]);
+      if (!part || !pagesOf([part]).includes(part.id)) continue;
+      const pages = pagesOf(owners.get(file)).filter((id) => id !== part.id);
+      importers.set(part.id, [...new Set([...(importers.get(part.id) ?? []), ...pages])]);
     }
   return Object.assign((id) => importers.get(id) ?? [], { parts: [...importers.keys()] });
 }

@@ -8,11 +8,13 @@ const REQUEST_BYTES = 500;
 const COMPRESSED = 0.25;
 
 /**
- * Groups files into chunks. `owners` maps each file to the ids of the entries that need it. `importersOf` returns the entries that
- * import a lazy component. `fixed` are chunks ({ files, owners }) that stay as they are. Returns lists of files. Two groups are merged
- * if the saved requests outweigh the added unused bytes, and if no chunk then imports itself through another one.
+ * Groups files into chunks. `owners` maps each file to the pages that need it. `importersOf` returns the pages that load before a lazy
+ * component. `fixed` are chunks ({ files, owners }) that stay as they are. `weightOf` returns how much a page counts. Returns lists
+ * of files. Two groups are merged if the saved requests outweigh the added unused bytes, and if no chunk then imports itself through
+ * another one.
  */
-export function shareFiles(graph, owners, importersOf, fixed) {
+export function shareFiles(graph, owners, { importersOf, fixed, weightOf }) {
+  const weigh = (pages) => pages.reduce((sum, page) => sum + weightOf(page), 0);
   const atoms = new Map();
   for (const file of [...owners.keys()].sort()) {
     const key = [...owners.get(file)].sort().join(" ");
@@ -28,7 +30,7 @@ export function shareFiles(graph, owners, importersOf, fixed) {
     const needs = new Map(list.map((chunk) => [chunk, reachedFrom(linked, chunk)]));
     list.forEach((one, at) => {
       for (const other of list.slice(at + 1)) {
-        const gain = gainOf(one, other, needs);
+        const gain = gainOf(one, other, { needs, weigh });
         if (gain > 0 && gain > (best?.gain ?? 0) && !isCyclic(linked, one, other)) best = { one, other, gain };
       }
     });
@@ -41,9 +43,9 @@ export function shareFiles(graph, owners, importersOf, fixed) {
     for (const old of [one, other]) chunks.delete(old);
     chunks.add(merged);
     relink(linked, one, other, merged);
-    // Entries that need one of the two groups now load all chunks that the other one imports.
+    // Pages that need one of the two groups now load all chunks that the other one imports.
     for (const chunk of reachedFrom(linked, merged)) {
-      for (const entry of merged.owners) chunk.owners.add(entry);
+      for (const page of merged.owners) chunk.owners.add(page);
       Object.assign(chunk, described(chunk, importersOf));
     }
   }
@@ -78,10 +80,10 @@ function described(chunk, importersOf) {
   return { ...chunk, has, fetches };
 }
 
-function gainOf(one, other, needs) {
-  const requests = [...one.fetches].filter((entry) => other.fetches.has(entry)).length;
+function gainOf(one, other, { needs, weigh }) {
+  const requests = weigh([...one.fetches].filter((page) => other.fetches.has(page)));
   if (!requests) return 0;
-  const lacking = (from, to) => [...from.fetches].filter((entry) => !to.has.has(entry)).length;
+  const lacking = (from, to) => weigh([...from.fetches].filter((page) => !to.has.has(page)));
   const wasted = (from, to) =>
     [to, ...needs.get(to)].reduce((sum, it) => (it === from ? sum : sum + it.bytes * lacking(from, it)), 0);
   return requests * REQUEST_BYTES - wasted(one, other) - wasted(other, one);

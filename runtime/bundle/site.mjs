@@ -18,6 +18,11 @@ const DEFAULTS = {
   shell: [],
   /** Names of folders with stateless code. Each chunk gets its own copy of the code that it uses. */
   copied: [],
+  /**
+   * Islands and lazy components (`entries`) that load together, by page. Bytes of a page count `weight` times, once by default. The
+   * bundler assumes that other entries load alone.
+   */
+  pages: {},
   /** Returns the precache list of the service worker for a folder. Hashed names need no revision. */
   precache: (_out, files) => files.map((url) => ({ url, revision: null })),
   /** esbuild plugins for the site's style sheets. */

@@ -1,7 +1,7 @@
 // The modal dialog: one native dialog for the whole site, with one panel at a time (rows 2.6).
 // Its HTML contains LOGIN, which therefore opens without scripts.
 
-import { type ComponentType, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ATTRIBUTE, CLOSED_BY_VISIT, ID, listen, send } from "../../signals";
 import { config, path } from "../config/config";
@@ -17,17 +17,25 @@ import { FORM, LOGIN, PANELS } from "./panels";
 /** The current panel and its component. `code` is `undefined` during loading, and `null` if the chunk fails to load. */
 interface Shown extends Asked {
   readonly code: ComponentType<PanelProps> | undefined | null;
+  /** The dialog keeps the HTML of LOGIN, whose code is not loaded. It is closed. */
+  readonly isHtml?: boolean;
 }
 
-/** The component of LOGIN. It is loaded before hydration, because the HTML contains LOGIN. */
+/** The component of LOGIN. For guests it is loaded before hydration, because the HTML contains LOGIN. Players do not need it. */
 let firstCode: ComponentType<PanelProps> | undefined;
+
+async function loadFirst() {
+  const code = await LOGIN();
+  firstCode = code.Panel;
+  return code;
+}
 
 const hasChat = () => config().chat.adapter !== "none";
 
 const first = (after?: Asked): Shown => ({ panel: FIRST_PANEL, after, code: firstCode });
 
 Island.prepare = async () => {
-  firstCode = (await LOGIN()).Panel;
+  if (!$session.get()) await loadFirst();
 };
 
 /** Renders the dialog with its panel. */
@@ -36,7 +44,7 @@ export function Island(props: ModalProps) {
   const listeners = useRef(new Set<WhenClosed>());
   /** The panel that a guest requested. It is passed through all forms that precede it (A8). */
   const wanted = useRef<Asked>(undefined);
-  const [shown, setShown] = useState(first);
+  const [shown, setShown] = useState<Shown>(() => ({ ...first(), isHtml: !firstCode }));
 
   const close = useCallback(() => dialog.current?.close(), []);
   const isOpen = useCallback(() => dialog.current?.open ?? false, []);
@@ -68,7 +76,7 @@ export function Island(props: ModalProps) {
       if (next.code) return;
       // Another panel may be requested while this chunk loads.
       const put = (code: Shown["code"]) => setShown((now) => (now === next ? { ...next, code } : now));
-      const load = PANELS[asked.panel] ?? FORM;
+      const load = asked.panel === FIRST_PANEL ? loadFirst : (PANELS[asked.panel] ?? FORM);
       load().then(
         ({ Panel }) => put(Panel),
         (error: unknown) => {
@@ -111,6 +119,17 @@ export function Island(props: ModalProps) {
     return () => watch.disconnect();
   }, []);
 
+  // The HTML of a player who has signed out opens LOGIN without this component.
+  useEffect(
+    () =>
+      $session.listen((session) => {
+        if (session || firstCode) return;
+        const put = () => setShown((now) => (now.panel === FIRST_PANEL && !now.code ? first(now.after) : now));
+        loadFirst().then(put, (error: unknown) => send("croupier:fault", { error, part: "modal login" }));
+      }),
+    [],
+  );
+
   const given: PanelProps = {
     ...props,
     panel: shown.panel,
@@ -122,16 +141,19 @@ export function Island(props: ModalProps) {
     whenClosed,
     keepOpen,
   };
+  const attributes = {
+    id: ID.modal,
+    className: "modal",
+    ref: dialog,
+    "data-panel": shown.panel,
+    "aria-labelledby": TITLE_ID,
+    closedby: "closerequest",
+  } as const;
+  // Hydration keeps an element's HTML if it differs from an empty `__html`.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is written
+  if (shown.isHtml) return <dialog {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
   return (
-    <dialog
-      id={ID.modal}
-      className="modal"
-      ref={dialog}
-      data-panel={shown.panel}
-      aria-labelledby={TITLE_ID}
-      aria-busy={shown.code === undefined || undefined}
-      closedby="closerequest"
-    >
+    <dialog {...attributes} aria-busy={shown.code === undefined || undefined}>
       {shown.code && <shown.code key={shown.panel} {...given} />}
       {shown.code === undefined && <Frame {...props} title={props.words.loading} focus />}
       {shown.code === null && (

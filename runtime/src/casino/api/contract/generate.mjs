@@ -1,4 +1,4 @@
-// Generates schema.ts, decoders.ts and calls.ts from the sandbox's OpenAPI snapshot: node src/casino/api/contract/generate.mjs [--check].
+// Generates schema.ts, decoders.ts, calls.ts and ../promotion_decoder.ts from the sandbox's OpenAPI snapshot: node src/casino/api/contract/generate.mjs [--check].
 //
 // schema.ts contains the types, decoders.ts the valibot schemas that validate responses at run time, calls.ts every call as a value.
 // The generator supports only the keywords that the snapshot uses, and rejects others. `--check` writes nothing and fails if a file
@@ -167,6 +167,16 @@ const ours = operations.filter(
 const made = ours.map(({ method, path, operation }) => call(method, path, operation));
 const uses = [...new Set(made.flatMap((one) => one.uses))].sort();
 const answers = ordered([...new Set([...made.map((one) => one.answer), ...FRAMES])].sort());
+const decoderOf = (name) => `export const ${name}: Decoder<schema.${name}> = () =>\n  ${decoder(schemas[name])};\n`;
+const promotionFile = `// The decoder of a promotion, which several answers contain. The bundler copies decoders.ts into chunks; of this one there is one copy.
+// Made by generate.mjs from tests/sandbox/openapi.json; do not edit.
+
+import * as v from "valibot";
+import { amount } from "./amount";
+import type { Decoder } from "./call";
+import type * as schema from "./contract/schema";
+
+${decoderOf("Promotion")}`;
 const decodersFile = `// What answers of the API are validated with, one valibot schema each. They are made when they are needed, so that
 // only those which are used are shipped, and none costs anything at the start.
 // Made by generate.mjs from tests/sandbox/openapi.json; do not edit.
@@ -174,9 +184,13 @@ const decodersFile = `// What answers of the API are validated with, one valibot
 import * as v from "valibot";
 import { amount } from "../amount";
 import type { Decoder } from "../call";
+import { Promotion } from "../promotion_decoder";
 import type * as schema from "./schema";
 
-${answers.map((name) => `export const ${name}: Decoder<schema.${name}> = () =>\n  ${decoder(schemas[name])};\n`).join("\n")}`;
+${answers
+  .filter((name) => name !== "Promotion")
+  .map(decoderOf)
+  .join("\n")}`;
 const callsFile = `// Every call as a value: its method, its path, whether it needs a session, and what validates its answer.
 // Those below /api/794 leave the prefix out. Made by generate.mjs from tests/sandbox/openapi.json; do not edit.
 
@@ -191,6 +205,7 @@ const biome = here("../../../../node_modules/.bin/biome");
 for (const [name, input] of [
   ["schema.ts", schemaFile],
   ["decoders.ts", decodersFile],
+  ["../promotion_decoder.ts", promotionFile],
   ["calls.ts", callsFile],
 ]) {
   const text = execFileSync(biome, ["format", `--stdin-file-path=${here(name)}`], { input, encoding: "utf8" });

@@ -1,133 +1,14 @@
-// The lobby of guests without React: it loads the pictures of near rows, and shows jackpots and the numbers of games (rows 2.1-03,
-// 7.4-01, 7.4-04). The component is needed for players, filters, and games that differ from those of the HTML.
+// The lobby is enhanced for guests and hydrated for players.
 
-import type { Enhance } from "../../../island/enhance";
-import { fill } from "../../content/texts";
-import { $session } from "../../session/session";
-import { entryValue } from "../../stores/location";
-import { setShownState } from "../../stores/shown_state";
-import { createAmount } from "../../ui/display/count_up";
-import { type Game, gameCode, type Lobby } from "../api/games";
+import { enhanceForGuests } from "../../stores/enhance_for_guests";
 import type { LobbyProps } from "../lobby/lobby";
-import { categoriesOf, inOrder } from "../model/categories";
-import { filterOf } from "../model/filter";
-import { pictureOf } from "../model/picture";
-import { ROWS, rowsOf, rowsOfPage } from "../model/row_games";
-import type { CategoryRow } from "../rows/rows";
-import { onScreen, whenNear } from "../rows/when_near";
-import { $games, $jackpotCents } from "../store/games";
-import type { JackpotWords } from "../tiles/jackpot_amount";
+// The HTML needs these styles.
 import "../lobby/lobby.css";
 import "../lobby/search_field.css";
 import "../lobby/category_bar.css";
 import "../rows/row.css";
 import "../rows/rows.css";
 
-/** Enhances the HTML of `Lobby`. */
-export const enhance: Enhance<LobbyProps> = (element, props, hydrate) => {
-  setShownState($jackpotCents, undefined);
-  const isFiltered = Object.values(filterOf(location.search)).some(Boolean);
-  const hasInput = Boolean(element.querySelector("input")?.value || entryValue(ROWS));
-  if ($session.get() || isFiltered || hasInput) {
-    hydrate();
-    return () => {};
-  }
-  const rows = inOrder(rowsOfPage(props.rows), props.rules);
-  const sections = [...element.querySelectorAll(".row:not(.player-only)")];
-  const tiles = sections.flatMap((section, at) => tilesOf(section, rows[at]));
-  const { show, end } = createJackpots(tiles, props.tile);
-  const stops = [
-    $session.listen(hydrate),
-    $jackpotCents.subscribe(show),
-    $games.subscribe(({ data }) => {
-      if (!data) return;
-      const next = rowsOf(rows, data, props.rules);
-      if (!isLike(rows, next) || !hasCategories(rows, data, props)) return hydrate();
-      for (const [at, { count }] of next.entries())
-        for (const text of sections[at]?.querySelectorAll(".row__count") ?? [])
-          text.textContent = fill(props.words.all, { count });
-    }),
-    ...sections.map((section, at) =>
-      whenNear(section, () => {
-        for (const { tile, game } of tilesOf(section, rows[at]).slice(0, onScreen())) {
-          const picture = tile.querySelector("img");
-          if (picture) picture.src = pictureOf(game, props.pictures);
-        }
-      }),
-    ),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-    end();
-  };
-};
-
-interface ShownTile {
-  readonly tile: Element;
-  readonly game: Game;
-}
-
-/** Returns the tiles of a row with their games. */
-function tilesOf(section: Element, row: CategoryRow | undefined): readonly ShownTile[] {
-  return [...section.querySelectorAll(".tile__link")].flatMap((tile, at) => {
-    const game = row?.games[at];
-    return game ? [{ tile, game }] : [];
-  });
-}
-
-/** Returns whether the HTML of `rows` fits `next`, apart from the numbers of games. */
-function isLike(rows: readonly CategoryRow[], next: readonly CategoryRow[]): boolean {
-  const looks = ({ games, count, title }: CategoryRow, length: number) =>
-    JSON.stringify([
-      title,
-      count > length,
-      games.slice(0, length).map((game) => [gameCode(game), game.title, game.subCategory, game.hands]),
-    ]);
-  return (
-    rows.length === next.length &&
-    rows.every((row, at) => {
-      const other = next[at];
-      return other !== undefined && looks(row, row.games.length) === looks(other, row.games.length);
-    })
-  );
-}
-
-/** Returns whether the bar of the HTML, which has the titles of `rows`, has the categories of `lobby`. */
-function hasCategories(rows: readonly CategoryRow[], lobby: Lobby, { rules }: LobbyProps): boolean {
-  const titles = (list: readonly { readonly title: string }[]) => JSON.stringify(list.map(({ title }) => title));
-  return titles(categoriesOf(lobby, rules)) === titles(rows);
-}
-
-/** Shows jackpots on tiles as `TileJackpot` renders them. `show` gets the cents by game code. */
-function createJackpots(tiles: readonly ShownTile[], { jackpot, currency }: JackpotWords) {
-  const amounts = new Map<Element, ReturnType<typeof createAmount>>();
-  const shown = new Map<string, number>();
-
-  function add(tile: Element, cents: number) {
-    const amount = createAmount({ cents, symbol: "$" });
-    amounts.set(tile, amount);
-    const label = Object.assign(document.createElement("span"), { className: "visually-hidden" });
-    label.append(jackpot, " ");
-    const unit = Object.assign(document.createElement("small"), { textContent: currency });
-    const all = Object.assign(document.createElement("span"), { className: "tile__jackpot" });
-    all.append(label, amount.element, " ", unit);
-    tile.append(all);
-  }
-
-  return {
-    show(cents: ReadonlyMap<string, number>) {
-      for (const { tile, game } of tiles) {
-        const next = cents.get(gameCode(game));
-        if (next === undefined) continue;
-        shown.set(gameCode(game), next);
-        const amount = amounts.get(tile);
-        if (amount) amount.show(next);
-        else add(tile, next);
-      }
-      setShownState($jackpotCents, shown);
-    },
-    end() {
-      for (const amount of amounts.values()) amount.end();
-    },
-  };
-}
+export const enhance = enhanceForGuests<LobbyProps>(() =>
+  import("./enhance_for_guests").then(({ enhance }) => enhance),
+);

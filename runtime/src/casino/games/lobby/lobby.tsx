@@ -1,10 +1,11 @@
 // The games lobby. The URL and the loaded games file determine its content (A64, A129).
 
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { send } from "../../../signals";
 import { $session } from "../../session/session";
 import { $location, setQuery } from "../../stores/location";
 import { NOTHING, refresh } from "../../stores/server_data";
+import { lazyComponent } from "../../ui/lazy_component";
 import { useStore } from "../../ui/use_store";
 import type { Game } from "../api/games";
 import { type CategoryRules, categoriesOf, isSame } from "../model/categories";
@@ -16,7 +17,7 @@ import { $favouriteCodes, $favourites } from "../store/favourites";
 import { $games } from "../store/games";
 import type { TileWords } from "../tiles/tile";
 import { Kinds } from "./category_bar";
-import { Results, type ResultsProps } from "./results";
+import type { ResultsProps } from "./results";
 import { SearchField } from "./search_field";
 
 /** The props of the island. */
@@ -33,6 +34,12 @@ export interface LobbyProps {
 
 const NONE: ReadonlySet<string> = new Set();
 const NOWHERE = { path: "", search: "", hash: "", entry: "" };
+
+/** The filtered games. The rows stay until the code is loaded. */
+const Results = lazyComponent<ResultsProps & { readonly rows: ReactNode }>(
+  () => import("./results").then(({ Results }) => Results),
+  { waiting: ({ rows }) => rows },
+);
 
 /** Renders the search field, the category bar, and the rows or the filtered games. */
 export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, empty }: LobbyProps) {
@@ -66,6 +73,7 @@ export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, emp
   const hearts = useStore<Partial<ReturnType<typeof $favourites.get>>>($favourites, NOTHING);
   const { top, heading, choose } = useChoice(filter);
 
+  const all = <Rows words={words} tile={tile} rows={rows} games={games} onChoose={choose} />;
   return (
     <div className="games" ref={top}>
       <div className="games__bar">
@@ -80,9 +88,10 @@ export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, emp
         <Kinds words={words} titles={categories.map(({ title }) => title)} filter={filter} onChoose={choose} />
       </div>
       {isOpen(filter) && rows.length > 0 ? (
-        <Rows words={words} tile={tile} rows={rows} games={games} onChoose={choose} />
+        all
       ) : (
         <Results
+          rows={all}
           {...{ words, rules, empty, tile, filter, category, games, favourites, heading }}
           state={
             isFavourites && lobby && !hearts.data

@@ -1,63 +1,11 @@
-// Shows amount and winners of the lobby jackpot to guests without React (rows 3-28, 3-29, A113). Players, and guests who see a failure
-// or no winners, get the component.
+// The lobby jackpot is enhanced for guests and hydrated for players.
 
-import type { Enhance } from "../../../island/enhance";
-import { formatMoney } from "../../content/money";
-import { $session } from "../../session/session";
-import { setShownState } from "../../stores/shown_state";
-import { createAmount } from "../../ui/display/count_up";
-import type { Winner } from "../api/jackpot_feed";
+import { enhanceForGuests } from "../../stores/enhance_for_guests";
 import type { JackpotLineProps } from "../model/messages";
-import { WINNERS, winnerDay } from "../model/winners";
-import { $lobbyJackpot, $winners } from "../store/jackpot_feed";
+// The HTML needs these styles.
 import "../ui/jackpot_line.css";
 import "../../ui/tooltip/tooltip.css";
 
-/** The currency symbol for visitors (A132). */
-const SYMBOL = "$";
-
-/** Enhances the HTML of `JackpotLine`. */
-export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {
-  setShownState($lobbyJackpot, undefined);
-  setShownState($winners, undefined);
-  if ($session.get()) {
-    hydrate();
-    return () => {};
-  }
-  let amount: ReturnType<typeof createAmount> | undefined;
-  const stops = [
-    $session.listen(hydrate),
-    $lobbyJackpot.subscribe((state) => {
-      const { data, error } = state;
-      if (!data) return void (error && hydrate());
-      setShownState($lobbyJackpot, state);
-      if (amount) return amount.show(data.cents);
-      amount = createAmount({ cents: data.cents, symbol: SYMBOL });
-      element.querySelector(".jackpot__amount strong")?.replaceChildren(amount.element);
-    }),
-    $winners.subscribe((state) => {
-      const { data, error } = state;
-      if (!data?.length) return void ((data ?? error) && hydrate());
-      setShownState($winners, state);
-      element.querySelector(".jackpot__winners ul")?.replaceChildren(...data.slice(0, WINNERS).map(winnerItem));
-    }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-    amount?.end();
-  };
-};
-
-/** Returns the nodes that React renders for a winner. */
-function winnerItem({ name, cents, date }: Winner): HTMLLIElement {
-  const item = document.createElement("li");
-  const day = winnerDay(date);
-  item.append(
-    Object.assign(document.createElement("span"), { textContent: name }),
-    " ",
-    Object.assign(document.createElement("strong"), { className: "money", textContent: formatMoney(cents, SYMBOL) }),
-    " ",
-  );
-  if (day) item.append(Object.assign(document.createElement("time"), { dateTime: date, textContent: day }));
-  return item;
-}
+export const enhance = enhanceForGuests<JackpotLineProps>(() =>
+  import("./enhance_for_guests").then(({ enhance }) => enhance),
+);

@@ -4,12 +4,12 @@
 import { useEffect, useRef } from "react";
 import { send } from "../../../signals";
 import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
-import type { PromotionCard } from "../../coupons/card/card";
+import { PromotionCard } from "../../coupons/card/card";
 import { available, named, recommended } from "../../coupons/model/order";
 import { $activeCoupon, $promotions, refreshCoupons } from "../../coupons/store/coupons";
 import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { $daily } from "../../daily_reward/store/daily";
-import type { DailyCard } from "../../daily_reward/ui/daily_card";
+import { DailyCard } from "../../daily_reward/ui/daily_card";
 import { useParameter } from "../../hooks/use_parameter";
 import { $balance, $user } from "../../player/store/player";
 import { NOTHING } from "../../stores/server_data";
@@ -18,23 +18,12 @@ import { Button } from "../../ui/controls/button";
 import { ErrorBoundary } from "../../ui/error_boundary";
 import { useStore } from "../../ui/use_store";
 import { Side } from "../side";
-import type { CodeEntry } from "./code_entry";
+import { CodeEntry } from "./code_entry";
 import type { PlayerProps } from "./props";
 import { Waiting } from "./waiting";
 
-/** Props of the component in addition to those of the page. */
-export interface ListProps extends PlayerProps {
-  /** The components of the list, which load in parallel as chunks. */
-  readonly parts: {
-    readonly Card: typeof PromotionCard;
-    readonly Code: typeof CodeEntry;
-    readonly Daily: typeof DailyCard;
-  };
-}
-
 /** Renders the list once all its data is loaded. The URL parameter `promo` opens a card (A29). */
-export function List(props: ListProps) {
-  const { Card, Code, Daily } = props.parts;
+export function List(props: PlayerProps) {
   const { words, empty, email, fallback, name } = props;
   const promo = useParameter("promo");
   const active = useStore($activeCoupon, NOTHING);
@@ -59,7 +48,7 @@ export function List(props: ListProps) {
   const symbol = balance.data?.symbol ?? "$";
   const card = (promotion: Promotion, status: ActiveCoupon["status"] | "available") => (
     <ErrorBoundary part="coupon card">
-      <Card
+      <PromotionCard
         {...{ promotion, status, words, symbol, fallback, name }}
         playerClass={user.data?.playerClass}
         isOpen={promotion === opened}
@@ -71,7 +60,7 @@ export function List(props: ListProps) {
   const side = (
     <Side key="side" words={words} email={email}>
       {active.data === null ? (
-        <Code {...props} listed={promotions.data ?? []} tip={tip && card(tip, "available")} />
+        <CodeEntry {...props} listed={promotions.data ?? []} tip={tip && card(tip, "available")} />
       ) : (
         <p>{coupon && words.page.one_at_a_time}</p>
       )}
@@ -90,7 +79,7 @@ export function List(props: ListProps) {
             {card(coupon.promotion, coupon.status)}
           </section>
         )}
-        <Daily
+        <DailyCard
           {...{ words, symbol, fallback, name }}
           playerClass={user.data?.playerClass}
           active={active.data ?? null}
