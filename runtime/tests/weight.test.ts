@@ -77,16 +77,16 @@ test("session and casino start code add at most 5 KB for a player", () => {
   expect(weight([...manifest.moments.start, ...session])).toBeLessThanOrEqual(5 * KB);
 });
 
-test("the first interaction loads at most 77 KB: React and the islands of the base layout", () => {
+test("the first interaction loads at most 78.5 KB: React and the islands of the base layout", () => {
   expect(Object.values(manifest.islands).filter(isSharedIsland).length).toBeGreaterThan(0);
-  expect(weight(manifest.moments.first_touch)).toBeLessThanOrEqual(77 * KB);
+  expect(weight(manifest.moments.first_touch)).toBeLessThanOrEqual(78.5 * KB);
 });
 
-test("a panel adds at most 14.25 KB, and the island of a page 15 KB", () => {
+test("a panel adds at most 15.25 KB, and the island of a page 15 KB", () => {
   const parts = [...manifest.parts, ...Object.values(manifest.islands).flatMap((island) => island.parts)];
   const islands = Object.entries(manifest.islands).filter(([, island]) => !isSharedIsland(island));
   const sizesWithLimits = [
-    ...parts.map((part) => ({ name: part.name, bytes: weight(addedFiles(part)), limit: 14.25 * KB })),
+    ...parts.map((part) => ({ name: part.name, bytes: weight(addedFiles(part)), limit: 15.25 * KB })),
     ...islands.map(([name, island]) => ({ name, bytes: weight(addedFiles(island)), limit: 15 * KB })),
   ];
   expect(sizesWithLimits.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);

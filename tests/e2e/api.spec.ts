@@ -311,15 +311,15 @@ test.describe("calls of widgets", () => {
     const pid = 1008;
     const outcomes = await page.evaluate(
       async ([client, pid]) => {
-        const { games, jackpot, cashier, account, coupons } = client;
-        await games.setFavourite(pid, { gameId: 18, machineId: 32 }, true);
+        const { games, playerGames, jackpot, jackpotFeed, cashier, account, coupons } = client;
+        await playerGames.setFavourite(pid, { gameId: 18, machineId: 32 }, true);
         return {
           user: await account.loadUser(pid),
-          favourites: await games.loadFavourites(pid),
+          favourites: await playerGames.loadFavourites(pid),
           jackpots: await games.loadGameJackpots(),
-          token: await games.loadLaunchToken(pid),
-          pot: await jackpot.loadLobbyJackpot(),
-          winners: await jackpot.loadWinners(),
+          token: await playerGames.loadLaunchToken(pid),
+          pot: await jackpotFeed.loadLobbyJackpot(),
+          winners: await jackpotFeed.loadWinners(),
           part: await jackpot.loadJackpotPart(pid),
           own: await coupons.loadPromotions(pid, "winner"),
           elsewhere: await cashier.loadCashierForm(pid, [], {}),

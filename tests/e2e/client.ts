@@ -11,6 +11,8 @@ export interface Client {
   readonly calls: typeof import("../../runtime/src/casino/api/contract/calls");
   readonly coupons: typeof import("../../runtime/src/casino/coupons/api/coupons");
   readonly games: typeof import("../../runtime/src/casino/games/api/games");
+  readonly playerGames: typeof import("../../runtime/src/casino/games/api/player_games");
+  readonly jackpotFeed: typeof import("../../runtime/src/casino/jackpot/api/jackpot_feed");
   readonly jackpot: typeof import("../../runtime/src/casino/jackpot/api/lobby_jackpot");
   readonly quickPlay: typeof import("../../runtime/src/casino/onboarding/api/quick_play");
   readonly site: typeof import("../../runtime/src/casino/api/site");
@@ -28,6 +30,8 @@ export * as cashier from "./cashier/api/cashier";
 export * as calls from "./api/contract/calls";
 export * as coupons from "./coupons/api/coupons";
 export * as games from "./games/api/games";
+export * as playerGames from "./games/api/player_games";
+export * as jackpotFeed from "./jackpot/api/jackpot_feed";
 export * as jackpot from "./jackpot/api/lobby_jackpot";
 export * as quickPlay from "./onboarding/api/quick_play";
 export * as site from "./api/site";

@@ -51,7 +51,7 @@ test("default promotions come from one GET, sorted by first bonus, without login
 
 test("a failed promotions file keeps the cards of the page", { annotation: rows("8-25", "A129") }, async ({ page }) => {
   const failure = await injectFault(page, "**/rtgcoupons.json", { status: 500 });
-  await openPage(page);
+  await page.goto(COUPONS_PATH);
   await expect.poll(() => failure.hits).toBe(1);
   await expect(cards(page)).toHaveCount(7);
   await expect(page.getByRole("alertdialog")).toHaveCount(0);

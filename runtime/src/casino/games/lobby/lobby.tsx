@@ -71,7 +71,12 @@ export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, emp
     [asked, category, search, isFavourites],
   );
   const hearts = useStore<Partial<ReturnType<typeof $favourites.get>>>($favourites, NOTHING);
-  const { top, heading, choose } = useChoice(filter);
+  const { top, heading, choose, settle } = useChoice();
+  const hasRows = isOpen(filter) && rows.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
+  useLayoutEffect(() => {
+    if (hasRows) settle();
+  }, [filter]);
 
   const all = <Rows words={words} tile={tile} rows={rows} games={games} onChoose={choose} />;
   return (
@@ -87,7 +92,7 @@ export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, emp
         />
         <Kinds words={words} titles={categories.map(({ title }) => title)} filter={filter} onChoose={choose} />
       </div>
-      {isOpen(filter) && rows.length > 0 ? (
+      {hasRows ? (
         all
       ) : (
         <Results
@@ -101,6 +106,7 @@ export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, emp
           onChoose={choose}
           onType={changeType}
           onRetry={retry}
+          onShown={settle}
         />
       )}
     </div>
@@ -125,10 +131,11 @@ const changeType = (type: string) => setQuery({ type });
 const retry = () => refresh($games, $favourites);
 
 /**
- * Returns `choose`, which changes the filter and adds a history entry, and the refs `top` and `heading`. After a choice the lobby
- * scrolls into view if its top is above the screen. The heading gets the focus if the focused link was removed.
+ * Returns `choose`, which changes the filter and adds a history entry, `settle`, which is called when the chosen games are rendered, and
+ * the refs `top` and `heading`. After a choice the lobby scrolls into view if its top is above the screen. The heading gets the focus
+ * if the focused link was removed.
  */
-function useChoice(filter: Filter) {
+function useChoice() {
   const top = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const isChosen = useRef(false);
@@ -138,8 +145,7 @@ function useChoice(filter: Filter) {
     setQuery(parametersOf(to), { push: true });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
-  useLayoutEffect(() => {
+  const settle = useCallback(() => {
     if (isChosen.current) {
       isChosen.current = false;
       if (document.activeElement === document.body)
@@ -147,7 +153,7 @@ function useChoice(filter: Filter) {
       if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView();
     }
     send("croupier:drawn", { part: "games" });
-  }, [filter]);
+  }, []);
 
-  return { top, heading, choose };
+  return { top, heading, choose, settle };
 }

@@ -1,6 +1,6 @@
 // The filtered games: a category with its sub-categories as tabs, search results, or the player's favourites.
 
-import { memo, type Ref, useMemo } from "react";
+import { memo, type Ref, useLayoutEffect, useMemo } from "react";
 import { fill } from "../../content/texts";
 import { Button } from "../../ui/controls/button";
 import { Tabs } from "../../ui/controls/tabs";
@@ -33,11 +33,15 @@ export interface ResultsProps {
   readonly onChoose: (filter: Partial<Filter>) => void;
   readonly onType: (type: string) => void;
   readonly onRetry: () => void;
+  /** Called when the games of a filter are rendered. */
+  readonly onShown: () => void;
 }
 
 /** Renders the results and their count. */
 export const Results = memo(function Results(props: ResultsProps) {
-  const { words, rules, tile, filter, category, state, heading, onChoose, onType } = props;
+  const { words, rules, tile, filter, category, state, heading, onChoose, onType, onShown } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
+  useLayoutEffect(onShown, [filter]);
   const types = useMemo(() => (category ? subCategories(category, rules) : []), [category, rules]);
   const type = types.find((name) => isSame(name, filter.type)) ?? ALL;
   const games = useFound(props, type);
