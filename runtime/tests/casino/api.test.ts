@@ -11,8 +11,8 @@ import {
   postV2PlayersCoupons,
   putLogin,
 } from "../../src/casino/api/contract/calls";
-import { offset } from "../../src/casino/api/device";
-import { logOf, toOutcome } from "../../src/casino/api/outcome";
+import { utcOffset } from "../../src/casino/api/device";
+import { describeFailure, toOutcome } from "../../src/casino/api/outcome";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -61,8 +61,8 @@ test("maintenance and country restriction are detected by code, a 401 by session
 
 // Rows: 7.7-04
 test("logs contain the status of a refusal and the kind of other failures", () => {
-  expect(logOf({ kind: "refused", message: "secret", status: 503 })).toBe("Status: 503");
-  expect(logOf({ kind: "timed_out" })).toBe("timed_out");
+  expect(describeFailure({ kind: "refused", message: "secret", status: 503 })).toBe("Status: 503");
+  expect(describeFailure({ kind: "timed_out" })).toBe("timed_out");
 });
 
 interface Sent {
@@ -97,7 +97,7 @@ function createTestClient(changes: Partial<ClientPorts> = {}) {
     }),
     token: () => "T1",
     renew: () => Promise.resolve("over" as const),
-    end: () => {},
+    endSession: () => {},
     botCheck: (action) => Promise.resolve(`human at ${action}`),
     ...changes,
   });
@@ -318,7 +318,7 @@ test("a call without renewal ends at the first 401", async () => {
 // Rows: 4.2-17, A105
 test("a 401 to a call with a password renews nothing and ends no session", async () => {
   const [end, renew] = [vi.fn(), vi.fn()];
-  const { call, sent } = createTestClient({ renew, end });
+  const { call, sent } = createTestClient({ renew, endSession: end });
   const outcome = call(
     putLogin,
     { body: { todo: "cp", player_id: 1001, old_pwd: "x", pwd: "y" } },
@@ -338,7 +338,7 @@ test("after a 401 a call is repeated once with the new token", async () => {
     Promise.resolve(refused === token ? ("over" as const) : ("renewed" as const)),
   );
   const end = vi.fn();
-  const { call, sent } = createTestClient({ token: () => token, renew, end });
+  const { call, sent } = createTestClient({ token: () => token, renew, endSession: end });
   const first = call(getPlayersBalance, pid);
   const second = call(postV2PlayersCoupons, redeem);
   await settle();
@@ -362,7 +362,7 @@ test("after a 401 a call is repeated once with the new token", async () => {
 test("a refused renewal gives unauthorised, a failed one gives offline", async () => {
   const renew = vi.fn().mockResolvedValueOnce("over").mockResolvedValueOnce("later").mockRejectedValueOnce(new Error());
   const end = vi.fn();
-  const { call, sent } = createTestClient({ renew, end });
+  const { call, sent } = createTestClient({ renew, endSession: end });
   for (const [index, kind] of (["unauthorised", "offline", "offline"] as const).entries()) {
     const outcome = call(getPlayersBalance, pid);
     await settle();
@@ -413,7 +413,7 @@ test("a file that fails has a status and no message for users", async () => {
 
 // Rows: 7.1-03
 test("a time zone offset is written as +hh:mm", () => {
-  expect([300, -330, 0, 150].map(offset)).toEqual(["-05:00", "+05:30", "+00:00", "-02:30"]);
+  expect([300, -330, 0, 150].map(utcOffset)).toEqual(["-05:00", "+05:30", "+00:00", "-02:30"]);
 });
 
 test("display names become one line without invisible characters", () => {

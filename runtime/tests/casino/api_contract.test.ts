@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { is } from "valibot";
 import { expect, test } from "vitest";
 import { toCents } from "../../src/casino/api/amount";
-import { address } from "../../src/casino/api/call";
+import { callUrl } from "../../src/casino/api/call";
 import * as calls from "../../src/casino/api/contract/calls";
 import { toOutcome } from "../../src/casino/api/outcome";
 
@@ -30,10 +30,10 @@ test("only API folders import calls and decoders", () => {
 
 test("path and query values are URL-encoded", () => {
   const query = { machineId: 32, gameId: "18&x=1", playerId: undefined, skinId: 1 };
-  expect(address(calls.deletePlayerGamesFavoritesPlayerid.path, { path: { pid: "10/01" }, query })).toBe(
+  expect(callUrl(calls.deletePlayerGamesFavoritesPlayerid.path, { path: { pid: "10/01" }, query })).toBe(
     "/player/10%2F01/games/favorites/playerid?machineId=32&gameId=18%26x%3D1&skinId=1",
   );
-  expect(address(calls.postLogin.path, {})).toBe("/login");
+  expect(callUrl(calls.postLogin.path, {})).toBe("/login");
 });
 
 // Rows: 7-03

@@ -3,7 +3,7 @@
 import { expect, test, vi } from "vitest";
 import { createBotCheck } from "../../src/casino/services/bot_check/bot_check";
 import { type ChatProvider, type ChatUser, createChat } from "../../src/casino/services/chat/chat";
-import { MOST, type Report, reportFaults } from "../../src/casino/services/reporting/reporting";
+import { MAX_REPORTS, type Report, reportFaults } from "../../src/casino/services/reporting/reporting";
 import { scrub, scrubText } from "../../src/casino/services/reporting/scrub";
 import { createSender, framesOf } from "../../src/casino/services/reporting/sentry";
 import { createTrack } from "../../src/casino/services/tracking/tracking";
@@ -100,7 +100,7 @@ test("the same error is reported once, and each document has a limit", async () 
   for (let index = 0; index < 20; index++) await reportError(error, `part ${index}`);
   expect(sent).toHaveLength(1);
   for (let index = 0; index < 20; index++) await reportError(`another ${index}`);
-  expect(sent).toHaveLength(MOST);
+  expect(sent).toHaveLength(MAX_REPORTS);
 });
 
 test("any thrown value becomes a report", async () => {
@@ -291,7 +291,7 @@ function chat(isAvailable = true) {
 
 // Rows: 1-17
 test("the chat of a guest loads when opened, with a message that is not sent", async () => {
-  const { show, follow, events, loads } = chat();
+  const { show, setSession: follow, events, loads } = chat();
   await follow(undefined);
   expect(loads()).toBe(0);
   expect(await show("Hi")).toBe(true);
@@ -304,8 +304,8 @@ test("the chat of a guest loads when opened, with a message that is not sent", a
 
 // Rows: 7.6-01
 test("the chat identifies a player by a hash and forgets it at logout", async () => {
-  const { show, follow, events } = chat();
-  // The chat opens while the player is being identified, so identification comes first.
+  const { show, setSession: follow, events } = chat();
+  // Opened while it is being events: it is events first.
   await Promise.all([follow(ANN), show()]);
   await follow({ ...ANN, token: "renewed" });
   await follow(undefined);

@@ -563,7 +563,7 @@ test("both records hold the encrypted password, and a changed one replaces it", 
   // A later update of the name keeps the password.
   tab.update({ firstName: "Anna" });
   expect(passwords()).toEqual(["sealed 1", "sealed 1"]);
-  tab.keepPassword("Changed");
+  tab.storePassword("Changed");
   await settle();
   expect(passwords()).toEqual(["sealed 2", "sealed 2"]);
   const { logInAgain, passwordsSent } = server("Changed");

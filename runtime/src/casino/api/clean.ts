@@ -3,9 +3,9 @@
 /** Control characters, invisible characters and characters that change the text direction. */
 const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu;
 
-/** Returns a name or symbol as one line without invisible characters, at most `most` characters long. */
-export function cleanName(text: string, most = 80): string {
-  return text.replace(INVISIBLE, " ").replace(/\s+/g, " ").trim().slice(0, most);
+/** Returns a name or symbol as one line without invisible characters, at most `maxLength` characters long. */
+export function cleanName(text: string, maxLength = 80): string {
+  return text.replace(INVISIBLE, " ").replace(/\s+/g, " ").trim().slice(0, maxLength);
 }
 
 /** Returns a message that is safe to show. Returns an empty string for no message or one with an angle bracket: the fallback is shown. */

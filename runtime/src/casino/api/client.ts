@@ -2,9 +2,9 @@
 // for how long; outcome.ts interprets the responses.
 
 import type { Config } from "../config/config";
-import { address, type Call, type Given, type Parts } from "./call";
+import { type AnyParams, type Call, type CallParams, callUrl } from "./call";
 import { type Deadline, onAbort, startDeadline, untilAborted } from "./deadline";
-import { type Answer, type Failure, type Outcome, toFile, toOutcome } from "./outcome";
+import { type ApiResponse, type Failure, type Outcome, toFile, toOutcome } from "./outcome";
 
 /** The functions of the browser and the session that the client needs. */
 export interface ClientPorts {
@@ -21,7 +21,7 @@ export interface ClientPorts {
   /** Renews the session whose token the server refused. All callers share one attempt (A72). */
   readonly renew: (token: string) => Promise<"renewed" | "over" | "later">;
   /** Called when the server refused the renewed token as well: the session is over. */
-  readonly end: () => void;
+  readonly endSession: () => void;
   /** Gets a bot check token for an action (A104). */
   readonly botCheck: (action: string) => Promise<string | undefined>;
 }
@@ -65,40 +65,49 @@ export function createClient(ports: ClientPorts) {
   const inFlight = new Map<string, Map<string, Promise<Outcome<unknown>>>>();
 
   /** Sends one request and reads its body. Rejects if no response arrives. */
-  async function request(url: string, init: RequestInit, options: CallOptions, signal: AbortSignal): Promise<Answer> {
+  async function request(
+    url: string,
+    init: RequestInit,
+    options: CallOptions,
+    signal: AbortSignal,
+  ): Promise<ApiResponse> {
     signal.throwIfAborted();
-    const fetchIt = options.withoutTiming ? ports.fetchWithoutTiming : ports.fetch;
+    const fetchFunction = options.withoutTiming ? ports.fetchWithoutTiming : ports.fetch;
     const keepalive = options.keepalive ?? false;
-    const response = await fetchIt(url, { ...init, keepalive, signal, credentials: "omit" });
-    return { status: response.status, statusText: response.statusText, body: parsed(await response.text()) };
+    const response = await fetchFunction(url, { ...init, keepalive, signal, credentials: "omit" });
+    return { status: response.status, statusText: response.statusText, body: parseJson(await response.text()) };
   }
 
-  /** Runs `work` until it ends, its time limit is reached or its caller cancels it. The signal's reason is one of the last two. */
-  async function limited<A>(
+  /** Runs `task` until it ends, its time limit is reached or its caller cancels it. The signal's reason is one of the last two. */
+  async function withTimeout<A>(
     { deadline, timeoutMs = TIMEOUT_MS, signal }: CallOptions,
-    work: (signal: AbortSignal) => Promise<Outcome<A>>,
+    task: (signal: AbortSignal) => Promise<Outcome<A>>,
   ): Promise<Outcome<A>> {
     const abort = new AbortController();
-    const own = deadline ?? startDeadline(timeoutMs);
-    const stops = [
-      onAbort(own.signal, () => abort.abort("timed_out" satisfies Failure["kind"])),
+    const limit = deadline ?? startDeadline(timeoutMs);
+    const removeListeners = [
+      onAbort(limit.signal, () => abort.abort("timed_out" satisfies Failure["kind"])),
       onAbort(signal, () => abort.abort("cancelled" satisfies Failure["kind"])),
     ];
     try {
-      return await work(abort.signal);
+      return await task(abort.signal);
     } catch {
       return { kind: abort.signal.aborted ? (abort.signal.reason as "timed_out" | "cancelled") : "offline" };
     } finally {
-      if (!deadline) own.stop();
-      for (const stop of stops) stop();
+      if (!deadline) limit.stop();
+      for (const removeListener of removeListeners) removeListener();
     }
   }
 
-  function send<A>(what: Call<string, string, unknown, A>, params: Parts, options: CallOptions): Promise<Outcome<A>> {
-    const session = options.session ?? what.session ?? false;
-    return limited(options, async (signal): Promise<Outcome<A>> => {
+  function send<A>(
+    endpoint: Call<string, string, unknown, A>,
+    params: AnyParams,
+    options: CallOptions,
+  ): Promise<Outcome<A>> {
+    const session = options.session ?? endpoint.session ?? false;
+    return withTimeout(options, async (signal): Promise<Outcome<A>> => {
       const { client, api } = ports.settings();
-      const proof = options.botCheck
+      const botToken = options.botCheck
         ? await untilAborted(
             ports.botCheck(options.botCheck).catch(() => undefined),
             signal,
@@ -107,59 +116,59 @@ export function createClient(ports: ClientPorts) {
       const sendOnce = async (): Promise<Outcome<A>> => {
         const token = session ? (options.token ?? ports.token()) : undefined;
         if (session && token === undefined) return { kind: "unauthorised" };
-        const { headers, body } = contentOf(params);
+        const { headers, body } = requestContent(params);
         const { idempotencyKey } = options;
         if (token !== undefined) headers[api.session_header] = token;
-        if (proof !== undefined) headers[api.bot_check_header] = proof;
+        if (botToken !== undefined) headers[api.bot_check_header] = botToken;
         if (idempotencyKey && api.idempotency_header) headers[api.idempotency_header] = idempotencyKey;
         // A redirect would send the token to another server, and is not a success (A123).
-        const init: RequestInit = { method: what.method, headers, body, cache: "no-store", redirect: "manual" };
-        const answer = await request(client.api + address(what.path, params), init, options, signal);
-        return toOutcome(answer, what.answer, session && !options.password);
+        const init: RequestInit = { method: endpoint.method, headers, body, cache: "no-store", redirect: "manual" };
+        const response = await request(client.api + callUrl(endpoint.path, params), init, options, signal);
+        return toOutcome(response, endpoint.answer, session && !options.password);
       };
       const token = ports.token();
-      const first = await sendOnce();
-      if (first.kind !== "unauthorised" || token === undefined || options.renewal === false) return first;
+      const outcome = await sendOnce();
+      if (outcome.kind !== "unauthorised" || token === undefined || options.renewal === false) return outcome;
       const renewed = await untilAborted(
         ports.renew(token).catch(() => "later" as const),
         signal,
       );
       // The server did not end the session; its response is missing.
       if (renewed === "later") return { kind: "offline" };
-      if (renewed === "over") return first;
+      if (renewed === "over") return outcome;
       // The server did not execute the refused call, so sending it again is safe. It is sent only once more, to prevent a loop (A72).
-      const second = await sendOnce();
-      if (second.kind === "unauthorised") ports.end();
-      return second;
+      const retried = await sendOnce();
+      if (retried.kind === "unauthorised") ports.endSession();
+      return retried;
     });
   }
 
   /** Calls the API. */
   function call<P extends string, Q extends string, B, A>(
-    what: Call<P, Q, B, A>,
-    params: Given<P, Q, B>,
+    endpoint: Call<P, Q, B, A>,
+    params: CallParams<P, Q, B>,
     options: CallOptions = {},
   ): Promise<Outcome<A>> {
-    const { dedupeKey, signal, ...others } = options;
-    const parts = params as Parts;
-    if (dedupeKey === undefined) return send(what, parts, options);
-    return dedupe(dedupeKey, options.dedupeBy ?? parts, () => send(what, parts, others), signal);
+    const { dedupeKey, signal, ...rest } = options;
+    const anyParams = params as AnyParams;
+    if (dedupeKey === undefined) return send(endpoint, anyParams, options);
+    return dedupe(dedupeKey, options.dedupeBy ?? anyParams, () => send(endpoint, anyParams, rest), signal);
   }
 
   /** Shares the outcome of an equal call with this key that is in flight. A different call is sent after all calls in flight. */
   function dedupe<A>(
     key: string,
-    by: unknown,
+    parameters: unknown,
     start: () => Promise<Outcome<A>>,
     signal: AbortSignal | undefined,
   ): Promise<Outcome<A>> {
     const calls = inFlight.get(key) ?? new Map<string, Promise<Outcome<unknown>>>();
     inFlight.set(key, calls);
-    const fingerprint = JSON.stringify(by);
-    const equal = calls.get(fingerprint) as Promise<Outcome<A>> | undefined;
-    if (equal !== undefined) return unlessAborted(equal, signal);
-    const before = [...calls.values()].at(-1);
-    const outcome = (before !== undefined ? before.then(start, start) : start()).finally(() => {
+    const fingerprint = JSON.stringify(parameters);
+    const sameCall = calls.get(fingerprint) as Promise<Outcome<A>> | undefined;
+    if (sameCall !== undefined) return unlessAborted(sameCall, signal);
+    const previous = [...calls.values()].at(-1);
+    const outcome = (previous !== undefined ? previous.then(start, start) : start()).finally(() => {
       calls.delete(fingerprint);
       if (calls.size === 0) inFlight.delete(key);
     });
@@ -169,34 +178,37 @@ export function createClient(ports: ClientPorts) {
 
   /** Calls an endpoint outside of the API's prefix, or loads a file. The URL is from the configuration; no token is sent (A124). */
   function load<P extends string, Q extends string, B, A>(
-    what: Call<P, Q, B, A>,
+    endpoint: Call<P, Q, B, A>,
     url: string,
-    params: Given<P, Q, B>,
+    params: CallParams<P, Q, B>,
     options: Pick<CallOptions, "signal" | "keepalive" | "timeoutMs" | "withoutTiming" | "dedupeKey"> = {},
   ): Promise<Outcome<A>> {
-    const { dedupeKey, signal, ...others } = options;
-    const parts = params as Parts;
+    const { dedupeKey, signal: callerSignal, ...rest } = options;
+    const anyParams = params as AnyParams;
     // A feature with an empty URL is off (A103).
     if (url === "") return Promise.resolve({ kind: "refused", message: "", status: 0 });
-    const start = (own: CallOptions) =>
-      limited(own, async (end): Promise<Outcome<A>> => {
+    const start = (startOptions: CallOptions) =>
+      withTimeout(startOptions, async (signal): Promise<Outcome<A>> => {
         // Files are revalidated by their ETag (A64).
-        const init: RequestInit = { method: what.method, ...contentOf(parts), cache: "no-cache" };
-        return toFile(await request(address(url, parts), init, own, end), what.answer);
+        const init: RequestInit = { method: endpoint.method, ...requestContent(anyParams), cache: "no-cache" };
+        return toFile(await request(callUrl(url, anyParams), init, startOptions, signal), endpoint.answer);
       });
-    return dedupeKey === undefined ? start(options) : dedupe(dedupeKey, parts, () => start(others), signal);
+    return dedupeKey === undefined ? start(options) : dedupe(dedupeKey, anyParams, () => start(rest), callerSignal);
   }
 
   return { call, load };
 }
 
-function contentOf({ body }: Parts): { readonly headers: Record<string, string>; readonly body: string | null } {
+function requestContent({ body }: AnyParams): {
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+} {
   const accept = "application/json";
   if (body === undefined) return { headers: { accept }, body: null };
   return { headers: { accept, "content-type": accept }, body: JSON.stringify(body) };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

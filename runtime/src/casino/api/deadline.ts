@@ -15,21 +15,21 @@ export function startDeadline(timeoutMs: number): Deadline {
   return { signal: abort.signal, stop: () => clearTimeout(timer) };
 }
 
-/** Calls `then` when `signal` is aborted, or immediately if it is aborted already. The result removes the listener. */
-export function onAbort(signal: AbortSignal | undefined, then: () => void): () => void {
+/** Calls `callback` when `signal` is aborted, or immediately if it is aborted already. The result removes the listener. */
+export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (!signal) return () => {};
   if (signal.aborted) {
-    then();
+    callback();
     return () => {};
   }
-  signal.addEventListener("abort", then, { once: true });
-  return () => signal.removeEventListener("abort", then);
+  signal.addEventListener("abort", callback, { once: true });
+  return () => signal.removeEventListener("abort", callback);
 }
 
-/** Settles like `work`, or rejects with the reason of `signal` as soon as the signal is aborted. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Settles like `promise`, or rejects with the reason of `signal` as soon as the signal is aborted. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = onAbort(signal, () => reject(signal.reason));
-    work.then(resolve, reject).finally(stop);
+    const removeListener = onAbort(signal, () => reject(signal.reason));
+    promise.then(resolve, reject).finally(removeListener);
   });
 }

@@ -14,8 +14,8 @@ export function clientId(): 3 | 6 {
 }
 
 /** Formats an offset from UTC as `+hh:mm`, from the minutes that `Date.getTimezoneOffset` returns (row 7.1-03). */
-export function offset(minutesBehind: number): string {
+export function utcOffset(minutesBehind: number): string {
   const minutes = Math.abs(minutesBehind);
-  const two = (number: number) => String(Math.floor(number)).padStart(2, "0");
-  return `${minutesBehind > 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+  const twoDigits = (number: number) => String(Math.floor(number)).padStart(2, "0");
+  return `${minutesBehind > 0 ? "-" : "+"}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`;
 }

@@ -31,39 +31,39 @@ export type Failure =
 export type Outcome<T> = { readonly kind: "ok"; readonly value: T } | Failure;
 
 /** A response before validation; `body` is `undefined` if it is not JSON. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly statusText: string;
   readonly body: unknown;
 }
 
-const SILENT = "No details received";
+const NO_DETAILS = "No details received";
 
 /**
  * Interprets a response of the API. Statuses 200 to 202 are success unless the body has `errorMessage`; 204 and 3xx are not (A123).
  * The message of a refusal is the server's, or the status text if the server sent none. With `session`, a 401 concerns the session.
  */
-export function toOutcome<T>(answer: Answer, decoder: Decoder<T>, session = false): Outcome<T> {
-  const { status, statusText, body } = answer;
-  const said = typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
-  if (status >= 200 && status <= 202 && !said.errorMessage) return decoded(body, decoder);
+export function toOutcome<T>(response: ApiResponse, decoder: Decoder<T>, session = false): Outcome<T> {
+  const { status, statusText, body } = response;
+  const error = typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
+  if (status >= 200 && status <= 202 && !error.errorMessage) return decode(body, decoder);
   if (status === 401 && session) return { kind: "unauthorised" };
-  if (said.errorMessage === "errorCasinoMaintenance") return { kind: "maintenance" };
-  if (said.errorMessage === "errorViewerRestriction") {
-    const country = typeof said.country === "string" && /^[A-Za-z]{2}$/.test(said.country) ? said.country : "";
+  if (error.errorMessage === "errorCasinoMaintenance") return { kind: "maintenance" };
+  if (error.errorMessage === "errorViewerRestriction") {
+    const country = typeof error.country === "string" && /^[A-Za-z]{2}$/.test(error.country) ? error.country : "";
     return { kind: "restricted", country: country.toUpperCase() };
   }
-  const silent = said.errorMessage === undefined || said.errorMessage === SILENT;
-  return { kind: "refused", message: cleanMessage(silent ? statusText : said.errorMessage), status };
+  const hasNoMessage = error.errorMessage === undefined || error.errorMessage === NO_DETAILS;
+  return { kind: "refused", message: cleanMessage(hasNoMessage ? statusText : error.errorMessage), status };
 }
 
 /** Interprets a file or a response of another endpoint: all statuses but 2xx are refusals without a message (row 7.7-04, A124). */
-export function toFile<T>(answer: Answer, decoder: Decoder<T>): Outcome<T> {
-  const good = answer.status >= 200 && answer.status <= 299;
-  return good ? decoded(answer.body, decoder) : { kind: "refused", message: "", status: answer.status };
+export function toFile<T>(response: ApiResponse, decoder: Decoder<T>): Outcome<T> {
+  const isSuccess = response.status >= 200 && response.status <= 299;
+  return isSuccess ? decode(response.body, decoder) : { kind: "refused", message: "", status: response.status };
 }
 
-function decoded<T>(body: unknown, decoder: Decoder<T>): Outcome<T> {
+function decode<T>(body: unknown, decoder: Decoder<T>): Outcome<T> {
   const { success, output } = safeParse(decoder(), body);
   return success ? { kind: "ok", value: output } : { kind: "malformed" };
 }
@@ -76,6 +76,6 @@ export function map<A, B>(outcome: Outcome<A>, change: (value: A) => B | undefin
 }
 
 /** Describes a failure for logs, never for users: `Status: 503`, or its kind (row 7.7-04). */
-export function logOf(failure: Failure): string {
+export function describeFailure(failure: Failure): string {
   return failure.kind === "refused" ? `Status: ${failure.status}` : failure.kind;
 }

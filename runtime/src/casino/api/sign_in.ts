@@ -6,26 +6,26 @@ import type { Session } from "../session/session";
 import type { CallOptions, createClient } from "./client";
 import { postLogin } from "./contract/calls";
 import type { Login, Session as SessionAnswer } from "./contract/schema";
-import { clientId, offset } from "./device";
+import { clientId, utcOffset } from "./device";
 import { type Failure, map, type Outcome } from "./outcome";
 
 /** Credentials: login and password, or the hash from a link in an email (A80). */
 export type Credentials = Required<Pick<Login, "login" | "password">> | Required<Pick<Login, "userhash">>;
 
 /** Creates a session from a login response; `login` is empty if it is not known yet. */
-export function sessionOf(answer: SessionAnswer, login: string): Session {
+export function createSession(response: SessionAnswer, login: string): Session {
   return {
-    pid: answer.pid,
+    pid: response.pid,
     login,
-    sessionID: answer.rtgSession.session_id,
-    token: answer.sessionToken,
+    sessionID: response.rtgSession.session_id,
+    token: response.sessionToken,
     timeStamp: Date.now(),
     firstName: "",
   };
 }
 
 /** Requests a session without storing it. A bot check token is sent with silent logins too (A104). */
-export async function askForSession(
+export async function requestSession(
   call: ReturnType<typeof createClient>["call"],
   credentials: Credentials,
   options: CallOptions = {},
@@ -35,10 +35,10 @@ export async function askForSession(
     skin_id: config().client.skin_id,
     client_id: clientId(),
     for_money: true,
-    player_timezone: offset(new Date().getTimezoneOffset()),
+    player_timezone: utcOffset(new Date().getTimezoneOffset()),
   };
-  const answer = await call(postLogin, { body }, { ...options, botCheck: "login" });
-  return map(answer, (given) => sessionOf(given, "login" in credentials ? credentials.login : ""));
+  const response = await call(postLogin, { body }, { ...options, botCheck: "login" });
+  return map(response, (session) => createSession(session, "login" in credentials ? credentials.login : ""));
 }
 
 /** Whether the server refused the request, with any status below 500. Other failures are not refusals (A73). */
@@ -50,6 +50,6 @@ export function isRefusal(failure: Failure): failure is Extract<Failure, { kind:
  * Whether a failure means that the server refused this player. A missing network, server errors, maintenance and rate limits (which
  * other clients may have caused) do not: the session survives them (A70).
  */
-export function isNo(failure: Failure): boolean {
+export function isPlayerRefused(failure: Failure): boolean {
   return failure.kind === "restricted" || (isRefusal(failure) && ![408, 425, 429].includes(failure.status));
 }

@@ -3,7 +3,7 @@
 import { config } from "../config/config";
 import { $session, renewSession, renewSessionBy, signOut } from "../session/session";
 import { createClient } from "./client";
-import { askForSession, isNo } from "./sign_in";
+import { isPlayerRefused, requestSession } from "./sign_in";
 
 export const { call, load } = createClient({
   fetch: (url, request) => fetch(url, request),
@@ -11,7 +11,7 @@ export const { call, load } = createClient({
   settings: config,
   token: () => $session.get()?.token,
   renew: renewSession,
-  end: () => signOut("refused"),
+  endSession: () => signOut("refused"),
   // The code of the bot check is loaded only if one is configured. If it fails to load, the call is sent without a token (A3, A104).
   botCheck: async (action) =>
     config().bot_check.adapter === "none"
@@ -21,7 +21,7 @@ export const { call, load } = createClient({
 
 // The login call renews sessions: after four hours and after a 401 (A69, A72).
 renewSessionBy(async ({ login }, password) => {
-  const outcome = await askForSession(call, { login, password });
+  const outcome = await requestSession(call, { login, password });
   if (outcome.kind === "ok") return { kind: "ok", session: outcome.value };
-  return { kind: isNo(outcome) ? "refused" : "trouble" };
+  return { kind: isPlayerRefused(outcome) ? "refused" : "trouble" };
 });

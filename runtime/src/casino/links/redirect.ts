@@ -1,7 +1,7 @@
 // Exchanges a partner's user for a token, and redirects to the same page with that token in the query (A16, row 2.2-08).
 
 import { replaceEntry, send } from "../../signals";
-import { logOf } from "../api/outcome";
+import { describeFailure } from "../api/outcome";
 import { keepAffiliate } from "./affiliate";
 import { loadAffiliateToken } from "./api/affiliate";
 import { PARTNERS, without } from "./query";
@@ -25,7 +25,7 @@ export async function redirect({ user, feed }: PartnerUser): Promise<boolean> {
   const answer = await loadAffiliateToken(user, { timeoutMs: LIMIT_MS });
   const token = answer.kind === "ok" && /^[\w-]{1,64}$/.test(answer.value) ? answer.value : "";
   if (!token) {
-    const why = answer.kind === "ok" ? "malformed" : logOf(answer);
+    const why = answer.kind === "ok" ? "malformed" : describeFailure(answer);
     send("croupier:fault", { error: new Error(`no affiliate token: ${why}`), part: "affiliate" });
     return false;
   }

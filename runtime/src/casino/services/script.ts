@@ -11,32 +11,32 @@ const loading = new Map<string, Promise<void>>();
 let policy: Policy | undefined;
 
 /** Converts a URL for Trusted Types. URLs of scripts are from site.toml only. */
-function trusted(url: string): string {
+function toTrustedUrl(url: string): string {
   const { trustedTypes } = globalThis as {
     readonly trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
   };
-  policy ??= trustedTypes?.createPolicy("croupier-script", { createScriptURL: (address) => address });
+  policy ??= trustedTypes?.createPolicy("croupier-script", { createScriptURL: (value) => value });
   return policy?.createScriptURL(url) ?? url;
 }
 
 /** Loads a script; rejects if it fails to load or times out. A script that is loaded or loading is not requested again. */
 export function loadScript(url: string): Promise<void> {
-  const known = loading.get(url);
-  if (known !== undefined) return known;
-  const script = Object.assign(document.createElement("script"), { src: trusted(url), async: true });
+  const pending = loading.get(url);
+  if (pending !== undefined) return pending;
+  const script = Object.assign(document.createElement("script"), { src: toTrustedUrl(url), async: true });
   const loaded = new Promise<void>((resolve, reject) => {
-    const fail = () => {
+    const onFailure = () => {
       clearTimeout(timer);
       loading.delete(url);
       script.remove();
       reject(new Error(`a script could not be loaded: ${url}`));
     };
-    const timer = setTimeout(fail, TIMEOUT_MS);
+    const timer = setTimeout(onFailure, TIMEOUT_MS);
     script.addEventListener("load", () => {
       clearTimeout(timer);
       resolve();
     });
-    script.addEventListener("error", fail);
+    script.addEventListener("error", onFailure);
   });
   loading.set(url, loaded);
   document.head.append(script);

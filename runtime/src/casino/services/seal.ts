@@ -6,37 +6,37 @@ import { config, path } from "../config/config";
 import { loadScript } from "./script";
 
 /** Delay after the load of the page at which the seal is requested in any case, in milliseconds. */
-const latest_ms = 1000;
+const max_delay_ms = 1000;
 /** Distance below the screen at which the seal is requested. */
-const NEAR = "0px 0px 400px";
+const ROOT_MARGIN = "0px 0px 400px";
 /** Selects a seal that is not requested yet. */
-const UNASKED = "[data-seal]:not([data-asked])";
+const NOT_REQUESTED = "[data-seal]:not([data-asked])";
 
 /** Starts the seal, for this page and for later visits, since not all pages have a footer. */
 export function startSeal(): void {
-  watch();
-  listen("croupier:visit", ({ kind }) => kind === "done" && watch());
+  watchSeal();
+  listen("croupier:visit", ({ kind }) => kind === "done" && watchSeal());
 }
 
-function watch() {
-  const seal = document.querySelector<HTMLElement>(UNASKED);
+function watchSeal() {
+  const seal = document.querySelector<HTMLElement>(NOT_REQUESTED);
   if (!seal) return;
-  const near = new IntersectionObserver((entries) => entries.some((it) => it.isIntersecting) && ask(), {
-    rootMargin: NEAR,
+  const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && request(), {
+    rootMargin: ROOT_MARGIN,
   });
-  const late = setTimeout(ask, wait_ms(loadedAt(), performance.now()));
-  near.observe(seal);
+  const timer = setTimeout(request, remaining_ms(loadedAt(), performance.now()));
+  observer.observe(seal);
 
-  function ask() {
-    near.disconnect();
-    clearTimeout(late);
-    if (seal?.matches(UNASKED)) validate(seal);
+  function request() {
+    observer.disconnect();
+    clearTimeout(timer);
+    if (seal?.matches(NOT_REQUESTED)) validate(seal);
   }
 }
 
 /** Returns the remaining delay in milliseconds. Both timestamps are in milliseconds since the document's start. */
-export function wait_ms(loaded_ms: number | undefined, now_ms: number): number {
-  return Math.max(0, (loaded_ms ?? now_ms) + latest_ms - now_ms);
+export function remaining_ms(loaded_ms: number | undefined, now_ms: number): number {
+  return Math.max(0, (loaded_ms ?? now_ms) + max_delay_ms - now_ms);
 }
 
 /** Returns the timestamp of the page's load event; `undefined` before it. */

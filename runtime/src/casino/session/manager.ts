@@ -39,16 +39,16 @@ export const RETRY_MS = 60_000;
 export interface SessionPorts {
   readonly storage: RecordStorage;
   now(): number;
-  /** Calls `then` after `ms` milliseconds. The result cancels it. */
-  after(ms: number, then: () => void): () => void;
+  /** Calls `callback` after `ms` milliseconds. The result cancels it. */
+  after(ms: number, callback: () => void): () => void;
   /** Whether the document has the mark of a signed-in player. */
   isMarked(): boolean;
   /** Sets or removes the mark; style sheets and islands for players use it. */
   mark(isSignedIn: boolean): void;
   /** Calls back when another tab has changed the stored records. */
-  onStored(then: () => void): void;
+  onStored(callback: () => void): void;
   /** Calls back when the tab becomes visible or is restored from the back-forward cache. */
-  onShown(then: () => void): void;
+  onShown(callback: () => void): void;
   isVisible(): boolean;
   /** Loads the code of silent re-login. */
   silentRelogin(): Promise<SilentRelogin>;
@@ -63,13 +63,13 @@ export interface SessionManager {
   /** Stores a new session. With its password the session can be renewed (A55). */
   signIn(session: Session, password?: string): void;
   /** Replaces the stored password after the player changed it (A105). */
-  keepPassword(password: string): void;
+  storePassword(password: string): void;
   /** Changes names of the session, unless the session is over. */
-  update(part: Partial<Pick<Session, "login" | "firstName">>): void;
+  update(names: Partial<Pick<Session, "login" | "firstName">>): void;
   /** Ends the session and removes its record, token and key in this and all other tabs; only the login stays (A56). */
   signOut(reason: "logout" | "refused"): void;
   /** Calls back each time the session ends. An end before the first call is reported by that call. */
-  onSignedOut(then: (end: SignedOut) => void): void;
+  onSignedOut(callback: (signedOut: SignedOut) => void): void;
   /** Renews the session whose `token` the server refused. All callers, in all tabs, share one attempt (A72). */
   renew(token: string): Promise<Renewed>;
   /** Sets the login call of renewals. Before that, no session is renewed, and a refused token ends it. */
@@ -87,29 +87,29 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
   let renewal: Promise<Renewed> | undefined;
   /** No renewal starts by itself before this instant, in epoch milliseconds. */
   let notBefore = 0;
-  let report: ((end: SignedOut) => void) | undefined;
+  let report: ((signedOut: SignedOut) => void) | undefined;
   let unreported: SignedOut | undefined;
 
   const dueAt = ({ timeStamp }: Session) => Math.max(timeStamp + RENEW_AFTER_MS, notBefore);
 
   /** Sets the only timer: for the next renewal, or for the end of a session that is due. It depends on the record, not the page (A68). */
-  function plan(session: Session | undefined) {
+  function schedule(session: Session | undefined) {
     cancel();
     cancel = () => {};
     if (!session) return;
     const now = ports.now();
-    const due = dueAt(session);
-    const end = session.timeStamp + MAX_AGE_MS + 1;
-    cancel = ports.after((due > now ? Math.min(due, end) : end) - now, check);
+    const renewalDue = dueAt(session);
+    const expiry = session.timeStamp + MAX_AGE_MS + 1;
+    cancel = ports.after((renewalDue > now ? Math.min(renewalDue, expiry) : expiry) - now, check);
   }
 
-  function set(next: Session | undefined) {
-    const before = $session.get();
-    plan(next);
-    ports.mark(next !== undefined);
+  function applySession(session: Session | undefined) {
+    const previous = $session.get();
+    schedule(session);
+    ports.mark(session !== undefined);
     // One player's data must be removed before the session of another player is visible.
-    if (before && next && before.pid !== next.pid) $session.set(undefined);
-    if (!isSame(before, next)) $session.set(next);
+    if (previous && session && previous.pid !== session.pid) $session.set(undefined);
+    if (!isSame(previous, session)) $session.set(session);
   }
 
   function remove(): Promise<void> {
@@ -117,17 +117,17 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     return ports.removeKey();
   }
 
-  function reportEnd(end: SignedOut) {
-    if (report) report(end);
-    else unreported = end;
+  function reportEnd(signedOut: SignedOut) {
+    if (report) report(signedOut);
+    else unreported = signedOut;
   }
 
   /** Reads the stored session after another tab changed it. */
   function syncFromStorage() {
-    const wasIn = ports.isMarked();
+    const wasSignedIn = ports.isMarked();
     const next = readRecord(storage, ports.now());
-    set(next);
-    if (!wasIn || next) return;
+    applySession(next);
+    if (!wasSignedIn || next) return;
     // An expired record must leave neither token nor password behind.
     const removed = hasRecord(storage) ? remove() : Promise.resolve();
     reportEnd({ reason: "elsewhere", removed });
@@ -137,48 +137,48 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
   function check() {
     if (hasRecord(storage) && !readRecord(storage, ports.now())) void remove();
     syncFromStorage();
-    const mine = $session.get();
-    if (mine && logIn && ports.isVisible() && ports.now() >= dueAt(mine)) void renew(mine.token);
+    const session = $session.get();
+    if (session && logIn && ports.isVisible() && ports.now() >= dueAt(session)) void renew(session.token);
   }
 
-  function keepPassword(password: string) {
-    const mine = $session.get();
+  function storePassword(password: string) {
+    const session = $session.get();
     // If the code fails to load, the password is not stored, and the session ends after four hours.
-    if (mine) void ports.silentRelogin().then((silent) => silent.keep(mine, password), doNothing);
+    if (session) void ports.silentRelogin().then((relogin) => relogin.storePassword(session, password), doNothing);
   }
 
   function signOut(reason: "logout" | "refused") {
-    set(undefined);
+    applySession(undefined);
     reportEnd({ reason, removed: remove() });
   }
 
   function renew(token: string): Promise<Renewed> {
-    const mine = $session.get();
-    if (!mine) return Promise.resolve("over");
-    if (mine.token !== token) return Promise.resolve("renewed");
-    renewal ??= renewOnce(mine).finally(() => {
+    const session = $session.get();
+    if (!session) return Promise.resolve("over");
+    if (session.token !== token) return Promise.resolve("renewed");
+    renewal ??= renewOnce(session).finally(() => {
       renewal = undefined;
     });
     return renewal;
   }
 
-  async function renewOnce(mine: Session): Promise<Renewed> {
-    const by = logIn;
-    const result = by
+  async function renewOnce(session: Session): Promise<Renewed> {
+    const logInAgain = logIn;
+    const result = logInAgain
       ? await ports
           .silentRelogin()
-          .then((silent) => silent.renew(mine, by))
+          .then((relogin) => relogin.renew(session, logInAgain))
           .catch(() => "trouble" as const)
       : "refused";
     // The next renewal must not start immediately, with any result and even after the computer slept.
     notBefore = ports.now() + RETRY_MS;
     // This or another tab may have ended the session meanwhile.
-    const isMine = () => $session.get()?.token === mine.token;
+    const isUnchanged = () => $session.get()?.token === session.token;
     if (result === "stored") syncFromStorage();
-    else if (result === "refused" && isMine()) signOut("refused");
-    if (!isMine()) return $session.get()?.pid === mine.pid ? "renewed" : "over";
+    else if (result === "refused" && isUnchanged()) signOut("refused");
+    if (!isUnchanged()) return $session.get()?.pid === session.pid ? "renewed" : "over";
     // The server did not refuse: the session stays valid for the rest of its 24 hours, and the renewal is repeated.
-    plan(mine);
+    schedule(session);
     return "later";
   }
 
@@ -190,28 +190,28 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     $session,
     signIn(session, password = "") {
       writeRecord(storage, session, "");
-      set(session);
-      if (password) keepPassword(password);
+      applySession(session);
+      if (password) storePassword(password);
     },
-    keepPassword,
-    update(part) {
-      const mine = readRecord(storage, ports.now());
-      if (!mine || mine.token !== $session.get()?.token) return syncFromStorage();
-      const next = { ...mine, ...part };
+    storePassword,
+    update(names) {
+      const stored = readRecord(storage, ports.now());
+      if (!stored || stored.token !== $session.get()?.token) return syncFromStorage();
+      const next = { ...stored, ...names };
       // Another tab may just have ended the session, so only changed records are written.
-      const store = next.login === mine.login ? writeUser : writeRecord;
-      if (!isSame(mine, next)) store(storage, next, readPassword(storage));
-      set(next);
+      const store = next.login === stored.login ? writeUser : writeRecord;
+      if (!isSame(stored, next)) store(storage, next, readPassword(storage));
+      applySession(next);
     },
     signOut,
-    onSignedOut(then) {
-      report = then;
-      if (unreported) then(unreported);
+    onSignedOut(callback) {
+      report = callback;
+      if (unreported) callback(unreported);
       unreported = undefined;
     },
     renew,
-    renewBy(by) {
-      logIn = by;
+    renewBy(logInAgain) {
+      logIn = logInAgain;
       check();
     },
     savedLogin: () => readLogin(storage),
@@ -221,6 +221,6 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
 
 function doNothing() {}
 
-function isSame(one: Session | undefined, other: Session | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isSame(a: Session | undefined, b: Session | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

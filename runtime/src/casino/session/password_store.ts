@@ -81,31 +81,31 @@ function parameters(iv: Uint8Array<ArrayBuffer>, pid: number): AesGcmParams {
 function transact<T>(
   factory: Pick<IDBFactory, "open">,
   mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
+  createRequest: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    let isOver = false;
+    let isSettled = false;
     let connection: IDBDatabase | undefined;
-    const end = (settle: () => void) => {
-      isOver = true;
+    const finish = (settle: () => void) => {
+      isSettled = true;
       clearTimeout(timer);
       connection?.close();
       settle();
     };
-    const fail = (error: unknown) => end(() => reject(error));
+    const fail = (error: unknown) => finish(() => reject(error));
     const timer = setTimeout(() => fail(new Error("the password database did not answer")), DATABASE_LIMIT_MS);
-    const opening = factory.open(PASSWORD_DATABASE);
-    opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);
-    opening.onerror = () => fail(opening.error);
-    opening.onblocked = () => fail(new Error("the password database is blocked"));
-    opening.onsuccess = () => {
-      connection = opening.result;
-      if (isOver) return connection.close();
+    const openRequest = factory.open(PASSWORD_DATABASE);
+    openRequest.onupgradeneeded = () => void openRequest.result.createObjectStore(STORE);
+    openRequest.onerror = () => fail(openRequest.error);
+    openRequest.onblocked = () => fail(new Error("the password database is blocked"));
+    openRequest.onsuccess = () => {
+      connection = openRequest.result;
+      if (isSettled) return connection.close();
       connection.onversionchange = () => connection?.close();
       try {
         const transaction = connection.transaction(STORE, mode, { durability: "strict" });
-        const request = work(transaction.objectStore(STORE));
-        transaction.oncomplete = () => end(() => resolve(request.result));
+        const request = createRequest(transaction.objectStore(STORE));
+        transaction.oncomplete = () => finish(() => resolve(request.result));
         transaction.onabort = () => fail(transaction.error);
       } catch (error) {
         // The store is missing, or the connection is being closed.
@@ -120,5 +120,5 @@ function toText(bytes: Uint8Array): string {
 }
 
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

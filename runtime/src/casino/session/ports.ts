@@ -17,8 +17,8 @@ export function documentPorts(): SessionPorts {
   return {
     storage,
     now: Date.now,
-    after(ms, then) {
-      const timer = setTimeout(then, ms);
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);
     },
     isMarked: () => root.getAttribute(MARK) === "in",
@@ -28,23 +28,23 @@ export function documentPorts(): SessionPorts {
         root.setAttribute(ATTRIBUTE.start, "");
       } else root.removeAttribute(MARK);
     },
-    onStored(then) {
+    onStored(callback) {
       addEventListener("storage", ({ key, storageArea }) => {
         // The key is null after `clear()`.
         const isOurs = key === null || key === KEYS.session || key === KEYS.user;
-        if (isOurs && storageArea !== sessionStorage) then();
+        if (isOurs && storageArea !== sessionStorage) callback();
       });
     },
     isVisible: () => !document.hidden,
     silentRelogin: () =>
-      import("./silent_relogin_ports").then((it) => it.documentSilentRelogin(storage, () => void removeKey())),
+      import("./silent_relogin_ports").then((module) => module.documentSilentRelogin(storage, () => void removeKey())),
     removeKey,
-    onShown(then) {
+    onShown(callback) {
       document.addEventListener("visibilitychange", () => {
-        if (!document.hidden) then();
+        if (!document.hidden) callback();
       });
       addEventListener("pageshow", ({ persisted }) => {
-        if (persisted) then();
+        if (persisted) callback();
       });
     },
   };

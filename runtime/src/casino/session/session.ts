@@ -13,7 +13,7 @@ export const {
   signIn,
   signOut,
   onSignedOut,
-  keepPassword,
+  storePassword,
   update: updateSession,
   renew: renewSession,
   renewBy: renewSessionBy,

@@ -18,8 +18,8 @@ export interface SilentReloginPorts {
   readonly storage: RecordStorage;
   readonly passwords: PasswordStore;
   now(): number;
-  /** Runs `work` in one tab at a time. */
-  withLock<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `task` in one tab at a time. */
+  withLock<T>(task: () => Promise<T>): Promise<T>;
   /** Resolves when another tab changes the stored session, or after some seconds. */
   waitForOtherTab(): Promise<void>;
   /** Removes the key of the password. */
@@ -29,19 +29,19 @@ export interface SilentReloginPorts {
 /** Stores passwords and renews sessions with them. */
 export interface SilentRelogin {
   /** Stores the password of a session, unless the session is over by then. */
-  keep(session: Session, password: string): Promise<void>;
+  storePassword(session: Session, password: string): Promise<void>;
   renew(session: Session, logIn: LogInAgain): Promise<Renewal>;
 }
 
 /** Creates silent re-login; called once in each document. */
 export function createSilentRelogin(ports: SilentReloginPorts): SilentRelogin {
   const { storage, passwords, now, withLock, waitForOtherTab, removeKey } = ports;
-  const stored = () => readRecord(storage, now());
+  const readStored = () => readRecord(storage, now());
 
   /** Stores a session and its password, replacing the session with this token. */
   async function store(token: string, session: Session, password: string) {
     const encrypted = await passwords.encrypt(session.pid, password);
-    const current = stored();
+    const current = readStored();
     // Other tabs may have changed the player's names or ended the session meanwhile.
     if (current?.token === token) {
       const { login, firstName } = current;
@@ -50,21 +50,21 @@ export function createSilentRelogin(ports: SilentReloginPorts): SilentRelogin {
   }
 
   return {
-    keep: (session, password) =>
+    storePassword: (session, password) =>
       withLock(async () => {
-        const current = stored();
+        const current = readStored();
         if (current?.token === session.token) await store(session.token, current, password);
       }),
     renew: (session, logIn) =>
       withLock(async () => {
-        const current = stored();
+        const current = readStored();
         if (current?.token !== session.token) return "stored";
         const decrypted = await passwords.decrypt(current.pid, readPassword(storage));
         // Another tab has just renewed the session, and its record has not reached this tab yet.
-        if (decrypted.kind === "changed" && stored()?.token === session.token) await waitForOtherTab();
+        if (decrypted.kind === "changed" && readStored()?.token === session.token) await waitForOtherTab();
         const result =
           decrypted.kind === "password" ? await logIn(current, decrypted.password) : ({ kind: "refused" } as const);
-        if (stored()?.token !== session.token) return "stored";
+        if (readStored()?.token !== session.token) return "stored";
         if (result.kind === "trouble") return "trouble";
         if (result.kind === "ok" && decrypted.kind === "password" && result.session.pid === session.pid) {
           await store(session.token, result.session, decrypted.password);

@@ -17,22 +17,22 @@ export function documentSilentRelogin(storage: RecordStorage, removeKey: () => v
     passwords: storesPasswords(config()) ? createPasswordStore() : NO_PASSWORD_STORE,
     now: Date.now,
     // Web Locks are missing on insecure origins; no password is stored there either.
-    withLock: async (work) => (navigator.locks ? await navigator.locks.request(KEYS.session, work) : await work()),
+    withLock: async (task) => (navigator.locks ? await navigator.locks.request(KEYS.session, task) : await task()),
     waitForOtherTab,
   });
 }
 
 function waitForOtherTab(): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
-      removeEventListener("storage", changed);
+      removeEventListener("storage", onStorage);
       resolve();
     };
-    const changed = ({ key }: StorageEvent) => {
-      if (key === null || key === KEYS.session) done();
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === null || key === KEYS.session) finish();
     };
-    const timer = setTimeout(done, OTHER_TAB_LIMIT_MS);
-    addEventListener("storage", changed);
+    const timer = setTimeout(finish, OTHER_TAB_LIMIT_MS);
+    addEventListener("storage", onStorage);
   });
 }

@@ -16,9 +16,9 @@ export function goAfterSignIn(): Promise<void> {
   const visit = visitAfterSignIn(pageOf(location.href));
   if (!visit) return Promise.resolve();
   return new Promise((resolve) => {
-    const stop = listen("croupier:visit", ({ kind }) => {
+    const removeListener = listen("croupier:visit", ({ kind }) => {
       if (kind === "loading" || kind === "swapping") return;
-      stop();
+      removeListener();
       resolve();
     });
     send("croupier:navigate", { to: path(visit.to), replace: visit.replace });

@@ -22,13 +22,13 @@ function replaceDocument(page: string, removed: Promise<void>) {
 
 /** Visits the first page and opens the login form there. */
 function askForLogin() {
-  const open = () => send("croupier:open", { panel: "login" });
-  if (pageOf(location.href) === HOME) return open();
+  const openLogin = () => send("croupier:open", { panel: "login" });
+  if (pageOf(location.href) === HOME) return openLogin();
   // A visit closes dialogs, so the form opens after it.
-  const stop = listen("croupier:visit", ({ kind }) => {
+  const removeListener = listen("croupier:visit", ({ kind }) => {
     if (kind === "loading" || kind === "swapping") return;
-    stop();
-    if (kind === "done") open();
+    removeListener();
+    if (kind === "done") openLogin();
   });
   send("croupier:navigate", { to: path(HOME), replace: true });
 }

@@ -4,7 +4,7 @@
 import { type FetcherStore, type KeyInput, nanoquery } from "@nanostores/query";
 import { atom } from "nanostores";
 import { send } from "../../signals";
-import { type Failure, logOf, type Outcome } from "../api/outcome";
+import { describeFailure, type Failure, type Outcome } from "../api/outcome";
 import { $session } from "../session/session";
 
 /** A store of server data: `data` is the last good value, `error` is set if the last fetch failed, `loading` during a fetch. */
@@ -96,7 +96,7 @@ async function fetched<T>(name: string, load: () => Promise<Outcome<T>>): Promis
 /** Logs a failure that is not shown to users (rows 8-25, 8-26); `part` names the data that failed to load. */
 export function logFailure(part: string, failure: Failure) {
   if (failure.kind !== "cancelled" && failure.kind !== "unauthorised")
-    send("croupier:fault", { error: new Error(logOf(failure)), part });
+    send("croupier:fault", { error: new Error(describeFailure(failure)), part });
 }
 
 /** Creates a store of data that is the same for all users. */

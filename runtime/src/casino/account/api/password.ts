@@ -4,7 +4,7 @@ import { putLogin } from "../../api/contract/calls";
 import { map, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { loadBalance } from "../../player/api/account";
-import { $session, keepPassword } from "../../session/session";
+import { $session, storePassword } from "../../session/session";
 
 /**
  * Changes the player's password and stores the new one for the next silent re-login. Sessions on other devices end.
@@ -23,6 +23,6 @@ export async function changePassword(current: string, next: string): Promise<Out
     if (balance.kind !== "ok") return balance;
     if ($session.get()?.token !== token) outcome = await change();
   }
-  if (outcome.kind === "ok" && $session.get()?.pid === mine.pid) keepPassword(next);
+  if (outcome.kind === "ok" && $session.get()?.pid === mine.pid) storePassword(next);
   return map(outcome, () => true);
 }

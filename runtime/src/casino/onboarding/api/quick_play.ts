@@ -3,7 +3,7 @@
 import { cleanName } from "../../api/clean";
 import { getAccountsQuick } from "../../api/contract/calls";
 import { map, type Outcome } from "../../api/outcome";
-import { askForSession } from "../../api/sign_in";
+import { requestSession } from "../../api/sign_in";
 import { call } from "../../api/site";
 import { type Session, signIn } from "../../session/session";
 
@@ -33,7 +33,7 @@ export async function checkQuickPlay(hash: string, signal?: AbortSignal): Promis
 
 /** Signs in with the hash of a link. The password is unknown, so the session ends after four hours (A80). */
 export async function logInByHash(userhash: string, signal?: AbortSignal): Promise<Outcome<Session>> {
-  const begun = await askForSession(call, { userhash }, signal ? { signal } : {});
+  const begun = await requestSession(call, { userhash }, signal ? { signal } : {});
   if (begun.kind === "ok") signIn(begun.value);
   return begun;
 }

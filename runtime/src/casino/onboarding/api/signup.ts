@@ -4,7 +4,7 @@ import type { CallOptions } from "../../api/client";
 import { postDownloadId, postSignup } from "../../api/contract/calls";
 import { clientId } from "../../api/device";
 import { map, type Outcome } from "../../api/outcome";
-import { askForSession, sessionOf } from "../../api/sign_in";
+import { createSession, requestSession } from "../../api/sign_in";
 import { call } from "../../api/site";
 import { config } from "../../config/config";
 import type { Session } from "../../session/session";
@@ -64,7 +64,7 @@ export async function createPlayer(
   if (!pid || !rtgSession || !sessionToken) {
     // The login is another request, so the idempotency key of the signup is not sent with it.
     const { idempotencyKey: _, ...login } = options;
-    return askForSession(call, { login: email, password }, login);
+    return requestSession(call, { login: email, password }, login);
   }
-  return { kind: "ok", value: sessionOf({ pid, rtgSession, sessionToken }, login) };
+  return { kind: "ok", value: createSession({ pid, rtgSession, sessionToken }, login) };
 }

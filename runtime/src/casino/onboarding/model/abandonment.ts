@@ -1,7 +1,7 @@
 // Reports an abandoned signup once per browser session, so that the operator can offer help (A78, row 4.2-38).
 
 import { send } from "../../../signals";
-import { logOf } from "../../api/outcome";
+import { describeFailure } from "../../api/outcome";
 import { config } from "../../config/config";
 import { asksForPrivacy } from "../../config/privacy";
 import { civilDate } from "../../forms/rules/birth_date";
@@ -36,7 +36,10 @@ export function watchAbandonment({ type, values, openedAt_ms }: Unfinished): (ha
     if (person && claim())
       void reportAbandonedSignup(person, openedAt_ms).then((outcome) => {
         if (outcome.kind === "ok" || outcome.kind === "cancelled") return;
-        send("croupier:fault", { error: new Error(`an abandoned signup: ${logOf(outcome)}`), part: "signup" });
+        send("croupier:fault", {
+          error: new Error(`an abandoned signup: ${describeFailure(outcome)}`),
+          part: "signup",
+        });
       });
   }
 

@@ -1,7 +1,7 @@
 // Reports refused signups to the operator, with one exception (A82, rows 7.2-05, 8-04).
 
 import { send } from "../../../signals";
-import { logOf } from "../../api/outcome";
+import { describeFailure } from "../../api/outcome";
 import { type Person, reportRefusedSignup as report } from "../api/signup_reports";
 
 /** Returns whether a refusal is reported: all are, except that of a user who is banned under this e-mail address (A125). */
@@ -15,6 +15,6 @@ export function reportRefusedSignup({ message, ...person }: Person & { readonly 
   if (!isReported(message)) return;
   void report(person, message).then((outcome) => {
     if (outcome.kind !== "ok")
-      send("croupier:fault", { error: new Error(`a refused signup: ${logOf(outcome)}`), part: "signup" });
+      send("croupier:fault", { error: new Error(`a refused signup: ${describeFailure(outcome)}`), part: "signup" });
   });
 }

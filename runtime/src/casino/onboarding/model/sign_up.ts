@@ -1,7 +1,7 @@
 // Signs up as a command: an applicant becomes one player, even if the response of the server is lost (rows 3-35, 7.1-04).
 
 import type { Failure, Outcome } from "../../api/outcome";
-import { askForSession, isRefusal } from "../../api/sign_in";
+import { isRefusal, requestSession } from "../../api/sign_in";
 import { call } from "../../api/site";
 import { command } from "../../commands/site";
 import { type Session, signIn } from "../../session/session";
@@ -28,12 +28,12 @@ export async function signUp(applicant: Applicant, referral: Referral, signal: A
       const created = await createPlayer(applicant, referral, options);
       isRefused = created.kind === "refused" && created.status < 500;
       if (!isRefused || !mayExist) return created;
-      const session = await askForSession(call, login, { deadline: options.deadline });
+      const session = await requestSession(call, login, { deadline: options.deadline });
       return session.kind === "ok" ? session : created;
     },
     async confirm(_, options) {
       if (isRefused) return { kind: "ok", value: undefined };
-      const session = await askForSession(call, login, options);
+      const session = await requestSession(call, login, options);
       // A refused login means that the player was not created.
       return session.kind !== "ok" && isRefusal(session) ? { kind: "ok", value: undefined } : session;
     },

@@ -7,7 +7,7 @@ import type { CallOptions } from "../../api/client";
 import { getPlayers, getPlayersBalance, postPlayerAccountsLogout } from "../../api/contract/calls";
 import { onAbort } from "../../api/deadline";
 import { map, type Outcome } from "../../api/outcome";
-import { askForSession } from "../../api/sign_in";
+import { requestSession } from "../../api/sign_in";
 import { call } from "../../api/site";
 import { $session, type Session, signIn, signOut } from "../../session/session";
 
@@ -74,7 +74,7 @@ export function logIn(login: string, password: string, signal?: AbortSignal): Pr
 }
 
 async function requestAndSignIn(login: string, password: string, signal: AbortSignal): Promise<Outcome<Session>> {
-  const session = await askForSession(call, { login, password }, { signal });
+  const session = await requestSession(call, { login, password }, { signal });
   if (session.kind === "ok") signIn(session.value, password);
   return session;
 }

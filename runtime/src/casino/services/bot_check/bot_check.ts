@@ -30,51 +30,51 @@ export function createBotCheck(
   { url, backup_url }: Pick<Config["bot_check"], "url" | "backup_url">,
   { load, wait }: BotCheckPorts,
 ): BotCheck {
-  let source = url;
+  let sourceUrl = url;
   /** The pending request for each action: calls within its time limit share it. */
   const pending = new Map<string, Promise<string | undefined>>();
 
   /** Loads the provider. If the first script fails or times out, the backup script is used. */
-  async function provide(): Promise<BotCheckProvider> {
-    const used = source;
-    const late = wait(SCRIPT_LIMIT_MS).then(() => {
+  async function loadWithBackup(): Promise<BotCheckProvider> {
+    const usedUrl = sourceUrl;
+    const timeout = wait(SCRIPT_LIMIT_MS).then(() => {
       throw new Error("the bot check script did not load in time");
     });
     // The timer may end after the script is loaded; its rejection is then unhandled.
-    late.catch(() => undefined);
+    timeout.catch(() => undefined);
     try {
-      const provider = await (used === url && backup_url ? Promise.race([load(used), late]) : load(used));
+      const provider = await (usedUrl === url && backup_url ? Promise.race([load(usedUrl), timeout]) : load(usedUrl));
       if (provider) return provider;
       throw new Error("the bot check script provides no check");
     } catch (error) {
-      if (!backup_url || used !== url) throw error;
-      source = backup_url;
-      return provide();
+      if (!backup_url || usedUrl !== url) throw error;
+      sourceUrl = backup_url;
+      return loadWithBackup();
     }
   }
 
   /** Requests a token until one arrives or the time limit is reached. A failed attempt is repeated; a slow one is awaited. */
-  async function request(action: string, isOver: () => boolean): Promise<string | undefined> {
-    while (!isOver()) {
-      const pause = wait(RETRY_MS);
-      const token = await provide()
+  async function request(action: string, isExpired: () => boolean): Promise<string | undefined> {
+    while (!isExpired()) {
+      const delay = wait(RETRY_MS);
+      const token = await loadWithBackup()
         .then((provider) => provider.token(action))
         .catch(() => undefined);
       if (token) return token;
-      await pause;
+      await delay;
     }
     return undefined;
   }
 
   return (action) => {
-    const shared = pending.get(action);
-    if (shared !== undefined) return shared;
-    let isOver = false;
-    const limit = wait(LIMIT_MS).then(() => {
-      isOver = true;
+    const known = pending.get(action);
+    if (known !== undefined) return known;
+    let isExpired = false;
+    const timeout = wait(LIMIT_MS).then(() => {
+      isExpired = true;
       return undefined;
     });
-    const token = Promise.race([request(action, () => isOver), limit]).finally(() => pending.delete(action));
+    const token = Promise.race([request(action, () => isExpired), timeout]).finally(() => pending.delete(action));
     pending.set(action, token);
     return token;
   };
@@ -87,7 +87,7 @@ export function botToken(action: string): Promise<string | undefined> {
   const { bot_check } = config();
   check ??= createBotCheck(
     { url: path(bot_check.url), backup_url: path(bot_check.backup_url) },
-    { load: (url) => loadProvider(bot_check, url), wait: (ms) => new Promise((then) => setTimeout(then, ms)) },
+    { load: (url) => loadProvider(bot_check, url), wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
   );
   return check(action);
 }
@@ -96,8 +96,8 @@ async function loadProvider(
   { adapter, site_key }: Config["bot_check"],
   url: string,
 ): Promise<BotCheckProvider | undefined> {
-  if (adapter === "turnstile") return (await import("./turnstile")).bringTurnstile(url, site_key);
-  if (adapter === "recaptcha") return (await import("./recaptcha")).bringRecaptcha(url, site_key);
+  if (adapter === "turnstile") return (await import("./turnstile")).loadTurnstile(url, site_key);
+  if (adapter === "recaptcha") return (await import("./recaptcha")).loadRecaptcha(url, site_key);
   await loadScript(url);
   return window.SandboxBotCheck;
 }

@@ -14,15 +14,15 @@ interface Options {
 }
 
 /** Pending tokens by action: another attempt waits for the same token. */
-const coming = new Map<string, Promise<string>>();
+const pendingTokens = new Map<string, Promise<string>>();
 
 /** Loads Turnstile from `url` for a site key; rejects if its script fails to load. */
-export async function bringTurnstile(url: string, site_key: string): Promise<BotCheckProvider> {
+export async function loadTurnstile(url: string, site_key: string): Promise<BotCheckProvider> {
   await loadScript(`${url}${url.includes("?") ? "&" : "?"}render=explicit`);
   return {
     token(action) {
-      const token = coming.get(action) ?? render(site_key, action).finally(() => coming.delete(action));
-      coming.set(action, token);
+      const token = pendingTokens.get(action) ?? render(site_key, action).finally(() => pendingTokens.delete(action));
+      pendingTokens.set(action, token);
       return token;
     },
   };

@@ -14,7 +14,7 @@ export interface ChatUser {
 
 /** The functions of a chat service after its script is loaded. */
 export interface ChatProvider {
-  boot(who: ChatUser): void;
+  boot(user: ChatUser): void;
   /** Opens the chat, optionally with a message that is entered but not sent. */
   show(text?: string): void;
   shutdown(): void;
@@ -33,23 +33,23 @@ export interface Chat {
   /** Opens the chat; resolves to false if it fails to load. */
   show(text?: string): Promise<boolean>;
   /** Updates the user of the chat; `undefined` after a sign-out. */
-  follow(session: Session | undefined): Promise<void>;
+  setSession(session: Session | undefined): Promise<void>;
 }
 
 /** Starts the chat with the site's configuration. `croupier:open` with the panel `chat` opens it, and it follows the session. */
 export function startChat(identify: ChatPorts["identify"]): void {
   const settings = config().chat;
-  const chat = createChat({ load: () => provide({ ...settings, url: path(settings.url) }), identify });
+  const chat = createChat({ load: () => loadProvider({ ...settings, url: path(settings.url) }), identify });
   // If the chat fails to load, the contact panel shows other ways to reach the support.
   const show = (text?: string) =>
     void chat.show(text).then((isShown) => isShown || send("croupier:open", { panel: "contact" }));
   listen("croupier:open", ({ panel, about }) => panel === "chat" && show(about));
   document.addEventListener("click", (event) => openInPlace(event, show), true);
-  $session.subscribe((session) => void chat.follow(session));
+  $session.subscribe((session) => void chat.setSession(session));
 }
 
-async function provide({ adapter, url, app_id }: Config["chat"]): Promise<ChatProvider | undefined> {
-  if (adapter === "intercom") return (await import("./intercom")).bringIntercom(url, app_id);
+async function loadProvider({ adapter, url, app_id }: Config["chat"]): Promise<ChatProvider | undefined> {
+  if (adapter === "intercom") return (await import("./intercom")).loadIntercom(url, app_id);
   await loadScript(url);
   return window.SandboxChat;
 }
@@ -67,42 +67,42 @@ function openInPlace(event: MouseEvent, show: () => void) {
 /** Creates the chat. */
 export function createChat({ load, identify }: ChatPorts): Chat {
   /** The player number that the chat was started with; 0 for a guest, `undefined` before the start. */
-  let known: number | undefined;
-  let told = Promise.resolve();
+  let bootedPid: number | undefined;
+  let booting = Promise.resolve();
   let provider: ChatProvider | undefined;
 
-  async function loaded(): Promise<ChatProvider | undefined> {
+  async function getProvider(): Promise<ChatProvider | undefined> {
     provider ??= await load().catch(() => undefined);
     return provider;
   }
 
   function boot(session: Session | undefined): Promise<void> {
     const pid = session?.pid ?? 0;
-    if (known !== pid) told = tell(session, pid);
-    return told;
+    if (bootedPid !== pid) booting = bootProvider(session, pid);
+    return booting;
   }
 
-  async function tell(session: Session | undefined, pid: number) {
-    known = pid;
-    const [chat, user_hash] = await Promise.all([loaded(), session && identify(session).catch(() => undefined)]);
+  async function bootProvider(session: Session | undefined, pid: number) {
+    bootedPid = pid;
+    const [chat, user_hash] = await Promise.all([getProvider(), session && identify(session).catch(() => undefined)]);
     // The user may have changed meanwhile.
-    if (known !== pid) return;
-    if (!chat) known = undefined;
+    if (bootedPid !== pid) return;
+    if (!chat) bootedPid = undefined;
     chat?.boot(session ? { user_id: String(pid), ...(user_hash ? { user_hash } : {}) } : {});
   }
 
   return {
     async show(text) {
-      await (known === undefined ? boot(undefined) : told);
-      const chat = await loaded();
+      await (bootedPid === undefined ? boot(undefined) : booting);
+      const chat = await getProvider();
       chat?.show(text);
       return chat !== undefined;
     },
-    async follow(session) {
+    async setSession(session) {
       if (session) return boot(session);
       // The next user must not see the player's conversation.
-      if (known) provider?.shutdown();
-      known = undefined;
+      if (bootedPid) provider?.shutdown();
+      bootedPid = undefined;
     },
   };
 }

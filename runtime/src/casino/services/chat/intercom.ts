@@ -5,34 +5,34 @@ import { loadScript } from "../script";
 import type { ChatProvider } from "./chat";
 
 /** The messenger's function: a command with its arguments. */
-interface Orders {
-  (...order: readonly unknown[]): void;
+interface Messenger {
+  (...command: readonly unknown[]): void;
   /** Commands that wait for the script, which also calls `c`. */
   q?: unknown[];
-  c?(order: unknown): void;
+  c?(command: unknown): void;
 }
 
 /** Loads the messenger of a workspace from `url`; rejects if its script fails to load. */
-export async function bringIntercom(url: string, app_id: string): Promise<ChatProvider> {
-  window.Intercom ??= queue();
+export async function loadIntercom(url: string, app_id: string): Promise<ChatProvider> {
+  window.Intercom ??= createQueue();
   await loadScript(url);
   // The script replaces the queue, so each command reads the global again.
-  const order = (...details: readonly unknown[]) => window.Intercom?.(...details);
+  const command = (...args: readonly unknown[]) => window.Intercom?.(...args);
   return {
-    boot: (who) => order("boot", { app_id, ...who }),
-    show: (text) => (text === undefined ? order("show") : order("showNewMessage", text)),
-    shutdown: () => order("shutdown"),
+    boot: (user) => command("boot", { app_id, ...user }),
+    show: (text) => (text === undefined ? command("show") : command("showNewMessage", text)),
+    shutdown: () => command("shutdown"),
   };
 }
 
-function queue(): Orders {
-  const waiting: unknown[] = [];
-  const keep = (order: unknown) => void waiting.push(order);
-  return Object.assign((...order: readonly unknown[]) => keep(order), { q: waiting, c: keep });
+function createQueue(): Messenger {
+  const commands: unknown[] = [];
+  const enqueue = (command: unknown) => void commands.push(command);
+  return Object.assign((...command: readonly unknown[]) => enqueue(command), { q: commands, c: enqueue });
 }
 
 declare global {
   interface Window {
-    Intercom?: Orders;
+    Intercom?: Messenger;
   }
 }

@@ -27,16 +27,16 @@ export interface ReportPorts extends Pick<Start, "faults" | "code"> {
 }
 
 /** Maximum number of reports per document. */
-export const MOST = 10;
+export const MAX_REPORTS = 10;
 
 /** Starts error reporting with the site's configuration. */
 export async function startReports({ faults, code }: Pick<Start, "faults" | "code">): Promise<void> {
   const { reporting } = config();
-  const send = await bringSender({ ...reporting, url: path(reporting.url) });
+  const send = await loadSender({ ...reporting, url: path(reporting.url) });
   reportFaults({ faults, code, send, route: () => location.pathname });
 }
 
-async function bringSender({ adapter, url }: Config["reporting"]): Promise<ReportPorts["send"]> {
+async function loadSender({ adapter, url }: Config["reporting"]): Promise<ReportPorts["send"]> {
   if (adapter === "sentry") {
     const { createSender } = await import("./sentry");
     return createSender(url, { post, now: Date.now, id: () => crypto.randomUUID() });
@@ -46,15 +46,15 @@ async function bringSender({ adapter, url }: Config["reporting"]): Promise<Repor
 
 /** Reports all errors of the document, including earlier ones. */
 export function reportFaults({ faults, code, send, route }: ReportPorts): void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   faults(({ error, part }) => {
-    const described = describe(error);
+    const description = describe(error);
     // An island and its loader may both report the same error, so `part` is not in the key.
-    const key = `${described.message} ${described.stack.split("\n", 2).join(" ")}`;
-    if (told.size >= MOST || told.has(key)) return;
-    told.add(key);
-    const place = scrubText(route());
-    void code().then((code) => send({ ...described, route: place, code, part }));
+    const key = `${description.message} ${description.stack.split("\n", 2).join(" ")}`;
+    if (reported.size >= MAX_REPORTS || reported.has(key)) return;
+    reported.add(key);
+    const scrubbedRoute = scrubText(route());
+    void code().then((code) => send({ ...description, route: scrubbedRoute, code, part }));
   });
 }
 

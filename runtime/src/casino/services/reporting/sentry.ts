@@ -35,18 +35,26 @@ export function createSender(dsn: string, { post, now, id }: SenderPorts): (repo
 
 function endpoint(dsn: string): string {
   const { protocol, host, pathname, username } = new URL(dsn);
-  const [, before = "", project] = /^(.*)\/([^/]+)$/.exec(pathname) ?? [];
+  const [, prefix = "", project] = /^(.*)\/([^/]+)$/.exec(pathname) ?? [];
   if (!username || !project) throw new Error("the url of [reporting] is no DSN: write https://KEY@HOST/PROJECT");
-  return `${protocol}//${host}${before}/api/${project}/envelope/?sentry_version=7&sentry_key=${username}`;
+  return `${protocol}//${host}${prefix}/api/${project}/envelope/?sentry_version=7&sentry_key=${username}`;
 }
 
 /** Parses a browser's stack, the innermost frame last: `at draw (file:1:2)` of Chromium, `draw@file:1:2` of other browsers. */
 export function framesOf(stack: string): readonly object[] {
   const frames = stack.split("\n").flatMap((line) => {
-    const found = /^\s*(?:at (?:async )?(?:(.+?) \()?|(.*?)@)(\S+?):(\d+):(\d+)\)?$/.exec(line);
-    const [, named, before, filename, lineno, colno] = found ?? [];
+    const match = /^\s*(?:at (?:async )?(?:(.+?) \()?|(.*?)@)(\S+?):(\d+):(\d+)\)?$/.exec(line);
+    const [, chromiumName, otherName, filename, lineno, colno] = match ?? [];
     if (!filename) return [];
-    return [{ function: named || before || "?", filename, lineno: Number(lineno), colno: Number(colno), in_app: true }];
+    return [
+      {
+        function: chromiumName || otherName || "?",
+        filename,
+        lineno: Number(lineno),
+        colno: Number(colno),
+        in_app: true,
+      },
+    ];
   });
   return frames.reverse();
 }

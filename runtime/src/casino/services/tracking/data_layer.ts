@@ -4,7 +4,7 @@ import { loadScript } from "../script";
 import type { Sink } from "./tracking";
 
 /** Creates the data layer, and loads the tag's script from `url` unless that is empty. Earlier events wait in the layer. */
-export function bringDataLayer(url: string): Sink {
+export function loadDataLayer(url: string): Sink {
   window.dataLayer ??= [];
   if (url) {
     // Tag managers measure their load time from this event.

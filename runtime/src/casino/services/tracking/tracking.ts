@@ -16,20 +16,20 @@ export type Track = <Name extends keyof Events>(event: Name, details: Events[Nam
 /** Starts tracking with the site's configuration: page views, sign-ins and sign-outs. */
 export async function startTracking(): Promise<void> {
   const { base, tracking } = config();
-  const track = createTrack(await bringSink({ ...tracking, url: path(tracking.url) }));
+  const track = createTrack(await loadSink({ ...tracking, url: path(tracking.url) }));
   const view = () => track("page_view", { path: location.pathname.slice(base.length) });
   view();
   listen("croupier:visit", ({ kind }) => {
     if (kind === "done") view();
   });
-  $session.listen((session, before) => {
+  $session.listen((session, previous) => {
     // All tabs learn of the change; only the visible one tracks it.
-    if (!document.hidden && !session !== !before) track(session ? "login" : "logout", {});
+    if (!document.hidden && !session !== !previous) track(session ? "login" : "logout", {});
   });
 }
 
-async function bringSink({ adapter, url }: Config["tracking"]): Promise<Sink> {
-  if (adapter === "data_layer") return (await import("./data_layer")).bringDataLayer(url);
+async function loadSink({ adapter, url }: Config["tracking"]): Promise<Sink> {
+  if (adapter === "data_layer") return (await import("./data_layer")).loadDataLayer(url);
   return (event, details) => post(url, JSON.stringify({ event, ...details }));
 }
 
