@@ -1,7 +1,7 @@
 // The state of a player in the cashier, by coupon and balance. Unknown data does not count as zero.
 
 import { expect, test } from "vitest";
-import { canPlay, standingOf } from "../../src/casino/cashier/model/balance_state";
+import { canStartGame, findBalanceState } from "../../src/casino/cashier/model/balance_state";
 import type { ActiveCoupon, Promotion } from "../../src/casino/coupons/api/coupons";
 
 const balance = (cents: number) => ({ cents, symbol: "$" });
@@ -12,7 +12,7 @@ function coupon(status: ActiveCoupon["status"], spinsRemaining = 0): ActiveCoupo
 
 // Rows: 9-12, A26
 test("without a coupon the balance decides, with 1 as the limit", () => {
-  expect([0, 50, 99, 100, 101].map((cents) => standingOf(null, balance(cents)).kind)).toEqual([
+  expect([0, 50, 99, 100, 101].map((cents) => findBalanceState(null, balance(cents)).kind)).toEqual([
     "insufficient",
     "insufficient",
     "insufficient",
@@ -24,21 +24,21 @@ test("without a coupon the balance decides, with 1 as the limit", () => {
 test("a coupon wins over the balance, known or not", () => {
   for (const status of ["requested", "redeemed"] as const)
     for (const knownBalance of [undefined, balance(0), balance(5000)])
-      expect(standingOf(coupon(status), knownBalance).kind).toBe(status);
+      expect(findBalanceState(coupon(status), knownBalance).kind).toBe(status);
 });
 
 // Rows: A27
 test("unknown data is neither zero nor no coupon", () => {
-  expect(standingOf(null, undefined)).toEqual({ kind: "unknown" });
-  expect(standingOf(undefined, balance(0))).toEqual({ kind: "unknown" });
+  expect(findBalanceState(null, undefined)).toEqual({ kind: "unknown" });
+  expect(findBalanceState(undefined, balance(0))).toEqual({ kind: "unknown" });
 });
 
 // Rows: A23
 test("a balance below 1 blocks games except free spins, an unknown one does not", () => {
-  expect(canPlay(null, balance(99))).toBe(false);
-  expect(canPlay(undefined, balance(0))).toBe(false);
-  expect(canPlay(coupon("requested", 25), balance(0))).toBe(false);
-  expect(canPlay(coupon("redeemed", 25), balance(0))).toBe(true);
-  expect(canPlay(null, balance(100))).toBe(true);
-  expect(canPlay(null, undefined)).toBe(true);
+  expect(canStartGame(null, balance(99))).toBe(false);
+  expect(canStartGame(undefined, balance(0))).toBe(false);
+  expect(canStartGame(coupon("requested", 25), balance(0))).toBe(false);
+  expect(canStartGame(coupon("redeemed", 25), balance(0))).toBe(true);
+  expect(canStartGame(null, balance(100))).toBe(true);
+  expect(canStartGame(null, undefined)).toBe(true);
 });

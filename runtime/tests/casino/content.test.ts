@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
 import { durationText, expiryText, momentText, nextTick, type UnitTexts } from "../../src/casino/content/dates";
-import { type Messages, matchMessage, screenOf, type Words, wordsOf } from "../../src/casino/content/messages";
+import { type Messages, type MessageTexts, matchMessage, screenOf, wordsOf } from "../../src/casino/content/messages";
 import { formatMoney, formatRange } from "../../src/casino/content/money";
 import { fill } from "../../src/casino/content/texts";
 
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 
 /** The part of content/data/messages.toml that these tests need. */
-const messages: Words = {
+const messages: MessageTexts = {
   fallback: FALLBACK,
   unauthorised: "You have been logged out. Please log in again.",
   screens: [

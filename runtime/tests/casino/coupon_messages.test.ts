@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
-import type { Words } from "../../src/casino/content/messages";
+import type { MessageTexts } from "../../src/casino/content/messages";
 import { forgetCoupon } from "../../src/casino/coupons/model/coupon_cookies";
 import { couponWords, isInvalidCode } from "../../src/casino/coupons/model/coupon_messages";
 import { FOR_GUESTS } from "../../src/casino/forms/for_guests";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const messages: Words = {
+const messages: MessageTexts = {
   fallback: "Sorry.",
   screens: [{ message: "errorCasinoMaintenance", title: "BACK SOON", subtitle: "Sorry, {name} is down.", options: [] }],
   coupon: {

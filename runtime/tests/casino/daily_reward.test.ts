@@ -5,14 +5,14 @@ import type { Promotion as ApiPromotion } from "../../src/casino/api/contract";
 import type { ActiveCoupon } from "../../src/casino/coupons/api/coupons";
 import { toPromotion } from "../../src/casino/coupons/api/promotions";
 import {
-  choiceOf,
+  chooseButtons,
   type Daily,
-  opensByItself,
-  type Surroundings,
-  stateOf,
-  wordedBy,
+  dailyState,
+  opensAutomatically,
+  type PopupConditions,
+  rewardText,
 } from "../../src/casino/daily_reward/model/daily";
-import { keyOf, readDaily, writeDaily } from "../../src/casino/daily_reward/model/record";
+import { readDaily, storageKey, writeDaily } from "../../src/casino/daily_reward/model/record";
 
 /** Returns a promotion of the API that has only a code. */
 const apiPromotion = (coupon_code: string): ApiPromotion => ({
@@ -47,7 +47,7 @@ const HOUR_MS = 3_600_000;
 
 const promotion = toPromotion({ ...apiPromotion("DAILY50"), bonus: [50], expiry: NOON_MS / 1000 + 60 });
 const daily: Daily = { promotion, isRedeemed: false };
-const defaults: Surroundings = { now_ms: NOON_MS, dismissed_ms: 0, isPlaying: false, isQuick: false };
+const defaults: PopupConditions = { now_ms: NOON_MS, dismissed_ms: 0, isPlaying: false, isQuick: false };
 const activeCoupon = (status: ActiveCoupon["status"]): ActiveCoupon => ({
   status,
   promotion: toPromotion(apiPromotion("DEP200")),
@@ -55,7 +55,7 @@ const activeCoupon = (status: ActiveCoupon["status"]): ActiveCoupon => ({
 
 // Rows: 4.6-01, 4.6-02
 test("the popup opens by itself unless one of its conditions fails", () => {
-  const opens = (changes: Partial<Surroundings>, reward = daily) => opensByItself(reward, { ...defaults, ...changes });
+  const opens = (changes: Partial<PopupConditions>, reward = daily) => opensAutomatically(reward, { ...defaults, ...changes });
   expect(opens({})).toBe(true);
   expect(opens({ isPlaying: true })).toBe(false);
   expect(opens({ isQuick: true })).toBe(false);
@@ -68,7 +68,7 @@ test("the popup opens by itself unless one of its conditions fails", () => {
 
 // Rows: A89, 4.6-01
 test("a dismissal lasts for the local calendar day, even if the clock was ahead", () => {
-  const opens = (dismissed_ms: number) => opensByItself(daily, { ...defaults, dismissed_ms });
+  const opens = (dismissed_ms: number) => opensAutomatically(daily, { ...defaults, dismissed_ms });
   const midnight_ms = new Date(2026, 10, 21).getTime();
   expect(opens(midnight_ms)).toBe(false);
   expect(opens(midnight_ms - 1)).toBe(true);
@@ -78,26 +78,26 @@ test("a dismissal lasts for the local calendar day, even if the clock was ahead"
 
 // Rows: A37, 2.11-04, 4.6-04
 test("a coupon that awaits a deposit is replaced, one in play is not", () => {
-  expect(choiceOf(null)).toEqual({ kind: "free" });
-  expect(choiceOf(activeCoupon("requested"))).toMatchObject({ kind: "replaces", other: { code: "DEP200" } });
-  expect(choiceOf(activeCoupon("redeemed"))).toMatchObject({ kind: "waits", other: { code: "DEP200" } });
+  expect(chooseButtons(null)).toEqual({ kind: "free" });
+  expect(chooseButtons(activeCoupon("requested"))).toMatchObject({ kind: "replaces", otherCoupon: { code: "DEP200" } });
+  expect(chooseButtons(activeCoupon("redeemed"))).toMatchObject({ kind: "waits", otherCoupon: { code: "DEP200" } });
 });
 
 // Rows: 2.8-07, 2.8-08
 test("a reward is claimed, expired or available by coupon, flag and expiry", () => {
-  expect(stateOf(daily, null, NOON_MS)).toBe("available");
-  expect(stateOf(daily, activeCoupon("redeemed"), NOON_MS)).toBe("available");
-  expect(stateOf({ ...daily, isRedeemed: true }, null, NOON_MS + HOUR_MS)).toBe("claimed");
-  expect(stateOf(daily, { status: "requested", promotion }, NOON_MS)).toBe("claimed");
-  expect(stateOf(daily, null, NOON_MS + 60_000)).toBe("expired");
+  expect(dailyState(daily, null, NOON_MS)).toBe("available");
+  expect(dailyState(daily, activeCoupon("redeemed"), NOON_MS)).toBe("available");
+  expect(dailyState({ ...daily, isRedeemed: true }, null, NOON_MS + HOUR_MS)).toBe("claimed");
+  expect(dailyState(daily, { status: "requested", promotion }, NOON_MS)).toBe("claimed");
+  expect(dailyState(daily, null, NOON_MS + 60_000)).toBe("expired");
 });
 
 // Rows: 4.6-06, 4.6-07
 test("the reward has its title prefix, and no percentage without a bonus", () => {
   const texts = { title: "Daily Reward: {title}", text: "Your exclusive {n}% daily bonus." };
   const lucky = { ...promotion, title: "Lucky" };
-  expect(wordedBy(texts, lucky)).toEqual({ title: "Daily Reward: Lucky", text: "Your exclusive 50% daily bonus." });
-  for (const bonus of [[], [0]]) expect(wordedBy(texts, { ...lucky, bonus }).text).toBe("");
+  expect(rewardText(texts, lucky)).toEqual({ title: "Daily Reward: Lucky", text: "Your exclusive 50% daily bonus." });
+  for (const bonus of [[], [0]]) expect(rewardText(texts, { ...lucky, bonus }).text).toBe("");
 });
 
 // Rows: 3-34
@@ -118,7 +118,7 @@ test("each player has an own record, and an unreadable record is ignored", () =>
     JSON.stringify({ ...record, dismissed: -1 }),
     JSON.stringify({ ...record, coupon: 5 }),
   ]) {
-    stored.set(keyOf(1007), text);
+    stored.set(storageKey(1007), text);
     expect(readDaily(storage, 1007), text).toBeUndefined();
   }
 });

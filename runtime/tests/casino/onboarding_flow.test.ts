@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
 import type { CompletionPage } from "../../src/casino/content/completion";
-import type { Words } from "../../src/casino/content/messages";
+import type { MessageTexts } from "../../src/casino/content/messages";
 import type { OnboardingDefinition } from "../../src/casino/forms/definition";
 import { FORM, stepAfter, TOO_MANY } from "../../src/casino/onboarding/model/flow";
 import { type Finished, finishedOn } from "../../src/casino/onboarding/model/request";
@@ -15,7 +15,7 @@ const bare: OnboardingDefinition = {
   action: { type: "signup" },
   pages: [],
 };
-const messages: Words = {
+const messages: MessageTexts = {
   fallback: "Sorry",
   screens: [
     { message: "An account already exists", ...page("TAKEN") },

@@ -37,7 +37,7 @@ export interface Messages {
 }
 
 /** The messages that are loaded. The fallback is in the HTML of an island; the others are loaded as a static query. */
-export type Words = Pick<Messages, "fallback"> & Partial<Messages>;
+export type MessageTexts = Pick<Messages, "fallback"> & Partial<Messages>;
 
 /** Longest wait of a failure for its message, in milliseconds. */
 const PATIENCE_MS = 2000;
@@ -46,7 +46,7 @@ const PATIENCE_MS = 2000;
  * Requests the messages and returns a function that resolves to them. If they do not arrive in time, it resolves to the fallback
  * alone. `fallback` is a prop of the island: its template passes `data.messages.fallback`.
  */
-export function useWords(fallback: string): () => Promise<Words> {
+export function useWords(fallback: string): () => Promise<MessageTexts> {
   const { messages: hash } = useContext(QueriesContext);
   useQuery<Messages>("messages");
   return useCallback(async () => {
@@ -92,7 +92,7 @@ export function messageOf(failure: Failure): string {
  * Returns the screen that a failure shows instead of a form, with its placeholders filled in. Returns `undefined` if the form shows
  * the message itself. `name` is the product's.
  */
-export function screenOf(failure: Failure, words: Words, name = ""): CompletionPage | undefined {
+export function screenOf(failure: Failure, words: MessageTexts, name = ""): CompletionPage | undefined {
   const message = messageOf(failure);
   const screen = message ? matchMessage(words.screens ?? [], message) : undefined;
   if (!screen) return undefined;
@@ -109,7 +109,7 @@ export function fillFailure(page: CompletionPage, failure: Failure, name: string
 export const MISSING_LOGIN = "errorMissingLogin";
 
 /** Returns the message of a failure in one sentence; empty if the user cancelled the call. */
-export function wordsOf(failure: Failure, words: Words, name = ""): string {
+export function wordsOf(failure: Failure, words: MessageTexts, name = ""): string {
   if (failure.kind === "cancelled") return "";
   if (failure.kind === "unauthorised" || failure.kind === "unknown" || failure.kind === "busy")
     return words[failure.kind] ?? words.fallback;

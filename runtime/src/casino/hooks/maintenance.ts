@@ -1,6 +1,6 @@
 // Reports maintenance at a game, the cashier or a coupon, where no form reports it (row 2.14-08, A53).
 
-import type { Words } from "../content/messages";
+import type { MessageTexts } from "../content/messages";
 import { fill } from "../content/texts";
 import { tell } from "../ui/dialogs/ask";
 
@@ -10,10 +10,10 @@ import { tell } from "../ui/dialogs/ask";
  */
 export async function tellMaintenance(
   { kind }: { readonly kind: string },
-  { dialogues }: Words,
+  { dialogues }: MessageTexts,
   name: string,
 ): Promise<boolean> {
-  const told = kind === "maintenance" && dialogues?.casinoMaintenance;
-  if (!told) return false;
-  return tell({ ...told, text: fill(told.text, { name }) });
+  const dialogText = kind === "maintenance" && dialogues?.casinoMaintenance;
+  if (!dialogText) return false;
+  return tell({ ...dialogText, text: fill(dialogText.text, { name }) });
 }

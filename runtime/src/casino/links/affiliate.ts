@@ -20,14 +20,14 @@ interface Stored extends Partner {
 const KEY = "affiliate";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The copy for this document, for browsers without storage. */
-let kept: string | null = null;
+let memory: string | null = null;
 
 /** Stores the partner who referred the visitor, and replaces the previous one. */
 export function keepAffiliate({ token, rtg_aff, feed }: Partner, now = Date.now()) {
   const stored: Stored = { token, rtg_aff, feed, at: now };
-  kept = JSON.stringify(stored);
+  memory = JSON.stringify(stored);
   try {
-    localStorage.setItem(KEY, kept);
+    localStorage.setItem(KEY, memory);
   } catch {
     // The copy in memory remains.
   }
@@ -35,15 +35,15 @@ export function keepAffiliate({ token, rtg_aff, feed }: Partner, now = Date.now(
 
 /** Returns the partner who referred the visitor within the number of days in site.toml; `undefined` if there is none. */
 export function affiliate(now = Date.now()): Affiliate | undefined {
-  const { token, rtg_aff, feed, at } = read();
+  const { token, rtg_aff, feed, at } = readStored();
   const isOurs = typeof token === "string" && typeof rtg_aff === "string" && typeof feed === "string";
   if (!isOurs || typeof at !== "number" || !(Math.abs(now - at) <= config().affiliate.days * DAY_MS)) return undefined;
   return { token, rtgAff: rtg_aff, feed };
 }
 
-function read(): Readonly<Partial<Record<keyof Stored, unknown>>> {
+function readStored(): Readonly<Partial<Record<keyof Stored, unknown>>> {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? kept ?? "{}");
+    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? memory ?? "{}");
     return typeof value === "object" && value !== null ? value : {};
   } catch {
     return {};

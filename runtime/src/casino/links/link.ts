@@ -19,21 +19,21 @@ export interface Link {
   readonly coupon?: string;
 }
 
-const $kept = atom<Link>({});
+const $writableLink = atom<Link>({});
 /** The values of the link that opened the current form; empty if it was opened otherwise. */
-export const $link: ReadableAtom<Link> = $kept;
+export const $link: ReadableAtom<Link> = $writableLink;
 
-let followed: FormType | undefined;
+let formOfLink: FormType | undefined;
 /** Returns the form that a link of this document opened last, also after its values are used up. Automatic panels do not open over it. */
-export const followedForm = (): FormType | undefined => followed;
+export const followedForm = (): FormType | undefined => formOfLink;
 
 /** Stores the values of a link in place of the previous ones; `form` is the form that it opens. */
-export function keepLink(link: Link, form = followed) {
-  $kept.set(link);
-  followed = form;
+export function keepLink(link: Link, form = formOfLink) {
+  $writableLink.set(link);
+  formOfLink = form;
 }
 
 /** Clears the link after it is used up. */
 export function clearLink() {
-  $kept.set({});
+  $writableLink.set({});
 }

@@ -25,9 +25,9 @@ export async function followLink(secrets: Readonly<Record<string, string>>) {
   const { search, pathname, hash } = location;
   const { redirect, partner, form, link, play, chat, rest } = readQuery(search, secrets);
   if (redirect) {
-    const { redirect: begin } = await import("./redirect");
+    const { redirect: redirectToPartner } = await import("./redirect");
     // The URL names the partner's token now, which is captured as if the link had brought it.
-    if (await begin(redirect)) return followLink(secrets);
+    if (await redirectToPartner(redirect)) return followLink(secrets);
   }
   if (partner) keepAffiliate(partner);
   // The user may have left the page in the meantime; that page has its own query.

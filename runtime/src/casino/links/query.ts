@@ -38,84 +38,84 @@ const GAME = /^[\w,-]{1,64}$/;
 const PAIR = /^\d{1,9}[-,_]\d{1,9}$/;
 
 /** Returns the value of a parameter if it has the right shape; empty otherwise. */
-type Read = (name: string, shape: RegExp) => string;
+type ReadParameter = (name: string, pattern: RegExp) => string;
 
 /** Reads a query. `secrets` are the parameters that were removed from it before other code could read it (A13). */
 export function readQuery(search: string, secrets: Readonly<Record<string, string>>): Orders {
   const query = new URLSearchParams(search);
   const value = (name: string) => secrets[name] ?? query.get(name);
-  const has = (...names: readonly string[]) => names.every((name) => value(name) !== null);
-  const read: Read = (name, shape) => {
+  const hasAll = (...names: readonly string[]) => names.every((name) => value(name) !== null);
+  const readParameter: ReadParameter = (name, pattern) => {
     const text = value(name) ?? "";
-    return shape.test(text) ? text : "";
+    return pattern.test(text) ? text : "";
   };
   const action = value("action")?.toLowerCase();
   const type = formType(value("state") ?? "");
   const quick = type === "quickredeem" || type === "quickplay" ? type : undefined;
-  const shown = action === "show" ? type : undefined;
+  const shownForm = action === "show" ? type : undefined;
   // Quick signup processes a valid link instead of showing its form (row 4.2-33).
-  const followed = quick ?? (shown === "quicksignup" ? shown : undefined);
+  const requestedForm = quick ?? (shownForm === "quicksignup" ? shownForm : undefined);
   // A token next to a player's number is that player's, whatever else the link contains (A12).
-  const isReset = has("pid");
-  const partner = partnerOf(read, isReset);
-  const play = followed ? "" : read("game", PAIR).replace(/[,_]/, "-");
-  const user = read("user", WORD);
-  const feed = read("feed", WORD);
+  const isReset = hasAll("pid");
+  const partner = readPartner(readParameter, isReset);
+  const play = requestedForm ? "" : readParameter("game", PAIR).replace(/[,_]/, "-");
+  const user = readParameter("user", WORD);
+  const feed = readParameter("feed", WORD);
   const used = [
     ...(quick || action === "show" ? ["action", "state"] : []),
-    ...(followed ? ["game", "code", "coupon"] : []),
+    ...(requestedForm ? ["game", "code", "coupon"] : []),
     ...(play ? ["game"] : []),
     ...(action === "showchat" ? ["action"] : []),
-    ...(has("rtg_aff") || has("user", "feed") || partner ? PARTNERS : []),
+    ...(hasAll("rtg_aff") || hasAll("user", "feed") || partner ? PARTNERS : []),
     "showchat",
   ];
   return {
     ...(user && feed && !isReset ? { redirect: { user, feed } } : {}),
     ...(partner ? { partner } : {}),
-    ...((isReset && resetOf(read)) || formOf(read, followed, shown)),
+    ...((isReset && readPasswordReset(readParameter)) || readForm(readParameter, requestedForm, shownForm)),
     ...(play ? { play } : {}),
-    chat: action === "showchat" || has("showchat"),
-    rest: without(search, used),
+    chat: action === "showchat" || hasAll("showchat"),
+    rest: removeParameters(search, used),
   };
 }
 
-function partnerOf(read: Read, isReset: boolean): Partner | undefined {
-  const token = isReset ? "" : read("token", WORD);
-  const rtg_aff = read("rtg_aff", WORD);
-  return token || rtg_aff ? { token, rtg_aff, feed: read("feed", WORD) } : undefined;
+function readPartner(readParameter: ReadParameter, isReset: boolean): Partner | undefined {
+  const token = isReset ? "" : readParameter("token", WORD);
+  const rtg_aff = readParameter("rtg_aff", WORD);
+  return token || rtg_aff ? { token, rtg_aff, feed: readParameter("feed", WORD) } : undefined;
 }
 
 /** Returns a password reset; `undefined` if the number or the token is missing. */
-function resetOf(read: Read): Pick<Orders, "form" | "link"> | undefined {
-  const pid = read("pid", PID);
-  const token = read("token", SECRET);
+function readPasswordReset(readParameter: ReadParameter): Pick<Orders, "form" | "link"> | undefined {
+  const pid = readParameter("pid", PID);
+  const token = readParameter("token", SECRET);
   return pid && token ? { form: "passwordreset", link: { pid, token } } : undefined;
 }
 
-function formOf(
-  read: Read,
-  followed: FormType | undefined,
-  shown: FormType | undefined,
+function readForm(
+  readParameter: ReadParameter,
+  requestedForm: FormType | undefined,
+  shownForm: FormType | undefined,
 ): Pick<Orders, "form" | "link"> {
-  if (!followed) return { ...(shown ? { form: shown } : {}), link: {} };
+  if (!requestedForm) return { ...(shownForm ? { form: shownForm } : {}), link: {} };
   const values = {
-    hash: read("hash", SECRET),
-    game: read("game", GAME),
-    code: read("code", WORD),
-    coupon: read("coupon", WORD),
+    hash: readParameter("hash", SECRET),
+    game: readParameter("game", GAME),
+    code: readParameter("code", WORD),
+    coupon: readParameter("coupon", WORD),
   };
-  return { form: followed, link: Object.fromEntries(Object.entries(values).filter(([, value]) => value)) };
+  return { form: requestedForm, link: Object.fromEntries(Object.entries(values).filter(([, value]) => value)) };
 }
 
 /** Returns a query without some parameters, otherwise unchanged: empty, or with its question mark. */
-export function without(search: string, names: readonly string[]): string {
-  const kept = search
+export function removeParameters(search: string, names: readonly string[]): string {
+  const remaining = search
     .replace(/^\?/, "")
     .split("&")
-    .filter((part) => {
-      const [pair] = new URLSearchParams(part);
-      return !(pair && names.includes(pair[0]));
+    .filter((parameter) => {
+      const [entry] = new URLSearchParams(parameter);
+      return !(entry && names.includes(entry[0]));
     })
     .join("&");
-  return kept && `?${kept}`;
+  return remaining && `?${remaining}`;
 }

@@ -4,7 +4,7 @@ import { replaceEntry, send } from "../../signals";
 import { describeFailure } from "../api/outcome";
 import { keepAffiliate } from "./affiliate";
 import { loadAffiliateToken } from "./api/affiliate";
-import { PARTNERS, without } from "./query";
+import { PARTNERS, removeParameters } from "./query";
 
 /** How long the token may take, in milliseconds: forms and chats of the link open after it. */
 const LIMIT_MS = 3000;
@@ -22,11 +22,11 @@ export interface PartnerUser {
  */
 export async function redirect({ user, feed }: PartnerUser): Promise<boolean> {
   const { pathname } = location;
-  const answer = await loadAffiliateToken(user, { timeoutMs: LIMIT_MS });
-  const token = answer.kind === "ok" && /^[\w-]{1,64}$/.test(answer.value) ? answer.value : "";
+  const outcome = await loadAffiliateToken(user, { timeoutMs: LIMIT_MS });
+  const token = outcome.kind === "ok" && /^[\w-]{1,64}$/.test(outcome.value) ? outcome.value : "";
   if (!token) {
-    const why = answer.kind === "ok" ? "malformed" : describeFailure(answer);
-    send("croupier:fault", { error: new Error(`no affiliate token: ${why}`), part: "affiliate" });
+    const reason = outcome.kind === "ok" ? "malformed" : describeFailure(outcome);
+    send("croupier:fault", { error: new Error(`no affiliate token: ${reason}`), part: "affiliate" });
     return false;
   }
   if (location.pathname !== pathname) {
@@ -34,7 +34,7 @@ export async function redirect({ user, feed }: PartnerUser): Promise<boolean> {
     return false;
   }
   const query = new URLSearchParams({ token, rtg_aff: user, feed });
-  const rest = without(location.search, PARTNERS);
+  const rest = removeParameters(location.search, PARTNERS);
   replaceEntry({}, `${pathname}${rest ? `${rest}&` : "?"}${query}${location.hash}`);
   return true;
 }

@@ -21,25 +21,25 @@ export interface AddressFormProps extends AccountDetailsProps {
 export function AddressForm({ definition, initial, words, formWords, fallback, name }: AddressFormProps) {
   const form = useMemo(() => formOf("account_details", definition, FULL_KIT), [definition]);
   const { values } = useStore(form.$state, form.first);
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   const [saved, setSaved] = useState<Values>();
   const isSaved = saved !== undefined && Object.entries(saved).every(([field, value]) => values[field] === value);
 
   useEffect(() => form.prefill({ ...saved, ...initial }), [form, initial, saved]);
   useEffect(() => () => form.clear(), [form]);
 
-  async function send() {
-    const sent = form.payload();
-    const outcome = await saveProfile(detailsOf(sent));
-    if (outcome.kind !== "ok") return form.answer(wordsOf(outcome, await findWords(), name));
-    form.type(sent);
+  async function submit() {
+    const payload = form.payload();
+    const outcome = await saveProfile(detailsOf(payload));
+    if (outcome.kind !== "ok") return form.answer(wordsOf(outcome, await loadMessages(), name));
+    form.type(payload);
     form.answer("");
-    setSaved(sent);
+    setSaved(payload);
   }
 
   return (
     <>
-      <Form form={form} words={formWords} onSend={() => void send()} />
+      <Form form={form} words={formWords} onSend={() => void submit()} />
       <p className="account-details__saved" role="status">
         {isSaved && words.address.saved}
       </p>

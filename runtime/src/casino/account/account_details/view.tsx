@@ -20,7 +20,10 @@ export function View(props: AccountDetailsProps) {
   const { words, definition } = props;
   const regions = useQuery<Regions>("regions");
   const { data: user, error, loading } = useStore<Partial<ReturnType<typeof $user.get>>>($user, NOTHING);
-  const known = useMemo(() => regions && user && profileForm(definition, regions, user), [definition, regions, user]);
+  const formInput = useMemo(
+    () => regions && user && profileForm(definition, regions, user),
+    [definition, regions, user],
+  );
   return (
     <>
       <section className="panel" aria-labelledby="account-who">
@@ -33,7 +36,7 @@ export function View(props: AccountDetailsProps) {
             </Button>
           </p>
         ) : (
-          <Who words={words} user={user} />
+          <PlayerFacts words={words} user={user} />
         )}
         <p>
           {words.fixed} <Link to={words.ask.path}>{words.ask.label}</Link>
@@ -43,7 +46,7 @@ export function View(props: AccountDetailsProps) {
         <section className="panel" aria-labelledby="account-address">
           <h2 id="account-address">{definition.title}</h2>
           <p>{words.address.text}</p>
-          {known ? <AddressForm {...props} {...known} /> : <Skeleton shape="block" />}
+          {formInput ? <AddressForm {...props} {...formInput} /> : <Skeleton shape="block" />}
         </section>
       )}
     </>
@@ -51,7 +54,7 @@ export function View(props: AccountDetailsProps) {
 }
 
 /** Renders the fixed values of the account. */
-function Who({ words, user }: { readonly words: DetailsWords; readonly user: User | undefined }) {
+function PlayerFacts({ words, user }: { readonly words: DetailsWords; readonly user: User | undefined }) {
   const lines = [
     [words.name, user && `${user.firstName} ${user.lastName}`.trim()],
     [words.login, user?.login],

@@ -22,6 +22,6 @@ export async function unsubscribe(id: string): Promise<Outcome<null>> {
 /** Allows or stops email to the player. The last request wins, even if an earlier one takes longer. */
 export async function permitEmail(pid: number, isPermitted: boolean): Promise<Outcome<null>> {
   const body = { custrefid: pid, emailpermit: isPermitted ? 1 : 0 };
-  const address = path(config().api.preferences_url);
-  return map(await load(postPreferences, address, { body }, { dedupeKey: `offers ${pid}` }), () => null);
+  const url = path(config().api.preferences_url);
+  return map(await load(postPreferences, url, { body }, { dedupeKey: `offers ${pid}` }), () => null);
 }

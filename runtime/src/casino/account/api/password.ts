@@ -11,18 +11,18 @@ import { $session, storePassword } from "../../session/session";
  * Leaving the page does not cancel the request, because the new password must be known here.
  */
 export async function changePassword(current: string, next: string): Promise<Outcome<true>> {
-  const mine = $session.get();
-  if (!mine) return { kind: "unauthorised" };
-  const body = { todo: "cp" as const, player_id: mine.pid, old_pwd: current, pwd: next };
-  const change = () => call(putLogin, { body }, { session: true, password: true, dedupeKey: `cp ${mine.pid}` });
+  const session = $session.get();
+  if (!session) return { kind: "unauthorised" };
+  const body = { todo: "cp" as const, player_id: session.pid, old_pwd: current, pwd: next };
+  const change = () => call(putLogin, { body }, { session: true, password: true, dedupeKey: `cp ${session.pid}` });
   let outcome = await change();
   if (outcome.kind === "refused" && outcome.status === 401) {
     // A 401 can refer to the password or to the token. A second call shows which one, and renews the session if possible.
     const { token } = $session.get() ?? {};
-    const balance = await loadBalance(mine.pid);
+    const balance = await loadBalance(session.pid);
     if (balance.kind !== "ok") return balance;
     if ($session.get()?.token !== token) outcome = await change();
   }
-  if (outcome.kind === "ok" && $session.get()?.pid === mine.pid) storePassword(next);
+  if (outcome.kind === "ok" && $session.get()?.pid === session.pid) storePassword(next);
   return map(outcome, () => true);
 }

@@ -5,11 +5,11 @@ import { map, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 
 /**
- * Requests an email with a link to set a new password. `who` is a player's login, email address or number.
+ * Requests an email with a link to set a new password. `login` is a player's login, email address or number.
  * The response is the same for unknown players (A106).
  */
-export async function requestPasswordReset(who: string, signal: AbortSignal): Promise<Outcome<true>> {
-  const body = { todo: "fp" as const, player_id: who };
+export async function requestPasswordReset(login: string, signal: AbortSignal): Promise<Outcome<true>> {
+  const body = { todo: "fp" as const, player_id: login };
   return map(await call(putLogin, { body }, { signal, botCheck: "recovery" }), () => true);
 }
 

@@ -28,16 +28,16 @@ export interface ChangePasswordProps {
 export function ChangePassword({ definition, words, fallback, name }: ChangePasswordProps) {
   const { done } = definition;
   const player = useStore($session, undefined);
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   const form = useMemo(() => formOf("change_password", definition, PASSWORD_KIT), [definition]);
   const title = useRef<HTMLHeadingElement>(null);
   const [isDone, setDone] = useState(false);
 
   // The password and the result are discarded when the page or the player changes.
   useEffect(() => {
-    const stop = $session.listen((now, before) => now?.pid !== before?.pid && form.clear());
+    const removeListener = $session.listen((now, previous) => now?.pid !== previous?.pid && form.clear());
     return () => {
-      stop();
+      removeListener();
       form.clear();
     };
   }, [form]);
@@ -50,7 +50,7 @@ export function ChangePassword({ definition, words, fallback, name }: ChangePass
     if (isDone) title.current?.focus();
   }, [isDone]);
 
-  async function send() {
+  async function submit() {
     const { old_password, password } = form.payload();
     const outcome = await loadCall().then(
       ({ changePassword }) => changePassword(String(old_password), String(password)),
@@ -59,7 +59,7 @@ export function ChangePassword({ definition, words, fallback, name }: ChangePass
     if (outcome.kind === "ok") {
       form.clear();
       setDone(true);
-    } else form.answer(wordsOf(outcome, await findWords(), name));
+    } else form.answer(wordsOf(outcome, await loadMessages(), name));
   }
 
   if (isDone)
@@ -80,7 +80,7 @@ export function ChangePassword({ definition, words, fallback, name }: ChangePass
       <Form
         form={form}
         words={words}
-        onSend={() => void send()}
+        onSend={() => void submit()}
         below={{
           // Password managers read the user name from this field.
           old_password: <input type="text" autoComplete="username" value={player?.login ?? ""} readOnly hidden />,

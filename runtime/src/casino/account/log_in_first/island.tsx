@@ -21,11 +21,11 @@ export function Island({ text, closed }: LogInFirstProps) {
     if (!topDialog()) openPanel("login");
     const modal = document.getElementById(ID.modal);
     if (!closed || !(modal instanceof HTMLDialogElement)) return;
-    const leave = () => {
+    const goToClosedPage = () => {
       if (!$session.get() && modal.returnValue !== CLOSED_BY_VISIT) go(closed);
     };
-    modal.addEventListener("close", leave);
-    return () => modal.removeEventListener("close", leave);
+    modal.addEventListener("close", goToClosedPage);
+    return () => modal.removeEventListener("close", goToClosedPage);
   }, [closed]);
   return <p>{text}</p>;
 }

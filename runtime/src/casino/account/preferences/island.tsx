@@ -42,20 +42,20 @@ export function Island({ words, fallback }: PreferencesProps) {
 
 /** The email preference can be set but not read, so there are two buttons instead of a switch (A119). */
 function Emails({ pid, words, fallback }: PreferencesProps & { readonly pid: number }) {
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   const [busy, setBusy] = useState<"allow" | "stop">();
-  const [said, setSaid] = useState<{ readonly text: string; readonly isBad?: boolean }>();
+  const [result, setResult] = useState<{ readonly text: string; readonly isError?: boolean }>();
 
   async function change(isPermitted: boolean) {
-    const found = await findWords();
-    if (!isPermitted && !(await ask(found.dialogues?.emailOptOut))) return;
-    const mine = isPermitted ? "allow" : "stop";
-    setBusy(mine);
+    const messages = await loadMessages();
+    if (!isPermitted && !(await ask(messages.dialogues?.emailOptOut))) return;
+    const button = isPermitted ? "allow" : "stop";
+    setBusy(button);
     const outcome = await permitEmail(pid, isPermitted);
     // The user may have pressed the other button meanwhile.
-    setBusy((now) => (now === mine ? undefined : now));
-    if (outcome.kind !== "ok") return setSaid({ text: wordsOf(outcome, found), isBad: true });
-    setSaid({ text: isPermitted ? words.allowed : words.stopped });
+    setBusy((now) => (now === button ? undefined : now));
+    if (outcome.kind !== "ok") return setResult({ text: wordsOf(outcome, messages), isError: true });
+    setResult({ text: isPermitted ? words.allowed : words.stopped });
   }
 
   return (
@@ -70,8 +70,8 @@ function Emails({ pid, words, fallback }: PreferencesProps & { readonly pid: num
           {words.stop}
         </Button>
       </p>
-      <p role="status" className={said?.isBad ? "form__error" : undefined}>
-        {said?.text}
+      <p role="status" className={result?.isError ? "form__error" : undefined}>
+        {result?.text}
       </p>
     </section>
   );

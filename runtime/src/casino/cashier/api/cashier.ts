@@ -25,9 +25,9 @@ export async function loadCashierForm(
     cashier_type: "deposit" as const,
     client_type: isMobile() ? ("Mobile" as const) : ("InstantPlay" as const),
   };
-  return map(await call(postPlayerCashier, { path: { pid }, body }, options), (answer) => {
-    const action = URL.canParse(answer.url, location.href) ? new URL(answer.url, location.href) : undefined;
+  return map(await call(postPlayerCashier, { path: { pid }, body }, options), (form) => {
+    const action = URL.canParse(form.url, location.href) ? new URL(form.url, location.href) : undefined;
     if (!action || ![location.origin, ...origins].includes(action.origin)) return undefined;
-    return { action: action.href.replace(/\/?$/, `/${answer.launch_page}`), fields: answer.info };
+    return { action: action.href.replace(/\/?$/, `/${form.launch_page}`), fields: form.info };
   });
 }

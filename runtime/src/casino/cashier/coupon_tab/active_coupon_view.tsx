@@ -9,31 +9,31 @@ import { Button } from "../../ui/controls/button";
 import type { CouponViewProps } from "./coupon_tab";
 
 /** Props of the view. */
-export interface ActiveChoiceProps extends CouponViewProps {
+export interface ActiveCouponViewProps extends CouponViewProps {
   readonly active: ActiveCoupon;
   readonly onOther: () => void;
   readonly onKeepPlaying: () => void;
 }
 
 /** Renders the coupon's card and its actions. */
-export function ActiveChoice({ active, onOther, onKeepPlaying, ...given }: ActiveChoiceProps) {
-  const { words, cardWords, symbol, playerClass, fallback, name } = given;
+export function ActiveCouponView({ active, onOther, onKeepPlaying, ...props }: ActiveCouponViewProps) {
+  const { words, cardWords, symbol, playerClass, fallback, name } = props;
   const { coupons } = words;
   const { promotion, status } = active;
-  const { doing, said, cancel } = useCoupon({ promotion, fallback, name });
+  const { phase, message, cancel } = useCoupon({ promotion, fallback, name });
   const isWaiting = status === "requested";
   return (
     <>
       <h3>{coupons.coupon}</h3>
       <CardBody {...{ promotion, status, symbol, playerClass }} words={cardWords} Contents={LateContents}>
         {isWaiting && (
-          <Button kind="quiet" wide busy={doing === "cancelling"} onClick={cancel}>
+          <Button kind="quiet" wide busy={phase === "cancelling"} onClick={cancel}>
             {cardWords.buttons.cancel}
           </Button>
         )}
-        {said && (
+        {message && (
           <p className="form__error" role="alert">
-            {said}
+            {message}
           </p>
         )}
       </CardBody>

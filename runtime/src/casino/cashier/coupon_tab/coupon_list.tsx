@@ -25,7 +25,7 @@ export interface CouponListProps extends CouponViewProps {
 }
 
 /** Renders the list. */
-export function CouponList({ active, cents, onDone, words, cardWords, ...given }: CouponListProps) {
+export function CouponList({ active, cents, onDone, words, cardWords, ...props }: CouponListProps) {
   const messages = useQuery<Messages>("messages");
   const promotions = useData($promotions);
   const { loading } = useStore($activeCoupon, NOTHING);
@@ -36,7 +36,7 @@ export function CouponList({ active, cents, onDone, words, cardWords, ...given }
     if (isRedeemed && !loading) onDone();
   }, [isRedeemed, loading, onDone]);
 
-  const shown = available(promotions ?? [], cents, [active?.promotion.code]);
+  const offers = available(promotions ?? [], cents, [active?.promotion.code]);
   return (
     <>
       <div className="coupon-tab__head">
@@ -45,13 +45,13 @@ export function CouponList({ active, cents, onDone, words, cardWords, ...given }
         </Button>
         <h3>{words.coupons.list}</h3>
       </div>
-      {shown.length > 0 ? (
+      {offers.length > 0 ? (
         <ul className="coupon-tab__list">
-          {shown.map((promotion) => (
+          {offers.map((promotion) => (
             <li key={promotion.code}>
               <ErrorBoundary part="coupon card">
                 <PromotionCard
-                  {...given}
+                  {...props}
                   promotion={promotion}
                   status="available"
                   words={cardWords}

@@ -7,10 +7,10 @@ import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
 import { useData } from "../../hooks/use_data";
 import { $balance, $user } from "../../player/store/player";
 import { Button } from "../../ui/controls/button";
-import { standingOf } from "../model/balance_state";
+import { findBalanceState } from "../model/balance_state";
 import type { CashierWords } from "../model/messages";
-import { Choice } from "./no_coupon_view";
-import { useFresh } from "./use_fresh";
+import { NoCouponView } from "./no_coupon_view";
+import { useReloadedStores } from "./use_fresh";
 import "./coupon_tab.css";
 
 /** Props of the tab. */
@@ -33,56 +33,57 @@ export interface CouponViewProps extends Omit<CouponTabProps, "onKeepPlaying"> {
 }
 
 /** Renders the tab. All data is reloaded when the tab opens, and older data is not shown (rows 2.7-14, 4.7-01). */
-export function CouponTab({ onKeepPlaying, ...given }: CouponTabProps) {
+export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
   const cardWords = useQuery<CardWords>("cards");
-  const hasCome = useFresh($activeCoupon, $promotions, $balance);
+  const isLoaded = useReloadedStores($activeCoupon, $promotions, $balance);
   const active = useData($activeCoupon);
   const balance = useData($balance);
   const playerClass = useData($user)?.playerClass;
   const [isChoosing, setChoosing] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
-  const hasMoved = useRef(false);
+  const container = useRef<HTMLDivElement>(null);
+  const isMounted = useRef(false);
 
   // The control that had the focus was removed with its view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the view that has just been drawn
   useLayoutEffect(() => {
-    if (hasMoved.current) place.current?.focus();
-    hasMoved.current = true;
+    if (isMounted.current) container.current?.focus();
+    isMounted.current = true;
   }, [isChoosing]);
 
-  const standing = standingOf(active, balance);
-  const isList = isChoosing && standing.kind !== "redeemed";
-  const { views, isLost, retry } = useViews(hasCome && (isList || "active" in standing));
+  const balanceState = findBalanceState(active, balance);
+  const isList = isChoosing && balanceState.kind !== "redeemed";
+  const { views, isLost: hasFailed, retry } = useViews(isLoaded && (isList || "active" in balanceState));
 
-  if (isLost)
+  if (hasFailed)
     return (
       <div className="cashier__view">
-        <p role="alert">{given.words.coupons.unknown}</p>
+        <p role="alert">{props.words.coupons.unknown}</p>
         <Button kind="quiet" wide onClick={retry}>
-          {given.words.retry}
+          {props.words.retry}
         </Button>
       </div>
     );
-  const view = cardWords && { ...given, cardWords, playerClass, symbol: balance?.symbol ?? "$" };
-  const shown = () => {
-    if (!view || !hasCome) return undefined;
+  const viewProps = cardWords && { ...props, cardWords, playerClass, symbol: balance?.symbol ?? "$" };
+  const renderView = () => {
+    if (!viewProps || !isLoaded) return undefined;
     if (isList)
       return (
         views && (
           <views.CouponList
-            {...view}
+            {...viewProps}
             active={active ?? undefined}
             cents={balance?.cents}
             onDone={() => setChoosing(false)}
           />
         )
       );
-    if (!("active" in standing)) return <Choice {...view} standing={standing} onChoose={() => setChoosing(true)} />;
+    if (!("active" in balanceState))
+      return <NoCouponView {...viewProps} balanceState={balanceState} onChoose={() => setChoosing(true)} />;
     return (
       views && (
-        <views.ActiveChoice
-          {...view}
-          active={standing.active}
+        <views.ActiveCouponView
+          {...viewProps}
+          active={balanceState.active}
           onOther={() => setChoosing(true)}
           onKeepPlaying={onKeepPlaying}
         />
@@ -90,10 +91,10 @@ export function CouponTab({ onKeepPlaying, ...given }: CouponTabProps) {
     );
   };
   return (
-    <div className="cashier__view" ref={place} tabIndex={-1}>
-      {shown() ?? (
+    <div className="cashier__view" ref={container} tabIndex={-1}>
+      {renderView() ?? (
         <p className="coupon-tab__loading" role="status">
-          {given.words.loading}
+          {props.words.loading}
         </p>
       )}
     </div>
@@ -105,10 +106,10 @@ type Views = typeof import("./coupon_views");
 /** Loads the views with cards once they are needed. A failed load can be retried. */
 function useViews(isWanted: boolean) {
   const [views, setViews] = useState<Views>();
-  const [isLost, setLost] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    if (!isWanted || views || isLost) return;
-    import("./coupon_views").then(setViews, () => setLost(true));
-  }, [isWanted, views, isLost]);
-  return { views, isLost, retry: () => setLost(false) };
+    if (!isWanted || views || hasFailed) return;
+    import("./coupon_views").then(setViews, () => setFailed(true));
+  }, [isWanted, views, hasFailed]);
+  return { views, isLost: hasFailed, retry: () => setFailed(false) };
 }

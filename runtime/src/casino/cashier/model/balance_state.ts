@@ -10,7 +10,7 @@ export const ENOUGH_CENTS = 100;
 export const isInsufficient = (balance: Balance | undefined) => balance !== undefined && balance.cents < ENOUGH_CENTS;
 
 /** The state of a player's coupon and balance. */
-export type Standing =
+export type BalanceState =
   /** The player has a coupon, which waits for a deposit or is in play. */
   | { readonly kind: ActiveCoupon["status"]; readonly active: ActiveCoupon }
   /** The player has no coupon. */
@@ -19,14 +19,14 @@ export type Standing =
   | { readonly kind: "unknown" };
 
 /** Returns the state. For `active`, `null` means no coupon; `undefined` means that it failed to load, as for `balance`. */
-export function standingOf(active: ActiveCoupon | null | undefined, balance: Balance | undefined): Standing {
+export function findBalanceState(active: ActiveCoupon | null | undefined, balance: Balance | undefined): BalanceState {
   if (active) return { kind: active.status, active };
   if (active === undefined || balance === undefined) return { kind: "unknown" };
   return { kind: isInsufficient(balance) ? "insufficient" : "sufficient", balance };
 }
 
 /** Returns whether a game may start: with enough balance, with an unknown balance, or with remaining free spins (A23, A27). */
-export function canPlay(active: ActiveCoupon | null | undefined, balance: Balance | undefined): boolean {
+export function canStartGame(active: ActiveCoupon | null | undefined, balance: Balance | undefined): boolean {
   const hasSpins = active?.status === "redeemed" && active.promotion.spinsRemaining > 0;
   return hasSpins || !isInsufficient(balance);
 }

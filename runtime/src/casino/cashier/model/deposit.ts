@@ -23,39 +23,39 @@ export type Deposit =
 
 /** Returns whether the profile has all fields that the cashier requires: address, city, state and zip (row 5-28). */
 export function isComplete({ address, city, state, zip }: Pick<User, "address" | "city" | "state" | "zip">): boolean {
-  return [address, city, state, zip].every((part) => part.trim() !== "");
+  return [address, city, state, zip].every((field) => field.trim() !== "");
 }
 
 /**
  * Opens the cashier. Call it in the click handler: if the profile is loaded, the tab opens synchronously.
- * `opening` is the text of the tab while the cashier loads.
+ * `tabText` is the text of the tab while the cashier loads.
  */
-export function deposit(opening: string): Promise<Deposit> {
+export function deposit(tabText: string): Promise<Deposit> {
   // A second press opens no second tab.
-  running ??= openCashier(opening).finally(() => {
-    running = undefined;
+  pendingDeposit ??= openCashier(tabText).finally(() => {
+    pendingDeposit = undefined;
   });
-  return running;
+  return pendingDeposit;
 }
 
-let running: Promise<Deposit> | undefined;
+let pendingDeposit: Promise<Deposit> | undefined;
 
-async function openCashier(opening: string): Promise<Deposit> {
-  const mine = $session.get();
-  if (!mine) return { kind: "failed", failure: { kind: "unauthorised" } };
+async function openCashier(tabText: string): Promise<Deposit> {
+  const session = $session.get();
+  if (!session) return { kind: "failed", failure: { kind: "unauthorised" } };
   const { data, loading } = $user.get();
-  const user = data && (isComplete(data) || !loading) ? data : await profile();
+  const user = data && (isComplete(data) || !loading) ? data : await waitForProfile();
   if (!("pid" in user)) return { kind: "failed", failure: user };
   if (!isComplete(user)) return { kind: "incomplete" };
-  const openTab = () => openBlankTab("cashier", opening);
+  const openTab = () => openBlankTab("cashier", tabText);
   const tab = openTab();
   const { cashier, sandbox } = config();
   const hosts = [...cashier.hosts.map((host) => `https://${host}`), sandbox];
   const outcome = await command<string, CashierForm>({
     name: "deposit",
-    player: mine.pid,
+    player: session.pid,
     input: "form",
-    send: (_, options) => loadCashierForm(mine.pid, hosts, options),
+    send: (_, options) => loadCashierForm(session.pid, hosts, options),
     // The form moves no money, so a lost response is an ordinary failure.
     confirm: () => Promise.resolve({ kind: "ok", value: undefined }),
   });
@@ -63,17 +63,17 @@ async function openCashier(opening: string): Promise<Deposit> {
     tab?.window.close();
     return { kind: "failed", failure: outcome };
   }
-  const send = (into: typeof tab) => {
-    if (into) sendForm(outcome.value, into);
-    return into !== undefined;
+  const sendTo = (target: typeof tab) => {
+    if (target) sendForm(outcome.value, target);
+    return target !== undefined;
   };
   // A user who has closed the tab no longer wants the cashier.
   if (tab?.window.closed) return { kind: "failed", failure: { kind: "cancelled" } };
-  return send(tab) ? { kind: "opened" } : { kind: "blocked", open: () => send(openTab()) };
+  return sendTo(tab) ? { kind: "opened" } : { kind: "blocked", open: () => sendTo(openTab()) };
 }
 
 /** Waits for the player's profile. */
-async function profile(): Promise<User | Failure> {
+async function waitForProfile(): Promise<User | Failure> {
   const { data, error } = await waitForStore($user);
   return data ?? error ?? { kind: "malformed" };
 }

@@ -25,19 +25,19 @@ export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
 /** Reloads the data that a deposit changes, once, when the player returns and the tab is closed (row 2.12-04). */
 function refreshWhenClosed({ window: tab }: BlankTab) {
   // A store without listeners does not reload, and the view that uses these stores may be closed.
-  const stops = [$activeCoupon, $promotions, $balance].map((store) => store.listen(() => {}));
-  const end = () => {
-    for (const stop of stops.splice(0)) stop();
+  const removeListeners = [$activeCoupon, $promotions, $balance].map((store) => store.listen(() => {}));
+  const stop = () => {
+    for (const removeListener of removeListeners.splice(0)) removeListener();
     removeEventListener("focus", check);
     document.removeEventListener("visibilitychange", check);
   };
   const check = () => {
     if (!tab.closed || document.hidden) return;
     refreshCoupons();
-    end();
+    stop();
   };
   addEventListener("focus", check);
   document.addEventListener("visibilitychange", check);
   // The tab may stay open for hours; after a logout nothing needs to be loaded.
-  stops.push($session.listen((session) => !session && end()));
+  removeListeners.push($session.listen((session) => !session && stop()));
 }

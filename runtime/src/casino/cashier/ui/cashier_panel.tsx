@@ -26,12 +26,16 @@ export function Panel({ above, ...props }: CashierPanelProps) {
     if (!player) show(panel);
   }, [player, show, panel]);
 
-  const given = { words, fallback, name };
+  const tabProps = { words, fallback, name };
   return (
     <Frame {...props} title={words?.title ?? props.words.loading} focus>
       {above}
       {words && (
-        <CashierTabs {...given} words={words} coupons={<CouponTab {...given} words={words} onKeepPlaying={close} />} />
+        <CashierTabs
+          {...tabProps}
+          words={words}
+          coupons={<CouponTab {...tabProps} words={words} onKeepPlaying={close} />}
+        />
       )}
     </Frame>
   );

@@ -25,47 +25,47 @@ export interface DepositButtonProps extends Omit<ButtonLook, "wide"> {
 }
 
 /** The message below the button. */
-type Said =
+type DepositMessage =
   | { readonly kind: "blocked"; readonly open: () => boolean }
   | { readonly kind: "failed"; readonly text: string };
 
 /** Renders the button. Players without an address must enter it first (row 2.12-03). */
-export function DepositButton({ label, fallback, name, ...look }: DepositButtonProps) {
+export function DepositButton({ label, fallback, name, ...buttonProps }: DepositButtonProps) {
   const words = useQuery<CashierWords>("cashier");
-  const findWords = useWords(fallback);
-  const [said, setSaid] = useState<Said>();
+  const loadMessages = useWords(fallback);
+  const [message, setMessage] = useState<DepositMessage>();
   // Loads the profile before the press: a tab that opens after a request would be blocked as a popup.
   useStore($user, NOTHING);
 
-  async function show(outcome: Deposit) {
-    if (outcome.kind === "blocked") return setSaid(outcome);
+  async function showResult(outcome: Deposit) {
+    if (outcome.kind === "blocked") return setMessage(outcome);
     if (outcome.kind === "failed") {
-      const found = await findWords();
-      if (await tellMaintenance(outcome.failure, found, name)) return setSaid(undefined);
-      const text = wordsOf(outcome.failure, found, name);
-      return setSaid(text ? { kind: "failed", text } : undefined);
+      const messages = await loadMessages();
+      if (await tellMaintenance(outcome.failure, messages, name)) return setMessage(undefined);
+      const text = wordsOf(outcome.failure, messages, name);
+      return setMessage(text ? { kind: "failed", text } : undefined);
     }
-    setSaid(undefined);
+    setMessage(undefined);
     if (outcome.kind === "incomplete") openPanel("moreDetails", "deposit");
   }
 
   const { isBusy, start } = useAction(
     "deposit",
-    async () => show(await deposit(words?.opening ?? "")),
-    () => setSaid({ kind: "failed", text: fallback }),
+    async () => showResult(await deposit(words?.opening ?? "")),
+    () => setMessage({ kind: "failed", text: fallback }),
   );
 
   return (
     <div className="deposit">
-      <Button {...look} wide busy={isBusy} onClick={() => void start()}>
+      <Button {...buttonProps} wide busy={isBusy} onClick={() => void start()}>
         {label || words?.deposit}
       </Button>
       <div className="deposit__said" role="alert">
-        {said?.kind === "failed" && <p className="form__error">{said.text}</p>}
-        {said?.kind === "blocked" && (
+        {message?.kind === "failed" && <p className="form__error">{message.text}</p>}
+        {message?.kind === "blocked" && (
           <>
             <p>{words?.blocked}</p>
-            <Button kind="quiet" wide onClick={() => said.open() && setSaid(undefined)}>
+            <Button kind="quiet" wide onClick={() => message.open() && setMessage(undefined)}>
               {words?.open}
             </Button>
           </>

@@ -36,7 +36,7 @@ export function CashierTabs({ words, coupons, fallback, name }: CashierTabsProps
         onSelect={setTab}
         tabs={[
           { name: "coupons", label: words.tabs.coupons, panel: coupons },
-          { name: "cashier", label: words.tabs.cashier, panel: <Direct {...{ words, fallback, name }} /> },
+          { name: "cashier", label: words.tabs.cashier, panel: <DepositTab {...{ words, fallback, name }} /> },
         ]}
       />
       <p className="cashier__care">
@@ -57,7 +57,7 @@ interface Payments {
 }
 
 /** Renders the tab CASHIER: balance, DEPOSIT and payment methods. */
-function Direct({ words, fallback, name }: Omit<CashierTabsProps, "coupons">) {
+function DepositTab({ words, fallback, name }: Omit<CashierTabsProps, "coupons">) {
   const payments = useQuery<Payments>("payments");
   const { data, error } = useStore<Partial<ReturnType<typeof $balance.get>>>($balance, NOTHING);
   return (

@@ -25,27 +25,27 @@ export interface CardProps extends CardFacts {
 /** Renders the card for a signed-in player; visitors get `GuestCard`. */
 export function PromotionCard(props: CardProps) {
   const { promotion, status, words, fallback, name } = props;
-  const { doing, said, redeem, cancel } = useCoupon(props);
-  const texts = { claiming: words.overlay.claiming, success: words.overlay.success, error: said };
-  const isOver = doing === "claiming" || doing === "success" || doing === "error";
-  const overlay: Overlay | undefined = isOver ? { kind: doing, text: texts[doing] } : undefined;
+  const { phase, message, redeem, cancel } = useCoupon(props);
+  const texts = { claiming: words.overlay.claiming, success: words.overlay.success, error: message };
+  const isOver = phase === "claiming" || phase === "success" || phase === "error";
+  const overlay: Overlay | undefined = isOver ? { kind: phase, text: texts[phase] } : undefined;
   return (
     <CardBody {...props} overlay={overlay} Contents={LateContents}>
       {status === "available" && (
-        <Button wide busy={doing !== "nothing" && doing !== "error"} onClick={redeem}>
+        <Button wide busy={phase !== "nothing" && phase !== "error"} onClick={redeem}>
           {words.buttons.available}
         </Button>
       )}
       {status === "requested" && (
         <>
           <LateDeposit label={words.buttons.deposit} fallback={fallback} name={name} />
-          <Button kind="quiet" wide busy={doing === "cancelling"} onClick={cancel}>
+          <Button kind="quiet" wide busy={phase === "cancelling"} onClick={cancel}>
             {words.buttons.cancel}
           </Button>
         </>
       )}
       {status === "redeemed" && <Play promotion={promotion} words={words} fallback={fallback} />}
-      {said && <p className="form__error">{said}</p>}
+      {message && <p className="form__error">{message}</p>}
     </CardBody>
   );
 }

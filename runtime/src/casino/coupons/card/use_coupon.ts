@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Failure } from "../../api/outcome";
-import { useWords, type Words, wordsOf } from "../../content/messages";
+import { type MessageTexts, useWords, wordsOf } from "../../content/messages";
 import { fill } from "../../content/texts";
 import { tellMaintenance } from "../../hooks/maintenance";
 import { NOTHING } from "../../stores/server_data";
@@ -15,7 +15,7 @@ import { $activeCoupon, cancelCoupon, redeemCoupon } from "../store/coupons";
 import { settleSpins } from "../store/free_spins";
 
 /** The action in progress or its result. */
-export type Doing = "nothing" | "claiming" | "success" | "cancelling" | "error";
+export type Phase = "nothing" | "claiming" | "success" | "cancelling" | "error";
 
 /** Time that the error overlay is shown, in milliseconds (row 9-18). */
 const ERROR_MS = 2000;
@@ -29,77 +29,77 @@ export interface CouponUse {
   readonly onRedeemed?: ((redeemed: Redeemed) => void) | undefined;
 }
 
-/** Returns the actions redeem and cancel. `said` is the last failure's message, which remains until the next action. */
+/** Returns the actions redeem and cancel. `message` is the last failure's message, which remains until the next action. */
 export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: CouponUse) {
   const { loading } = useStore($activeCoupon, NOTHING);
-  const findWords = useWords(fallback);
-  const [doing, setDoing] = useState<Doing>("nothing");
-  const [said, setSaid] = useState("");
+  const loadMessages = useWords(fallback);
+  const [phase, setPhase] = useState<Phase>("nothing");
+  const [message, setMessage] = useState("");
 
   // The success overlay closes when the reloaded coupon is shown (A35, A63).
   useEffect(() => {
-    if (doing === "success" && !loading) setDoing("nothing");
-  }, [doing, loading]);
+    if (phase === "success" && !loading) setPhase("nothing");
+  }, [phase, loading]);
 
   useEffect(() => {
-    if (doing !== "error") return;
-    const timer = setTimeout(() => setDoing("nothing"), ERROR_MS);
+    if (phase !== "error") return;
+    const timer = setTimeout(() => setPhase("nothing"), ERROR_MS);
     return () => clearTimeout(timer);
-  }, [doing]);
+  }, [phase]);
 
-  async function fail(failure: Failure, wording: (words: Words) => string) {
-    const words = await findWords();
-    const text = (await tellMaintenance(failure, words, name)) ? "" : wording(words);
-    setSaid(text);
-    setDoing(text ? "error" : "nothing");
+  async function showFailure(failure: Failure, toText: (messages: MessageTexts) => string) {
+    const messages = await loadMessages();
+    const text = (await tellMaintenance(failure, messages, name)) ? "" : toText(messages);
+    setMessage(text);
+    setPhase(text ? "error" : "nothing");
   }
 
   /** Asks for confirmation and cancels the coupon that waits for a deposit. Returns false if the coupon remains. */
-  async function cancelled(code: string): Promise<boolean> {
-    const words = await findWords();
-    if (!(await ask(words.dialogues?.couponCancel))) return false;
-    setDoing("cancelling");
+  async function confirmAndCancel(code: string): Promise<boolean> {
+    const messages = await loadMessages();
+    if (!(await ask(messages.dialogues?.couponCancel))) return false;
+    setPhase("cancelling");
     const outcome = await cancelCoupon(code);
     if (outcome.kind === "ok") return true;
-    await fail(outcome, ({ coupon }) => coupon?.cancel ?? wordsOf(outcome, words, name));
+    await showFailure(outcome, ({ coupon }) => coupon?.cancel ?? wordsOf(outcome, messages, name));
     return false;
   }
 
   async function cancel() {
-    setSaid("");
-    if (await cancelled(promotion.code)) setDoing("nothing");
+    setMessage("");
+    if (await confirmAndCancel(promotion.code)) setPhase("nothing");
   }
 
   /** Reports the failure in a dialog, because the coupon has moved to a different card. */
-  async function tellSpinsLost() {
-    const { dialogues } = await findWords();
-    const question = dialogues?.freeSpins;
+  async function showLostSpins() {
+    const { dialogues } = await loadMessages();
+    const dialogText = dialogues?.freeSpins;
     // If the dialog fails to load, the card shows the message.
-    if (question && !(await tell(question))) setSaid(question.text);
+    if (dialogText && !(await tell(dialogText))) setMessage(dialogText.text);
   }
 
   async function redeem() {
-    setSaid("");
-    const old = replaces?.status === "requested" ? replaces.promotion : undefined;
-    if (old && !(await cancelled(old.code))) return;
-    setDoing("claiming");
+    setMessage("");
+    const replaced = replaces?.status === "requested" ? replaces.promotion : undefined;
+    if (replaced && !(await confirmAndCancel(replaced.code))) return;
+    setPhase("claiming");
     const outcome = await redeemCoupon(promotion);
     if (outcome.kind !== "ok")
-      return fail(outcome, (words) => {
-        const message = redeemWords(outcome, promotion, words, name);
-        return old ? `${fill(words.coupon?.replaced ?? "", { title: old.title })} ${message}`.trim() : message;
+      return showFailure(outcome, (messages) => {
+        const text = redeemWords(outcome, promotion, messages, name);
+        return replaced ? `${fill(messages.coupon?.replaced ?? "", { title: replaced.title })} ${text}`.trim() : text;
       });
-    setDoing("success");
+    setPhase("success");
     void import("../model/coupon_cookies").then(
       ({ forgetCoupon }) => forgetCoupon(promotion.code),
       () => undefined,
     );
     onRedeemed?.(outcome.value);
-    if (outcome.value.hasFreeSpins && (await settleSpins()) === "failed") await tellSpinsLost();
+    if (outcome.value.hasFreeSpins && (await settleSpins()) === "failed") await showLostSpins();
   }
 
-  const failed = async () => fail({ kind: "malformed" }, ({ fallback }) => fallback);
-  const { start: startRedeem } = useAction("redeem", redeem, failed);
-  const { start: startCancel } = useAction("cancel coupon", cancel, failed);
-  return { doing, said, redeem: () => void startRedeem(), cancel: () => void startCancel() };
+  const onError = async () => showFailure({ kind: "malformed" }, ({ fallback }) => fallback);
+  const { start: startRedeem } = useAction("redeem", redeem, onError);
+  const { start: startCancel } = useAction("cancel coupon", cancel, onError);
+  return { phase, message, redeem: () => void startRedeem(), cancel: () => void startCancel() };
 }

@@ -1,7 +1,7 @@
 // The message for a promotion that was not redeemed; cashbacks have their own message (rows 8-19, 8-20).
 
 import type { Failure } from "../../api/outcome";
-import type { Words } from "../../content/messages";
+import type { MessageTexts } from "../../content/messages";
 import type { Redeemable } from "../api/coupons";
 import { isCashback } from "../api/promotions";
 import { couponWords } from "./coupon_messages";
@@ -10,7 +10,7 @@ import { couponWords } from "./coupon_messages";
 const GENERAL: readonly Failure["kind"][] = ["cancelled", "unauthorised", "unknown", "busy"];
 
 /** Returns the message for a failed redeem. `name` is the product's name. */
-export function redeemWords(failure: Failure, coupon: Redeemable, words: Words, name: string): string {
+export function redeemWords(failure: Failure, coupon: Redeemable, words: MessageTexts, name: string): string {
   const message = couponWords(failure, coupon.code, words, name);
   if (!isCashback(coupon) || GENERAL.includes(failure.kind)) return message;
   return words.coupon?.cashback ?? message;

@@ -5,7 +5,10 @@ import { type Replaced, redeemCoupon, replaceCoupon } from "../../coupons/store/
 import { markRedeemed } from "../store/daily";
 
 /** Redeems the reward. `replaces` is the coupon that is cancelled first. */
-export async function claim(promotion: Promotion, replaces: Promotion | undefined): Promise<Replaced | Failed> {
+export async function redeemDailyReward(
+  promotion: Promotion,
+  replaces: Promotion | undefined,
+): Promise<Replaced | Failed> {
   const result = replaces ? await replaceCoupon(replaces.code, promotion) : await redeemOnly(promotion);
   if (result.kind === "redeemed") markRedeemed();
   return result;
@@ -15,9 +18,9 @@ export async function claim(promotion: Promotion, replaces: Promotion | undefine
 type Failed = { readonly kind: "failed" } & Pick<Extract<Replaced, { kind: "lost" }>, "failure">;
 
 /** The result of REDEEM NOW. */
-export type Claim = Replaced | Failed;
+export type RedeemResult = Replaced | Failed;
 
-async function redeemOnly(promotion: Promotion): Promise<Claim> {
+async function redeemOnly(promotion: Promotion): Promise<RedeemResult> {
   const outcome = await redeemCoupon(promotion);
   return outcome.kind === "ok" ? { kind: "redeemed", redeemed: outcome.value } : { kind: "failed", failure: outcome };
 }

@@ -39,7 +39,7 @@ export interface DailyWords {
 }
 
 /** The conditions for the popup besides the reward. */
-export interface Surroundings {
+export interface PopupConditions {
   readonly now_ms: number;
   /** Time of the last dismissal, in epoch milliseconds; 0 if there was none. */
   readonly dismissed_ms: number;
@@ -50,16 +50,16 @@ export interface Surroundings {
 }
 
 /** The choice of buttons, which depends on the player's other coupon (A37). */
-export type Choice =
+export type ButtonChoice =
   /** There is no other coupon: REDEEM NOW and DISMISS. */
   | { readonly kind: "free" }
   /** Another coupon waits for a deposit: REDEEM NOW, which cancels that coupon first, and SAVE FOR LATER. */
-  | { readonly kind: "replaces"; readonly other: Promotion }
+  | { readonly kind: "replaces"; readonly otherCoupon: Promotion }
   /** Another coupon is in play: only SAVE FOR LATER (row 4.6-04). */
-  | { readonly kind: "waits"; readonly other: Promotion };
+  | { readonly kind: "waits"; readonly otherCoupon: Promotion };
 
 /** Returns the state of the reward. It is claimed if its coupon is active, even if the service reports otherwise. */
-export function stateOf({ promotion, isRedeemed }: Daily, active: ActiveCoupon | null, now_ms: number): DailyState {
+export function dailyState({ promotion, isRedeemed }: Daily, active: ActiveCoupon | null, now_ms: number): DailyState {
   if (isRedeemed || active?.promotion.code === promotion.code) return "claimed";
   return promotion.expiry_s * 1000 <= now_ms ? "expired" : "available";
 }
@@ -68,18 +68,21 @@ export function stateOf({ promotion, isRedeemed }: Daily, active: ActiveCoupon |
  * Returns whether the popup opens automatically (row 4.6-01).
  * A dismissal applies to all rewards until the end of the player's calendar day (A89).
  */
-export function opensByItself(daily: Daily, { now_ms, dismissed_ms, isPlaying, isQuick }: Surroundings): boolean {
-  if (isPlaying || isQuick || stateOf(daily, null, now_ms) !== "available") return false;
+export function opensAutomatically(
+  daily: Daily,
+  { now_ms, dismissed_ms, isPlaying, isQuick }: PopupConditions,
+): boolean {
+  if (isPlaying || isQuick || dailyState(daily, null, now_ms) !== "available") return false;
   return dismissed_ms === 0 || new Date(dismissed_ms).toDateString() !== new Date(now_ms).toDateString();
 }
 
 /** Returns the choice of buttons while the reward is available. */
-export function choiceOf(active: ActiveCoupon | null): Choice {
+export function chooseButtons(active: ActiveCoupon | null): ButtonChoice {
   if (!active) return { kind: "free" };
-  return { kind: active.status === "requested" ? "replaces" : "waits", other: active.promotion };
+  return { kind: active.status === "requested" ? "replaces" : "waits", otherCoupon: active.promotion };
 }
 
 /** Returns title and text of the reward (rows 4.6-06, 4.6-07). The text is empty if there is no bonus in percent. */
-export function wordedBy(words: Pick<DailyWords, "title" | "text">, { title, bonus: [n] }: Promotion) {
-  return { title: fill(words.title, { title }), text: n ? fill(words.text, { n }) : "" };
+export function rewardText(words: Pick<DailyWords, "title" | "text">, { title, bonus: [percent] }: Promotion) {
+  return { title: fill(words.title, { title }), text: percent ? fill(words.text, { n: percent }) : "" };
 }

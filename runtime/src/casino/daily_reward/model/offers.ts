@@ -6,98 +6,107 @@ import { formType } from "../../forms/definition";
 import { followedForm } from "../../links/link";
 import { openPanel } from "../../ui/dialogs/open_panel";
 import { $daily, $dismissed_ms, dismiss, startRecords } from "../store/daily";
-import { opensByItself } from "./daily";
+import { opensAutomatically } from "./daily";
 
 /** The panel's name in the modal container. */
 const PANEL = "daily_reward";
 /** Matches open modal dialogs. */
-const OPEN = "dialog:modal";
+const OPEN_DIALOG = "dialog:modal";
 /** Matches the fields in which a user can be typing. */
-const TYPING = "input, textarea, select, [contenteditable]";
+const EDITABLE = "input, textarea, select, [contenteditable]";
 
 let isStarted = false;
 let isVisiting = false;
 /** Another panel was requested and may still be loading. */
-let isAsked = false;
+let isPanelRequested = false;
 /** The popup was requested and is not closed yet. */
-let isUp = false;
-let isComing = false;
+let isPopupOpen = false;
+let isLoading = false;
 /** The code of the reward whose popup was open when a visit to another page began. */
-let left: string | undefined;
+let leftCode: string | undefined;
 
 /** Starts listening; later calls have no effect. */
 export function startOffers() {
   if (isStarted) return;
   isStarted = true;
   startRecords();
-  $daily.subscribe(offer);
+  $daily.subscribe(openIfAllowed);
   listen("croupier:visit", ({ kind }) => {
     isVisiting = kind === "loading" || kind === "swapping";
     // The popup blocks the page, so a user who navigates from it has seen it.
-    if (!isVisiting) isAsked = isUp = false;
-    else if (isShown(PANEL)) left = $daily.get()?.promotion.code;
-    later();
+    if (!isVisiting) isPanelRequested = isPopupOpen = false;
+    else if (isShown(PANEL)) leftCode = $daily.get()?.promotion.code;
+    checkLater();
   });
   listen("croupier:open", ({ panel }) => {
-    isAsked = panel !== PANEL;
+    isPanelRequested = panel !== PANEL;
     // Another panel replaces the popup, and closing that panel is no dismissal. Chat is not a panel.
-    if (isAsked && panel !== "chat") isUp = false;
+    if (isPanelRequested && panel !== "chat") isPopupOpen = false;
   });
-  document.addEventListener("close", closed, true);
-  document.addEventListener("focusout", later);
+  document.addEventListener("close", onDialogClose, true);
+  document.addEventListener("focusout", checkLater);
   // A dismissal expires when the day changes.
-  document.addEventListener("visibilitychange", later);
+  document.addEventListener("visibilitychange", checkLater);
 }
 
 /** Records a dismissal when Escape, the cross or a button closes the popup, but not when a visit does (rows 2.11-03, 2.11-06). */
-function closed({ target }: Event) {
-  isAsked = false;
-  const wasUp = isUp && target instanceof HTMLDialogElement && target.id === ID.modal;
-  if (wasUp) isUp = false;
-  if (wasUp && target.returnValue !== CLOSED_BY_VISIT) dismiss();
-  later();
+function onDialogClose({ target }: Event) {
+  isPanelRequested = false;
+  const wasPopupOpen = isPopupOpen && target instanceof HTMLDialogElement && target.id === ID.modal;
+  if (wasPopupOpen) isPopupOpen = false;
+  if (wasPopupOpen && target.returnValue !== CLOSED_BY_VISIT) dismiss();
+  checkLater();
 }
 
 /** Checks again after the focus has moved. */
-function later() {
-  setTimeout(offer);
+function checkLater() {
+  setTimeout(openIfAllowed);
 }
 
 /** Opens the popup if it is allowed. Its code loads before the container opens. */
-function offer() {
-  if (isComing || isUp || !mayOpen()) return;
-  isComing = true;
-  const came = (isThere: boolean) => {
-    isComing = false;
-    if (!isThere || !mayOpen()) return;
-    isUp = true;
+function openIfAllowed() {
+  if (isLoading || isPopupOpen || !mayOpen()) return;
+  isLoading = true;
+  const onLoaded = (isAvailable: boolean) => {
+    isLoading = false;
+    if (!isAvailable || !mayOpen()) return;
+    isPopupOpen = true;
     openPanel(PANEL);
   };
   import("../ui/popup").then(
-    () => came(true),
-    () => came(false),
+    () => onLoaded(true),
+    () => onLoaded(false),
   );
 }
 
 function mayOpen(): boolean {
   const daily = $daily.get();
-  if (!daily || daily.promotion.code === left || isBusy()) return false;
+  if (!daily || daily.promotion.code === leftCode || isBusy()) return false;
   const dismissed_ms = $dismissed_ms.get();
-  return opensByItself(daily, { now_ms: CLOCK.now(), dismissed_ms, isPlaying: isShown("game"), isQuick: isQuick() });
+  return opensAutomatically(daily, {
+    now_ms: CLOCK.now(),
+    dismissed_ms,
+    isPlaying: isShown("game"),
+    isQuick: isQuick(),
+  });
 }
 
 /** Returns whether a dialog is open, a page is loading, the user is typing or the tab is hidden. */
 function isBusy(): boolean {
   const { activeElement, hidden } = document;
   return (
-    isAsked || isVisiting || hidden || document.querySelector(OPEN) !== null || activeElement?.matches(TYPING) === true
+    isPanelRequested ||
+    isVisiting ||
+    hidden ||
+    document.querySelector(OPEN_DIALOG) !== null ||
+    activeElement?.matches(EDITABLE) === true
   );
 }
 
-const isShown = (panel: string) => document.querySelector(`${OPEN}[data-panel="${panel}"]`) !== null;
+const isShown = (panel: string) => document.querySelector(`${OPEN_DIALOG}[data-panel="${panel}"]`) !== null;
 
 /** Returns whether a link requests quick redeem or quick play, or has done so earlier in this document. */
 function isQuick(): boolean {
-  const asked = formType(new URLSearchParams(location.search).get("state") ?? "");
-  return [asked, followedForm()].some((form) => form === "quickredeem" || form === "quickplay");
+  const requestedForm = formType(new URLSearchParams(location.search).get("state") ?? "");
+  return [requestedForm, followedForm()].some((form) => form === "quickredeem" || form === "quickplay");
 }

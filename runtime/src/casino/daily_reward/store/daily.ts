@@ -6,7 +6,7 @@ import { toPromotion } from "../../coupons/api/promotions";
 import type { RecordStorage } from "../../session/record";
 import { $session } from "../../session/session";
 import type { Daily, DailyRecord } from "../model/daily";
-import { keyOf, readDaily, writeDaily } from "../model/record";
+import { readDaily, storageKey, writeDaily } from "../model/record";
 import { $reward } from "./reward";
 
 /** The reward; `undefined` for guests, for players without a reward, and until the service has reported (A30). */
@@ -20,9 +20,9 @@ export const $daily: ReadableAtom<Daily | undefined> = computed(
     },
 );
 
-const $kept = atom(0);
+const $storedDismissal_ms = atom(0);
 /** Time of this player's last dismissal, in epoch milliseconds; 0 if there was none. */
-export const $dismissed_ms: ReadableAtom<number> = $kept;
+export const $dismissed_ms: ReadableAtom<number> = $storedDismissal_ms;
 
 /** The storage of the records. If it is not available, they last as long as the document. */
 const storage: RecordStorage = {
@@ -41,37 +41,41 @@ export function markRedeemed() {
 export function dismiss() {
   const daily = $daily.get();
   if (!daily || daily.isRedeemed) return;
-  $kept.set(CLOCK.now());
-  keep();
+  $storedDismissal_ms.set(CLOCK.now());
+  persist();
 }
 
 /** Starts writing records and following those of other tabs. Called once. */
 export function startRecords() {
   $daily.subscribe((daily) => {
-    if (!daily) return $kept.set(0);
-    $kept.set(recorded()?.dismissed ?? $kept.get());
-    keep();
+    if (!daily) return $storedDismissal_ms.set(0);
+    $storedDismissal_ms.set(readRecord()?.dismissed ?? $storedDismissal_ms.get());
+    persist();
   });
   addEventListener("storage", ({ key }) => {
     const { pid } = $session.get() ?? {};
-    if (pid === undefined || key !== keyOf(pid)) return;
-    const record = recorded();
+    if (pid === undefined || key !== storageKey(pid)) return;
+    const record = readRecord();
     const daily = $daily.get();
     if (!record || record.coupon !== daily?.promotion.code) return;
-    $kept.set(record.dismissed);
+    $storedDismissal_ms.set(record.dismissed);
     if (record.redeemed === 1 && !daily.isRedeemed) markRedeemed();
   });
 }
 
-function recorded(): DailyRecord | undefined {
+function readRecord(): DailyRecord | undefined {
   const { pid } = $session.get() ?? {};
   return pid === undefined ? undefined : readDaily(storage, pid);
 }
 
-function keep() {
+function persist() {
   const { pid } = $session.get() ?? {};
   const daily = $daily.get();
   if (pid === undefined || !daily) return;
   const { promotion, isRedeemed } = daily;
-  writeDaily(storage, pid, { coupon: promotion.code, redeemed: isRedeemed ? 1 : 0, dismissed: $kept.get() });
+  writeDaily(storage, pid, {
+    coupon: promotion.code,
+    redeemed: isRedeemed ? 1 : 0,
+    dismissed: $storedDismissal_ms.get(),
+  });
 }

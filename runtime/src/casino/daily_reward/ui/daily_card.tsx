@@ -11,7 +11,7 @@ import type { CardWords } from "../../coupons/model/card_messages";
 import { $activeCoupon } from "../../coupons/store/coupons";
 import { NOTHING } from "../../stores/server_data";
 import { useStore } from "../../ui/use_store";
-import { choiceOf, type Daily, type DailyWords, stateOf, wordedBy } from "../model/daily";
+import { chooseButtons, type Daily, type DailyWords, dailyState, rewardText } from "../model/daily";
 import { $daily, markRedeemed } from "../store/daily";
 import "./daily.css";
 
@@ -43,10 +43,10 @@ export function DailyCard(props: DailyCardProps) {
   }, [isRedeemed, loading]);
 
   if (!daily || now_ms === undefined) return null;
-  const state = stateOf(daily, props.active, now_ms);
-  const { daily: said } = props.words;
+  const state = dailyState(daily, props.active, now_ms);
+  const { daily: texts } = props.words;
   if (state !== "available")
-    return <Over text={said[state]} next={said.tomorrow} focus={isRedeemed && state === "claimed"} />;
+    return <RewardEnded text={texts[state]} next={texts.tomorrow} focus={isRedeemed && state === "claimed"} />;
   return <Available {...props} daily={daily} onRedeemed={() => setRedeemed(true)} />;
 }
 
@@ -55,21 +55,21 @@ function Available({
   daily,
   active,
   onRedeemed,
-  ...given
+  ...cardProps
 }: DailyCardProps & { readonly daily: Daily; readonly onRedeemed: () => void }) {
-  const { daily: words } = given.words;
-  const { title, text } = wordedBy(words, daily.promotion);
+  const { daily: words } = cardProps.words;
+  const { title, text } = rewardText(words, daily.promotion);
   const promotion = { ...daily.promotion, title, description: text || daily.promotion.description };
-  const choice = choiceOf(active);
-  if (choice.kind === "waits")
+  const buttons = chooseButtons(active);
+  if (buttons.kind === "waits")
     return (
-      <CardBody {...given} promotion={promotion} status="available" Contents={LateContents}>
-        <p className="daily__note">{fill(words.in_play, { title: choice.other.title })}</p>
+      <CardBody {...cardProps} promotion={promotion} status="available" Contents={LateContents}>
+        <p className="daily__note">{fill(words.in_play, { title: buttons.otherCoupon.title })}</p>
       </CardBody>
     );
   return (
     <PromotionCard
-      {...given}
+      {...cardProps}
       promotion={promotion}
       status="available"
       replaces={active ?? undefined}
@@ -79,11 +79,11 @@ function Available({
 }
 
 /** A reward that is claimed or has expired. It takes the focus from the removed button. */
-function Over({ text, next, focus }: { readonly text: string; readonly next: string; readonly focus: boolean }) {
-  const place = useCallback((heading: HTMLElement | null) => void (focus && heading?.focus()), [focus]);
+function RewardEnded({ text, next, focus }: { readonly text: string; readonly next: string; readonly focus: boolean }) {
+  const focusHeading = useCallback((heading: HTMLElement | null) => void (focus && heading?.focus()), [focus]);
   return (
     <article className="daily-over">
-      <h3 className="daily-over__title" tabIndex={-1} ref={place}>
+      <h3 className="daily-over__title" tabIndex={-1} ref={focusHeading}>
         {text}
       </h3>
       <p>{next}</p>

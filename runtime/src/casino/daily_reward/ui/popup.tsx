@@ -21,8 +21,8 @@ import { Countdown } from "../../ui/display/countdown";
 import { Skeleton } from "../../ui/display/skeleton";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
-import { type Claim, claim } from "../model/claim";
-import { choiceOf, type Daily, type DailyWords, stateOf, wordedBy } from "../model/daily";
+import { type RedeemResult, redeemDailyReward } from "../model/claim";
+import { chooseButtons, type Daily, type DailyWords, dailyState, rewardText } from "../model/daily";
 import { $daily, $dismissed_ms } from "../store/daily";
 import "./daily.css";
 
@@ -43,15 +43,15 @@ export interface PopupProps {
 }
 
 /** Renders the popup. It closes automatically when the player signs out or dismisses it in another tab. */
-export function Popup({ close, ...given }: PopupProps) {
+export function Popup({ close, ...props }: PopupProps) {
   const daily = useStore($daily, $daily.get());
   const words = useQuery<DailyCards>("cards");
   const dismissed_ms = useStore($dismissed_ms, $dismissed_ms.get());
-  const [before_ms] = useState(dismissed_ms);
+  const [initialDismissed_ms] = useState(dismissed_ms);
   useEffect(() => {
-    if (!daily || dismissed_ms !== before_ms) close();
-  }, [daily, dismissed_ms, before_ms, close]);
-  return daily && words && <Offer {...given} daily={daily} words={words} close={close} />;
+    if (!daily || dismissed_ms !== initialDismissed_ms) close();
+  }, [daily, dismissed_ms, initialDismissed_ms, close]);
+  return daily && words && <Offer {...props} daily={daily} words={words} close={close} />;
 }
 
 interface OfferProps extends PopupProps {
@@ -64,17 +64,17 @@ function Offer({ daily, words, fallback, name, close }: OfferProps) {
   const { data: active, error } = useStore<Partial<ReturnType<typeof $activeCoupon.get>>>($activeCoupon, NOTHING);
   const now_ms = useNow(daily.promotion.expiry_s * 1000);
   const { promotion } = daily;
-  const { title, text } = wordedBy(words.daily, promotion);
-  const state = stateOf(daily, active ?? null, now_ms ?? 0);
-  const said = words.daily;
-  const [lost, setLost] = useState("");
+  const { title, text } = rewardText(words.daily, promotion);
+  const state = dailyState(daily, active ?? null, now_ms ?? 0);
+  const texts = words.daily;
+  const [spinsError, setSpinsError] = useState("");
 
   return (
     <div className="daily">
       <div className="daily__gift">
         <h3 className="daily__title">{title}</h3>
         {text && <p>{text}</p>}
-        <Asks promotion={promotion} words={words} />
+        <Requirements promotion={promotion} words={words} />
         {state === "available" && (
           <p className="daily__until">
             <Countdown expiry_s={promotion.expiry_s} words={words.terms} />
@@ -82,20 +82,20 @@ function Offer({ daily, words, fallback, name, close }: OfferProps) {
         )}
       </div>
       {state === "claimed" && (
-        <Ended text={said.done}>
-          <div role="alert">{lost && <p className="form__error">{lost}</p>}</div>
+        <RewardEnded text={texts.done}>
+          <div role="alert">{spinsError && <p className="form__error">{spinsError}</p>}</div>
           <DepositButton size="big" fallback={fallback} name={name} />
           <Button kind="quiet" size="big" wide onClick={close}>
-            {said.close}
+            {texts.close}
           </Button>
-        </Ended>
+        </RewardEnded>
       )}
       {state === "expired" && (
-        <Ended text={`${said.expired}. ${said.tomorrow}.`}>
+        <RewardEnded text={`${texts.expired}. ${texts.tomorrow}.`}>
           <Button kind="quiet" size="big" wide onClick={close}>
-            {said.close}
+            {texts.close}
           </Button>
-        </Ended>
+        </RewardEnded>
       )}
       {state === "available" &&
         (active === undefined && !error ? (
@@ -104,11 +104,11 @@ function Offer({ daily, words, fallback, name, close }: OfferProps) {
           <Choices
             daily={daily}
             active={active ?? null}
-            words={said}
+            words={texts}
             fallback={fallback}
             name={name}
             close={close}
-            onSpinsLost={setLost}
+            onSpinsLost={setSpinsError}
           />
         ))}
     </div>
@@ -116,7 +116,13 @@ function Offer({ daily, words, fallback, name, close }: OfferProps) {
 }
 
 /** Renders the requirements of the reward. */
-function Asks({ promotion, words: { asks, terms } }: { readonly promotion: Promotion; readonly words: DailyCards }) {
+function Requirements({
+  promotion,
+  words: { asks, terms },
+}: {
+  readonly promotion: Promotion;
+  readonly words: DailyCards;
+}) {
   const { data } = useStore($balance, NOTHING);
   const wagering = wageringText(promotion.playthrough);
   return (
@@ -136,7 +142,7 @@ function Asks({ promotion, words: { asks, terms } }: { readonly promotion: Promo
 }
 
 /** Renders the final state of the reward. It takes the focus from the removed button. */
-function Ended({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+function RewardEnded({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   const focus = useCallback((element: HTMLElement | null) => element?.focus(), []);
   return (
     <>
@@ -157,47 +163,50 @@ interface ChoicesProps extends Omit<OfferProps, "words"> {
 
 /** Renders the buttons while the reward is available. The dismissing button is as large and prominent as the redeeming one. */
 function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: ChoicesProps) {
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   // The message remains until the next try, because not every user can read a text that disappears (WCAG 2.2.1).
   const [error, setError] = useState("");
-  const choice = choiceOf(active);
+  const buttons = chooseButtons(active);
 
   async function redeem() {
     setError("");
-    const claimed = await claim(daily.promotion, choice.kind === "replaces" ? choice.other : undefined);
-    if (claimed.kind !== "redeemed") await showError(claimed);
-    else if (claimed.redeemed.hasFreeSpins && (await settleSpins()) === "failed") {
-      const { coupon, fallback: sorry } = await findWords();
-      onSpinsLost(coupon?.free_spins ?? sorry);
+    const result = await redeemDailyReward(
+      daily.promotion,
+      buttons.kind === "replaces" ? buttons.otherCoupon : undefined,
+    );
+    if (result.kind !== "redeemed") await showError(result);
+    else if (result.redeemed.hasFreeSpins && (await settleSpins()) === "failed") {
+      const { coupon, fallback: fallbackText } = await loadMessages();
+      onSpinsLost(coupon?.free_spins ?? fallbackText);
     }
   }
   const { isBusy, start } = useAction("daily reward", redeem, () => setError(fallback));
 
-  async function showError({ kind, failure }: Exclude<Claim, { kind: "redeemed" }>) {
-    const found = await findWords();
-    if (await tellMaintenance(failure, found, name)) return;
-    const { cancel = found.fallback } = found.coupon ?? {};
-    const message = kind === "kept" ? cancel : couponWords(failure, daily.promotion.code, found, name);
-    const title = kind === "lost" && choice.kind === "replaces" ? choice.other.title : undefined;
-    setError(title === undefined ? message : `${fill(found.coupon?.replaced ?? "", { title })} ${message}`.trim());
+  async function showError({ kind, failure }: Exclude<RedeemResult, { kind: "redeemed" }>) {
+    const messages = await loadMessages();
+    if (await tellMaintenance(failure, messages, name)) return;
+    const { cancel = messages.fallback } = messages.coupon ?? {};
+    const message = kind === "kept" ? cancel : couponWords(failure, daily.promotion.code, messages, name);
+    const title = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon.title : undefined;
+    setError(title === undefined ? message : `${fill(messages.coupon?.replaced ?? "", { title })} ${message}`.trim());
   }
 
   return (
     <>
-      {choice.kind !== "free" && (
+      {buttons.kind !== "free" && (
         <p className="daily__note">
-          {fill(choice.kind === "replaces" ? words.replaces : words.in_play, { title: choice.other.title })}
+          {fill(buttons.kind === "replaces" ? words.replaces : words.in_play, { title: buttons.otherCoupon.title })}
         </p>
       )}
       <div role="alert">{error && <p className="form__error">{error}</p>}</div>
       <div className="daily__actions">
-        {choice.kind !== "waits" && (
+        {buttons.kind !== "waits" && (
           <Button size="big" wide busy={isBusy} onClick={() => void start()}>
             {words.redeem}
           </Button>
         )}
-        <Button kind={choice.kind === "waits" ? "filled" : "quiet"} size="big" wide onClick={close}>
-          {choice.kind === "free" ? words.dismiss : words.later}
+        <Button kind={buttons.kind === "waits" ? "filled" : "quiet"} size="big" wide onClick={close}>
+          {buttons.kind === "free" ? words.dismiss : words.later}
         </Button>
       </div>
     </>

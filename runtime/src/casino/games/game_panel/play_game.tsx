@@ -1,7 +1,7 @@
 // A button for the game that a user pressed before sign-in or without funds. The game never opens automatically (A8, A23).
 
 import { useQuery } from "../../../island/queries";
-import { canPlay } from "../../cashier/model/balance_state";
+import { canStartGame } from "../../cashier/model/balance_state";
 import { fill } from "../../content/texts";
 import { $activeCoupon } from "../../coupons/store/coupons";
 import { useData } from "../../hooks/use_data";
@@ -28,7 +28,7 @@ export function PlayGame({ code, onPlay, whenEnough = false }: PlayGameProps) {
   const active = useData($activeCoupon);
   const title = games?.find((one) => gameCode(one) === code)?.title;
   if (!words || !title) return null;
-  const isEnough = balance !== undefined && canPlay(active, balance);
+  const isEnough = balance !== undefined && canStartGame(active, balance);
   return (
     <>
       {whenEnough && <p role="status">{isEnough ? words.enough : ""}</p>}

@@ -1,6 +1,6 @@
 // Decides whether a pressed game opens, or the cashier instead (A23).
 
-import { canPlay, isInsufficient } from "../../cashier/model/balance_state";
+import { canStartGame, isInsufficient } from "../../cashier/model/balance_state";
 import { $activeCoupon } from "../../coupons/store/coupons";
 import { $balance } from "../../player/store/player";
 import { refresh } from "../../stores/server_data";
@@ -14,5 +14,5 @@ export async function mayPlay(): Promise<boolean> {
   const { data: balance } = await waitForStore($balance);
   if (!isInsufficient(balance)) return true;
   const { data: active } = await waitForStore($activeCoupon);
-  return canPlay(active, balance);
+  return canStartGame(active, balance);
 }

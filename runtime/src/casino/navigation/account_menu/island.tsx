@@ -34,7 +34,7 @@ interface AccountMenuProps {
 export function Island(words: AccountMenuProps) {
   const player = useStore($session, undefined);
   const balance = useStore($balance, NOTHING);
-  const [leaves, setLeaves] = useState(false);
+  const [isLoggingOut, setLoggingOut] = useState(false);
   // Loading `$user` also adds the player's name to the session.
   useStore($user, NOTHING);
 
@@ -67,11 +67,11 @@ export function Island(words: AccountMenuProps) {
       <button
         type="button"
         className="account-menu__link"
-        aria-busy={leaves || undefined}
-        aria-disabled={leaves || undefined}
+        aria-busy={isLoggingOut || undefined}
+        aria-disabled={isLoggingOut || undefined}
         onClick={() => {
-          if (leaves) return;
-          setLeaves(true);
+          if (isLoggingOut) return;
+          setLoggingOut(true);
           void logOut();
         }}
       >

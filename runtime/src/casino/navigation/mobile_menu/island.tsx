@@ -48,7 +48,7 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
   const balance = useStore($balance, NOTHING);
   const dialog = useRef<HTMLDialogElement>(null);
   const { list, show, switcher } = useMenu(dialog);
-  const [leaves, setLeaves] = useState(false);
+  const [isLoggingOut, setLoggingOut] = useState(false);
 
   return (
     <dialog id={MENU_ID} className="mobile-menu" ref={dialog} closedby="any" aria-label={words.menu}>
@@ -106,9 +106,9 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
             <Button
               key="out"
               kind="quiet"
-              busy={leaves}
+              busy={isLoggingOut}
               onClick={() => {
-                setLeaves(true);
+                setLoggingOut(true);
                 void logOut();
               }}
             >
@@ -144,43 +144,43 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
 function useMenu(dialog: React.RefObject<HTMLDialogElement | null>) {
   const [list, setList] = useState<List>("pages");
   const switcher = useRef<HTMLButtonElement>(null);
-  const isAsked = useRef(false);
+  const isPending = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the list
   useLayoutEffect(() => {
-    if (isAsked.current) switcher.current?.focus();
-    isAsked.current = false;
+    if (isPending.current) switcher.current?.focus();
+    isPending.current = false;
   }, [list]);
 
   useEffect(() => {
     const menu = dialog.current;
     let timer: ReturnType<typeof setTimeout>;
     const close = () => menu?.close();
-    const closed = () => {
+    const onClose = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         if (!menu?.open) setList("pages");
       }, RETURN_MS);
     };
     // Closes the menu on a click outside its box in browsers without `closedby`.
-    const pressed = (event: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
       if (event.target === menu) close();
     };
     // A panel replaces the menu, so that closing the panel shows the page. A panel may open before the menu hydrates.
     if (document.querySelector(`#${ID.modal}[open]`)) close();
-    const stop = listen("croupier:open", close);
-    menu?.addEventListener("close", closed);
-    menu?.addEventListener("click", pressed);
+    const removeListener = listen("croupier:open", close);
+    menu?.addEventListener("close", onClose);
+    menu?.addEventListener("click", onClick);
     return () => {
       clearTimeout(timer);
-      stop();
-      menu?.removeEventListener("close", closed);
-      menu?.removeEventListener("click", pressed);
+      removeListener();
+      menu?.removeEventListener("close", onClose);
+      menu?.removeEventListener("click", onClick);
     };
   }, [dialog]);
 
   const show = (next: List) => {
-    isAsked.current = true;
+    isPending.current = true;
     setList(next);
   };
   return { list, show, switcher };

@@ -2,7 +2,7 @@
 
 import type { Failure } from "../../api/outcome";
 import { type CompletionPage, fillPage } from "../../content/completion";
-import { fillFailure, matchMessage, messageOf, screenOf, type Words, wordsOf } from "../../content/messages";
+import { fillFailure, type MessageTexts, matchMessage, messageOf, screenOf, wordsOf } from "../../content/messages";
 import { fill } from "../../content/texts";
 import type { OnboardingDefinition } from "../../forms/definition";
 import type { Finished } from "./request";
@@ -34,7 +34,7 @@ export const TOO_MANY = "errorMaxLoginAttempts";
 /** The data with which a page is selected and filled. */
 export interface PageParts {
   readonly definition: OnboardingDefinition;
-  readonly words: Words;
+  readonly words: MessageTexts;
   /** The product's name. */
   readonly name: string;
   /** Values of the welcome offer for completion pages; empty if there is none. */

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import type { Failure } from "../../api/outcome";
-import { useWords, type Words } from "../../content/messages";
+import { type MessageTexts, useWords } from "../../content/messages";
 import { fill } from "../../content/texts";
 import type { Promotion, Redeemed } from "../../coupons/api/coupons";
 import { codeMeaning } from "../../coupons/model/code_meaning";
@@ -42,7 +42,7 @@ export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEnt
   const [below, setBelow] = useState<Below>({ kind: "nothing" });
   const hasTip = below.kind === "tip" && Boolean(tip);
 
-  function refuse(code: string, text: string, said: Words, isInvalid: boolean) {
+  function refuse(code: string, text: string, said: MessageTexts, isInvalid: boolean) {
     setRefused(text ? { code, text, isInvalid } : undefined);
     setBelow(isInvalid ? { kind: "tip", text: said.coupon?.recommend ?? "" } : { kind: "nothing" });
   }
