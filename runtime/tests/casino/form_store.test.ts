@@ -2,8 +2,8 @@
 
 import { expect, test, vi } from "vitest";
 import type { FormDefinition } from "../../src/casino/forms/definition";
-import { LOGIN_KIT } from "../../src/casino/forms/fields/login_fields";
-import { createForm, formOf } from "../../src/casino/forms/form_store";
+import { LOGIN_FIELDS } from "../../src/casino/forms/fields/login_fields";
+import { createForm, getForm } from "../../src/casino/forms/form_store";
 
 const LOGIN: FormDefinition = {
   title: "Welcome back",
@@ -23,7 +23,7 @@ function createTestForm() {
   const release = vi.fn();
   const hold = vi.fn((_name: string) => release);
   return {
-    form: createForm("login", LOGIN, LOGIN_KIT, { today: () => ({ year: 2026, month: 1, day: 1 }), hold }),
+    form: createForm("login", LOGIN, LOGIN_FIELDS, { today: () => ({ year: 2026, month: 1, day: 1 }), hold }),
     hold,
     release,
   };
@@ -59,7 +59,7 @@ test("an attempt returns its outcome, and a second one in flight is ignored", ()
   expect(form.submit()).toBe("send");
   expect(form.submit()).toBe("busy");
   expect(form.payload()).toEqual({ login: "annx", password: " x " });
-  form.answer("Invalid login or password");
+  form.endSending("Invalid login or password");
   expect(form.$state.get()).toMatchObject({ isSending: false, message: "Invalid login or password" });
 });
 
@@ -82,19 +82,19 @@ test("a form keeps typed values when its option lists change, if still valid", (
   // The form sends its unload guard to the document.
   vi.stubGlobal("document", new EventTarget());
   const states = country("State", "NV", "ZZ");
-  const form = formOf("details", states, LOGIN_KIT);
-  expect(formOf("details", structuredClone(states), LOGIN_KIT)).toBe(form);
+  const form = getForm("details", states, LOGIN_FIELDS);
+  expect(getForm("details", structuredClone(states), LOGIN_FIELDS)).toBe(form);
   form.prefill({ city: "", state: "ZZ" });
   form.type({ city: "Toronto" });
   // The country of the player arrives late, so a state that the player did not choose is replaced.
   const provinces = country("Province", "ON");
-  expect(formOf("details", provinces, LOGIN_KIT).definition).toBe(provinces);
+  expect(getForm("details", provinces, LOGIN_FIELDS).definition).toBe(provinces);
   form.prefill({ city: "Ottawa", state: "" });
   expect(form.$state.get().values).toEqual({ city: "Toronto", state: "" });
   form.type({ state: "ON" });
   form.prefill({ city: "Ottawa", state: "" });
   expect(form.$state.get().values.state).toBe("ON");
-  formOf("details", states, LOGIN_KIT).prefill({ city: "", state: "" });
+  getForm("details", states, LOGIN_FIELDS).prefill({ city: "", state: "" });
   expect(form.$state.get().values.state).toBe("");
   form.clear();
   expect(form.$state.get().values).toEqual({ city: "", state: "" });

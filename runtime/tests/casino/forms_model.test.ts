@@ -105,7 +105,7 @@ test("a form counts as half filled only if its values changed", () => {
 test("closing clears the values, changing the page clears only secrets", () => {
   const filled = { ...fresh, page: 1, values: { ...first, ...second } };
   expect(stepForm(SPEC, filled, { kind: "cleared" })).toEqual(fresh);
-  expect(stepForm(SPEC, filled, { kind: "forgot_secrets" })).toMatchObject({
+  expect(stepForm(SPEC, filled, { kind: "cleared_passwords" })).toMatchObject({
     page: 1,
     values: { ...first, birth_date: "9/1/1976", password: "" },
   });
@@ -113,7 +113,7 @@ test("closing clears the values, changing the page clears only secrets", () => {
 
 // Rows: 4.2-05, 4.2-06, A75
 test("a page filled from outside advances once and only without focus", () => {
-  const settled = { kind: "settled", today } as const;
+  const settled = { kind: "auto_advanced", today } as const;
   const step = (state: FormState, event: FormEvent) => stepForm(SPEC, state, event);
   expect(step(fresh, settled)).toBe(fresh);
   const advanced = step(step(fresh, typed(first)), settled);

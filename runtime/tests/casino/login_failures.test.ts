@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
 import { isRefusal } from "../../src/casino/api/sign_in";
-import { type CountStorage, countFailure, forgetFailures } from "../../src/casino/onboarding/model/failures";
+import { type CountStorage, countFailure, resetFailures } from "../../src/casino/onboarding/model/failures";
 
 function createStorage(): CountStorage {
   const storage = new Map<string, string>();
@@ -19,7 +19,7 @@ test("the fifth refusal and later ones are too many, and a success resets the co
   const storage = createStorage();
   const count = () => countFailure(storage);
   expect([count(), count(), count(), count(), count(), count()]).toEqual([false, false, false, false, true, true]);
-  forgetFailures(storage);
+  resetFailures(storage);
   expect(count()).toBe(false);
 });
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import type { GenericAction, RequestAction } from "../../src/casino/content/completion";
 import { offerPlaces } from "../../src/casino/coupons/model/welcome_offer";
 import { FORM_TYPES, formType, type OnboardingDefinition } from "../../src/casino/forms/definition";
-import { FULL_KIT } from "../../src/casino/forms/fields/all_fields";
+import { ALL_FIELDS } from "../../src/casino/forms/fields/all_fields";
 import { type Regions, statesFor, withStates } from "../../src/casino/forms/rules/states";
 
 const data = fileURLToPath(new URL("../../../content/data/", import.meta.url));
@@ -51,8 +51,8 @@ test("each of the ten form types has one file and matches in any letter case", (
 // Rows: 3-37, 4.2-32, A76
 test("content can name only existing rules, field types and actions", () => {
   const { field, action } = shape.$defs;
-  expect(sorted(field.properties.validation.enum)).toEqual(sorted(Object.keys(FULL_KIT.rules)));
-  expect(sorted(field.properties.type.enum)).toEqual(sorted(Object.keys(FULL_KIT.controls)));
+  expect(sorted(field.properties.validation.enum)).toEqual(sorted(Object.keys(ALL_FIELDS.rules)));
+  expect(sorted(field.properties.type.enum)).toEqual(sorted(Object.keys(ALL_FIELDS.controls)));
   expect(sorted(action.properties.type.enum)).toEqual(sorted([...Object.keys(REQUESTS), ...Object.keys(GENERIC)]));
   expect(sorted(shape.properties.action.properties.type.enum)).toEqual(sorted(Object.keys(REQUESTS)));
   const { $defs } = JSON.parse(readFileSync(`${data}messages.schema.json`, "utf8"));

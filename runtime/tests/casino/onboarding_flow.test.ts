@@ -5,8 +5,8 @@ import type { Failure } from "../../src/casino/api/outcome";
 import type { CompletionPage } from "../../src/casino/content/completion";
 import type { MessageTexts } from "../../src/casino/content/messages";
 import type { OnboardingDefinition } from "../../src/casino/forms/definition";
-import { FORM, stepAfter, TOO_MANY } from "../../src/casino/onboarding/model/flow";
-import { type Finished, finishedOn } from "../../src/casino/onboarding/model/request";
+import { FORM, nextScreen, TOO_MANY_FAILURES } from "../../src/casino/onboarding/model/flow";
+import { type RequestResult, toRequestResult } from "../../src/casino/onboarding/model/request";
 
 const page = (title: string, subtitle = ""): CompletionPage => ({ title, subtitle, options: [] });
 const bare: OnboardingDefinition = {
@@ -24,15 +24,19 @@ const messages: MessageTexts = {
   ],
 };
 const OFFER = { code: "MAX325", percent: 325 };
-const stepFor = (
-  finished: Finished,
+const flowAfter = (
+  finished: RequestResult,
   definition: Partial<OnboardingDefinition> = {},
   places: Partial<typeof OFFER> = OFFER,
-) => stepAfter(finished, { definition: { ...bare, ...definition }, words: messages, name: "Casino", places });
-const failed = (failure: Failure, stays?: true): Finished => ({ kind: "failed", failure, ...(stays ? { stays } : {}) });
+) => nextScreen(finished, { definition: { ...bare, ...definition }, words: messages, name: "Casino", places });
+const failed = (failure: Failure, stays?: true): RequestResult => ({
+  kind: "failed",
+  failure,
+  ...(stays ? { keepsForm: stays } : {}),
+});
 const refused = (message: string): Failure => ({ kind: "refused", message, status: 400 });
-const titleFor = (...args: Parameters<typeof stepFor>) => {
-  const { step } = stepFor(...args);
+const titleFor = (...given: Parameters<typeof flowAfter>) => {
+  const { screen: step } = flowAfter(...given);
   return "page" in step ? step.page.title : step.kind;
 };
 
@@ -51,10 +55,10 @@ test("without a welcome offer no offer and no figure is shown", () => {
   const lobby = { title: "PLAY", action: { type: "ROUTE", about: "/lobby/games/" } } as const;
   const claim = { title: "CLAIM NOW", action: { type: "WELCOME_OFFER" } } as const;
   const completion = { ...page("WELCOME", "CLAIM THE {percent}%"), options: [claim, lobby] };
-  const stepShown = (places: Partial<typeof OFFER>) => stepFor({ kind: "done" }, { completion }, places).step;
+  const screenShown = (places: Partial<typeof OFFER>) => flowAfter({ kind: "done" }, { completion }, places).screen;
   const completePage = { title: "WELCOME", subtitle: "CLAIM THE 325%", options: [claim, lobby] };
-  expect(stepShown(OFFER)).toEqual({ kind: "completed", page: completePage });
-  expect(stepShown({})).toEqual({ kind: "completed", page: { title: "WELCOME", options: [lobby] } });
+  expect(screenShown(OFFER)).toEqual({ kind: "completed", page: completePage });
+  expect(screenShown({})).toEqual({ kind: "completed", page: { title: "WELCOME", options: [lobby] } });
 });
 
 // Rows: 8-08, 8-10
@@ -68,20 +72,20 @@ test("an error page of the form wins over the general one, and both over onerror
 
 // Rows: 8-09
 test("without an error page the message is shown in the form", () => {
-  expect(stepFor(failed(refused("Odd")))).toEqual({ step: FORM, message: "Odd" });
-  expect(stepFor(failed({ kind: "cancelled" }))).toEqual({ step: FORM, message: "" });
+  expect(flowAfter(failed(refused("Odd")))).toEqual({ screen: FORM, message: "Odd" });
+  expect(flowAfter(failed({ kind: "cancelled" }))).toEqual({ screen: FORM, message: "" });
 });
 
 test("a form stays without an answer of the server, even if it has an onerror page", () => {
   for (const kind of ["offline", "timed_out", "malformed"] as const)
-    expect(stepFor(finishedOn({ kind }), { onerror: page("SORRY") })).toEqual({ step: FORM, message: "Sorry" });
+    expect(flowAfter(toRequestResult({ kind }), { onerror: page("SORRY") })).toEqual({ screen: FORM, message: "Sorry" });
   expect(titleFor(failed(refused("Odd"), true), { onerror: page("SORRY") })).toBe("form");
 });
 
 // Rows: 8-05
 test("a restriction names the country, or says your country", () => {
   const subtitleFor = (country: string) => {
-    const { step } = stepFor(failed({ kind: "restricted", country }));
+    const { screen: step } = flowAfter(failed({ kind: "restricted", country }));
     return "page" in step ? step.page.subtitle : undefined;
   };
   expect(subtitleFor("GB")).toBe("Not from United Kingdom");
@@ -90,16 +94,16 @@ test("a restriction names the country, or says your country", () => {
 
 // Rows: 8-07
 test("Back from maintenance restores the form, and there is none from a restriction", () => {
-  expect(stepFor(failed({ kind: "maintenance" })).step).toMatchObject({
+  expect(flowAfter(failed({ kind: "maintenance" })).screen).toMatchObject({
     canReturn: true,
     page: { title: "BACK SOON" },
   });
-  expect(stepFor(failed({ kind: "restricted", country: "GB" })).step).toMatchObject({ canReturn: false });
+  expect(flowAfter(failed({ kind: "restricted", country: "GB" })).screen).toMatchObject({ canReturn: false });
 });
 
 // Rows: 8-06
 test("the page for too many logins has no way back to the form", () => {
-  const { step } = stepFor(failed(refused(TOO_MANY)), { errorMaxLoginAttempts: page("TOO MANY") });
+  const { screen: step } = flowAfter(failed(refused(TOO_MANY_FAILURES)), { errorMaxLoginAttempts: page("TOO MANY") });
   expect(step).toMatchObject({ kind: "failed", canReturn: false, page: { title: "TOO MANY" } });
-  expect(stepFor(failed(refused("Odd")), { onerror: page("SORRY") }).step).toMatchObject({ canReturn: true });
+  expect(flowAfter(failed(refused("Odd")), { onerror: page("SORRY") }).screen).toMatchObject({ canReturn: true });
 });

@@ -9,7 +9,7 @@ import { $link, clearLink, keepLink, type Link } from "../../src/casino/links/li
 import { checkQuickPlay, logInByHash } from "../../src/casino/onboarding/api/quick_play";
 import { signUp } from "../../src/casino/onboarding/model/sign_up";
 import { makeRequest } from "../../src/casino/onboarding/requests/all";
-import { checkLink, enter, wanted } from "../../src/casino/onboarding/requests/quick";
+import { checkLink, readTarget, signInForLink } from "../../src/casino/onboarding/requests/quick";
 import { loadUser, type User } from "../../src/casino/player/api/account";
 import { saveDetails } from "../../src/casino/player/api/profile";
 import { signIn, signOut } from "../../src/casino/session/session";
@@ -37,12 +37,12 @@ const refusal = { kind: "refused", message: "This link was used", status: 400 } 
 async function openRefusedLink(link: Link) {
   vi.mocked(checkQuickPlay).mockResolvedValue({
     kind: "ok",
-    value: { isGood: true, code: "RWD50", coupon: "", game: "18-32" },
+    value: { isValid: true, code: "RWD50", coupon: "", game: "18-32" },
   });
   vi.mocked(logInByHash).mockResolvedValue(refusal);
   keepLink(link);
   await checkLink(signal);
-  return enter({}, signal);
+  return signInForLink({}, signal);
 }
 
 afterEach(() => {
@@ -54,7 +54,7 @@ afterEach(() => {
 test("a refused hash is removed, and the link still selects the form", async () => {
   expect(await openRefusedLink({ hash: "H" })).toMatchObject({ kind: "failed", failure: refusal });
   expect($link.get()).toEqual({ code: "RWD50", game: "18-32" });
-  expect(await wanted(signal)).toEqual({ code: "RWD50", coupon: "", game: "18-32" });
+  expect(await readTarget(signal)).toEqual({ code: "RWD50", coupon: "", game: "18-32" });
 });
 
 // Rows: A81
@@ -69,7 +69,7 @@ test("a link that was left while its hash is checked is not stored again", async
     return refusal;
   });
   keepLink({ hash: "H", coupon: "MAX325" });
-  await enter({}, signal);
+  await signInForLink({}, signal);
   expect($link.get()).toEqual({});
 });
 
@@ -93,7 +93,7 @@ test("a request without its required values is not sent", async () => {
   const otherRequests = { passwordreset: { login: "annx" }, accountpasswordchange: { password: "secret1" } } as const;
   for (const [name, values] of Object.entries({ ...incomplete, ...otherRequests }))
     expect(await sendRequest(name as RequestAction, values), name).toEqual({
-      ...{ kind: "failed", stays: true },
+      ...{ kind: "failed", keepsForm: true },
       failure: { kind: "refused", message: "errorMissingFields", status: 0 },
     });
   for (const call of [signUp, requestPasswordReset, requestUsername, resetPassword, changePassword])

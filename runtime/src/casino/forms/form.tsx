@@ -25,11 +25,11 @@ export interface FormProps {
 /** Renders a form. Errors show from the first attempt on, and the first invalid field gets the focus (row 4.2-04). */
 export function Form({ form, words, onSend, onAction, notice, below = {} }: FormProps) {
   const { definition } = form;
-  const state = useStore(form.$state, form.first);
+  const state = useStore(form.$state, form.initialState);
   const { values, attempts, page, isAutomatic, isSending, message } = state;
-  const { Steps } = form.kit;
+  const { Steps } = form.registry;
   const element = useRef<HTMLFormElement>(null);
-  const drawn = useRef(page);
+  const renderedPage = useRef(page);
   const errors = attempts > 0 ? form.errors() : {};
 
   // Reads values that the user typed, or the browser filled in, before hydration.
@@ -42,8 +42,9 @@ export function Form({ form, words, onSend, onAction, notice, below = {} }: Form
   }, [attempts]);
 
   useEffect(() => {
-    if (drawn.current !== page && !isAutomatic) element.current?.querySelector<HTMLElement>("input, select")?.focus();
-    drawn.current = page;
+    if (renderedPage.current !== page && !isAutomatic)
+      element.current?.querySelector<HTMLElement>("input, select")?.focus();
+    renderedPage.current = page;
   }, [page, isAutomatic]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -53,12 +54,12 @@ export function Form({ form, words, onSend, onAction, notice, below = {} }: Form
     if (form.submit() === "send") onSend();
   }
 
-  const forward = isLastPage(definition, state) ? definition.completeTitle : words.next;
+  const submitLabel = isLastPage(definition, state) ? definition.completeTitle : words.next;
   return (
     <form className="form" method="post" ref={element} onSubmit={submit} noValidate>
       {Steps && definition.pages.length > 1 && <Steps form={form} words={words} element={element} />}
       {shownFields(definition, state).map((field) => {
-        const Control = form.kit.controls[field.type];
+        const Control = form.registry.controls[field.type];
         const value = values[field.name] ?? "";
         return (
           Control && (
@@ -68,8 +69,8 @@ export function Form({ form, words, onSend, onAction, notice, below = {} }: Form
               words={words}
               value={value}
               error={errors[field.name]}
-              hint={form.kit.hints?.[field.validation ?? ""]?.(String(value)) ? (field.hint ?? "") : ""}
-              onType={(typed) => form.type({ [field.name]: typed })}
+              hint={form.registry.hints?.[field.validation ?? ""]?.(String(value)) ? (field.hint ?? "") : ""}
+              onType={(typedValue) => form.type({ [field.name]: typedValue })}
               below={below[field.name]}
             />
           )
@@ -77,7 +78,7 @@ export function Form({ form, words, onSend, onAction, notice, below = {} }: Form
       })}
       <div role="alert">{message && <p className="form__error">{message}</p>}</div>
       <Button type="submit" wide size="big" busy={isSending}>
-        {isSending ? (definition.loadingMessage ?? words.wait) : forward}
+        {isSending ? (definition.loadingMessage ?? words.wait) : submitLabel}
       </Button>
       {page > 0 && (
         <Button kind="quiet" wide onClick={form.back}>

@@ -3,7 +3,7 @@
 import { atom, type ReadableAtom } from "nanostores";
 import { hold } from "../../signals";
 import type { FormDefinition } from "./definition";
-import type { FormKit } from "./fields/field_registry";
+import type { FieldRegistry } from "./fields/field_registry";
 import {
   type Errors,
   type FormEvent,
@@ -35,10 +35,10 @@ export interface Form {
   readonly id: string;
   /** The most recent definition: the options of a dropdown may depend on the player (row 2.13-28). */
   readonly definition: FormDefinition;
-  readonly kit: FormKit;
+  readonly registry: FieldRegistry;
   readonly $state: ReadableAtom<FormState>;
   /** The state that the server rendered. */
-  readonly first: FormState;
+  readonly initialState: FormState;
   /** Returns the errors of the shown page. */
   errors(): Errors;
   /** Sets the current values of fields. */
@@ -52,32 +52,32 @@ export interface Form {
   /** Returns the values to send. */
   payload(): Values;
   /** Ends the wait for the response; an empty message means success. */
-  answer(message: string): void;
+  endSending(message: string): void;
   /** Advances automatically if allowed (A75): no change has happened for a while, and the focus is not in the form. */
-  settle(): void;
+  autoAdvance(): void;
   back(): void;
   /** Empties the form (row 4.2-02). */
   clear(): void;
   /** Empties this form and all other forms of the document. */
   clearAll(): void;
   /** Empties the password fields; the response is no longer awaited. */
-  forgetSecrets(): void;
+  clearPasswords(): void;
 }
 
 /** Creates a form. */
-export function createForm(id: string, definition: FormDefinition, kit: FormKit, ports: FormPorts): Form {
-  const spec = { definition, rules: kit.rules };
-  const first = freshForm(definition);
-  const $state = atom(first);
+export function createForm(id: string, definition: FormDefinition, registry: FieldRegistry, ports: FormPorts): Form {
+  const spec = { definition, rules: registry.rules };
+  const initialState = freshForm(definition);
+  const $state = atom(initialState);
   let prefilled: Values = {};
-  let release: (() => void) | undefined;
+  let releaseHold: (() => void) | undefined;
 
-  function tell(event: FormEvent) {
+  function dispatch(event: FormEvent) {
     $state.set(stepForm(spec, $state.get(), event));
     if (!isHalfFilled($state.get(), prefilled)) {
-      release?.();
-      release = undefined;
-    } else release ??= ports.hold(`form ${id}`);
+      releaseHold?.();
+      releaseHold = undefined;
+    } else releaseHold ??= ports.hold(`form ${id}`);
   }
 
   return {
@@ -85,48 +85,48 @@ export function createForm(id: string, definition: FormDefinition, kit: FormKit,
     get definition() {
       return spec.definition;
     },
-    kit,
+    registry,
     $state,
-    first,
+    initialState,
     errors: () => findErrors(spec, $state.get(), ports.today()),
-    type: (values) => tell({ kind: "typed", values }),
+    type: (values) => dispatch({ kind: "typed", values }),
     redefine(definition) {
       spec.definition = definition;
     },
     prefill(values) {
-      const before = prefilled;
+      const previous = prefilled;
       prefilled = values;
-      const { values: present } = $state.get();
+      const { values: current } = $state.get();
       const isTyped = (name: string) =>
-        present[name] && present[name] !== before[name] && isOffered(spec.definition, name, present[name]);
+        current[name] && current[name] !== previous[name] && isOffered(spec.definition, name, current[name]);
       const free = Object.entries(values).filter(([name]) => !isTyped(name));
-      tell({ kind: "typed", values: Object.fromEntries(free) });
+      dispatch({ kind: "typed", values: Object.fromEntries(free) });
     },
     submit() {
-      const before = $state.get();
-      tell({ kind: "submitted", today: ports.today() });
-      const after = $state.get();
-      if (before.isSending) return "busy";
-      if (after.isSending) return "send";
-      return after.page > before.page ? "next_page" : "wrong";
+      const previous = $state.get();
+      dispatch({ kind: "submitted", today: ports.today() });
+      const next = $state.get();
+      if (previous.isSending) return "busy";
+      if (next.isSending) return "send";
+      return next.page > previous.page ? "next_page" : "wrong";
     },
     payload: () => readPayload(spec, $state.get().values, ports.today()),
-    answer: (message) => tell({ kind: "answered", message }),
-    settle: () => tell({ kind: "settled", today: ports.today() }),
-    back: () => tell({ kind: "went_back" }),
-    clear: () => tell({ kind: "cleared" }),
+    endSending: (message) => dispatch({ kind: "answered", message }),
+    autoAdvance: () => dispatch({ kind: "auto_advanced", today: ports.today() }),
+    back: () => dispatch({ kind: "went_back" }),
+    clear: () => dispatch({ kind: "cleared" }),
     clearAll() {
       for (const form of forms.values()) form.clear();
     },
-    forgetSecrets: () => tell({ kind: "forgot_secrets" }),
+    clearPasswords: () => dispatch({ kind: "cleared_passwords" }),
   };
 }
 
 const forms = new Map<string, Form>();
 
 /** Returns the form with this name and updates its definition; the same name returns the same form. */
-export function formOf(id: string, definition: FormDefinition, kit: FormKit): Form {
-  const form = forms.get(id) ?? createForm(id, definition, kit, { today: () => civilDate(Date.now()), hold });
+export function getForm(id: string, definition: FormDefinition, registry: FieldRegistry): Form {
+  const form = forms.get(id) ?? createForm(id, definition, registry, { today: () => civilDate(Date.now()), hold });
   form.redefine(definition);
   forms.set(id, form);
   return form;

@@ -26,13 +26,13 @@ export type FormEvent =
   | { readonly kind: "typed"; readonly values: Values }
   | { readonly kind: "submitted"; readonly today: CivilDate }
   /** No change has happened for a while, and the focus is not in the form (A75). */
-  | { readonly kind: "settled"; readonly today: CivilDate }
+  | { readonly kind: "auto_advanced"; readonly today: CivilDate }
   | { readonly kind: "went_back" }
   /** The response arrived; an empty message means success. */
   | { readonly kind: "answered"; readonly message: string }
   | { readonly kind: "cleared" }
   /** Password fields are emptied; the response is no longer awaited. */
-  | { readonly kind: "forgot_secrets" };
+  | { readonly kind: "cleared_passwords" };
 
 /** Error messages by the names of fields. An empty text marks a field that has no message. */
 export type Errors = Readonly<Record<string, string>>;
@@ -108,10 +108,10 @@ export function stepForm(spec: FormSpec, state: FormState, event: FormEvent): Fo
       if (isLastPage(definition, state)) return { ...state, isSending: true, message: "" };
       return toPage(state, state.page + 1);
     }
-    case "settled": {
+    case "auto_advanced": {
       const { page, advanced } = state;
-      const stays = state.isSending || isLastPage(definition, state) || advanced.includes(page);
-      if (stays || Object.keys(findErrors(spec, state, event.today)).length > 0) return state;
+      const isBlocked = state.isSending || isLastPage(definition, state) || advanced.includes(page);
+      if (isBlocked || Object.keys(findErrors(spec, state, event.today)).length > 0) return state;
       return { ...toPage(state, page + 1), advanced: [...advanced, page], isAutomatic: true };
     }
     case "went_back":
@@ -120,8 +120,8 @@ export function stepForm(spec: FormSpec, state: FormState, event: FormEvent): Fo
       return { ...state, isSending: false, message: event.message };
     case "cleared":
       return freshForm(definition);
-    case "forgot_secrets":
-      return { ...state, values: { ...state.values, ...secretsOf(definition) }, isSending: false };
+    case "cleared_passwords":
+      return { ...state, values: { ...state.values, ...emptyPasswords(definition) }, isSending: false };
   }
 }
 
@@ -146,7 +146,7 @@ function emptyValues(definition: FormDefinition): Values {
   return Object.fromEntries(fields.map(({ name, type }) => [name, type === "checkbox" ? false : ""]));
 }
 
-function secretsOf(definition: FormDefinition): Values {
+function emptyPasswords(definition: FormDefinition): Values {
   const secret = fieldsOf(definition).filter(({ type }) => type === "password");
   return Object.fromEntries(secret.map(({ name }) => [name, ""]));
 }

@@ -4,7 +4,7 @@ import type { FormWords, OnboardingDefinition } from "../forms/definition";
 import type { Asked } from "./panel_for";
 
 /** A link to another page. */
-export interface WayOn {
+export interface PanelLink {
   readonly label: string;
   readonly path: string;
 }
@@ -16,9 +16,9 @@ export interface ModalWords {
   readonly failed: string;
   readonly retry: string;
   readonly help: string;
-  readonly contact: WayOn;
+  readonly contact: PanelLink;
   readonly limits: string;
-  readonly responsible: WayOn;
+  readonly responsible: PanelLink;
 }
 
 /** The props that the template passes: all data that must be available if no request succeeds. */

@@ -20,12 +20,12 @@ export interface Asked {
 
 /**
  * Returns the panel to show. Guests get a guest form before a panel for players.
- * Returns `undefined` if a player requests a guest form. `wanted` is the panel that previous forms were shown for.
+ * Returns `undefined` if a player requests a guest form. `origin` is the panel that previous forms were shown for.
  */
-export function panelFor(asked: Asked, isSignedIn: boolean, wanted?: Asked): Asked | undefined {
-  const { panel } = asked;
-  if (isSignedIn) return isForGuests(panel) ? undefined : asked;
-  if (!FOR_PLAYERS.includes(panel)) return { ...asked, after: wanted };
+export function panelFor(request: Asked, isSignedIn: boolean, origin?: Asked): Asked | undefined {
+  const { panel } = request;
+  if (isSignedIn) return isForGuests(panel) ? undefined : request;
+  if (!FOR_PLAYERS.includes(panel)) return { ...request, after: origin };
   // A guest who opens a game may be new (A8). The other panels are opened by users with an account.
-  return { panel: panel === "game" ? "signup" : FIRST_PANEL, after: asked };
+  return { panel: panel === "game" ? "signup" : FIRST_PANEL, after: request };
 }

@@ -2,9 +2,9 @@
 
 import { useEffect, useMemo, useState } from "react";
 import { useWords, wordsOf } from "../../content/messages";
-import { FULL_KIT } from "../../forms/fields/all_fields";
+import { ALL_FIELDS } from "../../forms/fields/all_fields";
 import { Form } from "../../forms/form";
-import { formOf } from "../../forms/form_store";
+import { getForm } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
 import { detailsOf } from "../../player/profile_fields";
 import { saveProfile } from "../../player/store/profile";
@@ -19,8 +19,8 @@ export interface AddressFormProps extends AccountDetailsProps {
 
 /** Renders the form. Unsaved input is discarded when the page or the player changes. */
 export function AddressForm({ definition, initial, words, formWords, fallback, name }: AddressFormProps) {
-  const form = useMemo(() => formOf("account_details", definition, FULL_KIT), [definition]);
-  const { values } = useStore(form.$state, form.first);
+  const form = useMemo(() => getForm("account_details", definition, ALL_FIELDS), [definition]);
+  const { values } = useStore(form.$state, form.initialState);
   const loadMessages = useWords(fallback);
   const [saved, setSaved] = useState<Values>();
   const isSaved = saved !== undefined && Object.entries(saved).every(([field, value]) => values[field] === value);
@@ -31,9 +31,9 @@ export function AddressForm({ definition, initial, words, formWords, fallback, n
   async function submit() {
     const payload = form.payload();
     const outcome = await saveProfile(detailsOf(payload));
-    if (outcome.kind !== "ok") return form.answer(wordsOf(outcome, await loadMessages(), name));
+    if (outcome.kind !== "ok") return form.endSending(wordsOf(outcome, await loadMessages(), name));
     form.type(payload);
-    form.answer("");
+    form.endSending("");
     setSaved(payload);
   }
 

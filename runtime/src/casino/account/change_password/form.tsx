@@ -3,9 +3,9 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useWords, wordsOf } from "../../content/messages";
 import type { FormDefinition, FormWords } from "../../forms/definition";
-import { PASSWORD_KIT } from "../../forms/fields/password_fields";
+import { PASSWORD_FIELDS } from "../../forms/fields/password_fields";
 import { Form } from "../../forms/form";
-import { formOf } from "../../forms/form_store";
+import { getForm } from "../../forms/form_store";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
 import { useStore } from "../../ui/use_store";
@@ -29,7 +29,7 @@ export function ChangePassword({ definition, words, fallback, name }: ChangePass
   const { done } = definition;
   const player = useStore($session, undefined);
   const loadMessages = useWords(fallback);
-  const form = useMemo(() => formOf("change_password", definition, PASSWORD_KIT), [definition]);
+  const form = useMemo(() => getForm("change_password", definition, PASSWORD_FIELDS), [definition]);
   const title = useRef<HTMLHeadingElement>(null);
   const [isDone, setDone] = useState(false);
 
@@ -59,7 +59,7 @@ export function ChangePassword({ definition, words, fallback, name }: ChangePass
     if (outcome.kind === "ok") {
       form.clear();
       setDone(true);
-    } else form.answer(wordsOf(outcome, await loadMessages(), name));
+    } else form.endSending(wordsOf(outcome, await loadMessages(), name));
   }
 
   if (isDone)

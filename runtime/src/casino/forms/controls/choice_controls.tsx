@@ -69,15 +69,15 @@ export function MessageControl({ field }: ControlProps) {
 
 /** Renders text in brackets as a link. It opens in a new window, so that the filled-in form stays open. */
 function LinkedLabel({ field: { label, url } }: { readonly field: FieldDefinition }) {
-  const [, before, words, after] = /^(.*?)\[(.*?)\](.*)$/s.exec(label) ?? [];
-  if (!url || !words) return label;
+  const [, textBefore, linkText, textAfter] = /^(.*?)\[(.*?)\](.*)$/s.exec(label) ?? [];
+  if (!url || !linkText) return label;
   return (
     <>
-      {before}
+      {textBefore}
       <Link className="form__link" to={url} target="_blank" rel="noopener">
-        {words}
+        {linkText}
       </Link>
-      {after}
+      {textAfter}
     </>
   );
 }

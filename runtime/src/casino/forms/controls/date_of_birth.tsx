@@ -13,46 +13,50 @@ import {
   truncatePart,
 } from "../rules/birth_date";
 import "./date_of_birth.css";
-import { useMirror } from "./use_uncontrolled_value";
+import { useUncontrolledValue } from "./use_uncontrolled_value";
 
 /** Renders the inputs of a birth date; the placeholder is a date that is split over the inputs (row 2.13-14). */
 export function DateOfBirth({ field, words, value, error, onType }: ControlProps) {
-  const isDrawn = useRef(false);
-  const parts = splitDate(String(value));
-  const inputs = { month: useMirror(parts.month), day: useMirror(parts.day), year: useMirror(parts.year) };
+  const isMounted = useRef(false);
+  const date = splitDate(String(value));
+  const inputs = {
+    month: useUncontrolledValue(date.month),
+    day: useUncontrolledValue(date.day),
+    year: useUncontrolledValue(date.year),
+  };
   const placeholders = splitDate(field.placeholder ?? "");
 
   // Reads values typed before hydration; later changes arrive as events.
   useLayoutEffect(() => {
-    if (isDrawn.current) return;
-    isDrawn.current = true;
-    const found = DATE_PARTS.map((part) => [part, truncatePart(part, inputs[part].current?.value ?? "")]);
-    const text = joinDate({ ...parts, ...Object.fromEntries(found) });
+    if (isMounted.current) return;
+    isMounted.current = true;
+    const entries = DATE_PARTS.map((part) => [part, truncatePart(part, inputs[part].current?.value ?? "")]);
+    const text = joinDate({ ...date, ...Object.fromEntries(entries) });
     if (text !== value) onType(text);
   });
 
-  function type({ currentTarget: input }: ChangeEvent<HTMLInputElement>, part: DatePart, at: number) {
-    const kept = truncatePart(part, input.value);
-    const isLonger = kept.length > parts[part].length;
-    if (kept !== input.value) input.value = kept;
-    onType(joinDate({ ...parts, [part]: kept }));
-    const next = DATE_PARTS[at + 1];
-    if (isLonger && isFullPart(part, kept) && next) inputs[next].current?.select();
+  function onInput({ currentTarget: input }: ChangeEvent<HTMLInputElement>, part: DatePart, index: number) {
+    const digits = truncatePart(part, input.value);
+    const isLonger = digits.length > date[part].length;
+    if (digits !== input.value) input.value = digits;
+    onType(joinDate({ ...date, [part]: digits }));
+    const next = DATE_PARTS[index + 1];
+    if (isLonger && isFullPart(part, digits) && next) inputs[next].current?.select();
   }
 
   /** Backspace in an empty input moves to the previous input. */
-  function goBack(event: KeyboardEvent<HTMLInputElement>, part: DatePart, at: number) {
-    const before = DATE_PARTS[at - 1];
-    if (event.key !== "Backspace" || parts[part] !== "" || !before) return;
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>, part: DatePart, index: number) {
+    const previous = DATE_PARTS[index - 1];
+    if (event.key !== "Backspace" || date[part] !== "" || !previous) return;
     event.preventDefault();
-    inputs[before].current?.focus();
+    inputs[previous].current?.focus();
   }
 
   return (
     <FieldGroup label={field.label} error={error}>
       {({ "aria-describedby": describedBy }) => (
         <span className="form__date">
-          {DATE_PARTS.map((part, at) => (
+          {DATE_PARTS.map((part, index) => (
             <input
               key={part}
               ref={inputs[part]}
@@ -68,8 +72,8 @@ export function DateOfBirth({ field, words, value, error, onType }: ControlProps
               placeholder={placeholders[part]}
               // One more than fits, so that an extra digit causes an event and is dropped by the rule.
               maxLength={DATE_LIMITS[part].digits + 1}
-              onChange={(event) => type(event, part, at)}
-              onKeyDown={(event) => goBack(event, part, at)}
+              onChange={(event) => onInput(event, part, index)}
+              onKeyDown={(event) => onKeyDown(event, part, index)}
             />
           ))}
         </span>

@@ -14,32 +14,32 @@ const SETTLE_MS = 300;
 /** Renders "Step 1 of 2", and announces changes. */
 export function Steps({ form, words, element }: StepsProps) {
   const { definition } = form;
-  const state = useStore(form.$state, form.first);
+  const state = useStore(form.$state, form.initialState);
   const { page } = state;
   const names = shownFields(definition, state).map(({ name }) => name);
-  const held = JSON.stringify(names.map((name) => state.values[name]));
-  const last = useRef({ page, held });
+  const valuesKey = JSON.stringify(names.map((name) => state.values[name]));
+  const previous = useRef({ page, valuesKey });
 
   useEffect(() => {
-    const isChange = last.current.page === page && last.current.held !== held;
-    last.current = { page, held };
+    const isChange = previous.current.page === page && previous.current.valuesKey !== valuesKey;
+    previous.current = { page, valuesKey };
     if (!isChange) return;
     const timer = setTimeout(() => {
-      const drawn = element.current;
-      if (!drawn || drawn.contains(document.activeElement)) return;
+      const formElement = element.current;
+      if (!formElement || formElement.contains(document.activeElement)) return;
       // Some browsers fill in fields without an event.
-      form.type(readControls(drawn, definition, true));
-      form.settle();
+      form.type(readControls(formElement, definition, true));
+      form.autoAdvance();
     }, SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [page, held, form, definition, element]);
+  }, [page, valuesKey, form, definition, element]);
 
   return (
     <div className="form__steps">
       <p role="status">{fill(words.step, { n: page + 1, of: definition.pages.length })}</p>
       <div className="form__bar" aria-hidden>
-        {definition.pages.map(({ fields }, at) => (
-          <span key={fields[0]?.id} data-done={at <= page || undefined} />
+        {definition.pages.map(({ fields }, index) => (
+          <span key={fields[0]?.id} data-done={index <= page || undefined} />
         ))}
       </div>
     </div>

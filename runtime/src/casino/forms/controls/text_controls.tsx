@@ -5,11 +5,11 @@ import { IconButton } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
 import type { ControlProps } from "../fields/field_registry";
 import { controlProps } from "./control_props";
-import { useMirror } from "./use_uncontrolled_value";
+import { useUncontrolledValue } from "./use_uncontrolled_value";
 
 /** A line of text. */
 export function TextControl({ field, value, error, hint, onType, below }: ControlProps) {
-  const input = useMirror(String(value));
+  const input = useUncontrolledValue(String(value));
   const isName = field.autocomplete === "username" || field.validation === "email";
   return (
     <div className="form__field">
@@ -34,7 +34,7 @@ export function TextControl({ field, value, error, hint, onType, below }: Contro
 
 /** A password input. The label of its toggle names the next action, so the toggle is not an on/off switch (row 2.13-32). */
 export function PasswordControl({ field, words, value, error, hint, onType, below }: ControlProps) {
-  const input = useMirror(String(value));
+  const input = useUncontrolledValue(String(value));
   const [isShown, setShown] = useState(false);
   return (
     <div className="form__field">

@@ -3,13 +3,13 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /** Returns a ref for an input that shows `value`. Text typed before the first render stays, so that the form can read it. */
-export function useMirror(value: string): RefObject<HTMLInputElement | null> {
+export function useUncontrolledValue(value: string): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null);
-  const isDrawn = useRef(false);
+  const isMounted = useRef(false);
   useLayoutEffect(() => {
-    if (input.current && input.current.value !== value && (isDrawn.current || value !== ""))
+    if (input.current && input.current.value !== value && (isMounted.current || value !== ""))
       input.current.value = value;
-    isDrawn.current = true;
+    isMounted.current = true;
   }, [value]);
   return input;
 }

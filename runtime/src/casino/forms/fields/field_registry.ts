@@ -1,4 +1,4 @@
-// The types of form kits: the rules and controls that fields name. LOGIN, which is on every page, has a small kit; panels load the full
+// The types of field registries: the rules and controls that fields name. LOGIN, which is on every page, has a small registry; panels load the full
 // one.
 
 import type { ComponentType, ReactNode, RefObject } from "react";
@@ -28,7 +28,7 @@ export interface StepsProps {
 }
 
 /** Rules by their names, and controls by the types of fields. */
-export interface FormKit {
+export interface FieldRegistry {
   readonly rules: Rules;
   readonly controls: Readonly<Partial<Record<Field["type"], ComponentType<ControlProps>>>>;
   /** The progress display of forms with several pages. */

@@ -1,8 +1,8 @@
-// The kit of forms that contain only password fields.
+// The field registry of forms that contain only password fields.
 
 import { isWeakPassword, RULES } from "../rules/rules";
-import type { FormKit } from "./field_registry";
-import { LOGIN_KIT } from "./login_fields";
+import type { FieldRegistry } from "./field_registry";
+import { LOGIN_FIELDS } from "./login_fields";
 
 /** Text and password fields, with every rule of section 5. */
-export const PASSWORD_KIT: FormKit = { ...LOGIN_KIT, rules: RULES, hints: { password: isWeakPassword } };
+export const PASSWORD_FIELDS: FieldRegistry = { ...LOGIN_FIELDS, rules: RULES, hints: { password: isWeakPassword } };

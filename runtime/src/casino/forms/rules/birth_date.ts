@@ -8,20 +8,20 @@ export interface CivilDate {
 }
 
 /** The three parts of a date as they were typed. */
-export interface DateParts {
+export interface DateText {
   readonly month: string;
   readonly day: string;
   readonly year: string;
 }
 
 /** The name of a part. */
-export type DatePart = keyof DateParts;
+export type DatePart = keyof DateText;
 
 /** How many digits a part has, and its largest value (row 9-10). */
-export const DATE_LIMITS: Readonly<Record<DatePart, { readonly digits: number; readonly most: number }>> = {
-  month: { digits: 2, most: 12 },
-  day: { digits: 2, most: 31 },
-  year: { digits: 4, most: 2100 },
+export const DATE_LIMITS: Readonly<Record<DatePart, { readonly digits: number; readonly max: number }>> = {
+  month: { digits: 2, max: 12 },
+  day: { digits: 2, max: 31 },
+  year: { digits: 4, max: 2100 },
 };
 /** The order of the parts. */
 export const DATE_PARTS: readonly DatePart[] = ["month", "day", "year"];
@@ -29,10 +29,11 @@ const FIRST_YEAR = 1900;
 
 /** Returns the digits of a text that fit a part. A digit that would exceed the maximum is dropped: 13 becomes 1, 2150 becomes 215 (A50). */
 export function truncatePart(part: DatePart, text: string): string {
-  const { digits, most } = DATE_LIMITS[part];
-  let kept = "";
-  for (const digit of text.replace(/\D/g, "")) if (kept.length < digits && Number(kept + digit) <= most) kept += digit;
-  return kept;
+  const { digits, max } = DATE_LIMITS[part];
+  let truncated = "";
+  for (const digit of text.replace(/\D/g, ""))
+    if (truncated.length < digits && Number(truncated + digit) <= max) truncated += digit;
+  return truncated;
 }
 
 /** Returns whether a part has all its digits, so that the focus can move to the next part (A50). */
@@ -41,13 +42,13 @@ export function isFullPart(part: DatePart, text: string): boolean {
 }
 
 /** Returns the parts of `MM/DD/YYYY`; missing parts are empty. */
-export function splitDate(text: string): DateParts {
+export function splitDate(text: string): DateText {
   const [month = "", day = "", year = ""] = text.split("/");
   return { month, day, year };
 }
 
 /** Returns the typed parts as `MM/DD/YYYY`; an empty string if all are empty. */
-export function joinDate({ month, day, year }: DateParts): string {
+export function joinDate({ month, day, year }: DateText): string {
   return month || day || year ? `${month}/${day}/${year}` : "";
 }
 
@@ -56,8 +57,8 @@ export function readDate(text: string): CivilDate | undefined {
   const parts = splitDate(text);
   if (DATE_PARTS.some((part) => !/^\d+$/.test(parts[part]))) return undefined;
   const [month, day, year] = [Number(parts.month), Number(parts.day), Number(parts.year)];
-  const isThere = year >= FIRST_YEAR && year <= DATE_LIMITS.year.most && month >= 1 && month <= 12;
-  return isThere && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : undefined;
+  const isPlausible = year >= FIRST_YEAR && year <= DATE_LIMITS.year.max && month >= 1 && month <= 12;
+  return isPlausible && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : undefined;
 }
 
 /** Returns the age in full years on a day. In common years a person born on 29 February is a year older from 1 March on (A97). */

@@ -43,10 +43,10 @@ export const LONG = "long" satisfies Problem;
 export const LONGEST_PASSWORD = 80;
 
 /** Returns a schema for text with more than spaces; surrounding spaces are trimmed. */
-export const filled = () => pipe(string(), trim(), nonEmpty());
+export const nonBlank = () => pipe(string(), trim(), nonEmpty());
 
 /** Old accounts may have any login and password, so LOGIN accepts everything that is not empty (row 5-13, A99). */
 export const LOGIN_RULES = {
-  login: filled,
+  login: nonBlank,
   login_password: () => pipe(string(), nonEmpty(), maxLength(LONGEST_PASSWORD, LONG)),
 } satisfies Rules;

@@ -2,7 +2,7 @@
 
 import { check, literal, maxLength, pipe, regex, string, transform, trim } from "valibot";
 import { ageOn, isoDate, readDate } from "./birth_date";
-import { filled, LOGIN_RULES, LONG, LONGEST_PASSWORD, type RuleContext, type Rules } from "./rule";
+import { LOGIN_RULES, LONG, LONGEST_PASSWORD, nonBlank, type RuleContext, type Rules } from "./rule";
 
 /** The maximum lengths, in characters (rows 9-07 to 9-09). */
 export const LENGTHS = { first_name: 30, last_name: 40, email: 64, password: LONGEST_PASSWORD } as const;
@@ -22,7 +22,7 @@ const USERNAME = /^(?=.{4,20}$)[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/;
 /** Counts characters, not UTF-16 units. */
 const length = (text: string) => [...text].length;
 
-const personName = (most: number) =>
+const personName = (max: number) =>
   pipe(
     string(),
     // Phones type the typographic apostrophe; the plain one is sent (A95).
@@ -30,7 +30,7 @@ const personName = (most: number) =>
     trim(),
     regex(NAME),
     regex(LETTER),
-    check((text) => length(text) <= most),
+    check((text) => length(text) <= max),
   );
 
 /** Every rule by its name. */
@@ -62,11 +62,11 @@ export const RULES = {
     ),
   terms: () => literal(true),
   ...LOGIN_RULES,
-  address: filled,
-  city: filled,
-  state: filled,
-  zip: filled,
-  gender: filled,
+  address: nonBlank,
+  city: nonBlank,
+  state: nonBlank,
+  zip: nonBlank,
+  gender: nonBlank,
   cell_phone: () => pipe(string(), trim(), regex(PHONE)),
   /** No shipped field uses it; content may name it (A100). */
   special: () => pipe(string(), regex(SPECIAL)),

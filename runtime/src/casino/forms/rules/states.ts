@@ -30,17 +30,17 @@ export interface States {
 /** Returns the states for a `country_id`. Players in other countries get the US list with the value for other countries (A49). */
 export function statesFor(country: string, { us, canada, outside }: Regions): States {
   const id = country.trim().toUpperCase();
-  const known = [us, canada].find(({ country_ids }) => country_ids.includes(id));
-  const { label, list } = known ?? us;
+  const region = [us, canada].find(({ country_ids }) => country_ids.includes(id));
+  const { label, list } = region ?? us;
   return {
     label,
     options: list.map(({ code, name }) => ({ value: code, text: name })),
-    preselected: known ? "" : outside,
+    preselected: region ? "" : outside,
   };
 }
 
 /** Returns the form with the states as options of its state field (rows 2.13-28 to 2.13-31). */
 export function withStates<T extends FormDefinition>(definition: T, { label, options }: States): T {
-  const filled = (field: Field): Field => (field.validation === "state" ? { ...field, label, options } : field);
-  return { ...definition, pages: definition.pages.map(({ fields }) => ({ fields: fields.map(filled) })) };
+  const withOptions = (field: Field): Field => (field.validation === "state" ? { ...field, label, options } : field);
+  return { ...definition, pages: definition.pages.map(({ fields }) => ({ fields: fields.map(withOptions) })) };
 }

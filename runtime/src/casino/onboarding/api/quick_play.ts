@@ -10,7 +10,7 @@ import { type Session, signIn } from "../../session/session";
 /** The data of a link's hash. */
 export interface QuickPlay {
   /** Whether the hash is valid for a login: Count is above 0. */
-  readonly isGood: boolean;
+  readonly isValid: boolean;
   /** A reward's code, a coupon's code and a game as `18-32`; empty if the link has none. */
   readonly code: string;
   readonly coupon: string;
@@ -19,11 +19,11 @@ export interface QuickPlay {
 
 /** Checks a link's hash without using it up. The hash belongs to this link alone (A62), and is as sensitive as a password. */
 export async function checkQuickPlay(hash: string, signal?: AbortSignal): Promise<Outcome<QuickPlay>> {
-  const given = { query: { userhash: hash, todo: "quickplaycheck" } };
+  const params = { query: { userhash: hash, todo: "quickplaycheck" } };
   return map(
-    await call(getAccountsQuick, given, { withoutTiming: true, ...(signal ? { signal } : {}) }),
+    await call(getAccountsQuick, params, { withoutTiming: true, ...(signal ? { signal } : {}) }),
     ({ Count, code, coupon, game }) => ({
-      isGood: Number(Count) > 0,
+      isValid: Number(Count) > 0,
       code: cleanName(code, 64),
       coupon: cleanName(coupon, 64),
       game: cleanName(game, 32),
@@ -33,7 +33,7 @@ export async function checkQuickPlay(hash: string, signal?: AbortSignal): Promis
 
 /** Signs in with the hash of a link. The password is unknown, so the session ends after four hours (A80). */
 export async function logInByHash(userhash: string, signal?: AbortSignal): Promise<Outcome<Session>> {
-  const begun = await requestSession(call, { userhash }, signal ? { signal } : {});
-  if (begun.kind === "ok") signIn(begun.value);
-  return begun;
+  const outcome = await requestSession(call, { userhash }, signal ? { signal } : {});
+  if (outcome.kind === "ok") signIn(outcome.value);
+  return outcome;
 }

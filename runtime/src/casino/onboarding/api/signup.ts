@@ -35,8 +35,8 @@ export async function loadDownloadId(
   options: CallOptions = {},
 ): Promise<Outcome<string>> {
   const body = { name: `${firstName} ${lastName}`, email, affiliate_id: affiliateId, tracking_id: trackingId };
-  const given = { timeoutMs: DOWNLOAD_ID_TIMEOUT_MS, ...options };
-  return map(await call(postDownloadId, { body }, given), ({ message }) => message);
+  const callOptions = { timeoutMs: DOWNLOAD_ID_TIMEOUT_MS, ...options };
+  return map(await call(postDownloadId, { body }, callOptions), ({ message }) => message);
 }
 
 /** Creates a player and returns the session; if the response has no session, a login follows (A67). Only commands call it. */
@@ -58,9 +58,9 @@ export async function createPlayer(
     download_id: downloadId.kind === "ok" ? downloadId.value : "",
     skin_id: config().client.skin_id,
   };
-  const answer = await call(postSignup, { body }, { ...options, botCheck: "signup" });
-  if (answer.kind !== "ok") return answer;
-  const { login = email, pid, rtgSession, sessionToken } = answer.value;
+  const outcome = await call(postSignup, { body }, { ...options, botCheck: "signup" });
+  if (outcome.kind !== "ok") return outcome;
+  const { login = email, pid, rtgSession, sessionToken } = outcome.value;
   if (!pid || !rtgSession || !sessionToken) {
     // The login is another request, so the idempotency key of the signup is not sent with it.
     const { idempotencyKey: _, ...login } = options;

@@ -13,22 +13,22 @@ export interface Person {
 }
 
 /** The timeout of a report, in milliseconds. */
-const LIMIT_MS = 3000;
+const TIMEOUT_MS = 3000;
 /** The reported length of the server's message, in characters. */
-const LONGEST_MESSAGE = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
 /** Reports an abandoned signup; `openedAt_ms` is the time at which its form was opened, in epoch milliseconds (A79). */
 export function reportAbandonedSignup(person: Person, openedAt_ms: number): Promise<Outcome<unknown>> {
-  const body = { login: "", ...named(person), start_date: new Date(openedAt_ms).toISOString() };
-  return call(postAccountsIncompleteSignups, { body }, { keepalive: true, timeoutMs: LIMIT_MS });
+  const body = { login: "", ...personFields(person), start_date: new Date(openedAt_ms).toISOString() };
+  return call(postAccountsIncompleteSignups, { body }, { keepalive: true, timeoutMs: TIMEOUT_MS });
 }
 
 /** Reports a refused signup with the server's message (A82). */
 export function reportRefusedSignup(person: Person, message: string): Promise<Outcome<unknown>> {
-  const body = { ...named(person), message: message.slice(0, LONGEST_MESSAGE) };
-  return call(postAccountsQuickSignups, { body }, { keepalive: true, timeoutMs: LIMIT_MS });
+  const body = { ...personFields(person), message: message.slice(0, MAX_MESSAGE_LENGTH) };
+  return call(postAccountsQuickSignups, { body }, { keepalive: true, timeoutMs: TIMEOUT_MS });
 }
 
-function named({ email, firstName, lastName }: Person) {
+function personFields({ email, firstName, lastName }: Person) {
   return { email, first_name: firstName, last_name: lastName, client_id: clientId() };
 }

@@ -11,7 +11,7 @@ import { $session } from "../../session/session";
 import { type Person, reportAbandonedSignup } from "../api/signup_reports";
 
 /** A form that the user may abandon. */
-export interface Unfinished {
+export interface WatchedForm {
   /** The form type: only signup and quicksignup are reported. */
   readonly type: string;
   /** Returns the typed values by field name; empty while the form is being sent. */
@@ -26,14 +26,14 @@ const KEY = "signup_reported";
  * Watches a form until the returned function is called with whether the signup succeeded. A signup that did not succeed counts as
  * abandoned, and so does a page that is unloaded. Call the returned function before the form is emptied.
  */
-export function watchAbandonment({ type, values, openedAt_ms }: Unfinished): (hasSucceeded: boolean) => void {
+export function watchAbandonment({ type, values, openedAt_ms }: WatchedForm): (hasSucceeded: boolean) => void {
   if (type !== "signup" && type !== "quicksignup") return () => {};
-  let isOver = false;
+  let hasEnded = false;
 
-  function left() {
+  function reportAbandoned() {
     if (!config().signup.report_abandoned || asksForPrivacy() || $session.get()) return;
-    const person = personOf(values());
-    if (person && claim())
+    const person = readPerson(values());
+    if (person && oncePerSession())
       void reportAbandonedSignup(person, openedAt_ms).then((outcome) => {
         if (outcome.kind === "ok" || outcome.kind === "cancelled") return;
         send("croupier:fault", {
@@ -43,30 +43,30 @@ export function watchAbandonment({ type, values, openedAt_ms }: Unfinished): (ha
       });
   }
 
-  addEventListener("pagehide", left);
+  addEventListener("pagehide", reportAbandoned);
   return (hasSucceeded) => {
-    removeEventListener("pagehide", left);
-    if (isOver) return;
-    isOver = true;
+    removeEventListener("pagehide", reportAbandoned);
+    if (hasEnded) return;
+    hasEnded = true;
     // A user with an account abandons nothing, even if the form is opened again.
-    if (hasSucceeded) claim();
-    else left();
+    if (hasSucceeded) oncePerSession();
+    else reportAbandoned();
   };
 }
 
 /** Returns the person if e-mail and both names are valid for a signup. */
-function personOf(values: Values): Person | undefined {
+function readPerson(values: Values): Person | undefined {
   const context = { today: civilDate(Date.now()), values };
-  const read = (name: "email" | "first_name" | "last_name") => {
+  const readField = (name: "email" | "first_name" | "last_name") => {
     const checked = checkValue(RULES[name], values[name] ?? "", context);
     return checked.kind === "valid" ? String(checked.value) : "";
   };
-  const person = { email: read("email"), firstName: read("first_name"), lastName: read("last_name") };
+  const person = { email: readField("email"), firstName: readField("first_name"), lastName: readField("last_name") };
   return person.email && person.firstName && person.lastName ? person : undefined;
 }
 
 /** Returns true once per browser session. Without storage it returns false: no report is better than repeated reports. */
-function claim(): boolean {
+function oncePerSession(): boolean {
   try {
     if (sessionStorage.getItem(KEY)) return false;
     sessionStorage.setItem(KEY, "1");

@@ -1,7 +1,7 @@
 // Counts refused logins in this tab: from the fifth refusal on, another screen is shown (rows 4.1-17, 4.1-18, A73).
 
 /** After this many refusals the screen that links to support is shown (row 9-05). */
-export const MOST_FAILURES = 5;
+export const MAX_FAILURES = 5;
 
 const KEY = "login_failures";
 
@@ -9,22 +9,22 @@ const KEY = "login_failures";
 export type CountStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** Counts a refusal; returns whether the limit is reached. Returns false if nothing can be stored. */
-export function countFailure(storage: CountStorage | undefined = own()): boolean {
+export function countFailure(storage: CountStorage | undefined = ownStorage()): boolean {
   try {
     const count = Number(storage?.getItem(KEY) ?? 0) + 1;
     storage?.setItem(KEY, String(count));
-    return storage !== undefined && count >= MOST_FAILURES;
+    return storage !== undefined && count >= MAX_FAILURES;
   } catch {
     return false;
   }
 }
 
 /** Resets the count after a successful login. */
-export function forgetFailures(storage: CountStorage | undefined = own()): void {
+export function resetFailures(storage: CountStorage | undefined = ownStorage()): void {
   storage?.removeItem(KEY);
 }
 
-function own(): Storage | undefined {
+function ownStorage(): Storage | undefined {
   try {
     return sessionStorage;
   } catch {

@@ -5,10 +5,10 @@ import { type CompletionPage, fillPage } from "../../content/completion";
 import { fillFailure, type MessageTexts, matchMessage, messageOf, screenOf, wordsOf } from "../../content/messages";
 import { fill } from "../../content/texts";
 import type { OnboardingDefinition } from "../../forms/definition";
-import type { Finished } from "./request";
+import type { RequestResult } from "./request";
 
-/** The step that is shown. */
-export type Step =
+/** The screen that is shown. */
+export type Screen =
   | { readonly kind: "form" }
   /** A request runs that was not started by sending a form. */
   | { readonly kind: "waiting" }
@@ -19,20 +19,20 @@ export type Step =
   /** Nothing is shown, or another panel. */
   | { readonly kind: "closed"; readonly panel?: string; readonly about?: string | undefined };
 
-/** The next step and the message of the form; empty for none. */
-export interface Next {
-  readonly step: Step;
+/** The next screen and the message of the form; empty for none. */
+export interface NextScreen {
+  readonly screen: Screen;
   readonly message: string;
 }
 
-/** The first step of a form. */
-export const FORM: Step = { kind: "form" };
+/** The first screen of a form. */
+export const FORM: Screen = { kind: "form" };
 
 /** The message key of a login that exceeded the limit of refusals (row 8-06). */
-export const TOO_MANY = "errorMaxLoginAttempts";
+export const TOO_MANY_FAILURES = "errorMaxLoginAttempts";
 
 /** The data with which a page is selected and filled. */
-export interface PageParts {
+export interface PageContext {
   readonly definition: OnboardingDefinition;
   readonly words: MessageTexts;
   /** The product's name. */
@@ -41,67 +41,71 @@ export interface PageParts {
   readonly places: Readonly<Record<string, string | number>>;
 }
 
-/** Returns the step after a request ended. */
-export function stepAfter(finished: Finished, parts: PageParts): Next {
-  return finished.kind === "failed"
-    ? afterFailure(finished, parts)
-    : { step: afterSuccess(finished, parts), message: "" };
+/** Returns the screen after a request ended. */
+export function nextScreen(result: RequestResult, context: PageContext): NextScreen {
+  return result.kind === "failed"
+    ? afterFailure(result, context)
+    : { screen: afterSuccess(result, context), message: "" };
 }
 
-function afterSuccess(finished: Exclude<Finished, { kind: "failed" }>, parts: PageParts): Step {
-  const { definition, words, name, places } = parts;
-  if (finished.kind === "panel") return { kind: "closed", panel: finished.panel, about: finished.about };
-  if (finished.kind === "screen") {
-    const { screen, says, places: own = {} } = finished;
-    const sentence = says && fill(words.coupon?.[says] ?? "", own);
+function afterSuccess(result: Exclude<RequestResult, { kind: "failed" }>, context: PageContext): Screen {
+  const { definition, words, name, places } = context;
+  if (result.kind === "panel") return { kind: "closed", panel: result.panel, about: result.about };
+  if (result.kind === "screen") {
+    const { screen, textKey, places: values = {} } = result;
+    const sentence = textKey && fill(words.coupon?.[textKey] ?? "", values);
     const subtitle = [sentence, screen.subtitle].filter(Boolean).join(" ");
     return { kind: "failed", page: subtitle ? { ...screen, subtitle } : screen, canReturn: false };
   }
-  const page = definition[finished.completion ?? "completion"] ?? definition.completion;
+  const page = definition[result.completion ?? "completion"] ?? definition.completion;
   if (!page) return { kind: "closed" };
-  const subtitle = finished.says && words.coupon?.[finished.says];
-  const said = subtitle === undefined ? page : { ...page, subtitle };
-  const filled = fillPage(said, { name, ...places, ...finished.places });
-  return { kind: "completed", page: "code" in places ? filled : withoutOffer(filled) };
+  const subtitle = result.textKey && words.coupon?.[result.textKey];
+  const titledPage = subtitle === undefined ? page : { ...page, subtitle };
+  const filledPage = fillPage(titledPage, { name, ...places, ...result.places });
+  return { kind: "completed", page: "code" in places ? filledPage : withoutOffer(filledPage) };
 }
 
-const PLACE = /\{\w+\}/;
+const PLACEHOLDER = /\{\w+\}/;
 
 /** Returns the page without its welcome offer: the button and the line with the values of the offer are removed. */
 function withoutOffer({ subtitle, ...page }: CompletionPage): CompletionPage {
   const options = page.options.filter(({ action }) => action.type !== "WELCOME_OFFER");
-  return { ...page, options, ...(subtitle && !PLACE.test(subtitle) ? { subtitle } : {}) };
+  return { ...page, options, ...(subtitle && !PLACEHOLDER.test(subtitle) ? { subtitle } : {}) };
 }
 
-function afterFailure({ failure, stays }: Extract<Finished, { kind: "failed" }>, parts: PageParts): Next {
-  if (failure.kind === "cancelled") return { step: FORM, message: "" };
-  const page = pageFor(failure, parts, stays);
-  if (!page) return { step: FORM, message: wordsOf(failure, parts.words, parts.name) };
-  const canReturn = failure.kind === "maintenance" || (failure.kind === "refused" && failure.message !== TOO_MANY);
-  return { step: { kind: "failed", page, canReturn }, message: "" };
+function afterFailure(
+  { failure, keepsForm }: Extract<RequestResult, { kind: "failed" }>,
+  context: PageContext,
+): NextScreen {
+  if (failure.kind === "cancelled") return { screen: FORM, message: "" };
+  const page = pageFor(failure, context, keepsForm);
+  if (!page) return { screen: FORM, message: wordsOf(failure, context.words, context.name) };
+  const canReturn =
+    failure.kind === "maintenance" || (failure.kind === "refused" && failure.message !== TOO_MANY_FAILURES);
+  return { screen: { kind: "failed", page, canReturn }, message: "" };
 }
 
 /**
  * Returns the page that a failure shows instead of the form, with its placeholders filled. The order is: the definition's page for the
- * message, a page that all forms share, then `onerror` unless the form `stays`. Returns `undefined` if the message is shown in the form
+ * message, a page that all forms share, then `onerror` unless `keepsForm` is set. Returns `undefined` if the message is shown in the form
  * (rows 8-08 to 8-10).
  */
 export function pageFor(
   failure: Failure,
-  { definition, words, name }: Omit<PageParts, "places">,
-  stays = false,
+  { definition, words, name }: Omit<PageContext, "places">,
+  keepsForm = false,
 ): CompletionPage | undefined {
-  const own = ownPage(failure, definition);
-  if (own) return fillFailure(own, failure, name);
+  const ownError = ownErrorPage(failure, definition);
+  if (ownError) return fillFailure(ownError, failure, name);
   const shared = screenOf(failure, words, name);
-  if (shared || stays || !definition.onerror) return shared;
+  if (shared || keepsForm || !definition.onerror) return shared;
   return fillFailure(definition.onerror, failure, name);
 }
 
-function ownPage(failure: Failure, definition: OnboardingDefinition): CompletionPage | undefined {
+function ownErrorPage(failure: Failure, definition: OnboardingDefinition): CompletionPage | undefined {
   if (failure.kind === "restricted") return definition.errorViewerRestriction;
   const message = messageOf(failure);
-  if (message === TOO_MANY) return definition.errorMaxLoginAttempts;
+  if (message === TOO_MANY_FAILURES) return definition.errorMaxLoginAttempts;
   const pages = Object.entries(definition.errorPages ?? {}).map(([key, page]) => ({ message: key, page }));
   return message ? matchMessage(pages, message)?.page : undefined;
 }

@@ -18,13 +18,13 @@ export interface RequestContext {
 }
 
 /** The result of a request. */
-export type Finished =
+export type RequestResult =
   | {
       readonly kind: "done";
       /** The completion page of the definition that follows; `completion` by default. */
       readonly completion?: "completion" | "completion_deposit" | "completion_lobby";
       /** The text of `[coupon]` in messages.toml that replaces the subtitle of that page. */
-      readonly says?: "spins_added" | "free_spins";
+      readonly textKey?: "spins_added" | "free_spins";
       /** Values for placeholders such as `{n}` and `{game}` in that page. */
       readonly places?: Readonly<Record<string, string | number>>;
       /** A request that runs immediately afterwards, without user input; the page follows that one. */
@@ -37,18 +37,18 @@ export type Finished =
       readonly kind: "screen";
       readonly screen: CompletionPage;
       /** A text of `[coupon]` in messages.toml before the subtitle of the page, filled with `places`. */
-      readonly says?: "replaced";
+      readonly textKey?: "replaced";
       readonly places?: Readonly<Record<string, string | number>>;
     }
   | {
       readonly kind: "failed";
       readonly failure: Failure;
       /** The form keeps its values although its definition has `onerror`: it can be sent again unchanged. */
-      readonly stays?: true;
+      readonly keepsForm?: true;
     };
 
 /** A request; it rejects only because of a bug. */
-export type Request = (context: RequestContext) => Promise<Finished>;
+export type Request = (context: RequestContext) => Promise<RequestResult>;
 
 /** The module of a request. */
 export interface RequestCode {
@@ -56,7 +56,7 @@ export interface RequestCode {
 }
 
 /** Converts the outcome of a single call to the result of a request. The form can be sent again unless the server refused it. */
-export function finishedOn(outcome: Outcome<unknown>): Finished {
+export function toRequestResult(outcome: Outcome<unknown>): RequestResult {
   if (outcome.kind === "ok") return { kind: "done" };
-  return { kind: "failed", failure: outcome, ...(outcome.kind === "refused" ? {} : { stays: true }) };
+  return { kind: "failed", failure: outcome, ...(outcome.kind === "refused" ? {} : { keepsForm: true }) };
 }

@@ -21,34 +21,34 @@ import { afterRedeem } from "./redeemed";
 
 /** Renders the button, and after a click the field; errors of a code are shown below the field. */
 export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferProps) {
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   const { data: promotions = [] } = useStore($promotions, NOTHING);
   const [isOpen, setOpen] = useState(false);
   const [refused, setRefused] = useState<RefusedCode>();
 
   /** Processes a code according to its meaning; most codes are redeemed. */
-  async function send(code: string) {
+  async function redeemCode(code: string) {
     const meaning = codeMeaning(code, promotions, affiliateCoupon());
-    const words = await findWords();
+    const messages = await loadMessages();
     if (meaning.kind === "cashier") return openPanel("cashier");
-    if (meaning.kind === "chat") return openPanel("chat", fill(words.chat?.cashback ?? "", { code }));
+    if (meaning.kind === "chat") return openPanel("chat", fill(messages.chat?.cashback ?? "", { code }));
     if (meaning.kind === "invalid") {
-      const text = fill(words.coupon?.invalid ?? words.fallback, { code });
+      const text = fill(messages.coupon?.invalid ?? messages.fallback, { code });
       return setRefused({ code, text, isInvalid: true });
     }
     const outcome = await redeemCoupon(meaning.coupon);
     if (outcome.kind === "ok") return finish(await afterRedeem(code, outcome.value));
-    const isTold = await tellMaintenance(outcome, words, name);
-    const text = isTold ? "" : redeemWords(outcome, meaning.coupon, words, name);
-    setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, words) } : undefined);
+    const isMaintenance = await tellMaintenance(outcome, messages, name);
+    const text = isMaintenance ? "" : redeemWords(outcome, meaning.coupon, messages, name);
+    setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, messages) } : undefined);
   }
 
-  const [sent, setSent] = useState("");
-  const { isBusy, start } = useAction("redeem", send, () =>
-    setRefused({ code: sent, text: fallback, isInvalid: false }),
+  const [lastCode, setLastCode] = useState("");
+  const { isBusy, start } = useAction("redeem", redeemCode, () =>
+    setRefused({ code: lastCode, text: fallback, isInvalid: false }),
   );
   const redeem = (code: string) => {
-    setSent(code);
+    setLastCode(code);
     return start(code);
   };
 

@@ -2,7 +2,7 @@
 
 import type { CompletionOption } from "../../content/completion";
 import type { OnboardingDefinition } from "../../forms/definition";
-import type { Finished } from "../model/request";
+import type { RequestResult } from "../model/request";
 import { CustomCoupon } from "./custom_coupon";
 import { CouponOption, WelcomeOffer } from "./welcome_offer";
 
@@ -18,7 +18,7 @@ export interface OfferProps {
   /** The product's name. */
   readonly name: string;
   /** Processes the result: the page that follows. */
-  readonly finish: (finished: Finished) => void;
+  readonly finish: (result: RequestResult) => void;
 }
 
 /** Renders an option whose action is WELCOME_OFFER or CUSTOM_COUPON (rows 4.2-29, 4.2-30). */

@@ -3,16 +3,16 @@
 import type { Redeemed } from "../../coupons/api/coupons";
 import { forgetCoupon } from "../../coupons/model/coupon_cookies";
 import { settleSpins } from "../../coupons/store/free_spins";
-import type { Finished } from "../model/request";
+import type { RequestResult } from "../model/request";
 
 /** Returns the result of a redeem; free spins that are valid in only one game are assigned to it. */
-export async function afterRedeem(code: string, redeemed: Redeemed): Promise<Finished> {
+export async function afterRedeem(code: string, redeemed: Redeemed): Promise<RequestResult> {
   const { inLobby, hasFreeSpins, spins, game } = redeemed;
   forgetCoupon(code);
   const completion = inLobby ? "completion_lobby" : "completion_deposit";
-  const became = hasFreeSpins ? await settleSpins() : "choose";
+  const spinsResult = hasFreeSpins ? await settleSpins() : "choose";
   // The player chooses the game on the coupon card.
-  if (became === "choose") return { kind: "done", completion };
-  const says = became === "failed" ? "free_spins" : "spins_added";
-  return { kind: "done", completion, says, places: { n: spins, game } };
+  if (spinsResult === "choose") return { kind: "done", completion };
+  const textKey = spinsResult === "failed" ? "free_spins" : "spins_added";
+  return { kind: "done", completion, textKey, places: { n: spins, game } };
 }

@@ -13,7 +13,7 @@ import { afterRedeem } from "./redeemed";
 /** Redeems the welcome coupon; a failure has its own page (row 8-13). */
 export function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
   const welcome = useQuery<{ readonly code: string }>("welcome");
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   const code = welcome?.code ?? "";
   return (
     <RedeemButton
@@ -23,9 +23,9 @@ export function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferP
       disabled={!welcome}
       onRedeemed={async (redeemed) => finish(await afterRedeem(code, redeemed))}
       onFailed={async (failure) => {
-        const words = await findWords();
-        if (await tellMaintenance(failure, words, name)) return;
-        const screen = words.flows?.welcome_offer;
+        const messages = await loadMessages();
+        if (await tellMaintenance(failure, messages, name)) return;
+        const screen = messages.flows?.welcome_offer;
         finish(screen ? { kind: "screen", screen } : { kind: "failed", failure });
       }}
     />
@@ -42,7 +42,7 @@ export function CouponOption({
   finish,
   code,
 }: OfferProps & { code: string }) {
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   const [error, setError] = useState("");
   return (
     <>
@@ -52,10 +52,10 @@ export function CouponOption({
         kind={isFirst ? "filled" : "quiet"}
         onRedeemed={() => forgetCoupon(code)}
         onFailed={async (failure) => {
-          const words = await findWords();
-          if (await tellMaintenance(failure, words, name)) return;
+          const messages = await loadMessages();
+          if (await tellMaintenance(failure, messages, name)) return;
           if (definition.onerror) return finish({ kind: "screen", screen: definition.onerror });
-          setError(couponWords(failure, code, words, name));
+          setError(couponWords(failure, code, messages, name));
         }}
       />
       <div role="alert">{error && <p className="form__error">{error}</p>}</div>

@@ -2,7 +2,7 @@
 
 import { send } from "../../../signals";
 import type { RequestAction } from "../../forms/definition";
-import { type Finished, finishedOn, type RequestCode, type RequestContext } from "../model/request";
+import { type RequestCode, type RequestContext, type RequestResult, toRequestResult } from "../model/request";
 
 /** Loaders of all requests by name. */
 export const REQUESTS: Readonly<Record<RequestAction, () => Promise<RequestCode>>> = {
@@ -19,19 +19,19 @@ export const REQUESTS: Readonly<Record<RequestAction, () => Promise<RequestCode>
 };
 
 /** Runs a request by its name. A chunk that fails to load is a failure like any other; the loader reports it. */
-export async function makeRequest(name: RequestAction, context: RequestContext): Promise<Finished> {
+export async function makeRequest(name: RequestAction, context: RequestContext): Promise<RequestResult> {
   const load = REQUESTS[name];
   if (!load) return mistake(new Error(`there is no request ${name}`));
   let code: RequestCode;
   try {
     code = await load();
   } catch {
-    return finishedOn({ kind: "offline" });
+    return toRequestResult({ kind: "offline" });
   }
   return code.run(context).catch(mistake);
 }
 
-function mistake(error: unknown): Finished {
+function mistake(error: unknown): RequestResult {
   send("croupier:fault", { error, part: "onboarding" });
-  return finishedOn({ kind: "malformed" });
+  return toRequestResult({ kind: "malformed" });
 }

@@ -4,19 +4,22 @@ import { isRefusal } from "../../api/sign_in";
 import { MISSING_LOGIN } from "../../content/messages";
 import type { Values } from "../../forms/rules/rule";
 import { logIn } from "../../player/api/account";
-import { countFailure, forgetFailures } from "../model/failures";
-import { TOO_MANY } from "../model/flow";
-import type { Finished } from "../model/request";
+import { countFailure, resetFailures } from "../model/failures";
+import { TOO_MANY_FAILURES } from "../model/flow";
+import type { RequestResult } from "../model/request";
 
 /** Signs in with `login` and `password`, and counts refusals by the server (A73). */
-export async function logInBy({ login, password }: Values, signal: AbortSignal): Promise<Finished> {
+export async function logInWithValues({ login, password }: Values, signal: AbortSignal): Promise<RequestResult> {
   if (!login || !password)
-    return { kind: "failed", failure: { kind: "refused", message: MISSING_LOGIN, status: 0 }, stays: true };
+    return { kind: "failed", failure: { kind: "refused", message: MISSING_LOGIN, status: 0 }, keepsForm: true };
   const outcome = await logIn(String(login), String(password), signal);
   if (outcome.kind === "ok") {
-    forgetFailures();
+    resetFailures();
     return { kind: "done" };
   }
-  const isTooMany = !signal.aborted && isRefusal(outcome) && countFailure();
-  return { kind: "failed", failure: isTooMany ? { kind: "refused", message: TOO_MANY, status: 0 } : outcome };
+  const isLimitReached = !signal.aborted && isRefusal(outcome) && countFailure();
+  return {
+    kind: "failed",
+    failure: isLimitReached ? { kind: "refused", message: TOO_MANY_FAILURES, status: 0 } : outcome,
+  };
 }

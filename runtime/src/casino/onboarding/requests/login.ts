@@ -1,7 +1,7 @@
 // The request of LOGIN (row 4.2-11).
 
 import type { Request } from "../model/request";
-import { logInBy } from "./log_in";
+import { logInWithValues } from "./log_in";
 
 /** Signs in. */
-export const run: Request = ({ values, signal }) => logInBy(values, signal);
+export const run: Request = ({ values, signal }) => logInWithValues(values, signal);

@@ -8,8 +8,8 @@ import { $link, keepLink, type Link } from "../../links/link";
 import { $user } from "../../player/store/player";
 import { $session } from "../../session/session";
 import { checkQuickPlay, logInByHash, type QuickPlay } from "../api/quick_play";
-import { type Finished, finishedOn } from "../model/request";
-import { logInBy } from "./log_in";
+import { type RequestResult, toRequestResult } from "../model/request";
+import { logInWithValues } from "./log_in";
 
 /** How a form opens: as a form, with an immediate request, or as another form. */
 type Opening =
@@ -18,62 +18,62 @@ type Opening =
   | { readonly kind: "panel"; readonly panel: FormType };
 
 /** The data of valid hashes, cached as long as their link is stored, because a used hash cannot be checked again. */
-const known = new WeakMap<Link, QuickPlay>();
+const checkedLinks = new WeakMap<Link, QuickPlay>();
 
 /** Returns the data of the link's hash; `undefined` if there is none, if it is invalid, or if no response arrived. */
 export async function checkLink(signal: AbortSignal): Promise<QuickPlay | undefined> {
   const link = $link.get();
   if (!link.hash) return undefined;
-  const answer = known.get(link);
-  if (answer) return answer;
+  const cached = checkedLinks.get(link);
+  if (cached) return cached;
   const outcome = await checkQuickPlay(link.hash, signal);
-  if (outcome.kind !== "ok" || !outcome.value.isGood) return undefined;
-  known.set(link, outcome.value);
+  if (outcome.kind !== "ok" || !outcome.value.isValid) return undefined;
+  checkedLinks.set(link, outcome.value);
   return outcome.value;
 }
 
 /** Returns the codes to redeem and the game to play. Values of the URL take precedence over those of the hash (A81). */
-export async function wanted(signal: AbortSignal): Promise<Required<Pick<Link, "code" | "coupon" | "game">>> {
+export async function readTarget(signal: AbortSignal): Promise<Required<Pick<Link, "code" | "coupon" | "game">>> {
   const { code = "", coupon = "", game = "" } = $link.get();
-  const behind = (code || coupon) && game ? undefined : await checkLink(signal);
-  const bonus = code || coupon ? { code, coupon } : { code: behind?.code ?? "", coupon: behind?.coupon ?? "" };
-  return { ...bonus, game: game || (behind?.game ?? "") };
+  const hashData = (code || coupon) && game ? undefined : await checkLink(signal);
+  const bonus = code || coupon ? { code, coupon } : { code: hashData?.code ?? "", coupon: hashData?.coupon ?? "" };
+  return { ...bonus, game: game || (hashData?.game ?? "") };
 }
 
 /** Returns whether no password is needed: a player is signed in, the link's hash may be valid, or its game is invalid. */
-function mayLeaveOut(type: string): boolean {
+function needsNoPassword(type: string): boolean {
   const { hash, game } = $link.get();
   if (type === "quickplay" && game !== undefined && !gameNamed(game)) return true;
   return hash !== undefined || $session.get() !== undefined;
 }
 
 /** Returns how a form opens: signed-in players and visitors with a valid hash skip the form (rows 4.2-33, 4.2-34, A44). */
-async function opening(type: string, signal: AbortSignal): Promise<Opening> {
+async function findOpening(type: string, signal: AbortSignal): Promise<Opening> {
   const isQuick = type === "quickredeem" || type === "quickplay";
-  if (isQuick && !mayLeaveOut(type)) return { kind: "form" };
+  if (isQuick && !needsNoPassword(type)) return { kind: "form" };
   if (isQuick && ($session.get() || !$link.get().hash)) return { kind: "request" };
   if (!(await checkLink(signal))) return { kind: "form" };
   return isQuick ? { kind: "request" } : { kind: "panel", panel: await quickForm(signal) };
 }
 
 /** The functions that open something instead of a form. */
-export interface Ways {
+export interface OpenPorts {
   show(panel: string): void;
   /** Sends the form's own request. */
   send(): void;
 }
 
 /** Opens the replacement of the form, if any; resolves when that is decided. */
-export async function open(type: string, { show, send }: Ways, signal: AbortSignal): Promise<void> {
-  const how = await opening(type, signal);
+export async function openReplacement(type: string, { show, send }: OpenPorts, signal: AbortSignal): Promise<void> {
+  const opening = await findOpening(type, signal);
   if (signal.aborted) return;
-  if (how.kind === "panel") show(how.panel);
-  if (how.kind === "request") send();
+  if (opening.kind === "panel") show(opening.panel);
+  if (opening.kind === "request") send();
 }
 
 /** Returns the form of a link: a bonus takes precedence over a game. */
 export async function quickForm(signal: AbortSignal): Promise<"quickredeem" | "quickplay"> {
-  const { code, coupon } = await wanted(signal);
+  const { code, coupon } = await readTarget(signal);
   return code || coupon ? "quickredeem" : "quickplay";
 }
 
@@ -81,35 +81,35 @@ export async function quickForm(signal: AbortSignal): Promise<"quickredeem" | "q
  * Signs in for quick redeem and quick play: skipped for signed-in players, else with the values of the form, else with the hash, which is
  * then used up. A refusal is shown in the form, where the user can correct it.
  */
-export async function enter(values: Values, signal: AbortSignal): Promise<Finished> {
+export async function signInForLink(values: Values, signal: AbortSignal): Promise<RequestResult> {
   if ($session.get()) return { kind: "done" };
   const link = $link.get();
-  const entered =
-    values.password || !link.hash ? await logInBy(values, signal) : await enterByHash(link, link.hash, signal);
-  return entered.kind === "failed" ? { ...entered, stays: true } : entered;
+  const result =
+    values.password || !link.hash ? await logInWithValues(values, signal) : await signInByHash(link, link.hash, signal);
+  return result.kind === "failed" ? { ...result, keepsForm: true } : result;
 }
 
-async function enterByHash(link: Link, hash: string, signal: AbortSignal): Promise<Finished> {
+async function signInByHash(link: Link, hash: string, signal: AbortSignal): Promise<RequestResult> {
   const outcome = await logInByHash(hash, signal);
   // Without a response of the server the hash may be unused. A link that is no longer stored is not changed.
   const isUsed = outcome.kind === "ok" || outcome.kind === "refused";
   if (isUsed && $link.get() === link) keepLink(withoutHash(link));
   // The response does not contain the login, and coupons are redeemed by login.
   if (outcome.kind === "ok") await $user.fetch();
-  return finishedOn(outcome);
+  return toRequestResult(outcome);
 }
 
 /** Returns the link without its hash. The data of the hash is added, because the next form cannot check it again. */
 function withoutHash(link: Link): Link {
-  const { hash, ...said } = link;
-  const { code = "", coupon = "", game = "" } = known.get(link) ?? {};
+  const { hash, ...parameters } = link;
+  const { code = "", coupon = "", game = "" } = checkedLinks.get(link) ?? {};
   // Values of the URL take precedence (A81).
-  const behind = { game, ...(said.code || said.coupon ? {} : { code, coupon }) };
-  return { ...Object.fromEntries(Object.entries(behind).filter(([, value]) => value)), ...said };
+  const hashData = { game, ...(parameters.code || parameters.coupon ? {} : { code, coupon }) };
+  return { ...Object.fromEntries(Object.entries(hashData).filter(([, value]) => value)), ...parameters };
 }
 
 /** The player is signed in at this point: a failure shows a page instead of the form (rows 8-14, 8-15). */
-export function failedInside(failure: Failure, { onerror }: OnboardingDefinition): Finished {
-  const isOwn = onerror && !["cancelled", "maintenance", "restricted"].includes(failure.kind);
-  return isOwn ? { kind: "screen", screen: onerror } : { kind: "failed", failure };
+export function failSignedIn(failure: Failure, { onerror }: OnboardingDefinition): RequestResult {
+  const hasOwnPage = onerror && !["cancelled", "maintenance", "restricted"].includes(failure.kind);
+  return hasOwnPage ? { kind: "screen", screen: onerror } : { kind: "failed", failure };
 }

@@ -5,21 +5,21 @@ import { gameNamed } from "../../games/model/name";
 import { $games } from "../../games/store/games";
 import { $link, clearLink } from "../../links/link";
 import type { Request } from "../model/request";
-import { enter, failedInside, wanted } from "./quick";
+import { failSignedIn, readTarget, signInForLink } from "./quick";
 
 /** Opens the game; a game that the lobby does not have is invalid. */
 export const run: Request = async ({ definition, values, signal }) => {
-  const given = $link.get().game;
-  if (given && !gameNamed(given)) return failedInside({ kind: "malformed" }, definition);
-  const { game } = await wanted(signal);
-  const entered = await enter(values, signal);
-  if (entered.kind !== "done") return entered;
-  if (signal.aborted) return failedInside({ kind: "cancelled" }, definition);
+  const linkGame = $link.get().game;
+  if (linkGame && !gameNamed(linkGame)) return failSignedIn({ kind: "malformed" }, definition);
+  const { game } = await readTarget(signal);
+  const result = await signInForLink(values, signal);
+  if (result.kind !== "done") return result;
+  if (signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);
   const name = gameNamed(game);
   const lobby = await $games.fetch();
   const games = "data" in lobby ? (lobby.data?.games ?? []) : [];
-  if (!name || !games.some((one) => gameCode(one) === gameCode(name)))
-    return failedInside({ kind: "malformed" }, definition);
+  if (!name || !games.some((lobbyGame) => gameCode(lobbyGame) === gameCode(name)))
+    return failSignedIn({ kind: "malformed" }, definition);
   clearLink();
   return { kind: "panel", panel: "game", about: gameCode(name) };
 };

@@ -1,17 +1,17 @@
 // The result of a request whose values are missing, such as that of a link in a form with other fields: nothing is sent (row 4.2-32).
 
 import type { Values } from "../../forms/rules/rule";
-import type { Finished } from "../model/request";
+import type { RequestResult } from "../model/request";
 
 /** The form stays and reports the missing fields. */
-export const UNFILLED: Finished = {
+export const MISSING_FIELDS: RequestResult = {
   kind: "failed",
   failure: { kind: "refused", message: "errorMissingFields", status: 0 },
-  stays: true,
+  keepsForm: true,
 };
 
 /** Returns the values of these fields as strings; `undefined` if one of them is missing. */
-export function filled<Name extends string>(
+export function requireFields<Name extends string>(
   values: Values,
   ...names: readonly Name[]
 ): Readonly<Record<Name, string>> | undefined {

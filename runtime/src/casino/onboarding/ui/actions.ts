@@ -11,7 +11,7 @@ export interface ActionPorts {
   /** Visits a page of the site. */
   go(path: string): void;
   /** Opens a URL in a new window without access to this one. */
-  openWindow(address: string): void;
+  openWindow(url: string): void;
   /** Sends a request to the account service. */
   perform(name: RequestAction): void;
 }

@@ -3,18 +3,18 @@
 import { useEffect, useState } from "react";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
-import type { Flow } from "./use_flow";
+import type { OnboardingFlow } from "./use_flow";
 
-type Code = typeof import("./after_form");
+type Module = typeof import("./after_form");
 
 /** Renders the current page of a flow; only its texts until the code has loaded, or if it fails to load. */
-export function useAfterForm(props: PanelProps, flow: Flow) {
-  const [code, setCode] = useState<Code>();
-  useEffect(() => void import("./after_form").then(setCode, () => undefined), []);
-  if (flow.step.kind === "form") return undefined;
-  if (code) return <code.AfterForm {...props} flow={flow} />;
-  if (!("page" in flow.step)) return <Frame {...props} title={props.formWords.wait} focus />;
-  const { title, subtitle } = flow.step.page;
+export function useAfterForm(props: PanelProps, flow: OnboardingFlow) {
+  const [module, setModule] = useState<Module>();
+  useEffect(() => void import("./after_form").then(setModule, () => undefined), []);
+  if (flow.screen.kind === "form") return undefined;
+  if (module) return <module.AfterForm {...props} flow={flow} />;
+  if (!("page" in flow.screen)) return <Frame {...props} title={props.formWords.wait} focus />;
+  const { title, subtitle } = flow.screen.page;
   return (
     <Frame {...props} title={title} focus>
       {subtitle}

@@ -8,38 +8,38 @@ import { Button, buttonClass } from "../../ui/controls/button";
 import { Link } from "../../ui/controls/link";
 import { type LazyOptions, lazyComponent } from "../../ui/lazy_component";
 import type { OfferProps } from "../offers/option";
-import type { Flow } from "./use_flow";
+import type { OnboardingFlow } from "./use_flow";
 
 /** The props of the page. */
 export interface AfterFormProps extends PanelProps {
-  readonly flow: Flow;
+  readonly flow: OnboardingFlow;
 }
 
 /** These actions leave the page, so no close button is needed. */
-const WAYS_OUT: readonly string[] = ["ROUTE", "MODAL_TOGGLE", "ONBOARDING_TOGGLE"];
+const LEAVING_ACTIONS: readonly string[] = ["ROUTE", "MODAL_TOGGLE", "ONBOARDING_TOGGLE"];
 /** These actions are rendered by a lazy component, which loads the code that a click needs in advance. */
-const OFFERS: readonly string[] = ["WELCOME_OFFER", "CUSTOM_COUPON", "OPEN_CASHIER"];
+const OFFER_ACTIONS: readonly string[] = ["WELCOME_OFFER", "CUSTOM_COUPON", "OPEN_CASHIER"];
 
 /** Renders the current page of a flow. Its title gets the focus, because the focused field was removed. */
 export function AfterForm({ flow, ...props }: AfterFormProps) {
-  const { step, busy } = flow;
-  if (!("page" in step))
+  const { screen, busy } = flow;
+  if (!("page" in screen))
     return <Frame {...props} title={flow.definition.loadingMessage ?? props.formWords.wait} focus />;
-  const { page } = step;
+  const { page } = screen;
   const { options, messages = [] } = page;
-  const canReturn = step.kind === "failed" && step.canReturn;
+  const canReturn = screen.kind === "failed" && screen.canReturn;
   const { formWords, after } = props;
-  const hasWayOut = [...options, ...messages].some(({ action }) => action && WAYS_OUT.includes(action.type));
+  const canLeave = [...options, ...messages].some(({ action }) => action && LEAVING_ACTIONS.includes(action.type));
   return (
     <Frame {...props} title={page.title} focus>
       {page.subtitle && <p className="modal__message">{page.subtitle}</p>}
       <div className="modal__actions">
-        {options.map((option, at) =>
-          OFFERS.includes(option.action.type) ? (
+        {options.map((option, index) =>
+          OFFER_ACTIONS.includes(option.action.type) ? (
             <Offer
               key={option.title}
               option={option}
-              isFirst={at === 0}
+              isFirst={index === 0}
               flow={flow}
               fallback={props.fallback}
               name={props.name}
@@ -48,13 +48,13 @@ export function AfterForm({ flow, ...props }: AfterFormProps) {
             <Option
               key={option.title}
               option={option}
-              isFirst={at === 0}
+              isFirst={index === 0}
               isBusy={busy === option.action.type}
               onAction={flow.act}
             />
           ),
         )}
-        {step.kind === "completed" && after?.panel === "game" && (
+        {screen.kind === "completed" && after?.panel === "game" && (
           <LatePlayGame code={after.about ?? ""} onPlay={() => props.show(after.panel, after.about)} />
         )}
         {canReturn && (
@@ -62,7 +62,7 @@ export function AfterForm({ flow, ...props }: AfterFormProps) {
             {formWords.back}
           </Button>
         )}
-        {!canReturn && !hasWayOut && (
+        {!canReturn && !canLeave && (
           <Button kind={options.length ? "quiet" : "filled"} wide onClick={props.close}>
             {formWords.close}
           </Button>
@@ -85,36 +85,36 @@ export function AfterForm({ flow, ...props }: AfterFormProps) {
   );
 }
 
-interface GivenOffer {
+interface PageOfferProps {
   readonly option: CompletionOption;
   readonly isFirst: boolean;
-  readonly flow: Flow;
+  readonly flow: OnboardingFlow;
   readonly fallback: string;
   readonly name: string;
 }
 
-const button = ({ option, isFirst }: OfferProps, isBusy: boolean, onClick?: () => void) => (
+const renderButton = ({ option, isFirst }: OfferProps, isBusy: boolean, onClick?: () => void) => (
   <Button kind={isFirst ? "filled" : "quiet"} wide busy={isBusy} onClick={onClick}>
     {option.title}
   </Button>
 );
 /** After a failed load, a click loads the code again. */
-const states: LazyOptions<OfferProps> = {
-  waiting: (props) => button(props, true),
-  failed: (props, retry) => button(props, false, retry),
+const lazyOptions: LazyOptions<OfferProps> = {
+  waiting: (props) => renderButton(props, true),
+  failed: (props, retry) => renderButton(props, false, retry),
 };
-const CouponOffer = lazyComponent(() => import("../offers/option").then(({ OfferOption }) => OfferOption), states);
+const CouponOffer = lazyComponent(() => import("../offers/option").then(({ OfferOption }) => OfferOption), lazyOptions);
 const DepositOffer = lazyComponent(
   () => import("../offers/deposit_option").then(({ OfferOption }) => OfferOption),
-  states,
+  lazyOptions,
 );
 
-function Offer({ flow, ...given }: GivenOffer) {
-  const { message, action } = given.option;
+function Offer({ flow, ...offerProps }: PageOfferProps) {
+  const { message, action } = offerProps.option;
   const OfferOption = action.type === "OPEN_CASHIER" ? DepositOffer : CouponOffer;
   return (
     <div className="form__field">
-      <OfferOption {...given} definition={flow.definition} finish={flow.finish} />
+      <OfferOption {...offerProps} definition={flow.definition} finish={flow.finish} />
       {message && <p className="field__hint">{message}</p>}
     </div>
   );

@@ -20,17 +20,17 @@ export interface Details {
 export interface WithDetailsProps {
   readonly definition: OnboardingDefinition;
   /** Rendered until the player and the regions are known. If the player fails to load, the form requests all values. */
-  readonly waiting: ReactNode;
+  readonly placeholder: ReactNode;
   readonly children: (details: Details) => ReactNode;
 }
 
 /** Renders the form for this player. */
-export function WithDetails({ definition, waiting, children }: WithDetailsProps) {
+export function WithDetails({ definition, placeholder, children }: WithDetailsProps) {
   const regions = useQuery<Regions>("regions");
   const { data: user, error } = useStore<Partial<ReturnType<typeof $user.get>>>($user, NOTHING);
   const details = useMemo(() => {
     if (!regions || !(user || error)) return undefined;
     return profileForm(definition, regions, user);
   }, [definition, regions, user, error]);
-  return details ? children(details) : waiting;
+  return details ? children(details) : placeholder;
 }

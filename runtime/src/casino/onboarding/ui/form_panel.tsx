@@ -4,9 +4,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
 import { offerPlaces, type Welcome } from "../../coupons/model/welcome_offer";
 import type { OnboardingDefinition } from "../../forms/definition";
-import { FULL_KIT } from "../../forms/fields/all_fields";
+import { ALL_FIELDS } from "../../forms/fields/all_fields";
 import { Form } from "../../forms/form";
-import { formOf } from "../../forms/form_store";
+import { getForm } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
 import { Frame, TITLE_ID } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
@@ -14,10 +14,10 @@ import { isForGuests } from "../../panel/panel_for";
 import { useStore } from "../../ui/use_store";
 import { makeRequest, REQUESTS } from "../requests/all";
 import { useAfterForm } from "./after";
-import { useFlow } from "./use_flow";
+import { useOnboarding } from "./use_flow";
 
 /** A definition that does not arrive within this time is reported as missing, in milliseconds; loading continues. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Renders the form that the panel names. */
 export function Panel(props: PanelProps) {
@@ -28,7 +28,7 @@ export function Panel(props: PanelProps) {
   const isAboutPlayer = panel === "moreDetails";
 
   useEffect(() => {
-    const timer = setTimeout(setLate, PATIENCE_MS, true);
+    const timer = setTimeout(setLate, TIMEOUT_MS, true);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
@@ -39,12 +39,12 @@ export function Panel(props: PanelProps) {
       );
   }, [isAboutPlayer]);
 
-  const waiting = <Frame {...props} title={isLate ? words.failed : words.loading} focus />;
-  if (!definition || (isAboutPlayer && !details)) return waiting;
+  const placeholder = <Frame {...props} title={isLate ? words.failed : words.loading} focus />;
+  if (!definition || (isAboutPlayer && !details)) return placeholder;
   if (!details) return <Onboarding {...props} definition={definition} />;
   return (
-    <details.WithDetails definition={definition} waiting={waiting}>
-      {(known) => <Onboarding {...props} {...known} />}
+    <details.WithDetails definition={definition} placeholder={placeholder}>
+      {(formInput) => <Onboarding {...props} {...formInput} />}
     </details.WithDetails>
   );
 }
@@ -59,11 +59,11 @@ type OnboardingProps = PanelProps & {
 };
 
 function Onboarding({ definition, initial, ...props }: OnboardingProps) {
-  const { panel, about, after: wanted, formWords, close, whenClosed, show } = props;
-  const form = useMemo(() => formOf(panel, definition, FULL_KIT), [panel, definition]);
+  const { panel, about, after: nextPanel, formWords, close, whenClosed, show } = props;
+  const form = useMemo(() => getForm(panel, definition, ALL_FIELDS), [panel, definition]);
   const places = offerPlaces(useQuery<Welcome>("welcome"));
   const [openedAt_ms] = useState(Date.now);
-  const abandon = useRef<(hasSucceeded: boolean) => void>(undefined);
+  const endWatch = useRef<(hasSucceeded: boolean) => void>(undefined);
 
   // SIGN UP on a coupon card opens this form with the coupon code, which is stored for the new player (row 3-44).
   useEffect(() => {
@@ -77,22 +77,22 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   // Runs before the effect of the flow, which empties the form when it is closed.
   useLayoutEffect(() => {
     const values = () => (form.$state.get().isSending ? {} : form.$state.get().values);
-    let isGone = false;
+    let isUnmounted = false;
     import("../model/abandonment").then(
       ({ watchAbandonment }) => {
-        if (!isGone) abandon.current = watchAbandonment({ type: panel, values, openedAt_ms });
+        if (!isUnmounted) endWatch.current = watchAbandonment({ type: panel, values, openedAt_ms });
       },
       () => undefined,
     );
-    const stop = whenClosed(() => abandon.current?.(false));
+    const removeListener = whenClosed(() => endWatch.current?.(false));
     return () => {
-      isGone = true;
-      stop();
-      abandon.current?.(false);
+      isUnmounted = true;
+      removeListener();
+      endWatch.current?.(false);
     };
   }, [form, panel, openedAt_ms, whenClosed]);
 
-  const flow = useFlow({
+  const flow = useOnboarding({
     ...props,
     definition,
     form,
@@ -100,32 +100,32 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     request: makeRequest,
     isForGuests: isForGuests(panel),
     // The panel that required a player opens after the sign-in.
-    onClosed: () => (wanted ? show(wanted.panel, wanted.about) : close()),
+    onClosed: () => (nextPanel ? show(nextPanel.panel, nextPanel.about) : close()),
   });
 
-  const after = useAfterForm(props, flow);
-  const { page } = useStore(form.$state, form.first);
+  const screenAfterForm = useAfterForm(props, flow);
+  const { page } = useStore(form.$state, form.initialState);
 
   // A link may be processed without the form (rows 4.2-33, 4.2-34).
-  const [asks, setAsks] = useState(definition.quickplayEnabled === true || isQuick(panel));
-  const act = useRef(flow.act);
-  act.current = flow.act;
+  const [isOpening, setOpening] = useState(definition.quickplayEnabled === true || isQuick(panel));
+  const runAction = useRef(flow.act);
+  runAction.current = flow.act;
   useEffect(() => {
-    if (!asks) return;
+    if (!isOpening) return;
     const abort = new AbortController();
     const { signal } = abort;
-    const ways = { show, send: () => act.current(definition.action) };
+    const openPorts = { show, send: () => runAction.current(definition.action) };
     // If the code fails to load, the form is shown.
     void import("../requests/quick")
-      .then((it) => it.open(panel, ways, signal))
+      .then((module) => module.openReplacement(panel, openPorts, signal))
       .catch(() => undefined)
-      .then(() => signal.aborted || setAsks(false));
+      .then(() => signal.aborted || setOpening(false));
     return () => abort.abort();
-  }, [asks, panel, definition, show]);
+  }, [isOpening, panel, definition, show]);
 
   useEffect(() => {
-    if (flow.step.kind === "completed") abandon.current?.(true);
-  }, [flow.step]);
+    if (flow.screen.kind === "completed") endWatch.current?.(true);
+  }, [flow.screen]);
 
   useEffect(() => {
     if (initial) form.prefill(initial);
@@ -137,7 +137,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   }, [definition]);
 
   // Focusing a field opens the keyboard of phones, which would hide the text of the form.
-  const isFormShown = !after && !asks;
+  const isFormShown = !screenAfterForm && !isOpening;
   useEffect(() => {
     if (!isFormShown) return;
     const title = document.getElementById(TITLE_ID);
@@ -145,8 +145,8 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     (matchMedia("(pointer: coarse)").matches ? title : (field ?? title))?.focus();
   }, [isFormShown]);
 
-  if (asks) return <Frame {...props} title={definition.loadingMessage ?? formWords.wait} focus />;
-  if (after) return after;
+  if (isOpening) return <Frame {...props} title={definition.loadingMessage ?? formWords.wait} focus />;
+  if (screenAfterForm) return screenAfterForm;
   return (
     <Frame {...props} title={definition.title}>
       {definition.subtitle && page === 0 && definition.layout !== "compact" && (

@@ -1,20 +1,20 @@
 // The LOGIN panel: a form for login and password, and the page that follows (rows 4.1-17, 5-13, 8-12). It is in the HTML of every page.
 
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { LOGIN_KIT } from "../../forms/fields/login_fields";
+import { LOGIN_FIELDS } from "../../forms/fields/login_fields";
 import { Form } from "../../forms/form";
-import { formOf } from "../../forms/form_store";
+import { getForm } from "../../forms/form_store";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { forgetLogin, savedLogin } from "../../session/session";
 import { run } from "../requests/login";
 import { useAfterForm } from "./after";
-import { useFlow } from "./use_flow";
+import { useOnboarding } from "./use_flow";
 
 /** Renders the login form, or the page that the response requires. */
 export function Panel(props: PanelProps) {
-  const { login: definition, formWords, after: wanted, close, show } = props;
-  const form = useMemo(() => formOf("login", definition, LOGIN_KIT), [definition]);
+  const { login: definition, formWords, after: nextPanel, close, show } = props;
+  const form = useMemo(() => getForm("login", definition, LOGIN_FIELDS), [definition]);
   const [saved, setSaved] = useState("");
   const prefill = useCallback(() => {
     const login = savedLogin();
@@ -22,22 +22,22 @@ export function Panel(props: PanelProps) {
     form.prefill({ login });
   }, [form]);
 
-  const flow = useFlow({
+  const flow = useOnboarding({
     ...props,
     definition,
     form,
     request: (_, context) => run(context),
     isForGuests: true,
     // The panel that required a player opens after the sign-in.
-    onClosed: () => (wanted ? show(wanted.panel, wanted.about) : close()),
+    onClosed: () => (nextPanel ? show(nextPanel.panel, nextPanel.about) : close()),
     onEmptied: prefill,
   });
 
-  const after = useAfterForm(props, flow);
+  const screenAfterForm = useAfterForm(props, flow);
 
   useEffect(prefill, [prefill]);
 
-  if (after) return after;
+  if (screenAfterForm) return screenAfterForm;
   return (
     <Frame {...props} title={definition.title}>
       <Form

@@ -1,4 +1,4 @@
-// React hook that runs one form of the modal container: its step, its running request, and when it ends.
+// React hook that runs one form of the modal container: its screen, its running request, and when it ends.
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { path } from "../../config/config";
@@ -11,12 +11,12 @@ import type { Container } from "../../panel/panel";
 import { $session } from "../../session/session";
 import { goAfterSignIn } from "../../session_policy/after_sign_in";
 import { go } from "../../ui/go";
-import { FORM, type Step, stepAfter } from "../model/flow";
-import type { Finished, RequestContext } from "../model/request";
+import { FORM, nextScreen, type Screen } from "../model/flow";
+import type { RequestContext, RequestResult } from "../model/request";
 import { runAction } from "./actions";
 
 /** The options of a flow. */
-export interface FlowParts extends Container {
+export interface OnboardingOptions extends Container {
   readonly definition: OnboardingDefinition;
   readonly form: Form;
   /** The subject that the form was opened with. */
@@ -24,7 +24,7 @@ export interface FlowParts extends Container {
   /** Values of the welcome offer for completion pages. */
   readonly places?: Readonly<Record<string, string | number>>;
   /** Runs the requests of this form. */
-  readonly request: (name: RequestAction, context: RequestContext) => Promise<Finished>;
+  readonly request: (name: RequestAction, context: RequestContext) => Promise<RequestResult>;
   /** The message of a failure that has no message of its own. */
   readonly fallback: string;
   /** The product's name. */
@@ -38,9 +38,9 @@ export interface FlowParts extends Container {
 }
 
 /** The state and the functions of a flow. */
-export interface Flow {
+export interface OnboardingFlow {
   readonly definition: OnboardingDefinition;
-  readonly step: Step;
+  readonly screen: Screen;
   /** The running request. */
   readonly busy: RequestAction | undefined;
   /** Sends the form. */
@@ -48,113 +48,120 @@ export interface Flow {
   /** Runs the action of a link or button. A request sends the values of the form, or on a later page the values that were sent before. */
   act(action: Action): void;
   /** Processes the result of another element of the page, such as an offer. */
-  finish(finished: Finished): void;
+  finish(result: RequestResult): void;
   /** Returns to the form with the values that were sent. */
   back(): void;
 }
 
 /** Runs one form. Closing the container aborts the running request and empties the form (row 4.2-02). */
-export function useFlow({ definition, form, request, fallback, name, isForGuests, ...parts }: FlowParts): Flow {
-  const { close, whenClosed, keepOpen, onClosed, onEmptied, show, about, places = {} } = parts;
-  const findWords = useWords(fallback);
-  const [step, setStep] = useState<Step>(FORM);
+export function useOnboarding({
+  definition,
+  form,
+  request,
+  fallback,
+  name,
+  isForGuests,
+  ...container
+}: OnboardingOptions): OnboardingFlow {
+  const { close, whenClosed, keepOpen, onClosed, onEmptied, show, about, places = {} } = container;
+  const loadMessages = useWords(fallback);
+  const [screen, setScreen] = useState<Screen>(FORM);
   const [busy, setBusy] = useState<RequestAction>();
-  const flight = useRef<AbortController>(undefined);
-  const sent = useRef<Values>({});
+  const inFlight = useRef<AbortController>(undefined);
+  const sentValues = useRef<Values>({});
   const [openedAt_ms] = useState(Date.now);
 
-  const abandon = useCallback(() => {
-    flight.current?.abort();
-    flight.current = undefined;
-    sent.current = {};
-    form.forgetSecrets();
+  const abortRequest = useCallback(() => {
+    inFlight.current?.abort();
+    inFlight.current = undefined;
+    sentValues.current = {};
+    form.clearPasswords();
   }, [form]);
 
   // Another panel replaced this one.
-  useEffect(() => abandon, [abandon]);
+  useEffect(() => abortRequest, [abortRequest]);
 
   // A layout effect, so that it runs before the user can close the container.
   useLayoutEffect(
     () =>
       whenClosed((byVisit) => {
         // A response that arrives from here on is ignored (B5).
-        abandon();
+        abortRequest();
         setBusy(undefined);
-        setStep(FORM);
+        setScreen(FORM);
         if (!byVisit) form.clearAll();
         onEmptied?.();
       }),
-    [whenClosed, abandon, form, onEmptied],
+    [whenClosed, abortRequest, form, onEmptied],
   );
 
   useEffect(
     () =>
-      $session.listen((session, before) => {
+      $session.listen((session, previous) => {
         // Another player must not see what the last one typed.
-        if (before && before.pid !== session?.pid) {
+        if (previous && previous.pid !== session?.pid) {
           form.clearAll();
           onEmptied?.();
         }
-        if (session && !flight.current && isForGuests && step === FORM) close();
+        if (session && !inFlight.current && isForGuests && screen === FORM) close();
       }),
-    [close, isForGuests, step, form, onEmptied],
+    [close, isForGuests, screen, form, onEmptied],
   );
 
   async function perform(action: RequestAction, values: Values) {
-    flight.current?.abort();
+    inFlight.current?.abort();
     const abort = new AbortController();
     const { signal } = abort;
-    flight.current = abort;
-    sent.current = values;
+    inFlight.current = abort;
+    sentValues.current = values;
     setBusy(action);
     const context = { definition, values, about, signal, openedAt_ms };
     const wasSignedIn = $session.get() !== undefined;
-    let finished = await request(action, context);
-    while (finished.kind === "done" && finished.next && !signal.aborted)
-      finished = await request(finished.next, context);
+    let result = await request(action, context);
+    while (result.kind === "done" && result.next && !signal.aborted) result = await request(result.next, context);
     if (!wasSignedIn && $session.get()) {
       // The dialog stays open during the visit, and then shows the screen that follows the form.
       const visit = goAfterSignIn();
       keepOpen(visit);
       await visit;
     }
-    if (!signal.aborted) await finish(finished, signal);
-    if (flight.current !== abort) return;
-    flight.current = undefined;
+    if (!signal.aborted) await finish(result, signal);
+    if (inFlight.current !== abort) return;
+    inFlight.current = undefined;
     setBusy(undefined);
   }
 
-  async function finish(finished: Finished, signal?: AbortSignal) {
-    const isWorded = finished.kind === "failed" || (finished.kind !== "panel" && finished.says);
-    const words = isWorded ? await findWords() : { fallback };
+  async function finish(result: RequestResult, signal?: AbortSignal) {
+    const needsMessages = result.kind === "failed" || (result.kind !== "panel" && result.textKey);
+    const messages = needsMessages ? await loadMessages() : { fallback };
     if (signal?.aborted) return;
-    const { step, message } = stepAfter(finished, { definition, words, name, places });
-    form.answer(message);
-    if (step.kind === "completed" || step.kind === "closed") form.clear();
-    else if (step.kind === "failed" && !step.canReturn) form.forgetSecrets();
-    if (step.kind === "closed") return step.panel ? show(step.panel, step.about) : onClosed();
-    setStep(step);
+    const { screen: next, message } = nextScreen(result, { definition, words: messages, name, places });
+    form.endSending(message);
+    if (next.kind === "completed" || next.kind === "closed") form.clear();
+    else if (next.kind === "failed" && !next.canReturn) form.clearPasswords();
+    if (next.kind === "closed") return next.panel ? show(next.panel, next.about) : onClosed();
+    setScreen(next);
   }
 
   return {
     definition,
-    step,
+    screen,
     busy,
     send: () => void perform(definition.action.type, form.payload()),
     act(action) {
       runAction(action, {
-        ...parts,
+        ...container,
         go: (to) => go(path(to)),
-        openWindow: (address) => window.open(address, "_blank", "noopener"),
+        openWindow: (url) => window.open(url, "_blank", "noopener"),
         perform(name) {
           if (busy) return;
-          if (step !== FORM) return void perform(name, sent.current);
-          setStep({ kind: "waiting" });
+          if (screen !== FORM) return void perform(name, sentValues.current);
+          setScreen({ kind: "waiting" });
           void perform(name, form.payload());
         },
       });
     },
-    finish: (finished) => void finish(finished),
-    back: () => setStep(FORM),
+    finish: (result) => void finish(result),
+    back: () => setScreen(FORM),
   };
 }
