@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { navigate } from "./pages/navigation";
 import { commandSandbox, newPlayer, signIn } from "./players";
 import { injectFault } from "./requests";
-import { DEV, expect, expectAccessible, gate, rows, SERVED, test, wake, waitForFullLoader } from "./test";
+import { DEV, expect, expectAccessible, gate, rows, SERVED, test, waitForFullLoader, wake } from "./test";
 
 test.use({ serviceWorkers: "block" });
 

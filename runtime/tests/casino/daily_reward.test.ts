@@ -55,7 +55,8 @@ const activeCoupon = (status: ActiveCoupon["status"]): ActiveCoupon => ({
 
 // Rows: 4.6-01, 4.6-02
 test("the popup opens by itself unless one of its conditions fails", () => {
-  const opens = (changes: Partial<PopupConditions>, reward = daily) => opensAutomatically(reward, { ...defaults, ...changes });
+  const opens = (changes: Partial<PopupConditions>, reward = daily) =>
+    opensAutomatically(reward, { ...defaults, ...changes });
   expect(opens({})).toBe(true);
   expect(opens({ isPlaying: true })).toBe(false);
   expect(opens({ isQuick: true })).toBe(false);

@@ -78,7 +78,10 @@ test("without an error page the message is shown in the form", () => {
 
 test("a form stays without an answer of the server, even if it has an onerror page", () => {
   for (const kind of ["offline", "timed_out", "malformed"] as const)
-    expect(flowAfter(toRequestResult({ kind }), { onerror: page("SORRY") })).toEqual({ screen: FORM, message: "Sorry" });
+    expect(flowAfter(toRequestResult({ kind }), { onerror: page("SORRY") })).toEqual({
+      screen: FORM,
+      message: "Sorry",
+    });
   expect(titleFor(failed(refused("Odd"), true), { onerror: page("SORRY") })).toBe("form");
 });
 
