@@ -21,7 +21,7 @@ pub fn check(
         diagnostics.extend(check_filled_in(site, table, place));
     }
     let is_checked = |name: &str| {
-        !UNCHECKED_TABLES.contains(&name) && !(base_url_flag.is_some() && name == "base_url")
+        !(UNCHECKED_TABLES.contains(&name) || base_url_flag.is_some() && name == "base_url")
     };
     let values =
         site.entries().iter().filter(|(key, _)| is_checked(&key.name)).map(|(_, value)| value);

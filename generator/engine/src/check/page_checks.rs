@@ -69,12 +69,10 @@ impl PageChecks {
             outdated.filter_map(|route| self.texts.remove_entry(route)).collect();
         let found: BTreeMap<Route, Vec<Diagnostic>> =
             text_problems(state, pages, targets, policy).into_iter().collect();
-        let is_same = |(a, b): ((&Route, &Vec<Diagnostic>), (&Route, &Vec<Diagnostic>))| {
-            a.0 == b.0 && are_reported_alike(a.1, b.1)
-        };
+        let mut pairs = removed.values().zip(found.values());
         self.has_changed = self.checks_all_pages
-            || removed.len() != found.len()
-            || !removed.iter().zip(&found).all(is_same);
+            || !removed.keys().eq(found.keys())
+            || !pairs.all(|(a, b)| are_reported_alike(a, b));
         self.texts.extend(found);
         self.has_changed |= self.templates.update(
             state,

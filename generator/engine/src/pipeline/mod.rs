@@ -212,28 +212,8 @@ impl Engine {
         ));
         let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, note);
         diagnostics.extend(errors);
-        let mut future_dates = std::mem::take(&mut self.future_dates);
-        let site = &self.site().inputs.site;
-        future_dates.update(&self.sources, site, &self.changes, self.clock.now);
-        // Without new diagnostics the list of the last build is still right, and takes no time.
-        let has_only_page_warnings = diagnostics.is_empty();
-        let is_unchanged = has_only_page_warnings
-            && self.has_only_page_warnings
-            && !page_checks.has_changed()
-            && !future_dates.has_changed;
-        if !is_unchanged {
-            diagnostics.extend(page_checks.diagnostics());
-            diagnostics.extend(future_dates.warnings());
-        }
-        let diagnostics = self.settings().config.checks.apply_levels(diagnostics);
+        let (diagnostics, is_unchanged) = self.with_page_diagnostics(diagnostics, page_checks);
         let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
-        self.has_only_page_warnings = has_only_page_warnings && !has_error;
-        if self.mode == Mode::Watch {
-            self.page_checks = page_checks.finished(!has_error);
-            self.future_dates = future_dates;
-        } else {
-            self.has_only_page_warnings = false;
-        }
         if has_error {
             staging.abandon();
             // The folder is as it was, so that the next build need not check all of it.
@@ -265,6 +245,36 @@ impl Engine {
             next_change_at: self.next_change_at(),
             left_out,
         })
+    }
+
+    /// Adds the diagnostics of pages to the others, and sets their levels. Also returns whether the warnings of the last build are still
+    /// right; then none are added.
+    fn with_page_diagnostics(
+        &mut self,
+        mut diagnostics: Vec<Diagnostic>,
+        page_checks: PageChecks,
+    ) -> (Vec<Diagnostic>, bool) {
+        let mut future_dates = std::mem::take(&mut self.future_dates);
+        let site = &self.site().inputs.site;
+        future_dates.update(&self.sources, site, &self.changes, self.clock.now);
+        let has_only_page_warnings = diagnostics.is_empty();
+        let is_unchanged = has_only_page_warnings
+            && self.has_only_page_warnings
+            && !page_checks.has_changed()
+            && !future_dates.has_changed;
+        if !is_unchanged {
+            diagnostics.extend(page_checks.diagnostics());
+            diagnostics.extend(future_dates.warnings());
+        }
+        let diagnostics = self.settings().config.checks.apply_levels(diagnostics);
+        self.has_only_page_warnings = false;
+        if self.mode == Mode::Watch {
+            let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
+            self.has_only_page_warnings = has_only_page_warnings && !has_error;
+            self.page_checks = page_checks.finished(!has_error);
+            self.future_dates = future_dates;
+        }
+        (diagnostics, is_unchanged)
     }
 
     /// Sets the time that decides which pages are due, and the year of the copyright line.
