@@ -49,7 +49,7 @@ const NEEDS: Record<string, (page: Page) => Promise<void>> = {
 
 for (const [missing, files, need] of [
   ["an island's own chunk", /^modal-.*\.js$/, "island"],
-  ["the chunks that islands share", /_shared(_\d+)?-.*\.js$/, "island"],
+  ["the chunks that islands share", /^s\d+-.*\.js$/, "island"],
   ["React", /^vendor-/, "island"],
   ["every chunk of every island", /^(?!boot-|deferred-).*\.js$/, "island"],
   ["a lazy component of a widget", /^modal-.*\.js$/, "component"],
@@ -199,13 +199,13 @@ test("a style sheet that is still loading is not treated as missing", async ({ p
     });
   });
   const { opened: released, open: release } = gate();
-  await page.route("**/assets/controls_shared*.css", async (route) => {
+  await page.route(/\/assets\/s\d+-\w+\.css$/, async (route) => {
     await released;
     await route.continue();
   });
   await page.goto(`${site.url}/info/faq/`);
   await waitForLoader(page);
-  const styleSheetRequest = page.waitForRequest("**/assets/controls_shared*.css");
+  const styleSheetRequest = page.waitForRequest(/\/assets\/s\d+-\w+\.css$/);
   await page.getByRole("button", { name: "SIGN UP" }).first().click();
   await styleSheetRequest;
   await page.evaluate(() => {

@@ -107,6 +107,17 @@ test.describe("for a guest on a phone", () => {
   });
 });
 
+test("a guest's pointer opens the tooltip before React is loaded", async ({ page }) => {
+  await page.goto("/lobby/games/");
+  await expect(amount(page)).toContainText("$");
+  const island = page.locator('[data-island="lobby_jackpot"]');
+  await expect(island).not.toHaveAttribute("data-awake");
+  await line(page).locator(".tooltip__mark").hover();
+  await expect(line(page).getByRole("tooltip")).toBeVisible();
+  await expect(island).toHaveAttribute("data-awake", "");
+  await expect(amount(page)).toContainText(/\$[\d,]+\.\d\d/);
+});
+
 test.describe("on a phone of 360 px", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 

@@ -279,7 +279,7 @@ test("chunks of visible pages wait for scrolling to stop, with a limit", async (
   };
   await expect.poll(countHints).toBeGreaterThan(initialCount);
   const code = page.waitForRequest(/assets\/promotions-.+\.css$/);
-  await runFrames(page, 10, 50);
+  await runFrames(page, 40, 50);
   await code;
 });
 

@@ -57,7 +57,7 @@ test("a missing island chunk costs one document load, then silent retries", { an
 
 for (const [missing, files] of [
   ["its own code", /\/assets\/modal-/],
-  ["code that it imports", /\/assets\/(vendor|shared)-/],
+  ["code that it imports", /\/assets\/(vendor|s\d+)-/],
 ] as const)
   test(`an island hydrates later when ${missing} is back`, async ({ page, documents }) => {
     await page.clock.install();
@@ -91,7 +91,7 @@ for (const [missing, files] of [
 
 test("missing vendor code costs one document load per page", async ({ page, documents }) => {
   await countFailedChunks(page);
-  await page.route(/\/assets\/(vendor|shared)-/, (route) => route.abort());
+  await page.route(/\/assets\/(vendor|s\d+)-/, (route) => route.abort());
   for (const [visit, path] of ["/info/faq/", "/info/terms/", "/info/faq/"].entries()) {
     const loadsBefore = documents.length;
     await page.goto(SERVED + path);

@@ -58,6 +58,32 @@ test("clicks, checkboxes, selects and details are replayed once", async ({ page 
   await expect(page.locator("#choice")).toHaveValue("b");
 });
 
+test("an enhanced island hydrates at its first press, after its enhancement has ended", async ({ page }) => {
+  const come = await open(page);
+  await page.route("**/fake-1.js*", (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: `${MODULE}
+        const own = { hydrate };
+        export const load = () => { (window.heard ??= []).push("loaded"); return Promise.resolve(own); };
+        export const enhance = (element, props) => {
+          (window.heard ??= []).push("enhanced " + JSON.stringify(props));
+          return () => void window.heard.push("ended");
+        };`,
+    }),
+  );
+  come();
+  const island = page.locator("[data-island=fake]");
+  await island.evaluate((it) => it.setAttribute("data-hydrate", "ready-to-play"));
+  await page.evaluate(() => document.documentElement.setAttribute("data-ready-to-play", ""));
+  await expect(island).toHaveAttribute("data-enhanced", "");
+  await expect(island).not.toHaveAttribute("data-awake");
+  expect(await heard(page)).toEqual(["enhanced {}"]);
+  await page.locator("#press").click();
+  await expect.poll(() => heard(page)).toEqual(["enhanced {}", "loaded", "ended", "pressed"]);
+  await expect(island).toHaveAttribute("data-awake", "");
+});
+
 test("a late click is not replayed, and the page says so", async ({ page }) => {
   await page.clock.install();
   const loadCode = await openWithIsland(page);
