@@ -344,6 +344,8 @@ test("desktops and phones request their own games file by ETag", { annotation: r
     await expect(
       page.getByRole("link", { name: isPhone ? /^All 1[0-4]\d games in Slots/ : "All 152 games in Slots" }).first(),
     ).toBeAttached();
+    // The number of games is written into the HTML without React.
+    await expect(page.locator('[data-island="games"]')).not.toHaveAttribute("data-awake");
     await context.close();
   }
   expect(paths).toEqual(["/rtggames.json", "/rtggamesmobile.json"]);

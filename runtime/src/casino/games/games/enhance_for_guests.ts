@@ -36,9 +36,13 @@ export const enhance: Enhance<LobbyProps> = (element, props, hydrate) => {
       if (!data) return;
       const next = rowsOf(rows, data, props.rules);
       if (!isLike(rows, next) || !hasCategories(rows, data, props)) return hydrate();
-      for (const [at, { count }] of next.entries())
+      for (const [at, { count }] of next.entries()) {
         for (const text of sections[at]?.querySelectorAll(".row__count") ?? [])
           text.textContent = fill(props.words.all, { count });
+        // The link to the other games; a row on a phone may have all of them.
+        const rest = sections[at]?.querySelector<HTMLElement>(".row__rest");
+        if (rest && count <= (rows[at]?.games.length ?? 0)) rest.style.display = "none";
+      }
     }),
     ...sections.map((section, at) =>
       whenNear(section, () => {
@@ -70,17 +74,18 @@ function tilesOf(section: Element, row: CategoryRow | undefined): readonly Shown
 
 /** Returns whether the HTML of `rows` fits `next`, apart from the numbers of games. */
 function isLike(rows: readonly CategoryRow[], next: readonly CategoryRow[]): boolean {
-  const looks = ({ games, count, title }: CategoryRow, length: number) =>
+  const looks = ({ games, title }: CategoryRow, length: number) =>
     JSON.stringify([
       title,
-      count > length,
       games.slice(0, length).map((game) => [gameCode(game), game.title, game.subCategory, game.hands]),
     ]);
   return (
     rows.length === next.length &&
     rows.every((row, at) => {
       const other = next[at];
-      return other !== undefined && looks(row, row.games.length) === looks(other, row.games.length);
+      const { length } = row.games;
+      if (!other || (row.count <= length && other.count > length)) return false;
+      return looks(row, length) === looks(other, length);
     })
   );
 }
