@@ -106,7 +106,7 @@ test("a missing slice causes a document load", async () => {
   go("/a/");
   await answer("/a/", loadedPage("/a/"));
   expect(assigned).toEqual(["/a/"]);
-  expect(visits.state()).toMatchObject({ kind: "document_load", why: "swap_failed" });
+  expect(visits.state()).toMatchObject({ kind: "document_load", reason: "swap_failed" });
 });
 
 test("in any order of failures the newest visit wins and no path loads twice", async () => {
@@ -154,7 +154,7 @@ test("a document load without a document ends the visit", async () => {
 test("a download ends its visit without a failure", async () => {
   const { visits, go, answer, noDocument, steps } = createTestVisits();
   go("/rules/");
-  await answer("/rules/", { kind: "document_load", why: "document" });
+  await answer("/rules/", { kind: "document_load", reason: "document" });
   const first = visits.state().id;
   go("/a/");
   expect(visits.state()).toMatchObject({ kind: "document_load", to: "/a/" });

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from "vitest";
 import {
-  type Answer,
   createLoader,
+  type JsonResponse,
   type LoaderPorts,
-  most_pages,
+  max_pages,
   page_timeout_ms,
   prefetch_timeout_ms,
 } from "../../src/loader/core/loader";
@@ -15,10 +15,10 @@ const page = (path: string) => ({
   slicesMap: { footer: "footer" },
   croupier: { title: path, head: "", layout: "full", main: `<h1>${path}</h1>`, chunks: [], styles: [] },
 });
-const ok = (path: string): Answer => ({ status: 200, json: page(path) });
+const ok = (path: string): JsonResponse => ({ status: 200, json: page(path) });
 
 /** Returns a network that answers each URL with the next of its responses. The last one repeats. */
-function network(answers: Record<string, (Answer | "lost" | Promise<Answer>)[]>) {
+function network(answers: Record<string, (JsonResponse | "lost" | Promise<JsonResponse>)[]>) {
   const requests: string[] = [];
   const fresh: boolean[] = [];
   const limits: number[] = [];
@@ -154,7 +154,7 @@ describe("loading a page", () => {
   });
 
   test("Retry-After is respected within the time limit", async () => {
-    const busy = (retryAfter: number): Answer => ({ status: 429, retryAfter, json: undefined });
+    const busy = (retryAfter: number): JsonResponse => ({ status: 429, retryAfter, json: undefined });
     const net = network({ "/page-data/a/page-data.json": [busy(2), busy(3), ok("/a/")] });
     expect(await createLoader(net).load("/a/", net.now())).toMatchObject({ kind: "page" });
     expect(net.waits).toEqual([2000, 3000]);
@@ -280,8 +280,8 @@ describe("a prefetch", () => {
     });
 
   test("a click uses a running prefetch and overtakes a stuck one", async () => {
-    let answer = (_: Answer) => {};
-    const hanging = new Promise<Answer>((resolve) => {
+    let answer = (_: JsonResponse) => {};
+    const hanging = new Promise<JsonResponse>((resolve) => {
       answer = resolve;
     });
     const net = network({ [address]: [hanging, ok("/a/")] });
@@ -294,8 +294,8 @@ describe("a prefetch", () => {
   });
 
   test("a click joins a running prefetch and requests nothing", async () => {
-    let answer = (_: Answer) => {};
-    const slow = new Promise<Answer>((resolve) => {
+    let answer = (_: JsonResponse) => {};
+    const slow = new Promise<JsonResponse>((resolve) => {
       answer = resolve;
     });
     const net = network({ [address]: [slow, ok("/a/")] });
@@ -341,11 +341,11 @@ describe("a prefetch", () => {
 });
 
 test("the page cache evicts the least recently used page", async () => {
-  const paths = Array.from({ length: most_pages + 1 }, (_, index) => `/p${index}/`);
+  const paths = Array.from({ length: max_pages + 1 }, (_, index) => `/p${index}/`);
   const net = network(Object.fromEntries(paths.map((path) => [`/page-data${path}page-data.json`, [ok(path)]])));
   const loader = createLoader(net);
   for (const path of paths.slice(0, -1)) await loader.load(path, net.now());
   await loader.load("/p0/", net.now());
-  await loader.load(`/p${most_pages}/`, net.now());
+  await loader.load(`/p${max_pages}/`, net.now());
   expect(["/p0/", "/p1/", "/p2/"].map(loader.has)).toEqual([true, false, true]);
 });

@@ -5,7 +5,7 @@ import {
   batch_interval_ms,
   batch_size,
   createPrefetch,
-  most_per_page,
+  max_per_page,
   type PrefetchPorts,
 } from "../../src/loader/core/prefetch";
 
@@ -44,7 +44,7 @@ const paths = (count: number) => Array.from({ length: count }, (_, at) => `/p${a
 test("four pages load 3000 ms after the first visible link, then four every 3000 ms", () => {
   expect(batch_interval_ms).toBe(3000);
   const prefetch = createPrefetch(ports);
-  for (const path of paths(10)) prefetch.seen(path);
+  for (const path of paths(10)) prefetch.addVisible(path);
   advance(batch_interval_ms - 1);
   expect(loaded).toEqual([]);
   advance(1);
@@ -65,7 +65,7 @@ test("at most 4 prefetches start in 3000 ms", () => {
   const prefetch = createPrefetch(ports);
   const startTimes: number[] = [];
   for (let time = 0; time < 20_000; time += 100) {
-    if (time % 300 === 0) prefetch.seen(`/t${time}/`);
+    if (time % 300 === 0) prefetch.addVisible(`/t${time}/`);
     const before = loaded.length;
     advance(100);
     for (let count = before; count < loaded.length; count++) startTimes.push(now);
@@ -85,7 +85,7 @@ test("hanging and failing pages do not stop the queue", () => {
       return new Promise(() => {});
     },
   });
-  for (const path of paths(12)) prefetch.seen(path);
+  for (const path of paths(12)) prefetch.addVisible(path);
   for (let round = 0; round < 3; round++) advance(batch_interval_ms);
   expect(loaded).toHaveLength(12);
 });
@@ -93,14 +93,14 @@ test("hanging and failing pages do not stop the queue", () => {
 test("a page is queued once, and loaded pages are skipped", () => {
   const prefetch = createPrefetch(ports);
   cachedPages.add("/known/");
-  for (const path of ["/a/", "/a/", "/known/", "/a/"]) prefetch.seen(path);
+  for (const path of ["/a/", "/a/", "/known/", "/a/"]) prefetch.addVisible(path);
   advance(batch_interval_ms);
   expect(loaded).toEqual(["/a/"]);
 });
 
 test("prefetching pauses during navigation and in a hidden tab", () => {
   const prefetch = createPrefetch(ports);
-  prefetch.seen("/a/");
+  prefetch.addVisible("/a/");
   state.busy = true;
   advance(batch_interval_ms);
   expect(loaded).toEqual([]);
@@ -112,16 +112,16 @@ test("prefetching pauses during navigation and in a hidden tab", () => {
 test("with data saving nothing is prefetched, not even on hover", () => {
   state.allowed = false;
   const prefetch = createPrefetch(ports);
-  prefetch.seen("/a/");
-  prefetch.intended("/b/");
+  prefetch.addVisible("/a/");
+  prefetch.prefetchNow("/b/");
   advance(batch_interval_ms);
   expect(loaded).toEqual([]);
 });
 
 test("a hovered link is loaded at once and only once", () => {
   const prefetch = createPrefetch(ports);
-  prefetch.seen("/a/");
-  prefetch.intended("/a/");
+  prefetch.addVisible("/a/");
+  prefetch.prefetchNow("/a/");
   expect(loaded).toEqual(["/a/"]);
   advance(batch_interval_ms);
   expect(loaded).toEqual(["/a/"]);
@@ -129,11 +129,11 @@ test("a hovered link is loaded at once and only once", () => {
 
 test("one page view has a limit of prefetches, and the next starts over", () => {
   const prefetch = createPrefetch(ports);
-  for (const path of paths(most_per_page + 10)) prefetch.seen(path);
+  for (const path of paths(max_per_page + 10)) prefetch.addVisible(path);
   for (let round = 0; round < 20; round++) advance(batch_interval_ms);
-  expect(loaded).toHaveLength(most_per_page);
+  expect(loaded).toHaveLength(max_per_page);
   prefetch.restart();
-  prefetch.seen("/next/");
+  prefetch.addVisible("/next/");
   advance(batch_interval_ms);
   expect(loaded).toContain("/next/");
 });
@@ -141,10 +141,10 @@ test("one page view has a limit of prefetches, and the next starts over", () => 
 // Rows: 4.9-03
 test("a new page view waits from its own first link", () => {
   const prefetch = createPrefetch(ports);
-  prefetch.seen("/a/");
+  prefetch.addVisible("/a/");
   advance(batch_interval_ms - 100);
   prefetch.restart();
-  prefetch.seen("/b/");
+  prefetch.addVisible("/b/");
   advance(batch_interval_ms - 1);
   expect(loaded).toEqual([]);
   advance(1);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { AppData } from "../../src/loader/core/page_data";
 import {
   createRelease,
-  most_reloads,
+  max_reloads,
   on_navigation_ms,
   on_visible_ms,
   reloads_span_ms,
@@ -131,7 +131,7 @@ test("a cluster with mixed releases costs few document loads", async () => {
     await release.check(0);
     if (release.shouldReloadForRelease()) loads++;
   }
-  expect(loads).toBe(most_reloads);
+  expect(loads).toBe(max_reloads);
   const { release, pass } = tab([app("y"), app("z")], used);
   pass(reloads_span_ms);
   await release.check(0);

@@ -1,7 +1,7 @@
 // Splitting secrets from a query, and carrying them in window.name.
 
 import { expect, test } from "vitest";
-import { carry, hasSecrets, readCarried, splitSecrets } from "../../src/loader/core/secrets";
+import { hasSecrets, readCarried, splitSecrets, writeCarried } from "../../src/loader/core/secrets";
 
 const names = ["pid", "token", "hash", "password"];
 /** Splits a query and checks that `hasSecrets` agrees. */
@@ -14,34 +14,34 @@ function split(search: string) {
 // Rows: 2.2-06
 test("password, hash, token and pid are removed, the rest is unchanged", () => {
   expect(split("?action=show&pid=1001&token=R1&x=a%20b+c&showchat")).toEqual({
-    kept: "?action=show&x=a%20b+c&showchat",
+    cleaned: "?action=show&x=a%20b+c&showchat",
     hasSecrets: true,
     secrets: { pid: "1001", token: "R1" },
   });
   expect(split("?login=annx&password=Secret-123%21")).toEqual({
-    kept: "?login=annx",
+    cleaned: "?login=annx",
     hasSecrets: true,
     secrets: { password: "Secret-123!" },
   });
-  expect(split("?hash=H")).toEqual({ kept: "", hasSecrets: true, secrets: { hash: "H" } });
+  expect(split("?hash=H")).toEqual({ cleaned: "", hasSecrets: true, secrets: { hash: "H" } });
 });
 
 test("a name in another case or escaped is a secret, and its first value counts", () => {
-  expect(split("?Token=a&%74oken=b&PID=")).toMatchObject({ kept: "", secrets: { token: "a", pid: "" } });
+  expect(split("?Token=a&%74oken=b&PID=")).toMatchObject({ cleaned: "", secrets: { token: "a", pid: "" } });
 });
 
 test("similar names and URLs without a query are unchanged", () => {
   for (const search of ["", "?", "?tokens=1&rtg_aff=A1&pidgin=2&x=token", "?a&&b=%zz"])
-    expect(split(search)).toEqual({ kept: search === "?" ? "" : search, hasSecrets: false, secrets: {} });
+    expect(split(search)).toEqual({ cleaned: search === "?" ? "" : search, hasSecrets: false, secrets: {} });
 });
 
 test("a site without secret parameters keeps every URL", () => {
-  expect(splitSecrets("?token=1", [])).toEqual({ kept: "?token=1", hasSecrets: false, secrets: {} });
+  expect(splitSecrets("?token=1", [])).toEqual({ cleaned: "?token=1", hasSecrets: false, secrets: {} });
 });
 
 // Rows: 2.2-06
 test("secrets in window.name are restored together with the name of the tab", () => {
-  expect(readCarried(carry({ pid: "1001", token: "R1" }, "cashier"), names)).toEqual({
+  expect(readCarried(writeCarried({ pid: "1001", token: "R1" }, "cashier"), names)).toEqual({
     carried: { pid: "1001", token: "R1" },
     name: "cashier",
   });

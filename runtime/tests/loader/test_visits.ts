@@ -3,7 +3,7 @@
 import { createFallback } from "../../src/loader/core/fallback";
 import type { Loaded } from "../../src/loader/core/loader";
 import type { PageData } from "../../src/loader/core/page_data";
-import type { Arrival, DocumentLoad } from "../../src/loader/core/visit";
+import type { DocumentLoad, LoadResult } from "../../src/loader/core/visit";
 import { createVisits } from "../../src/loader/core/visits";
 import type { Signals, VisitAction } from "../../src/signals";
 
@@ -35,7 +35,7 @@ export const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Returns visits whose loads wait until the test responds. */
 export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {}) {
-  const waiting = new Map<string, (arrival: Arrival) => void>();
+  const waiting = new Map<string, (arrival: LoadResult) => void>();
   const signals: AbortSignal[] = [];
   const steps: Signals["croupier:visit"][] = [];
   const swaps: string[] = [];
@@ -103,7 +103,7 @@ export function createTestVisits(onVisit = (_: Signals["croupier:visit"]) => {})
     assigned,
     state,
     /** Responds to the load of `to` and lets the visit continue. */
-    async answer(to: string, arrival: Arrival) {
+    async answer(to: string, arrival: LoadResult) {
       waiting.get(to)?.(arrival);
       await settle();
     },

@@ -1,7 +1,7 @@
 // The state machine of visits: all states with all events, and the effects of each transition.
 
 import { describe, expect, test } from "vitest";
-import { type Effect, IDLE, isUnderway, step, type Visit, type VisitEvent } from "../../src/loader/core/visit";
+import { type Effect, IDLE, isInProgress, step, type Visit, type VisitEvent } from "../../src/loader/core/visit";
 import { page, randomNumbers } from "./test_visits";
 
 const visitData = { id: 7, to: "/a/?q#h", action: "push" } as const;
@@ -14,22 +14,22 @@ const states = {
   probing: { ...visitData, kind: "probing", page: shown },
   swapping: { ...visitData, kind: "swapping", page: shown, isError: false },
   swapping_error: { ...visitData, kind: "swapping", page: error, isError: true },
-  falling_back: { ...visitData, kind: "falling_back", why: "failed" },
+  falling_back: { ...visitData, kind: "falling_back", reason: "failed" },
   loading_error: { ...visitData, kind: "loading_error" },
   done: { ...visitData, kind: "done" },
   failed: { ...visitData, kind: "failed" },
   cancelled: { ...visitData, kind: "cancelled" },
-  document_load: { ...visitData, kind: "document_load", why: "moved" },
+  document_load: { ...visitData, kind: "document_load", reason: "moved" },
 } satisfies Record<string, Visit>;
 
 const events = {
-  page: { type: "loaded", id: 7, arrival: { kind: "page", page: shown } },
-  server_error: { type: "loaded", id: 7, arrival: { kind: "server_error", page: error } },
-  not_found: { type: "loaded", id: 7, arrival: { kind: "not_found", page: shown } },
-  load_failed: { type: "loaded", id: 7, arrival: { kind: "failed" } },
-  new_release: { type: "loaded", id: 7, arrival: { kind: "document_load", why: "new_release" } },
-  nothing_there: { type: "probed", id: 7, why: undefined },
-  moved: { type: "probed", id: 7, why: "moved" },
+  page: { type: "loaded", id: 7, loaded: { kind: "page", page: shown } },
+  server_error: { type: "loaded", id: 7, loaded: { kind: "server_error", page: error } },
+  not_found: { type: "loaded", id: 7, loaded: { kind: "not_found", page: shown } },
+  load_failed: { type: "loaded", id: 7, loaded: { kind: "failed" } },
+  new_release: { type: "loaded", id: 7, loaded: { kind: "document_load", reason: "new_release" } },
+  nothing_there: { type: "probed", id: 7, reason: undefined },
+  moved: { type: "probed", id: 7, reason: "moved" },
   swapped: { type: "swapped", id: 7 },
   swap_failed: { type: "swap_failed", id: 7 },
   to_document: { type: "fell_back", id: 7, to: "document" },
@@ -117,7 +117,7 @@ test("a response to an overtaken visit changes nothing", () => {
 // Rows: 4.9-01
 test("query and fragment are kept in the document load, also of the redirect", () => {
   const [next, effects] = step({ ...states.loading, action: "traverse" }, events.new_release);
-  expect(next).toMatchObject({ kind: "document_load", why: "new_release" });
+  expect(next).toMatchObject({ kind: "document_load", reason: "new_release" });
   expect(effects).toContainEqual({ do: "assign", to: visitData.to, action: "traverse" });
 });
 
@@ -145,7 +145,7 @@ test("each visit has one start and one end event, none after a newer visit", () 
       expect(running.size).toBeLessThanOrEqual(1);
       expect(next.id === visit.id || next.id === visit.id + 1).toBe(true);
       visit = next;
-      expect(running.has(visit.id)).toBe(isUnderway(visit));
+      expect(running.has(visit.id)).toBe(isInProgress(visit));
     }
   }
 });

@@ -115,15 +115,15 @@ test("a moved page is a document load, a missing one is not", async () => {
 test("after new code a visit is a document load of the same URL", async () => {
   const { go, answer, swaps, assigned, visits } = createTestVisits();
   go("/a/?q=1#b");
-  await answer("/a/?q=1#b", { kind: "document_load", why: "new_release" });
+  await answer("/a/?q=1#b", { kind: "document_load", reason: "new_release" });
   expect([swaps, assigned]).toEqual([[], ["/a/?q=1#b"]]);
-  expect(visits.state()).toMatchObject({ kind: "document_load", why: "new_release" });
+  expect(visits.state()).toMatchObject({ kind: "document_load", reason: "new_release" });
 });
 
 test("a page restored from the back-forward cache starts over", async () => {
   const { go, answer, resume, visits, swaps } = createTestVisits();
   go("/a/");
-  await answer("/a/", { kind: "document_load", why: "new_release" });
+  await answer("/a/", { kind: "document_load", reason: "new_release" });
   resume();
   expect(visits.state().kind).toBe("idle");
   go("/b/");

@@ -1,25 +1,25 @@
 // The service worker decides by request and response whether it caches a response.
 
 import { expect, test } from "vitest";
-import { isKeepable, kindOf, pastWorker } from "../../src/loader/worker/kinds";
+import { bypassRule, isCacheable, requestKind } from "../../src/loader/worker/kinds";
 import { isFile } from "../../src/loader/worker/plugins";
 
 const request = (headers: Record<string, string> = {}, method = "GET") => ({ method, headers: new Headers(headers) });
 const url = (path: string) => new URL(path, "https://casino.example");
 
 test("a request with a query or an unusual header is not cached", () => {
-  expect(isKeepable(url("/a.json"), request({ accept: "*/*", "sec-fetch-mode": "cors", "user-agent": "x" }))).toBe(
+  expect(isCacheable(url("/a.json"), request({ accept: "*/*", "sec-fetch-mode": "cors", "user-agent": "x" }))).toBe(
     true,
   );
   for (const name of ["x-session-token", "authorization", "x-other", "range", "if-none-match"])
-    expect(isKeepable(url("/a.json"), request({ [name]: "1" }))).toBe(false);
-  expect(isKeepable(url("/a.json?player=annx"), request())).toBe(false);
-  expect(isKeepable(url("/a.json"), request({}, "POST"))).toBe(false);
+    expect(isCacheable(url("/a.json"), request({ [name]: "1" }))).toBe(false);
+  expect(isCacheable(url("/a.json?player=annx"), request())).toBe(false);
+  expect(isCacheable(url("/a.json"), request({}, "POST"))).toBe(false);
 });
 
 test("the kind of a request is relative to the base path", () => {
   const choices = { stale_while_revalidate: ["/docs/games.json"] };
-  const kind = (path: string, mode: RequestMode = "cors") => kindOf(url(path), { mode }, "/docs/", choices);
+  const kind = (path: string, mode: RequestMode = "cors") => requestKind(url(path), { mode }, "/docs/", choices);
   expect(kind("/docs/assets/boot-0123456789.js")).toBe("asset");
   expect(kind("/docs/page-data/sq/d/1.json")).toBe("asset");
   expect(kind("/docs/page-data/a/page-data.json")).toBe("data");
@@ -31,7 +31,7 @@ test("the kind of a request is relative to the base path", () => {
 });
 
 test("only requests of a known kind are handled", () => {
-  const { condition, source } = pastWorker("/docs/", { stale_while_revalidate: ["/docs/games.json"] });
+  const { condition, source } = bypassRule("/docs/", { stale_while_revalidate: ["/docs/games.json"] });
   expect(source).toBe("network");
   expect(condition.not.or).toEqual([
     { requestMode: "navigate" },

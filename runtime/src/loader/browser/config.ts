@@ -19,8 +19,8 @@ export interface Config {
 /** Reads the configuration. The default is a site at `/` without a worker. */
 export function readConfig(): Config {
   const text = document.getElementById(ID.config)?.textContent || "{}";
-  const given = JSON.parse(text) as Partial<Config>;
-  const tables = Object.values<{ adapter?: unknown }>(given as Record<string, object>);
+  const values = JSON.parse(text) as Partial<Config>;
+  const tables = Object.values<{ adapter?: unknown }>(values as Record<string, object>);
   const services = tables.some(({ adapter = "none" }) => adapter !== "none");
-  return { base: "", shell: "", secrets: [], ...given, services };
+  return { base: "", shell: "", secrets: [], ...values, services };
 }

@@ -12,17 +12,17 @@ declare global {
   }
 }
 
-const same = (text: string) => text;
-const rules: Policy = { createHTML: same, createScript: same, createScriptURL: same };
+const identity = (text: string) => text;
+const rules: Policy = { createHTML: identity, createScript: identity, createScriptURL: identity };
 /** The policy that a site's `trusted-types` directive names. */
 const policy = window.trustedTypes?.createPolicy("croupier", rules) ?? rules;
 
 /** Returns HTML of this site's build as nodes. Scripts in it never run, and `noscript` elements are removed. */
 export function fragment(html: string): DocumentFragment {
-  const made = document.createElement("template");
-  made.innerHTML = policy.createHTML(html);
-  for (const element of made.content.querySelectorAll("noscript")) element.remove();
-  return made.content;
+  const template = document.createElement("template");
+  template.innerHTML = policy.createHTML(html);
+  for (const element of template.content.querySelectorAll("noscript")) element.remove();
+  return template.content;
 }
 
 /** Returns JSON of the runtime's own bundle as the text of a data block. */
@@ -31,6 +31,6 @@ export function dataBlock(json: string): string {
 }
 
 /** Returns the URL of the site's own worker. */
-export function workerAddress(base: string): string {
+export function workerUrl(base: string): string {
   return policy.createScriptURL(`${base}/sw.js`);
 }

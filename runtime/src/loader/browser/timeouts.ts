@@ -1,20 +1,20 @@
 // Timeouts, delays and frames.
 
 /** Resolves with the result, or with `undefined` after `ms` milliseconds. */
-export function waitAtMost(asked: Promise<unknown>, ms: number): Promise<unknown> {
-  return Promise.race([asked, new Promise((then) => setTimeout(then, ms))]);
+export function waitWithLimit(promise: Promise<unknown>, ms: number): Promise<unknown> {
+  return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, ms))]);
 }
 
 /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
+    const finish = () => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
+      signal?.removeEventListener("abort", finish);
       resolve();
     };
-    const timer = setTimeout(end, signal?.aborted ? 0 : ms);
-    signal?.addEventListener("abort", end);
+    const timer = setTimeout(finish, signal?.aborted ? 0 : ms);
+    signal?.addEventListener("abort", finish);
   });
 }
 
@@ -32,15 +32,15 @@ export async function withTimeout<T>(
   signal: AbortSignal | undefined,
   request: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const limit = new AbortController();
-  const end = () => limit.abort();
-  const timer = setTimeout(end, ms);
-  signal?.addEventListener("abort", end);
-  if (signal?.aborted) end();
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, ms);
+  signal?.addEventListener("abort", abort);
+  if (signal?.aborted) abort();
   try {
-    return await request(limit.signal);
+    return await request(controller.signal);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", end);
+    signal?.removeEventListener("abort", abort);
   }
 }

@@ -1,10 +1,10 @@
 // Loads page-data: with retries for a visit, once for a prefetch. Keeps a limited number of results in a cache that expires.
 
-import { canonicalPath, dataAddress, plainPath } from "./address";
+import { canonicalPath, decodePath, pageDataUrl } from "./address";
 import { type PageData, readPageData } from "./page_data";
 
 /** The properties of a response that the loader reads. */
-export interface Answer {
+export interface JsonResponse {
   readonly status: number;
   /** The `Retry-After` header in seconds. */
   readonly retryAfter?: number;
@@ -26,7 +26,7 @@ export interface RequestOptions {
 /** Dependencies of the loader. */
 export interface LoaderPorts {
   /** Rejects if no complete response arrives in time. */
-  fetch(address: string, options: RequestOptions): Promise<Answer>;
+  fetch(url: string, options: RequestOptions): Promise<JsonResponse>;
   /** Milliseconds since any fixed instant. */
   now(): number;
   /** Resolves after `ms`, or as soon as the signal is aborted. */
@@ -68,13 +68,13 @@ const join_prefetch_ms = 2000;
  * batches, so one such response skips no batch. Each further failure doubles it.
  */
 const backoff_ms = 2000;
-const longest_backoff_ms = 60_000;
+const max_backoff_ms = 60_000;
 /** How long a page is used without revalidation. */
 const page_max_age_ms = 300_000;
 /** How long an error or a missing page is cached. */
 const error_max_age_ms = 5_000;
 /** How many pages are cached; the least recently used one is removed first. */
-export const most_pages = 40;
+export const max_pages = 40;
 
 interface CacheEntry {
   readonly loaded: Loaded;
@@ -103,38 +103,38 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     return entry.loaded;
   }
 
-  function store(key: string, loaded: Loaded, asked: number) {
-    if (asked !== release) return;
+  function store(key: string, loaded: Loaded, releaseAtRequest: number) {
+    if (releaseAtRequest !== release) return;
     cache.delete(key);
     cache.set(key, { loaded, at_ms: ports.now() });
     const [oldest] = cache.keys();
-    if (cache.size > most_pages && oldest !== undefined) cache.delete(oldest);
+    if (cache.size > max_pages && oldest !== undefined) cache.delete(oldest);
   }
 
-  async function fetchOnce(address: string, options: RequestOptions): Promise<Answer | undefined> {
-    const answer = await ports.fetch(address, options).catch(() => undefined);
-    if (answer?.status === 429 || answer?.status === 503) backOff(answer);
-    else if (answer?.status === 200) next_backoff_ms = backoff_ms;
-    return answer;
+  async function fetchOnce(url: string, options: RequestOptions): Promise<JsonResponse | undefined> {
+    const response = await ports.fetch(url, options).catch(() => undefined);
+    if (response?.status === 429 || response?.status === 503) backOff(response);
+    else if (response?.status === 200) next_backoff_ms = backoff_ms;
+    return response;
   }
 
   /** Pauses prefetching. Several failures in one batch count once. */
-  function backOff({ retryAfter = 0 }: Answer) {
+  function backOff({ retryAfter = 0 }: JsonResponse) {
     if (!isBackingOff()) {
       backoff_until_ms = ports.now() + next_backoff_ms;
-      next_backoff_ms = Math.min(next_backoff_ms * 2, longest_backoff_ms);
+      next_backoff_ms = Math.min(next_backoff_ms * 2, max_backoff_ms);
     }
     backoff_until_ms = Math.max(backoff_until_ms, ports.now() + retryAfter * 1000);
   }
 
   /** Sends up to four requests before the deadline, and stops at the first final response. */
-  async function fetchWithRetry(address: string, fresh: boolean, deadline_ms: number, signal?: AbortSignal) {
+  async function fetchWithRetry(url: string, fresh: boolean, deadline_ms: number, signal?: AbortSignal) {
     for (let attempt = 0; ; attempt++) {
       const timeout_ms = deadline_ms - ports.now();
-      const answer = await fetchOnce(address, { fresh, urgent: true, timeout_ms, signal });
-      if (answer && !mayPass(answer.status)) return answer;
+      const response = await fetchOnce(url, { fresh, urgent: true, timeout_ms, signal });
+      if (response && !isTemporary(response.status)) return response;
       const pause_ms = (retry_delays_ms[attempt] ?? Number.POSITIVE_INFINITY) * (0.75 + ports.random() / 2);
-      const wait_ms = Math.max((answer?.retryAfter ?? 0) * 1000, pause_ms);
+      const wait_ms = Math.max((response?.retryAfter ?? 0) * 1000, pause_ms);
       if (signal?.aborted || !ports.online() || ports.now() + wait_ms >= deadline_ms) return undefined;
       await ports.wait(wait_ms, signal);
       if (signal?.aborted) return undefined;
@@ -142,41 +142,41 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
   }
 
   /** Loads the page at `path` or its error page through `request`. Returns `undefined` if no usable response arrives. */
-  async function get(path: string, request: (address: string) => Promise<Answer | undefined>) {
-    const answer = await request(dataAddress(path, base));
-    if (!answer) return undefined;
+  async function loadOrError(path: string, request: (url: string) => Promise<JsonResponse | undefined>) {
+    const response = await request(pageDataUrl(path, base));
+    if (!response) return undefined;
     // Some hosts serve a page with status 200 for unknown files, so page-data counts only if it contains this path.
-    const page = answer.status === 200 ? readPageData(answer.json) : undefined;
-    if (page && page.path === plainPath(path.slice(base.length))) return { kind: "page", page } as const;
-    if (![200, 404, 500].includes(answer.status)) return undefined;
-    const kind = answer.status === 500 ? "server_error" : "not_found";
-    const instead = await request(dataAddress(`${base}/${kind === "not_found" ? 404 : 500}.html`, base));
-    const error = instead?.status === 200 ? readPageData(instead.json) : undefined;
+    const page = response.status === 200 ? readPageData(response.json) : undefined;
+    if (page && page.path === decodePath(path.slice(base.length))) return { kind: "page", page } as const;
+    if (![200, 404, 500].includes(response.status)) return undefined;
+    const kind = response.status === 500 ? "server_error" : "not_found";
+    const errorResponse = await request(pageDataUrl(`${base}/${kind === "not_found" ? 404 : 500}.html`, base));
+    const error = errorResponse?.status === 200 ? readPageData(errorResponse.json) : undefined;
     return error && ({ kind, page: error } as const);
   }
 
   async function load(key: string, deadline_ms: number, signal?: AbortSignal): Promise<Loaded> {
-    const asked = release;
-    const fresh = asked > 0 || cache.has(key);
+    const releaseAtRequest = release;
+    const fresh = releaseAtRequest > 0 || cache.has(key);
     inFlight.add(key);
-    const found = await get(key, (address) => fetchWithRetry(address, fresh, deadline_ms, signal)).finally(() =>
+    const result = await loadOrError(key, (url) => fetchWithRetry(url, fresh, deadline_ms, signal)).finally(() =>
       inFlight.delete(key),
     );
-    if (found) store(key, found, asked);
-    if (found || signal?.aborted) return found ?? { kind: "failed" };
-    const old = cache.get(key)?.loaded;
+    if (result) store(key, result, releaseAtRequest);
+    if (result || signal?.aborted) return result ?? { kind: "failed" };
+    const expired = cache.get(key)?.loaded;
     // Offline, an expired page is better than none.
-    if (old?.kind === "page" && !ports.online()) return old;
-    store(key, { kind: "failed" }, asked);
+    if (expired?.kind === "page" && !ports.online()) return expired;
+    store(key, { kind: "failed" }, releaseAtRequest);
     return { kind: "failed" };
   }
 
   async function prefetch(key: string): Promise<Loaded | undefined> {
-    const asked = release;
-    const options = { fresh: asked > 0 || cache.has(key), urgent: false, timeout_ms: prefetch_timeout_ms };
-    const found = await get(key, (address) => fetchOnce(address, options));
-    if (found) store(key, found, asked);
-    return found;
+    const releaseAtRequest = release;
+    const options = { fresh: releaseAtRequest > 0 || cache.has(key), urgent: false, timeout_ms: prefetch_timeout_ms };
+    const result = await loadOrError(key, (url) => fetchOnce(url, options));
+    if (result) store(key, result, releaseAtRequest);
+    return result;
   }
 
   return {
@@ -189,32 +189,32 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     },
     async load(path, since_ms, signal) {
       const key = canonicalPath(path);
-      const known = cached(key);
-      if (known) return known;
+      const cachedPage = cached(key);
+      if (cachedPage) return cachedPage;
       const deadline_ms = since_ms + page_timeout_ms;
-      const prefetched = prefetches.get(key);
-      if (prefetched === undefined) return load(key, deadline_ms, signal);
-      const early = await Promise.race([prefetched, ports.wait(join_prefetch_ms, signal)]);
-      if (early) return early;
-      const own = load(key, deadline_ms, signal);
-      return Promise.race([own, prefetched.then((found) => found ?? own)]);
+      const pendingPrefetch = prefetches.get(key);
+      if (pendingPrefetch === undefined) return load(key, deadline_ms, signal);
+      const prefetchedPage = await Promise.race([pendingPrefetch, ports.wait(join_prefetch_ms, signal)]);
+      if (prefetchedPage) return prefetchedPage;
+      const request = load(key, deadline_ms, signal);
+      return Promise.race([request, pendingPrefetch.then((result) => result ?? request)]);
     },
     prefetch(path) {
       const key = canonicalPath(path);
-      const known = cached(key);
-      if (known || inFlight.has(key) || isBackingOff()) return Promise.resolve(known);
-      const prefetched =
+      const cachedPage = cached(key);
+      if (cachedPage || inFlight.has(key) || isBackingOff()) return Promise.resolve(cachedPage);
+      const pendingPrefetch =
         prefetches.get(key) ??
         prefetch(key).finally(() => {
-          if (prefetches.get(key) === prefetched) prefetches.delete(key);
+          if (prefetches.get(key) === pendingPrefetch) prefetches.delete(key);
         });
-      prefetches.set(key, prefetched);
-      return prefetched;
+      prefetches.set(key, pendingPrefetch);
+      return pendingPrefetch;
     },
   };
 }
 
 /** Returns whether a retry may succeed: after no response, too many requests or a server error. */
-function mayPass(status: number): boolean {
+function isTemporary(status: number): boolean {
   return status === 0 || [408, 425, 429].includes(status) || status > 500;
 }

@@ -1,7 +1,7 @@
 // Types of page-data.json, slice data and app-data.json, and the functions that validate responses against them.
 
 /** Files that a page or a slice needs in addition to its HTML. */
-export interface Needs {
+export interface Dependencies {
   /** Modules of its islands. */
   readonly chunks: readonly string[];
   readonly styles: readonly string[];
@@ -10,7 +10,7 @@ export interface Needs {
 }
 
 /** All data that the loader needs to show a page. */
-export interface PageData extends Needs {
+export interface PageData extends Dependencies {
   /** Path of the page, without percent escapes. */
   readonly path: string;
   readonly title: string;
@@ -26,7 +26,7 @@ export interface PageData extends Needs {
 }
 
 /** One published slice. */
-export interface SliceData extends Needs {
+export interface SliceData extends Dependencies {
   readonly html: string;
   readonly digest: string;
 }
@@ -51,51 +51,50 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Parses page-data. Returns `undefined` for anything else, such as the HTML page of a host for an unknown file. */
 export function readPageData(value: unknown): PageData | undefined {
-  const written = object(value);
-  const ours = object(written.croupier);
-  if (typeof written.path !== "string" || typeof ours.main !== "string" || !Array.isArray(ours.chunks))
-    return undefined;
+  const json = object(value);
+  const own = object(json.croupier);
+  if (typeof json.path !== "string" || typeof own.main !== "string" || !Array.isArray(own.chunks)) return undefined;
   return {
-    path: written.path,
-    title: text(ours.title),
-    head: text(ours.head),
-    layout: text(ours.layout),
-    shell: text(ours.shell),
-    main: ours.main,
-    slices: Object.keys(object(written.slicesMap)),
-    ...needs(ours),
-    queries: [...new Set([...needs(ours).queries, ...list(written.staticQueryHashes)])],
+    path: json.path,
+    title: text(own.title),
+    head: text(own.head),
+    layout: text(own.layout),
+    shell: text(own.shell),
+    main: own.main,
+    slices: Object.keys(object(json.slicesMap)),
+    ...readDependencies(own),
+    queries: [...new Set([...readDependencies(own).queries, ...list(json.staticQueryHashes)])],
   };
 }
 
 /** Parses slice data. Returns `undefined` for anything else. */
 export function readSliceData(value: unknown): SliceData | undefined {
-  const ours = object(object(value).croupier);
-  return typeof ours.html === "string" && typeof ours.digest === "string"
-    ? { html: ours.html, digest: ours.digest, ...needs(ours) }
+  const own = object(object(value).croupier);
+  return typeof own.html === "string" && typeof own.digest === "string"
+    ? { html: own.html, digest: own.digest, ...readDependencies(own) }
     : undefined;
 }
 
 /** Parses app-data. Returns `undefined` for anything else. */
 export function readAppData(value: unknown): AppData | undefined {
-  const written = object(value);
-  const code = written.webpackCompilationHash;
+  const json = object(value);
+  const code = json.webpackCompilationHash;
   if (typeof code !== "string") return undefined;
   return {
     code,
-    shell: text(written.shell) || code,
-    boot: text(written.boot),
-    slices: object(written.slices) as Record<string, string>,
-    pages: text(written.pages),
-    documents: Array.isArray(written.documents) ? list(written.documents) : undefined,
+    shell: text(json.shell) || code,
+    boot: text(json.boot),
+    slices: object(json.slices) as Record<string, string>,
+    pages: text(json.pages),
+    documents: Array.isArray(json.documents) ? list(json.documents) : undefined,
   };
 }
 
-function needs(written: Json): Needs {
+function readDependencies(json: Json): Dependencies {
   return {
-    chunks: list(written.chunks),
-    styles: list(written.styles),
-    queries: list(Object.values(object(written.queries))),
+    chunks: list(json.chunks),
+    styles: list(json.styles),
+    queries: list(Object.values(object(json.queries))),
   };
 }
 
@@ -104,7 +103,7 @@ function object(value: unknown): Json {
 }
 
 function list(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((part) => typeof part === "string") : [];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 function text(value: unknown): string {

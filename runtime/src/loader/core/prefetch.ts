@@ -9,16 +9,16 @@ export interface PrefetchPorts {
   allowed(): boolean;
   /** Returns whether a visit is in progress, the tab is hidden or the server is overloaded. Links stay in the queue meanwhile. */
   busy(): boolean;
-  /** Calls `then` once after `ms`. */
-  after(ms: number, then: () => void): void;
+  /** Calls `callback` once after `ms`. */
+  after(ms: number, callback: () => void): void;
 }
 
 /** The queue of links in view. */
 export interface Prefetch {
   /** Adds a link that scrolled into view. */
-  seen(path: string): void;
+  addVisible(path: string): void;
   /** Loads the target of a link that the user is about to click. */
-  intended(path: string): void;
+  prefetchNow(path: string): void;
   /** Empties the queue when a new page is shown. */
   restart(): void;
 }
@@ -28,56 +28,56 @@ export const batch_size = 4;
 /** Delay from the first link in view to the first batch, and from one batch to the next. */
 export const batch_interval_ms = 3000;
 /** Maximum number of pages that are prefetched for one page view. Links under the pointer do not count. */
-export const most_per_page = 24;
+export const max_per_page = 24;
 
 /** Creates the queue. */
 export function createPrefetch(ports: PrefetchPorts): Prefetch {
   /** Paths in the order in which they scrolled into view, the newest last. */
   let queue = new Set<string>();
-  let left = most_per_page;
-  let waiting = false;
+  let remaining = max_per_page;
+  let isScheduled = false;
   /** Number of page views: the timer of an earlier page is ignored. */
   let view = 0;
 
   function schedule() {
-    if (waiting || queue.size === 0 || left === 0) return;
-    waiting = true;
-    const mine = view;
+    if (isScheduled || queue.size === 0 || remaining === 0) return;
+    isScheduled = true;
+    const scheduledView = view;
     ports.after(batch_interval_ms, () => {
-      if (mine !== view) return;
-      waiting = false;
+      if (scheduledView !== view) return;
+      isScheduled = false;
       if (ports.allowed() && !ports.busy()) batch();
       schedule();
     });
   }
 
   function batch() {
-    const newest = [...queue].reverse().slice(0, Math.min(batch_size, left));
+    const newest = [...queue].reverse().slice(0, Math.min(batch_size, remaining));
     for (const path of newest) {
       queue.delete(path);
       if (ports.has(path)) continue;
-      left--;
+      remaining--;
       void ports.load(path);
     }
   }
 
   return {
-    seen(path) {
+    addVisible(path) {
       if (ports.has(path)) return;
       queue.delete(path);
       queue.add(path);
       schedule();
     },
-    intended(path) {
+    prefetchNow(path) {
       if (!ports.allowed() || ports.has(path)) return;
       queue.delete(path);
       void ports.load(path, true);
     },
     restart() {
       queue = new Set();
-      left = most_per_page;
+      remaining = max_per_page;
       view++;
-      waiting = false;
+      isScheduled = false;
     },
   };
 }

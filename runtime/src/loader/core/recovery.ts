@@ -9,10 +9,10 @@ export interface RecoveryPorts extends FallbackPorts {
 }
 
 /** Result of a recovery. */
-export type Recovered = "document_load" | "stays";
+export type RecoveryResult = "document_load" | "stays";
 
 /** Creates the recovery. Call it for each chunk that fails to load, with the URL that needs the chunk (row 4.9-01, A90). */
-export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<Recovered> {
+export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<RecoveryResult> {
   return async (to) => {
     if (ports.isOfflineWithoutWorker() || ports.isBusy()) return "stays";
     const code = await ports.code();
@@ -28,9 +28,9 @@ export function createRecovery(ports: RecoveryPorts): (to: string) => Promise<Re
  * absolute URL of the site's code. Modules of other origins and messages without a URL do not count.
  */
 export function isFailedChunk(error: unknown, assets: string): boolean {
-  const words = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   return (
-    /dynamically imported module|importing a module script|loading (css )?chunk|unable to preload css/i.test(words) &&
-    words.includes(assets)
+    /dynamically imported module|importing a module script|loading (css )?chunk|unable to preload css/i.test(message) &&
+    message.includes(assets)
   );
 }

@@ -17,8 +17,8 @@ export interface ReleasePorts {
 
 /** State of the deployed release, as far as the tab knows it. */
 export interface Release {
-  /** Fetches app-data unless that was done in the last `at_most_ms`. A pending request is awaited instead of repeated. */
-  check(at_most_ms: number): Promise<void>;
+  /** Fetches app-data unless that was done in the last `max_age_ms`. A pending request is awaited instead of repeated. */
+  check(max_age_ms: number): Promise<void>;
   /** Returns the digest of each deployed slice. */
   slices(): Readonly<Record<string, string>>;
   /** Returns whether a canonical path is a document that the loader cannot show; `undefined` while that is unknown. */
@@ -36,54 +36,54 @@ export const on_navigation_ms = 30_000;
 /** Minimum interval between checks when the tab becomes visible, in milliseconds. */
 export const on_visible_ms = 300_000;
 /** Maximum number of document loads in `reloads_span_ms`, for a cluster whose servers alternate between releases. */
-export const most_reloads = 3;
+export const max_reloads = 3;
 export const reloads_span_ms = 600_000;
 
 /** Creates the watch. `changed` is called if app-data differs from the previous response. */
 export function createRelease(ports: ReleasePorts, changed: () => void): Release {
-  let first: AppData | undefined;
-  let last: AppData | undefined;
-  let asking = Promise.resolve();
-  let asked_ms = Number.NEGATIVE_INFINITY;
+  let own: AppData | undefined;
+  let deployed: AppData | undefined;
+  let pending = Promise.resolve();
+  let requested_ms = Number.NEGATIVE_INFINITY;
 
-  async function ask() {
-    const found = await ports.fetch();
-    if (!found) return;
-    const before = last;
-    first ??= found;
-    last = found;
-    if (before && JSON.stringify(before) !== JSON.stringify(found)) changed();
+  async function update() {
+    const fetched = await ports.fetch();
+    if (!fetched) return;
+    const previous = deployed;
+    own ??= fetched;
+    deployed = fetched;
+    if (previous && JSON.stringify(previous) !== JSON.stringify(fetched)) changed();
   }
 
   /** Returns a key for the change from this tab's code to the deployed code; empty if they are equal. */
   function change(): string {
-    if (!first || !last) return "";
+    if (!own || !deployed) return "";
     // HTML that is older than the first app-data refers to another entry.
-    if (last.boot && !last.boot.endsWith(`/${ports.boot}`)) return `${ports.boot} ${last.shell}`;
-    return first.shell === last.shell ? "" : `${first.shell} ${last.shell}`;
+    if (deployed.boot && !deployed.boot.endsWith(`/${ports.boot}`)) return `${ports.boot} ${deployed.shell}`;
+    return own.shell === deployed.shell ? "" : `${own.shell} ${deployed.shell}`;
   }
-  const spent = new Set<string>();
+  const handled = new Set<string>();
 
   function isWithinSpan(): boolean {
     const span = Math.floor(ports.clock() / reloads_span_ms);
-    return Array.from({ length: most_reloads }, (_, at) => `reload ${span} ${at}`).some(ports.onceInTab);
+    return Array.from({ length: max_reloads }, (_, index) => `reload ${span} ${index}`).some(ports.onceInTab);
   }
 
   return {
-    check(at_most_ms) {
-      if (ports.now() - asked_ms < at_most_ms) return asking;
-      asked_ms = ports.now();
-      asking = ask();
-      return asking;
+    check(max_age_ms) {
+      if (ports.now() - requested_ms < max_age_ms) return pending;
+      requested_ms = ports.now();
+      pending = update();
+      return pending;
     },
-    slices: () => last?.slices ?? {},
-    isDocument: (path) => last?.documents?.includes(path),
-    code: () => first?.code ?? "",
-    isDue: () => change() !== "" && !spent.has(change()),
+    slices: () => deployed?.slices ?? {},
+    isDocument: (path) => deployed?.documents?.includes(path),
+    code: () => own?.code ?? "",
+    isDue: () => change() !== "" && !handled.has(change()),
     shouldReloadForRelease() {
       const name = change();
-      if (!name || spent.has(name)) return false;
-      spent.add(name);
+      if (!name || handled.has(name)) return false;
+      handled.add(name);
       return ports.onceInTab(`reload ${name}`) && isWithinSpan();
     },
   };

@@ -3,7 +3,7 @@
 /** A query string and the secrets that were taken out of it. */
 export interface Split {
   /** The query without its secrets, otherwise unchanged: empty, or with its question mark. */
-  readonly kept: string;
+  readonly cleaned: string;
   readonly hasSecrets: boolean;
   /** Values by name in lower case. If a name occurs twice, the first value counts. */
   readonly secrets: Readonly<Record<string, string>>;
@@ -12,38 +12,38 @@ export interface Split {
 /** Takes the secrets out of a query. `names` are the secret parameters, in lower case. */
 export function splitSecrets(search: string, names: readonly string[]): Split {
   const secrets: Record<string, string> = {};
-  const kept = parts(search)
-    .filter((part) => {
-      const found = secret(part, names);
-      if (found) secrets[found[0]] ??= found[1];
-      return !found;
+  const cleaned = splitParameters(search)
+    .filter((parameter) => {
+      const entry = readSecret(parameter, names);
+      if (entry) secrets[entry[0]] ??= entry[1];
+      return !entry;
     })
     .join("&");
-  return { kept: kept && `?${kept}`, hasSecrets: Object.keys(secrets).length > 0, secrets };
+  return { cleaned: cleaned && `?${cleaned}`, hasSecrets: Object.keys(secrets).length > 0, secrets };
 }
 
 /** Returns whether a query contains a secret. */
 export function hasSecrets(search: string, names: readonly string[]): boolean {
-  return parts(search).some((part) => secret(part, names));
+  return splitParameters(search).some((parameter) => readSecret(parameter, names));
 }
 
-function parts(search: string): string[] {
+function splitParameters(search: string): string[] {
   return search.replace(/^\?/, "").split("&");
 }
 
 /** Returns name and value of one query parameter if it is a secret. */
-function secret(part: string, names: readonly string[]): readonly [string, string] | undefined {
-  const [pair] = new URLSearchParams(part);
-  const name = pair?.[0].toLowerCase() ?? "";
-  return pair && names.includes(name) ? [name, pair[1]] : undefined;
+function readSecret(parameter: string, names: readonly string[]): readonly [string, string] | undefined {
+  const [entry] = new URLSearchParams(parameter);
+  const name = entry?.[0].toLowerCase() ?? "";
+  return entry && names.includes(name) ? [name, entry[1]] : undefined;
 }
 
 /** Prefix of `window.name` while it carries secrets from one document to the next. */
-const CARRIES = "croupier ";
+const PREFIX = "croupier ";
 
 /** Returns a `window.name` that contains the secrets and the original name of the tab. */
-export function carry(secrets: Split["secrets"], name: string): string {
-  return CARRIES + JSON.stringify([secrets, name]);
+export function writeCarried(secrets: Split["secrets"], name: string): string {
+  return PREFIX + JSON.stringify([secrets, name]);
 }
 
 /**
@@ -51,17 +51,17 @@ export function carry(secrets: Split["secrets"], name: string): string {
  * under the names of the site's secrets are accepted.
  */
 export function readCarried(
-  own: string,
+  windowName: string,
   names: readonly string[],
 ): { readonly carried?: Split["secrets"]; readonly name: string } {
   try {
-    const [given, name] = own.startsWith(CARRIES) ? JSON.parse(own.slice(CARRIES.length)) : [];
-    const pairs = Object.entries<unknown>(given ?? {}).filter(
-      (pair): pair is [string, string] => names.includes(pair[0]) && typeof pair[1] === "string",
+    const [values, name] = windowName.startsWith(PREFIX) ? JSON.parse(windowName.slice(PREFIX.length)) : [];
+    const pairs = Object.entries<unknown>(values ?? {}).filter(
+      (entry): entry is [string, string] => names.includes(entry[0]) && typeof entry[1] === "string",
     );
     if (pairs.length > 0 && typeof name === "string") return { carried: Object.fromEntries(pairs), name };
   } catch {
     // The name is not JSON, so another site set it.
   }
-  return { name: own };
+  return { name: windowName };
 }

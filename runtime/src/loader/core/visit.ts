@@ -8,20 +8,20 @@ import type { PageData } from "./page_data";
 export type DocumentLoad = "failed" | "moved" | "new_release" | "swap_failed" | "document";
 
 /** Result of loading: a page to show, or a reason to load the document. */
-export type Arrival = Loaded | { readonly kind: "document_load"; readonly why: DocumentLoad };
+export type LoadResult = Loaded | { readonly kind: "document_load"; readonly reason: DocumentLoad };
 
 /** What happens if a page cannot be shown: its document is loaded, the current page stays, or the error page is shown. */
 export type Fallback = "document" | "stay" | "error_page";
 
 /** The number of a visit, its target (path, query and fragment), and how it changes the history. */
-interface Going {
+interface VisitTarget {
   readonly id: number;
   readonly to: string;
   readonly action: VisitAction;
 }
 
 /** State of the newest visit. */
-export type Visit = Going &
+export type Visit = VisitTarget &
   (
     | { readonly kind: "idle" }
     | { readonly kind: "loading" }
@@ -29,16 +29,16 @@ export type Visit = Going &
     | { readonly kind: "probing"; readonly page: PageData }
     /** `isError`: the page is the error page. */
     | { readonly kind: "swapping"; readonly page: PageData; readonly isError: boolean }
-    | { readonly kind: "falling_back"; readonly why: DocumentLoad }
+    | { readonly kind: "falling_back"; readonly reason: DocumentLoad }
     | { readonly kind: "loading_error" }
     | { readonly kind: "done" | "failed" | "cancelled" }
-    | { readonly kind: "document_load"; readonly why: DocumentLoad }
+    | { readonly kind: "document_load"; readonly reason: DocumentLoad }
   );
 
 /** Events of visits. An event with an `id` is a result, and is ignored unless the visit is still the newest. */
 export type VisitEvent =
-  | { readonly type: "loaded"; readonly id: number; readonly arrival: Arrival }
-  | { readonly type: "probed"; readonly id: number; readonly why: DocumentLoad | undefined }
+  | { readonly type: "loaded"; readonly id: number; readonly loaded: LoadResult }
+  | { readonly type: "probed"; readonly id: number; readonly reason: DocumentLoad | undefined }
   | { readonly type: "swapped"; readonly id: number }
   | { readonly type: "swap_failed"; readonly id: number }
   | { readonly type: "fell_back"; readonly id: number; readonly to: Fallback }
@@ -73,7 +73,7 @@ export type Step = readonly [Visit, readonly Effect[]];
 export const IDLE: Visit = { kind: "idle", id: 0, to: "", action: "push" };
 
 /** Whether a visit is in progress, so that a new one replaces it. */
-export function isUnderway({ kind }: Visit): boolean {
+export function isInProgress({ kind }: Visit): boolean {
   return ["loading", "probing", "swapping", "falling_back", "loading_error"].includes(kind);
 }
 
@@ -81,109 +81,109 @@ export function isUnderway({ kind }: Visit): boolean {
 export function step(visit: Visit, event: VisitEvent): Step {
   switch (event.type) {
     case "go":
-      return begin(visit, event);
+      return startVisit(visit, event);
     case "cancel":
-      return isUnderway(visit) ? [{ ...going(visit), kind: "cancelled" }, cancel(visit)] : [visit, []];
+      return isInProgress(visit) ? [{ ...targetOf(visit), kind: "cancelled" }, cancel(visit)] : [visit, []];
     case "resume":
       return visit.kind === "document_load"
-        ? [{ ...going(visit), kind: "idle" }, [observe(visit, "idle")]]
+        ? [{ ...targetOf(visit), kind: "idle" }, [report(visit, "idle")]]
         : [visit, []];
     default:
-      return event.id === visit.id ? answer(visit, event) : [visit, []];
+      return event.id === visit.id ? handleResult(visit, event) : [visit, []];
   }
 }
 
-function begin(visit: Visit, { to, action, since_ms }: Extract<VisitEvent, { type: "go" }>): Step {
+function startVisit(visit: Visit, { to, action, since_ms }: Extract<VisitEvent, { type: "go" }>): Step {
   // A second click of a double click.
-  if (isUnderway(visit) && visit.to === to && visit.action === action) return [visit, []];
+  if (isInProgress(visit) && visit.to === to && visit.action === action) return [visit, []];
   const next: Visit = { kind: "loading", id: visit.id + 1, to, action };
   // The browser is about to leave this document, so only another document load can change the target.
-  if (visit.kind === "document_load") return documentLoad(next, visit.why);
-  const overtaken = isUnderway(visit) ? cancel(visit) : [];
-  return [next, [...overtaken, observe(next, "loading"), { do: "load", visit: next, since_ms }]];
+  if (visit.kind === "document_load") return documentLoad(next, visit.reason);
+  const cancelEffects = isInProgress(visit) ? cancel(visit) : [];
+  return [next, [...cancelEffects, report(next, "loading"), { do: "load", visit: next, since_ms }]];
 }
 
-function answer(visit: Visit, event: Exclude<VisitEvent, { type: "go" | "cancel" | "resume" }>): Step {
+function handleResult(visit: Visit, event: Exclude<VisitEvent, { type: "go" | "cancel" | "resume" }>): Step {
   switch (visit.kind) {
     case "loading":
-      return event.type === "loaded" ? arrive(visit, event.arrival) : [visit, []];
+      return event.type === "loaded" ? handleLoaded(visit, event.loaded) : [visit, []];
     case "probing":
       if (event.type !== "probed") return [visit, []];
       // A page that exists without page-data counts as not found (row 8-28, A136).
-      return event.why ? documentLoad(visit, event.why) : swap(visit, visit.page, false);
+      return event.reason ? documentLoad(visit, event.reason) : swap(visit, visit.page, false);
     case "swapping":
-      if (event.type === "swapped") return end(visit, "done");
-      if (event.type === "swap_failed") return visit.isError ? stay(visit) : fallBack(visit, "swap_failed");
+      if (event.type === "swapped") return finish(visit, "done");
+      if (event.type === "swap_failed") return visit.isError ? stayOnPage(visit) : fallBack(visit, "swap_failed");
       return [visit, []];
     case "falling_back":
       if (event.type !== "fell_back") return [visit, []];
-      if (event.to === "document") return documentLoad(visit, visit.why);
-      if (event.to === "stay") return stay(visit);
-      return ask({ ...going(visit), kind: "loading_error" }, "load_error");
+      if (event.to === "document") return documentLoad(visit, visit.reason);
+      if (event.to === "stay") return stayOnPage(visit);
+      return request({ ...targetOf(visit), kind: "loading_error" }, "load_error");
     case "loading_error":
       if (event.type !== "error_loaded") return [visit, []];
-      return event.page ? swap(visit, event.page, true) : stay(visit);
+      return event.page ? swap(visit, event.page, true) : stayOnPage(visit);
     case "document_load":
       if (event.type !== "no_document") return [visit, []];
       // Such a document may be a download, which is no failure.
-      return stay(visit, visit.why === "document" ? "cancelled" : "failed");
+      return stayOnPage(visit, visit.reason === "document" ? "cancelled" : "failed");
     default:
       return [visit, []];
   }
 }
 
-function arrive(visit: Visit, arrival: Arrival): Step {
-  switch (arrival.kind) {
+function handleLoaded(visit: Visit, loaded: LoadResult): Step {
+  switch (loaded.kind) {
     case "document_load":
-      return documentLoad(visit, arrival.why);
+      return documentLoad(visit, loaded.reason);
     case "failed":
       return fallBack(visit, "failed");
     case "not_found":
-      return ask({ ...going(visit), kind: "probing", page: arrival.page }, "probe");
+      return request({ ...targetOf(visit), kind: "probing", page: loaded.page }, "probe");
     default:
-      return swap(visit, arrival.page, false);
+      return swap(visit, loaded.page, false);
   }
 }
 
 function swap(visit: Visit, page: PageData, isError: boolean): Step {
-  const next: Visit = { ...going(visit), kind: "swapping", page, isError };
-  return [next, [observe(next, "swapping"), { do: "swap", visit: next, page }]];
+  const next: Visit = { ...targetOf(visit), kind: "swapping", page, isError };
+  return [next, [report(next, "swapping"), { do: "swap", visit: next, page }]];
 }
 
 /** Starts the fallback of fallback.ts for a page that cannot be shown (A90). */
-function fallBack(visit: Visit, why: DocumentLoad): Step {
-  return ask({ ...going(visit), kind: "falling_back", why }, "fall_back");
+function fallBack(visit: Visit, reason: DocumentLoad): Step {
+  return request({ ...targetOf(visit), kind: "falling_back", reason }, "fall_back");
 }
 
-function ask(visit: Visit, what: "probe" | "fall_back" | "load_error"): Step {
-  return [visit, [{ do: what, visit }]];
+function request(visit: Visit, effect: "probe" | "fall_back" | "load_error"): Step {
+  return [visit, [{ do: effect, visit }]];
 }
 
-function documentLoad(visit: Visit, why: DocumentLoad): Step {
+function documentLoad(visit: Visit, reason: DocumentLoad): Step {
   const { to, action } = visit;
   return [
-    { ...going(visit), kind: "document_load", why },
-    [observe(visit, "document_load"), { do: "assign", to, action }],
+    { ...targetOf(visit), kind: "document_load", reason },
+    [report(visit, "document_load"), { do: "assign", to, action }],
   ];
 }
 
-function stay(visit: Visit, kind: "failed" | "cancelled" = "failed"): Step {
-  const [ended, observed] = end(visit, kind);
-  return [ended, [{ do: "stay" }, ...observed]];
+function stayOnPage(visit: Visit, kind: "failed" | "cancelled" = "failed"): Step {
+  const [finished, effects] = finish(visit, kind);
+  return [finished, [{ do: "stay" }, ...effects]];
 }
 
-function end(visit: Visit, kind: "done" | "failed" | "cancelled"): Step {
-  return [{ ...going(visit), kind }, [observe(visit, kind)]];
+function finish(visit: Visit, kind: "done" | "failed" | "cancelled"): Step {
+  return [{ ...targetOf(visit), kind }, [report(visit, kind)]];
 }
 
 function cancel(visit: Visit): readonly Effect[] {
-  return [{ do: "abort", id: visit.id }, observe(visit, "cancelled")];
+  return [{ do: "abort", id: visit.id }, report(visit, "cancelled")];
 }
 
-function observe({ id, to }: Visit, kind: VisitKind): Effect {
+function report({ id, to }: Visit, kind: VisitKind): Effect {
   return { do: "observe", id, kind, to };
 }
 
-function going({ id, to, action }: Visit): Going {
+function targetOf({ id, to, action }: Visit): VisitTarget {
   return { id, to, action };
 }

@@ -4,11 +4,11 @@ import type { Signals, VisitAction } from "../../signals";
 import type { Loaded } from "./loader";
 import type { PageData } from "./page_data";
 import {
-  type Arrival,
   type DocumentLoad,
   type Effect,
   type Fallback,
   IDLE,
+  type LoadResult,
   step,
   type Visit,
   type VisitEvent,
@@ -17,7 +17,7 @@ import {
 /** Dependencies of visits. URLs are path, query and fragment; `signal` is aborted when a newer visit begins. */
 export interface VisitPorts {
   /** `since_ms`: when the user requested the page, on the clock of `performance`. */
-  load(to: string, signal: AbortSignal, since_ms: number): Promise<Arrival>;
+  load(to: string, signal: AbortSignal, since_ms: number): Promise<LoadResult>;
   /** Asks the server whether this URL redirects or is a document; `undefined` if the page does not exist. */
   probe(to: string, signal: AbortSignal): Promise<DocumentLoad | undefined>;
   /** Loads the error page. */
@@ -58,26 +58,26 @@ export function createVisits(ports: VisitPorts): Visits {
     if (isRunning) return;
     isRunning = true;
     try {
-      for (let next = events.shift(); next; next = events.shift()) take(next);
+      for (let next = events.shift(); next; next = events.shift()) handle(next);
     } finally {
       isRunning = false;
     }
   }
 
-  function take(event: VisitEvent) {
-    const before = visit.id;
+  function handle(event: VisitEvent) {
+    const previousId = visit.id;
     const [next, effects] = step(visit, event);
     visit = next;
-    const overtaken = requests;
-    if (next.id !== before) requests = new AbortController();
-    for (const effect of effects) run(effect, overtaken);
+    const previousRequests = requests;
+    if (next.id !== previousId) requests = new AbortController();
+    for (const effect of effects) run(effect, previousRequests);
   }
 
-  function run(effect: Effect, overtaken: AbortController) {
+  function run(effect: Effect, previousRequests: AbortController) {
     const { signal } = requests;
     switch (effect.do) {
       case "abort":
-        return overtaken.abort();
+        return previousRequests.abort();
       case "observe":
         return ports.observe({ id: effect.id, kind: effect.kind, to: effect.to });
       case "stay":
@@ -88,17 +88,25 @@ export function createVisits(ports: VisitPorts): Visits {
     const { id, to, action } = effect.visit;
     switch (effect.do) {
       case "load":
-        return answer(ports.load(to, signal, effect.since_ms), { kind: "failed" }, (arrival) => ({
+        return dispatchResult(ports.load(to, signal, effect.since_ms), { kind: "failed" }, (loaded) => ({
           type: "loaded",
           id,
-          arrival,
+          loaded,
         }));
       case "probe":
-        return answer(ports.probe(to, signal), undefined, (why) => ({ type: "probed", id, why }));
+        return dispatchResult(ports.probe(to, signal), undefined, (reason) => ({ type: "probed", id, reason }));
       case "fall_back":
-        return answer(ports.fallBack(to, signal), "stay", (fallback) => ({ type: "fell_back", id, to: fallback }));
+        return dispatchResult(ports.fallBack(to, signal), "stay", (fallback) => ({
+          type: "fell_back",
+          id,
+          to: fallback,
+        }));
       case "load_error":
-        return answer(ports.loadError(signal), { kind: "failed" }, ({ page }) => ({ type: "error_loaded", id, page }));
+        return dispatchResult(ports.loadError(signal), { kind: "failed" }, ({ page }) => ({
+          type: "error_loaded",
+          id,
+          page,
+        }));
       case "swap":
         ports.swap(effect.page, to, action, signal).then(
           () => dispatch({ type: "swapped", id }),
@@ -112,10 +120,10 @@ export function createVisits(ports: VisitPorts): Visits {
     void ports.assign(to, action).then(() => dispatch({ type: "no_document", id }));
   }
 
-  function answer<T>(asked: Promise<T>, otherwise: NoInfer<T>, event: (value: T) => VisitEvent) {
-    asked.then(
+  function dispatchResult<T>(promise: Promise<T>, fallback: NoInfer<T>, event: (value: T) => VisitEvent) {
+    promise.then(
       (value) => dispatch(event(value)),
-      () => dispatch(event(otherwise)),
+      () => dispatch(event(fallback)),
     );
   }
 

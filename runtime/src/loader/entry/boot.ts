@@ -14,16 +14,16 @@ import { page_timeout_ms } from "../core/loader";
 import type { Deferred } from "./deferred";
 
 /** How long a held click waits for the site's own code, which may redirect it. */
-const start_patience_ms = 1000;
+const start_timeout_ms = 1000;
 
-type Asked = Signals["croupier:navigate"];
+type NavigateRequest = Signals["croupier:navigate"];
 
 const caught = catchFaults();
 const config = readConfig();
-const opened = window.openedAt ?? location.href;
+const openedUrl = window.openedAt ?? location.href;
 // A local variable keeps the secrets from other scripts.
 let secrets = window.takeSecrets?.() ?? {};
-const holds = countUnloadGuards();
+const hasUnloadGuard = countUnloadGuards();
 const notice = startNotice();
 const islands = createIslands({ base: config.base, lost: loadDeferred, ready: notice.ready });
 startCommands(islands.wake);
@@ -35,7 +35,7 @@ let clicks = 0;
 /** Loads the deferred chunk once. A failed load can be repeated. */
 function loadDeferred(): Promise<Deferred | undefined> {
   loading ??= import("./deferred").then(({ start }) => {
-    deferred = start({ config, opened, boot: import.meta.url, islands, caught, holds, takeSecrets });
+    deferred = start({ config, openedUrl, boot: import.meta.url, islands, caught, hasUnloadGuard, takeSecrets });
     return deferred;
   });
   return loading.catch(() => {
@@ -50,22 +50,22 @@ function takeSecrets() {
   return taken;
 }
 
-function navigate(asked: Asked) {
+function navigate(request: NavigateRequest) {
   const since_ms = performance.now();
-  if (deferred) return deferred.navigate(asked, since_ms);
-  notice.begin();
+  if (deferred) return deferred.navigate(request, since_ms);
+  notice.startDelay();
   const click = ++clicks;
-  const lead = (rest: Deferred | undefined) => {
+  const follow = (loaded: Deferred | undefined) => {
     if (click !== clicks) return;
     clicks++;
     // Without the deferred chunk, each click is a document load, as without a loader.
-    if (rest) rest.navigate(asked, since_ms);
-    else if (new URL(asked.to, location.href).origin === location.origin) location.assign(asked.to);
+    if (loaded) loaded.navigate(request, since_ms);
+    else if (new URL(request.to, location.href).origin === location.origin) location.assign(request.to);
   };
-  setTimeout(lead, page_timeout_ms);
-  void loadDeferred().then(async (rest) => {
-    await Promise.race([rest?.started, new Promise((then) => setTimeout(then, start_patience_ms))]);
-    lead(rest);
+  setTimeout(follow, page_timeout_ms);
+  void loadDeferred().then(async (loaded) => {
+    await Promise.race([loaded?.started, new Promise((resolve) => setTimeout(resolve, start_timeout_ms))]);
+    follow(loaded);
   });
 }
 

@@ -7,9 +7,9 @@ import { startDialogStack } from "../browser/dialogs/dialog_stack";
 import { watchDeploys } from "../browser/documents/deploys";
 import { watchFailedChunks } from "../browser/documents/failed_chunk";
 import { type catchFaults, readFaults, reportFault } from "../browser/documents/faults";
-import { type Holds, isDocumentBusy } from "../browser/documents/unload_guards";
+import { type HasUnloadGuard, isDocumentBusy } from "../browser/documents/unload_guards";
 import { startHistory } from "../browser/history/history";
-import { workerAddress } from "../browser/html";
+import { workerUrl } from "../browser/html";
 import { waitForIdle } from "../browser/islands/idle";
 import type { Islands } from "../browser/islands/islands";
 import { markCurrent } from "../browser/navigation/mark_current";
@@ -21,22 +21,22 @@ import { prefetchAllowed, watchLinks } from "../browser/prefetch/link_watch";
 import { createPagePreloader } from "../browser/prefetch/preload_page";
 import { speculate } from "../browser/prefetch/speculation";
 import { createPrefetch } from "../core/prefetch";
-import { isUnderway } from "../core/visit";
+import { isInProgress } from "../core/visit";
 
 /** Output path of the site's own start chunk; empty if there is none. The bundle defines it. */
 declare const START: string;
 
 /** Delay of the worker's registration: its start would compete with the islands of the page for the processor. */
-const worker_pause_ms = 3000;
+const worker_delay_ms = 3000;
 
 /** Dependencies that boot passes to the deferred chunk. */
 export interface DeferredDeps {
   readonly config: Config;
   readonly islands: Islands;
   readonly caught: ReturnType<typeof catchFaults>;
-  readonly holds: Holds;
+  readonly hasUnloadGuard: HasUnloadGuard;
   /** The URL that the document was opened with. */
-  readonly opened: string;
+  readonly openedUrl: string;
   /** The URL of the boot chunk. */
   readonly boot: string;
   takeSecrets: Start["takeSecrets"];
@@ -50,22 +50,30 @@ export interface Deferred {
 }
 
 /** Starts the deferred features of the loader. Called once. */
-export function start({ config, opened, boot, islands, caught, holds, takeSecrets }: DeferredDeps): Deferred {
+export function start({
+  config,
+  openedUrl,
+  boot,
+  islands,
+  caught,
+  hasUnloadGuard,
+  takeSecrets,
+}: DeferredDeps): Deferred {
   const { base, shell, worker } = config;
   const faults = readFaults(caught);
-  const isBusy = () => holds() || isDocumentBusy();
-  let withdraw = () => {};
+  const isBusy = () => hasUnloadGuard() || isDocumentBusy();
+  let removeSpeculation = () => {};
   const loader = createPageLoader(base);
   const deploys = watchDeploys(base, boot, (isNewCode) => {
     loader.clear();
-    withdraw();
-    if (isNewCode) withdraw = speculate(base);
+    removeSpeculation();
+    if (isNewCode) removeSpeculation = speculate(base);
   });
   const slice = createSlices(base, deploys.slices);
   const applyChange = createTransitions();
-  const history = startHistory(opened, {
+  const history = startHistory(openedUrl, {
     traverse: (to) => navigation.traverse(to),
-    arrive: () => navigation.visits.dispatch({ type: "cancel" }),
+    arriveInPlace: () => navigation.visits.dispatch({ type: "cancel" }),
   });
   const swapDeps = { islands, history, slice, digests: deploys.slices, isBusy, shell, applyChange };
   const navigation = createNavigation({
@@ -74,9 +82,9 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
     deploys,
     isBusy,
     swap: (...visit) => swap(swapDeps, ...visit),
-    stay: history.stay,
+    restoreUrl: history.restoreUrl,
   });
-  history.begin();
+  history.syncAtStart();
   startDialogStack();
   markCurrent();
 
@@ -85,20 +93,20 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
     has: loader.has,
     // While new code is due, a click loads a document, so page-data is not needed.
     allowed: () => prefetchAllowed() && !deploys.isDue(),
-    busy: () => isUnderway(navigation.visits.state()) || document.hidden || loader.isBackingOff(),
-    after: (ms, then) => setTimeout(then, ms),
+    busy: () => isInProgress(navigation.visits.state()) || document.hidden || loader.isBackingOff(),
+    after: (ms, callback) => setTimeout(callback, ms),
   });
-  const prefetching = watchLinks({
+  const linkWatch = watchLinks({
     prefetch,
     base,
     isDocument: (path) => deploys.isDocument(path) === true,
-    onIntent: deploys.expect,
+    onIntent: deploys.checkSoon,
   });
-  prefetching.look();
+  linkWatch.observeDocument();
   listen("croupier:visit", ({ kind }) => {
     if (kind !== "done") return;
-    withdraw();
-    prefetching.look();
+    removeSpeculation();
+    linkWatch.observeDocument();
     if (location.search) document.documentElement.setAttribute(ATTRIBUTE.start, "");
   });
 
@@ -107,30 +115,30 @@ export function start({ config, opened, boot, islands, caught, holds, takeSecret
     setTimeout(
       () =>
         waitForIdle()
-          .then(() => navigator.serviceWorker?.register(workerAddress(base)))
+          .then(() => navigator.serviceWorker?.register(workerUrl(base)))
           .catch((error) => reportFault(error, "worker")),
-      worker_pause_ms,
+      worker_delay_ms,
     );
   const site: Start = { faults, code: deploys.ownCode, takeSecrets };
   document.documentElement.dataset.loader = "deferred";
-  return { started: beginWhenWanted(config, site), navigate: navigation.navigate };
+  return { started: startSiteWhenWanted(config, site), navigate: navigation.navigate };
 }
 
 /** Starts the site's own chunk if a service is enabled, or as soon as `<html>` has the start attribute. */
-function beginWhenWanted({ base, services }: Config, site: Start): Promise<void> {
+function startSiteWhenWanted({ base, services }: Config, site: Start): Promise<void> {
   const root = document.documentElement;
   const isWanted = () => services || root.hasAttribute(ATTRIBUTE.start);
-  if (isWanted()) return begin(base, site);
+  if (isWanted()) return startSite(base, site);
   const watch = new MutationObserver(() => {
     if (!isWanted()) return;
     watch.disconnect();
-    void begin(base, site);
+    void startSite(base, site);
   });
   watch.observe(root, { attributeFilter: [ATTRIBUTE.start] });
   return Promise.resolve();
 }
 
-async function begin(base: string, site: Start) {
+async function startSite(base: string, site: Start) {
   if (!START) return;
   try {
     const module = (await import(`${base}/${START}`)) as { start(site: Start): void };

@@ -1,7 +1,7 @@
 // Runs in the head before the first paint. It takes secrets out of the URL, marks documents with a query, blocks forms before
 // hydration, and reloads the document once if the loader fails to load (A13, A90).
 
-import { carry, readCarried, splitSecrets } from "../core/secrets";
+import { readCarried, splitSecrets, writeCarried } from "../core/secrets";
 
 declare global {
   interface Window {
@@ -14,15 +14,15 @@ declare global {
 
 const { pathname, search, hash } = location;
 const names = document.currentScript?.dataset.secrets?.split(" ") ?? [];
-const { kept, hasSecrets, secrets } = splitSecrets(search, names);
+const { cleaned, hasSecrets, secrets } = splitSecrets(search, names);
 const { carried, name } = readCarried(window.name, names);
 
 if (hasSecrets) {
-  history.replaceState(history.state, "", pathname + kept + hash);
+  history.replaceState(history.state, "", pathname + cleaned + hash);
   // The browser continues to report the first URL of this document: in navigation timings, in reports of slow scripts and in
   // navigation entries. So this document stops and reloads under the clean URL. The tab's name is in no storage, URL or history,
   // and the next document clears it before other scripts can read it.
-  window.name = carry({ ...carried, ...secrets }, name);
+  window.name = writeCarried({ ...carried, ...secrets }, name);
   stop();
   location.reload();
 } else if (carried || search) {

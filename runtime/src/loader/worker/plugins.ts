@@ -13,7 +13,7 @@ export const onlyFiles: WorkboxPlugin = {
 };
 
 /** For pages and data: while the server fails, the last copy is returned, or the server's response if there is no copy. */
-export const onlyGood: WorkboxPlugin = {
+export const onlySuccess: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
   async fetchDidSucceed({ response, state }) {
     if (response.status < 500) return response;

@@ -12,30 +12,30 @@ const BUILT_IN: Readonly<Record<string, (dialog: HTMLDialogElement, value: strin
 /** A `command` event from the browser or from this polyfill. */
 type Command = Event & { readonly command?: string; readonly source?: Element | null };
 
-/** Starts to handle commands. `wake` hydrates the island around an element, and resolves when that is done or has failed. */
-export function startCommands(wake: (element: Element) => Promise<unknown>): void {
-  if (!("commandForElement" in HTMLButtonElement.prototype)) document.addEventListener("click", standIn);
+/** Starts to handle commands. `hydrate` hydrates the island around an element, and resolves when that is done or has failed. */
+export function startCommands(hydrate: (element: Element) => Promise<unknown>): void {
+  if (!("commandForElement" in HTMLButtonElement.prototype)) document.addEventListener("click", runCommand);
   document.addEventListener(
     "command",
     (event: Command) => {
       const { target, command = "" } = event;
-      if (!(target instanceof Element && command.startsWith("--") && isAsleep(target))) return;
+      if (!(target instanceof Element && command.startsWith("--") && isUnhydrated(target))) return;
       event.stopImmediatePropagation();
-      void wake(target).then(() => isAsleep(target) || dispatch(target, command, event.source));
+      void hydrate(target).then(() => isUnhydrated(target) || dispatch(target, command, event.source));
     },
     true,
   );
   listen("croupier:open", (detail) => {
-    const layer = document.getElementById(ID.modal);
-    if (!layer || !isAsleep(layer)) return;
+    const modal = document.getElementById(ID.modal);
+    if (!modal || !isUnhydrated(modal)) return;
     // A panel that is already in the HTML opens without code. If the user closes it before hydration, it does not open again.
-    const dialog = layer instanceof HTMLDialogElement && layer.dataset.panel === detail.panel ? layer : undefined;
+    const dialog = modal instanceof HTMLDialogElement && modal.dataset.panel === detail.panel ? modal : undefined;
     if (dialog && !dialog.open) dialog.showModal();
-    void wake(layer).then(() => isAsleep(layer) || dialog?.open === false || send("croupier:open", detail));
+    void hydrate(modal).then(() => isUnhydrated(modal) || dialog?.open === false || send("croupier:open", detail));
   });
 }
 
-function standIn(event: Event) {
+function runCommand(event: Event) {
   const button = (event.target as Element).closest<HTMLButtonElement>("button[commandfor]");
   const target = button && document.getElementById(button.getAttribute("commandfor") ?? "");
   if (!target || button.disabled || event.defaultPrevented) return;
@@ -48,6 +48,6 @@ function dispatch(target: Element, command: string, source: Element | null | und
   target.dispatchEvent(Object.assign(new Event("command"), { command, source }));
 }
 
-function isAsleep(element: Element): boolean {
+function isUnhydrated(element: Element): boolean {
   return !!element.closest("[data-island]:not([data-awake])");
 }

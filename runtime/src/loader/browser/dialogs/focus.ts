@@ -9,11 +9,15 @@ export type FocusAnchor = readonly Element[];
 const FOCUSABLE = "a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary";
 
 /** Returns the anchor of an element, with its ancestors up to the main element or the body. */
-export function anchorOf(element: Element): FocusAnchor {
-  const around: Element[] = [];
-  for (let at: Element | null = element.closest(FOCUSABLE) ?? element; at && !isEdge(at); at = at.parentElement)
-    around.push(at);
-  return around;
+export function createAnchor(element: Element): FocusAnchor {
+  const ancestors: Element[] = [];
+  for (
+    let node: Element | null = element.closest(FOCUSABLE) ?? element;
+    node && !isEdge(node);
+    node = node.parentElement
+  )
+    ancestors.push(node);
+  return ancestors;
 }
 
 /** Ends the last {@link focusNear}. */
@@ -26,34 +30,34 @@ let last: AbortController | undefined;
  */
 export function focusNear(anchor: FocusAnchor): void {
   last?.abort();
-  const stop = new AbortController();
-  last = stop;
-  let isDue = false;
-  const look = () => {
-    isDue = false;
+  const controller = new AbortController();
+  last = controller;
+  let isScheduled = false;
+  const restoreFocus = () => {
+    isScheduled = false;
     // Elements behind a modal dialog cannot take the focus.
-    if (!isLost() || document.querySelector("dialog:modal")) return;
-    const found = anchor.flatMap((element) => [element, ...element.querySelectorAll(FOCUSABLE)]).find(canFocus);
-    if (found) found.focus({ preventScroll: true });
+    if (!isFocusLost() || document.querySelector("dialog:modal")) return;
+    const target = anchor.flatMap((element) => [element, ...element.querySelectorAll(FOCUSABLE)]).find(canFocus);
+    if (target) target.focus({ preventScroll: true });
     else focusHeading();
     // The changes made here must not trigger another check.
-    watch.takeRecords();
+    observer.takeRecords();
   };
-  const watch = new MutationObserver(() => {
-    if (isDue) return;
-    isDue = true;
+  const observer = new MutationObserver(() => {
+    if (isScheduled) return;
+    isScheduled = true;
     // After a frame the layout is known: reading it in each batch of changes would compute it again and again.
-    void nextFrame().then(() => stop.signal.aborted || look());
+    void nextFrame().then(() => controller.signal.aborted || restoreFocus());
   });
-  look();
-  watch.observe(document, { subtree: true, childList: true, attributes: true });
-  stop.signal.addEventListener("abort", () => watch.disconnect());
+  restoreFocus();
+  observer.observe(document, { subtree: true, childList: true, attributes: true });
+  controller.signal.addEventListener("abort", () => observer.disconnect());
   for (const kind of ["pointerdown", "keydown", "pagehide"])
-    addEventListener(kind, () => stop.abort(), { capture: true, signal: stop.signal });
+    addEventListener(kind, () => controller.abort(), { capture: true, signal: controller.signal });
 }
 
 /** Returns whether no visible element has the focus. */
-export function isLost(): boolean {
+export function isFocusLost(): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement === document.body || !isVisible(activeElement);
 }
@@ -82,11 +86,11 @@ export function focusOnce(element: HTMLElement) {
   element.focus({ preventScroll: true });
   if (document.activeElement === element) return;
   element.tabIndex = -1;
-  element.addEventListener("blur", function left() {
+  element.addEventListener("blur", function onBlur() {
     // Another window may have the focus for a while.
     if (document.activeElement === element) return;
     element.removeAttribute("tabindex");
-    element.removeEventListener("blur", left);
+    element.removeEventListener("blur", onBlur);
   });
   element.focus({ preventScroll: true });
 }

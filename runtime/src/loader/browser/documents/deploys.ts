@@ -3,13 +3,13 @@
 import { readAppData } from "../../core/page_data";
 import { createRelease, on_navigation_ms, on_visible_ms, type Release } from "../../core/release";
 import { fetchJson } from "../fetch_json";
-import { waitAtMost } from "../timeouts";
+import { waitWithLimit } from "../timeouts";
 import { onceInTab } from "./once_in_tab";
 
 /** How long a visit waits for the release check. */
-const patience_ms = 1500;
+const check_timeout_ms = 1500;
 /** How long a visit to a page in memory waits for it. Usually the check has finished while the pointer rested on the link. */
-const warm_patience_ms = 150;
+const warm_check_timeout_ms = 150;
 /** Maximum age of the last check when a page names unknown code, because that page may have just been deployed. */
 const unknown_code_ms = 1000;
 
@@ -20,7 +20,7 @@ export interface Deploys extends Release {
   /** Checks again when a page names modules that no earlier page named. */
   beforeSwap(chunks: readonly string[]): Promise<unknown>;
   /** Starts a check because the user is about to navigate. */
-  expect(): void;
+  checkSoon(): void;
   /** Resolves with the hash of this tab's code, or with an empty string if it is not known. */
   ownCode(): Promise<string>;
 }
@@ -34,15 +34,15 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
       onceInTab,
       boot: boot.split("/").pop() ?? "",
       async fetch() {
-        const asked = fetchJson(`${base}/page-data/app-data.json`, { fresh: true });
-        const answer = await asked.catch(() => undefined);
-        return answer?.status === 200 ? readAppData(answer.json) : undefined;
+        const request = fetchJson(`${base}/page-data/app-data.json`, { fresh: true });
+        const response = await request.catch(() => undefined);
+        return response?.status === 200 ? readAppData(response.json) : undefined;
       },
     },
     () => changed(release.isDue()),
   );
-  const known = release.check(0);
-  const met = new Set<string>();
+  const firstCheck = release.check(0);
+  const knownChunks = new Set<string>();
   const check = () => release.check(on_navigation_ms);
 
   // A user who scrolls may navigate soon, so the check starts before the click.
@@ -52,15 +52,15 @@ export function watchDeploys(base: string, boot: string, changed: (isNewCode: bo
   });
   return {
     ...release,
-    expect: () => void check(),
-    beforeVisit: (isWarm) => waitAtMost(check(), isWarm ? warm_patience_ms : patience_ms),
+    checkSoon: () => void check(),
+    beforeVisit: (isWarm) => waitWithLimit(check(), isWarm ? warm_check_timeout_ms : check_timeout_ms),
     async beforeSwap(chunks) {
-      const isNew = chunks.some((chunk) => !met.has(chunk));
-      for (const chunk of chunks) met.add(chunk);
-      if (isNew) await waitAtMost(release.check(unknown_code_ms), patience_ms);
+      const isNew = chunks.some((chunk) => !knownChunks.has(chunk));
+      for (const chunk of chunks) knownChunks.add(chunk);
+      if (isNew) await waitWithLimit(release.check(unknown_code_ms), check_timeout_ms);
     },
     async ownCode() {
-      await known;
+      await firstCheck;
       if (!release.code()) await release.check(0);
       return release.code();
     },

@@ -9,8 +9,8 @@ export function loadDocument(to: string) {
 }
 
 /** Returns whether two URLs are equal except for their fragments. */
-export function isSameDocument(one: string, other: string): boolean {
-  return one.split("#", 1)[0] === other.split("#", 1)[0];
+export function isSameDocument(a: string, b: string): boolean {
+  return a.split("#", 1)[0] === b.split("#", 1)[0];
 }
 
 /** Returns whether a document load would fail and lose the rendered page, because there is no network and no service worker. */

@@ -1,7 +1,7 @@
 // Listens for code and style sheets of the site that fail to load, and recovers with one document load.
 
 import { createRecovery, isFailedChunk } from "../../core/recovery";
-import { isUnderway } from "../../core/visit";
+import { isInProgress } from "../../core/visit";
 import type { Visits } from "../../core/visits";
 import { hasFailedStyleSheet } from "../navigation/styles";
 import { loadDocument } from "./documents";
@@ -32,15 +32,15 @@ export function watchFailedChunks({ base, faults, visits, code, isBusy }: Failed
   });
 
   /** Loads the last requested URL as a document, unless a document load is already in progress (A90). */
-  function lost() {
+  function recoverPage() {
     const visit = visits.state();
-    const here = location.pathname + location.search + location.hash;
-    if (visit.kind !== "document_load") void recover(isUnderway(visit) ? visit.to : here);
+    const current = location.pathname + location.search + location.hash;
+    if (visit.kind !== "document_load") void recover(isInProgress(visit) ? visit.to : current);
   }
 
   faults((fault) => {
-    if (fault.lost || isFailedChunk(fault.error, assets)) lost();
+    if (fault.lost || isFailedChunk(fault.error, assets)) recoverPage();
   });
   // A style sheet may have failed before any script ran.
-  if (hasFailedStyleSheet(base)) lost();
+  if (hasFailedStyleSheet(base)) recoverPage();
 }

@@ -5,7 +5,7 @@ export interface FocusMark {
   readonly id: string;
   readonly tag: string;
   /** Target of a link, name of a field, or label or text of a button. */
-  readonly means: string;
+  readonly meaning: string;
   /** Index among the elements with the same tag and meaning. */
   readonly ordinal: number;
 }
@@ -17,22 +17,22 @@ export function focusMark(): FocusMark | undefined {
   return {
     id: element.id,
     tag: element.localName,
-    means: meaning(element),
-    ordinal: alike(element.localName, meaning(element)).indexOf(element),
+    meaning: readMeaning(element),
+    ordinal: findAlike(element.localName, readMeaning(element)).indexOf(element),
   };
 }
 
 /** Returns the element that matches a mark in the current document. An element with an id is found only by its id. */
-export function markedElement({ id, tag, means, ordinal }: FocusMark): HTMLElement | undefined {
-  const found = id ? document.getElementById(id) : alike(tag, means)[ordinal];
-  return found instanceof HTMLElement ? found : undefined;
+export function markedElement({ id, tag, meaning, ordinal }: FocusMark): HTMLElement | undefined {
+  const element = id ? document.getElementById(id) : findAlike(tag, meaning)[ordinal];
+  return element instanceof HTMLElement ? element : undefined;
 }
 
-function alike(tag: string, means: string): Element[] {
-  return [...document.querySelectorAll(tag)].filter((element) => meaning(element) === means);
+function findAlike(tag: string, meaning: string): Element[] {
+  return [...document.querySelectorAll(tag)].filter((element) => readMeaning(element) === meaning);
 }
 
-function meaning(element: Element): string {
+function readMeaning(element: Element): string {
   const attribute = element.getAttribute("href") ?? element.getAttribute("name") ?? element.getAttribute("aria-label");
   return attribute ?? element.textContent.trim().slice(0, 60);
 }

@@ -14,11 +14,11 @@ interface Position extends ScrollPosition {
 /** The entries of the history that belong to this site. */
 export interface History {
   /** Syncs with navigations that happened before the loader started. */
-  begin(): void;
+  syncAtStart(): void;
   /** Sets the URL to `to`. Called before the page is rendered. */
   commit(to: string, action: VisitAction): void;
   /** Restores the URL of the rendered page after a failed visit by back or forward. */
-  stay(): void;
+  restoreUrl(): void;
   /** Restores scroll and focus of the current entry. Returns false if no position is stored for it. */
   restore(): boolean;
 }
@@ -28,31 +28,31 @@ export interface HistoryPorts {
   /** Called when the player goes back or forward to another page. */
   traverse(to: string): void;
   /** Called when the player goes back or forward to an entry of the rendered page. */
-  arrive(): void;
+  arriveInPlace(): void;
 }
 
 const STORED = "croupier positions";
 /** Maximum number of positions that are stored across a document load. */
-const most_stored = 100;
+const max_stored = 100;
 
 /**
  * Starts the history and controls scrolling while this document is shown. The browser scrolls documents that it loads, because it
- * can do so before the first paint. `opened` is the URL that the document was opened with.
+ * can do so before the first paint. `openedUrl` is the URL that the document was opened with.
  */
-export function startHistory(opened: string, ports: HistoryPorts): History {
-  const positions = new Map<string, Position>(read());
+export function startHistory(openedUrl: string, ports: HistoryPorts): History {
+  const positions = new Map<string, Position>(readPositions());
   const scroll = startScroll();
   let key = historyEntryId();
   /** The rendered page. It differs from the page of the current entry while a visit is loading. */
-  let rendered = isSameDocument(opened, location.href)
+  let renderedPage = isSameDocument(openedUrl, location.href)
     ? { page: entryState().page, url: location.href }
-    : { page: "opened", url: opened };
+    : { page: "opened", url: openedUrl };
 
-  const isInPlace = () => entryState().page === rendered.page;
+  const isInPlace = () => entryState().page === renderedPage.page;
 
   /** Stores the position of the entry `key`, if the rendered page belongs to it. */
-  function leave() {
-    if (shownPage === rendered.page) positions.set(key, { ...scroll.position(), focus: focusMark() });
+  function storePosition() {
+    if (shownPage === renderedPage.page) positions.set(key, { ...scroll.position(), focus: focusMark() });
   }
 
   function focus({ focus: mark }: Position): boolean {
@@ -72,78 +72,78 @@ export function startHistory(opened: string, ports: HistoryPorts): History {
   /** Restores a position within the rendered page. The focus does not move if no position is stored. */
   function restoreWithin() {
     const position = positions.get(key);
-    if (!position) return scroll.settle();
+    if (!position) return scroll.stopRestoring();
     focus(position);
     scroll.restore(position);
   }
 
   let shownPage = entryState().page;
-  function moved() {
+  function followEntry() {
     shownPage = entryState().page;
     if (!isInPlace()) return ports.traverse(location.pathname + location.search + location.hash);
-    ports.arrive();
-    rendered = { ...rendered, url: location.href };
+    ports.arriveInPlace();
+    renderedPage = { ...renderedPage, url: location.href };
   }
 
-  function take() {
+  function disableBrowserScroll() {
     history.scrollRestoration = "manual";
   }
 
-  take();
-  addEventListener("pageshow", take);
+  disableBrowserScroll();
+  addEventListener("pageshow", disableBrowserScroll);
   addEventListener("popstate", () => {
-    leave();
+    storePosition();
     const isNew = !entryState().croupier;
-    key = historyEntryId(isSameDocument(location.href, rendered.url) ? rendered.page : undefined);
-    moved();
+    key = historyEntryId(isSameDocument(location.href, renderedPage.url) ? renderedPage.page : undefined);
+    followEntry();
     if (isInPlace() && !isNew) restoreWithin();
-    else scroll.settle();
+    else scroll.stopRestoring();
   });
   listen("croupier:entry", (entry) => {
-    if (entry.key !== key) leave();
+    if (entry.key !== key) storePosition();
     key = entry.key;
-    if (isInPlace()) rendered = { ...rendered, url: location.href };
+    if (isInPlace()) renderedPage = { ...renderedPage, url: location.href };
   });
   addEventListener("pagehide", () => {
-    leave();
+    storePosition();
     history.scrollRestoration = "auto";
-    write(JSON.stringify([...positions].slice(-most_stored)));
+    writePositions(JSON.stringify([...positions].slice(-max_stored)));
   });
 
   return {
-    begin() {
+    syncAtStart() {
       // The user may have gone back before this listener was added.
-      if (!isInPlace()) return moved();
-      const left = positions.get(key);
-      if (left && document.activeElement === document.body) focus(left);
+      if (!isInPlace()) return followEntry();
+      const position = positions.get(key);
+      if (position && document.activeElement === document.body) focus(position);
       // A user who has scrolled further down since then keeps that position.
-      if (left && left.y > scrollY - 2) scroll.restore(left);
+      if (position && position.y > scrollY - 2) scroll.restore(position);
     },
     restore,
     commit(to, action) {
-      scroll.settle();
+      scroll.stopRestoring();
       if (action === "traverse") {
-        rendered = { page: entryState().page, url: location.href };
+        renderedPage = { page: entryState().page, url: location.href };
         return;
       }
       const page = entryKey();
       // Back must not return to the entry of a dialog after its page is left, so that entry is replaced.
       const isPushed = action === "push" && !entryState().layer;
-      if (isPushed) leave();
+      if (isPushed) storePosition();
       else positions.delete(key);
       if (isPushed) key = page;
       history[isPushed ? "pushState" : "replaceState"]({ croupier: key, page }, "", to);
       shownPage = page;
-      rendered = { page, url: location.href };
+      renderedPage = { page, url: location.href };
     },
-    stay() {
-      replaceEntry({ page: rendered.page }, rendered.url);
-      shownPage = rendered.page;
+    restoreUrl() {
+      replaceEntry({ page: renderedPage.page }, renderedPage.url);
+      shownPage = renderedPage.page;
     },
   };
 }
 
-function read(): [string, Position][] {
+function readPositions(): [string, Position][] {
   try {
     return JSON.parse(sessionStorage.getItem(STORED) ?? "[]") as [string, Position][];
   } catch {
@@ -151,7 +151,7 @@ function read(): [string, Position][] {
   }
 }
 
-function write(text: string) {
+function writePositions(text: string) {
   try {
     sessionStorage.setItem(STORED, text);
   } catch {

@@ -13,59 +13,60 @@ export interface Scroll {
   /** Returns the current position, or the position that is being restored. */
   position(): ScrollPosition;
   /** Scrolls to the position as soon as the page is long enough, and keeps it while late content changes the length. */
-  restore(place: ScrollPosition): void;
+  restore(position: ScrollPosition): void;
   /** Stops restoring and accepts the current position. */
-  settle(): void;
+  stopRestoring(): void;
 }
 
 /** How long restoring waits for lists and fonts. */
-const patience_ms = 5000;
+const restore_timeout_ms = 5000;
 /** Input events that stop restoring, because the player may scroll with them. */
-const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
+const INPUT_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /** Starts to track the scroll position. */
 export function startScroll(): Scroll {
-  let place: ScrollPosition = { x: scrollX, y: scrollY };
-  let wanted: ScrollPosition | undefined;
+  let current: ScrollPosition = { x: scrollX, y: scrollY };
+  let target: ScrollPosition | undefined;
   let isReached = false;
   let until_ms = 0;
 
-  function settle() {
-    wanted = undefined;
-    growth.disconnect();
-    place = { x: scrollX, y: scrollY };
+  function stopRestoring() {
+    target = undefined;
+    sizeObserver.disconnect();
+    current = { x: scrollX, y: scrollY };
   }
 
-  const isThere = ({ y }: ScrollPosition) => Math.abs(scrollY - y) < 2;
+  const isAt = ({ y }: ScrollPosition) => Math.abs(scrollY - y) < 2;
 
-  function attempt() {
-    if (!wanted) return;
-    if (performance.now() > until_ms) return settle();
-    scrollTo({ left: wanted.x, top: wanted.y, behavior: "instant" });
-    isReached ||= isThere(wanted);
+  function scrollToTarget() {
+    if (!target) return;
+    if (performance.now() > until_ms) return stopRestoring();
+    scrollTo({ left: target.x, top: target.y, behavior: "instant" });
+    isReached ||= isAt(target);
   }
 
-  const growth = new ResizeObserver(attempt);
-  listen("croupier:drawn", attempt);
-  for (const kind of HANDS) addEventListener(kind, () => wanted && settle(), { capture: true, passive: true });
+  const sizeObserver = new ResizeObserver(scrollToTarget);
+  listen("croupier:drawn", scrollToTarget);
+  for (const kind of INPUT_EVENTS)
+    addEventListener(kind, () => target && stopRestoring(), { capture: true, passive: true });
   addEventListener(
     "scroll",
     () => {
-      if (!wanted) place = { x: scrollX, y: scrollY };
+      if (!target) current = { x: scrollX, y: scrollY };
       // Other code has scrolled the page, and its position takes precedence.
-      else if (isReached && !isThere(wanted)) settle();
+      else if (isReached && !isAt(target)) stopRestoring();
     },
     { passive: true },
   );
   return {
-    position: () => wanted ?? place,
-    settle,
-    restore(to) {
-      wanted = to;
+    position: () => target ?? current,
+    stopRestoring,
+    restore(position) {
+      target = position;
       isReached = false;
-      until_ms = performance.now() + patience_ms;
-      attempt();
-      growth.observe(document.body);
+      until_ms = performance.now() + restore_timeout_ms;
+      scrollToTarget();
+      sizeObserver.observe(document.body);
     },
   };
 }

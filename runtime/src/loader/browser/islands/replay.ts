@@ -15,58 +15,58 @@ export const replay_limit_ms = 2000;
 
 /** Starts to listen for events on islands. */
 export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
-  /** Hydrates the island and calls `again`, unless it is too late or the element is no longer in the document. */
-  function later(island: HTMLElement, element: Element, again: () => void) {
-    const done_ms = performance.now();
+  /** Hydrates the island and calls `replay`, unless it is too late or the element is no longer in the document. */
+  function replayWhenHydrated(island: HTMLElement, element: Element, replay: () => void) {
+    const event_ms = performance.now();
     void wake(island).then(() => {
       if (island.dataset.awake === undefined || !element.isConnected) return;
-      if (performance.now() - done_ms < replay_limit_ms) again();
+      if (performance.now() - event_ms < replay_limit_ms) replay();
       else ready();
     });
   }
 
-  function on(kind: string, hear: (island: HTMLElement, target: Element, event: Event) => void) {
+  function on(kind: string, handle: (island: HTMLElement, target: Element, event: Event) => void) {
     const listener = (event: Event) => {
       const island = unhydrated(event.target);
-      if (island) hear(island, event.target as Element, event);
+      if (island) handle(island, event.target as Element, event);
     };
     document.addEventListener(kind, listener, { capture: true, passive: kind === "touchstart" });
   }
 
-  function stop(event: Event) {
+  function cancel(event: Event) {
     event.preventDefault();
     event.stopPropagation();
   }
 
   // A native submit would put the typed values into the URL, so the submit waits for the island.
   on("submit", (island, target, event) => {
-    stop(event);
+    cancel(event);
     const form = target as HTMLFormElement;
     const { submitter } = event as SubmitEvent;
-    later(island, form, () => form.requestSubmit(submitter));
+    replayWhenHydrated(island, form, () => form.requestSubmit(submitter));
   });
   on("click", (island, target, event) => {
     const button = target.closest<HTMLElement>("button, [role=button], [role=switch]");
-    if (button && isHeld(button)) {
-      stop(event);
-      later(island, button, () => button.click());
+    if (button && isDelayed(button)) {
+      cancel(event);
+      replayWhenHydrated(island, button, () => button.click());
     } else void wake(island);
   });
   // The browser has already changed the field, but React must also receive the event.
   on("change", (island, target) => {
     if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) {
       const { checked } = target;
-      later(island, target, () => {
+      replayWhenHydrated(island, target, () => {
         // React listens for clicks and compares with the last value that it saw, so the value is reset before the click.
         target.checked = target.type === "checkbox" && !checked;
         target.click();
       });
     } else if (target instanceof HTMLSelectElement) {
-      const chosen = [...target.options].map(({ selected }) => selected);
-      later(island, target, () => {
-        chosen.forEach((isChosen, at) => {
-          const option = target.options[at];
-          if (option) option.selected = isChosen;
+      const selection = [...target.options].map(({ selected }) => selected);
+      replayWhenHydrated(island, target, () => {
+        selection.forEach((isSelected, index) => {
+          const option = target.options[index];
+          if (option) option.selected = isSelected;
         });
         target.dispatchEvent(new Event("change", { bubbles: true }));
       });
@@ -75,7 +75,7 @@ export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
   on("toggle", (island, target) => {
     if (!(target instanceof HTMLDetailsElement)) return;
     const { open } = target;
-    later(island, target, () => {
+    replayWhenHydrated(island, target, () => {
       // Setting `open` fires an event only if the value changes.
       if (target.open === open) target.dispatchEvent(new Event("toggle"));
       target.open = open;
@@ -85,7 +85,7 @@ export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
 }
 
 /** Returns whether a click waits for the island. Native behaviour does not wait: links, opening a dialog, fields. */
-function isHeld(element: HTMLElement): boolean {
+function isDelayed(element: HTMLElement): boolean {
   if (!(element instanceof HTMLButtonElement)) return element.hasAttribute("role");
   return element.type === "button" && !element.hasAttribute("command") && !element.popoverTargetElement;
 }

@@ -15,15 +15,15 @@ export function pageLink(target: EventTarget | null, base: string): URL | undefi
 }
 
 /** Listens for clicks on links of this site. `visit` receives the link target. */
-export function startLinks(base: string, visit: (asked: { readonly to: string }) => void) {
+export function startLinks(base: string, visit: (link: { readonly to: string }) => void) {
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
     const url = pageLink(event.target, base);
     if (!url) return;
-    const here = url.pathname === location.pathname && url.search === location.search;
+    const isSamePage = url.pathname === location.pathname && url.search === location.search;
     // The browser handles links to a fragment of this page, because they only scroll.
-    if (here && (url.hash || url.href.endsWith("#"))) return;
+    if (isSamePage && (url.hash || url.href.endsWith("#"))) return;
     event.preventDefault();
     visit({ to: url.href });
   });

@@ -1,7 +1,7 @@
 // Connects visits to the browser: loads pages, decides when a document is loaded, and lets other code redirect a visit.
 
 import { type Signals, send, type VisitAction } from "../../../signals";
-import { canonicalPath, destination, pathOf } from "../../core/address";
+import { canonicalPath, pathOf, resolveTarget } from "../../core/address";
 import { createFallback } from "../../core/fallback";
 import { createLoader, type Loader, page_timeout_ms } from "../../core/loader";
 import type { PageData } from "../../core/page_data";
@@ -26,14 +26,14 @@ export interface NavigationDeps {
   /** Returns whether a document load would interrupt the player. */
   isBusy(): boolean;
   readonly swap: VisitPorts["swap"];
-  readonly stay: VisitPorts["stay"];
+  readonly restoreUrl: VisitPorts["stay"];
 }
 
 /** Navigation of a tab. */
 export interface Navigation {
   readonly visits: Visits;
   /** Navigates to a URL, which need not be a page. `since_ms` is the time of the player's request on the clock of `performance`. */
-  navigate(asked: Signals["croupier:navigate"], since_ms: number): void;
+  navigate(request: Signals["croupier:navigate"], since_ms: number): void;
   /** Visits a page that the player goes back or forward to. */
   traverse(to: string): void;
 }
@@ -59,7 +59,7 @@ export function createNavigation({
   deploys,
   isBusy,
   swap,
-  stay,
+  restoreUrl,
 }: NavigationDeps): Navigation {
   /**
    * Returns the document load that a visit of `path` needs, if any. Documents that are no pages always need one.
@@ -68,34 +68,34 @@ export function createNavigation({
    */
   function documentLoad(path: string, page?: PageData) {
     if (isOfflineWithoutWorker()) return undefined;
-    if (deploys.isDocument(path)) return { kind: "document_load", why: "document" } as const;
+    if (deploys.isDocument(path)) return { kind: "document_load", reason: "document" } as const;
     if (isBusy()) return undefined;
-    if (page && page.shell !== shell) return { kind: "document_load", why: "document" } as const;
-    if (deploys.shouldReloadForRelease()) return { kind: "document_load", why: "new_release" } as const;
+    if (page && page.shell !== shell) return { kind: "document_load", reason: "document" } as const;
+    if (deploys.shouldReloadForRelease()) return { kind: "document_load", reason: "new_release" } as const;
     return undefined;
   }
 
   const visits = createVisits({
     async load(to, signal, since_ms) {
       const path = pathOf(to);
-      const before = documentLoad(path);
-      if (before) return before;
+      const earlyLoad = documentLoad(path);
+      if (earlyLoad) return earlyLoad;
       const isWarm = loader.has(path);
-      const checked = deploys.beforeVisit(isWarm);
+      const deployCheck = deploys.beforeVisit(isWarm);
       // The check may show that the page in memory is from an earlier release.
-      if (isWarm) await checked;
+      if (isWarm) await deployCheck;
       const loaded = await loader.load(path, since_ms, signal);
-      await checked;
+      await deployCheck;
       if (loaded.page) await deploys.beforeSwap(loaded.page.chunks);
       // The check may have found a new release while the page was loading.
       return (!signal.aborted && documentLoad(path, loaded.page)) || loaded;
     },
     async probe(to, signal) {
-      const answer = await withTimeout(probe_timeout_ms, signal, (signal) =>
+      const response = await withTimeout(probe_timeout_ms, signal, (signal) =>
         fetch(to, { method: "HEAD", redirect: "manual", signal }),
       ).catch(() => undefined);
-      if (answer?.type === "opaqueredirect") return "moved";
-      if (!answer?.ok) return undefined;
+      if (response?.type === "opaqueredirect") return "moved";
+      if (!response?.ok) return undefined;
       // If the list of documents is not known, this path may be one of them.
       if (deploys.isDocument(pathOf(to)) === undefined) return "document";
       if (onceInTab(`lost ${pathOf(to)}`)) reportFault("a page without its data", pathOf(to));
@@ -110,17 +110,17 @@ export function createNavigation({
       // No event reports that a document load ended without a new document.
       return wait(page_timeout_ms);
     },
-    stay,
+    stay: restoreUrl,
     observe: (visit) => send("croupier:visit", visit),
   });
   addEventListener("pageshow", ({ persisted }) => {
     if (persisted) visits.dispatch({ type: "resume" });
   });
 
-  function go(to: string, action: VisitAction, since_ms: number) {
+  function startVisit(to: string, action: VisitAction, since_ms: number) {
     let redirected: string | undefined;
-    const redirect = (other: string) => {
-      redirected = other;
+    const redirect = (target: string) => {
+      redirected = target;
     };
     send("croupier:before-visit", { to, action, redirect });
     const { pathname, search, hash } = new URL(redirected ?? to, location.href);
@@ -131,14 +131,18 @@ export function createNavigation({
 
   return {
     visits,
-    traverse: (to) => go(to, "traverse", performance.now()),
+    traverse: (to) => startVisit(to, "traverse", performance.now()),
     navigate({ to, replace, external }, since_ms) {
-      const { kind, url } = destination(to, location.href, base, external);
+      const { kind, url } = resolveTarget(to, location.href, base, external);
       if (kind === "refused") reportFault(`no page of this site: ${to}`, "navigate");
       // The head script removes secrets, so a URL with a secret is loaded as a document (A13).
       else if (kind === "document" || hasSecrets(url.search, secrets)) loadDocument(url.href);
       else
-        go(url.pathname + url.search + url.hash, replace || url.href === location.href ? "replace" : "push", since_ms);
+        startVisit(
+          url.pathname + url.search + url.hash,
+          replace || url.href === location.href ? "replace" : "push",
+          since_ms,
+        );
     },
   };
 }

@@ -9,12 +9,12 @@ const delay_ms = 1000;
 const ready_ms = 6000;
 
 /** Messages of the notice: the names of the data attributes that contain their texts. */
-type Words = "loading" | "failed" | "offline" | "ready";
+type NoticeMessage = "loading" | "failed" | "offline" | "ready";
 
 /** Shows the messages of the loader to the player. */
 export interface Notice {
   /** Starts the delay of the notice for a click. */
-  begin(): void;
+  startDelay(): void;
   /** Reports that an island that took too long to hydrate can be used. */
   ready(): void;
 }
@@ -24,33 +24,33 @@ export function startNotice(): Notice {
   const notice = document.getElementById(LOADER_ID.notice);
   let timer: ReturnType<typeof setTimeout> | undefined;
   // The button after the notice dismisses it.
-  notice?.nextElementSibling?.addEventListener("click", () => say());
+  notice?.nextElementSibling?.addEventListener("click", () => show());
 
-  function say(words?: Words) {
+  function show(message?: NoticeMessage) {
     clearTimeout(timer);
     timer = undefined;
     if (!notice) return;
-    notice.textContent = (words && notice.dataset[words]) ?? "";
-    notice.dataset.kind = words ?? "";
+    notice.textContent = (message && notice.dataset[message]) ?? "";
+    notice.dataset.kind = message ?? "";
   }
 
-  function begin() {
+  function startDelay() {
     if (timer) return;
-    say();
-    timer = setTimeout(say, delay_ms, "loading");
+    show();
+    timer = setTimeout(show, delay_ms, "loading");
   }
 
   listen("croupier:visit", ({ kind }) => {
-    if (kind === "loading") begin();
-    else if (kind === "failed") say(navigator.onLine ? "failed" : "offline");
-    else if (kind !== "swapping" && kind !== "document_load") say();
+    if (kind === "loading") startDelay();
+    else if (kind === "failed") show(navigator.onLine ? "failed" : "offline");
+    else if (kind !== "swapping" && kind !== "document_load") show();
   });
   return {
-    begin,
+    startDelay,
     ready() {
       if (timer) return;
-      say("ready");
-      timer = setTimeout(say, ready_ms);
+      show("ready");
+      timer = setTimeout(show, ready_ms);
     },
   };
 }

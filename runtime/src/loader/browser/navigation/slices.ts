@@ -9,16 +9,16 @@ export type LoadSlice = (name: string, urgent: boolean, signal?: AbortSignal) =>
 /** Creates the slice cache. `digests` returns the digests of the deployed slices, as far as they are known. */
 export function createSlices(base: string, digests: () => Readonly<Record<string, string>>): LoadSlice {
   /** Loaded slices with the digest deployed at the request; an HTTP cache may return an older slice for a while. */
-  const kept = new Map<string, { slice: SliceData; asked: string | undefined }>();
+  const cache = new Map<string, { slice: SliceData; deployed: string | undefined }>();
   return async (name, urgent, signal) => {
-    const asked = digests()[name];
-    const known = kept.get(name);
-    if (known && (known.slice.digest === asked || known.asked === asked)) return known.slice;
+    const deployed = digests()[name];
+    const cached = cache.get(name);
+    if (cached && (cached.slice.digest === deployed || cached.deployed === deployed)) return cached.slice;
     const slice = readSliceData(
       (await fetchJson(`${base}/slice-data/${name}.json`, { fresh: true, urgent, signal })).json,
     );
     if (!slice) throw new Error(`no slice ${name}`);
-    kept.set(name, { slice, asked });
+    cache.set(name, { slice, deployed });
     return slice;
   };
 }

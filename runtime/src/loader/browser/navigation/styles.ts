@@ -1,6 +1,6 @@
 // Checks which style sheets the document has and which failed to load, and loads those that a page needs before it is shown.
 
-import { waitAtMost } from "../timeouts";
+import { waitWithLimit } from "../timeouts";
 
 /** Timeout after which a page is shown without its style sheets. */
 const timeout_ms = 3000;
@@ -29,13 +29,13 @@ export function hasSheet(href: string): boolean {
 /** Adds the missing style sheets. Resolves when all have loaded or failed, at the latest after three seconds. */
 export async function loadStyles(addresses: readonly string[]): Promise<void> {
   const missing = [...new Set(addresses)].filter((href) => !hasSheet(href));
-  const coming = missing.map((href) => {
+  const loading = missing.map((href) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
-    const came = new Promise((then) => {
-      link.onload = link.onerror = then;
+    const loaded = new Promise((resolve) => {
+      link.onload = link.onerror = resolve;
     });
     document.head.append(link);
-    return came;
+    return loaded;
   });
-  if (coming.length > 0) await waitAtMost(Promise.all(coming), timeout_ms);
+  if (loading.length > 0) await waitWithLimit(Promise.all(loading), timeout_ms);
 }

@@ -1,7 +1,7 @@
 // Replaces the rendered page: swaps head, main and the slices, then moves focus, announces the title and scrolls.
 
 import type { VisitAction } from "../../../signals";
-import { plainPath } from "../../core/address";
+import { decodePath } from "../../core/address";
 import type { PageData, SliceData } from "../../core/page_data";
 import { closeDialogs } from "../dialogs/dialog_stack";
 import { focusHeading, focusOnce } from "../dialogs/focus";
@@ -13,7 +13,7 @@ import { markCurrent } from "./mark_current";
 import type { LoadSlice } from "./slices";
 import { loadStyles } from "./styles";
 
-const HEAD = "meta[name=description], meta[name=robots], meta[property^='og:'], link[rel=canonical]";
+const HEAD_ELEMENTS = "meta[name=description], meta[name=robots], meta[property^='og:'], link[rel=canonical]";
 
 /** Dependencies of a swap. */
 export interface SwapDeps {
@@ -32,72 +32,72 @@ export interface SwapDeps {
 
 /** Shows `page` under the URL `to`, unless the signal is aborted first. Rejects without any change if a slice fails to load. */
 export async function swap(
-  parts: SwapDeps,
+  deps: SwapDeps,
   page: PageData,
   to: string,
   action: VisitAction,
   signal: AbortSignal,
 ): Promise<void> {
-  const slices = await changedSlices(parts, page, signal);
+  const slices = await changedSlices(deps, page, signal);
   await loadStyles([...page.styles, ...slices.flatMap(([, slice]) => slice?.styles ?? [])]);
-  await parts.applyChange(() => {
-    if (!signal.aborted) change(parts, page, to, action, slices);
+  await deps.applyChange(() => {
+    if (!signal.aborted) change(deps, page, to, action, slices);
   });
 }
 
 type Change = readonly [HTMLElement, SliceData | undefined];
 
-function change(parts: SwapDeps, page: PageData, to: string, action: VisitAction, slices: readonly Change[]) {
+function change(deps: SwapDeps, page: PageData, to: string, action: VisitAction, slices: readonly Change[]) {
   const main = document.getElementById(LOADER_ID.main);
   if (!main) throw new Error("no main");
-  parts.history.commit(to, action);
+  deps.history.commit(to, action);
   closeDialogs();
   document.documentElement.dataset.layout = page.layout;
   swapHead(page);
-  for (const [place, slice] of slices) fill(parts.islands, place, slice);
-  parts.islands.stop(main);
+  for (const [region, slice] of slices) fillRegion(deps.islands, region, slice);
+  deps.islands.stop(main);
   main.replaceChildren(fragment(page.main));
   markCurrent();
-  parts.islands.start(main);
-  settle(parts.history, action);
+  deps.islands.start(main);
+  restorePosition(deps.history, action);
   announce(page.title);
 }
 
 /** Returns the slices to change: this page shows or hides them unlike the previous page, or they have a new digest. */
-async function changedSlices(parts: SwapDeps, page: PageData, signal: AbortSignal): Promise<Change[]> {
+async function changedSlices(deps: SwapDeps, page: PageData, signal: AbortSignal): Promise<Change[]> {
   // A page with another shell is rendered here only while the player is busy, perhaps in a slice. So the slices stay.
-  if (page.shell !== parts.shell) return [];
-  const places = [...document.querySelectorAll<HTMLElement>("[data-slice]")];
-  const changes = places.map(async (place): Promise<Change | undefined> => {
-    const { slice: name = "", digest } = place.dataset;
-    const wanted = page.slices.includes(name);
-    const isThere = place.hasChildNodes();
-    if (!wanted) return isThere ? [place, undefined] : undefined;
-    const deployed = parts.digests()[name];
+  if (page.shell !== deps.shell) return [];
+  const regions = [...document.querySelectorAll<HTMLElement>("[data-slice]")];
+  const changes = regions.map(async (region): Promise<Change | undefined> => {
+    const { slice: name = "", digest } = region.dataset;
+    const isWanted = page.slices.includes(name);
+    const isShown = region.hasChildNodes();
+    if (!isWanted) return isShown ? [region, undefined] : undefined;
+    const deployed = deps.digests()[name];
     // A slice stays until a later page while the player is busy or a field in the slice has the focus.
-    const stays = parts.isBusy() || place.querySelector(":is(input,textarea):focus");
-    if (isThere && (stays || deployed === undefined || deployed === digest)) return undefined;
-    const slice = await parts.slice(name, true, signal);
+    const isKept = deps.isBusy() || region.querySelector(":is(input,textarea):focus");
+    if (isShown && (isKept || deployed === undefined || deployed === digest)) return undefined;
+    const slice = await deps.slice(name, true, signal);
     // An HTTP cache may return the slice that is already shown.
-    return isThere && slice.digest === digest ? undefined : [place, slice];
+    return isShown && slice.digest === digest ? undefined : [region, slice];
   });
   return (await Promise.all(changes)).filter((change) => change !== undefined);
 }
 
-function fill(islands: Islands, place: HTMLElement, slice: SliceData | undefined) {
-  islands.stop(place);
-  place.replaceChildren(fragment(slice?.html ?? ""));
-  if (slice) place.dataset.digest = slice.digest;
-  islands.start(place);
+function fillRegion(islands: Islands, region: HTMLElement, slice: SliceData | undefined) {
+  islands.stop(region);
+  region.replaceChildren(fragment(slice?.html ?? ""));
+  if (slice) region.dataset.digest = slice.digest;
+  islands.start(region);
 }
 
 function swapHead(page: PageData) {
-  const made = fragment(page.head);
-  made.querySelector("title")?.remove();
+  const elements = fragment(page.head);
+  elements.querySelector("title")?.remove();
   document.title = page.title;
-  for (const old of document.head.querySelectorAll(HEAD)) old.remove();
+  for (const outdated of document.head.querySelectorAll(HEAD_ELEMENTS)) outdated.remove();
   // Only the elements are added: no later swap would remove the white space between them.
-  document.head.append(...made.children);
+  document.head.append(...elements.children);
 }
 
 /** Announces the page's title to screen readers, unless the focused heading says the same: users would hear it twice. */
@@ -110,9 +110,9 @@ function announce(title: string) {
   announcer.textContent = text && announcer.textContent === text ? `${text}\u00a0` : text;
 }
 
-function settle(history: History, action: VisitAction) {
+function restorePosition(history: History, action: VisitAction) {
   if (action === "traverse" && history.restore()) return;
-  const target = document.getElementById(plainPath(location.hash.slice(1)));
+  const target = document.getElementById(decodePath(location.hash.slice(1)));
   if (target) {
     focusOnce(target);
     target.scrollIntoView();

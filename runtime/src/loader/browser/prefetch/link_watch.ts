@@ -31,9 +31,9 @@ export interface LinkWatchDeps {
   onIntent(): void;
 }
 
-/** Watches the links of the document. Call `look` after each swap. */
-export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDeps): { look(): void } {
-  const other = (target: EventTarget | null): string | undefined => {
+/** Watches the links of the document. Call `observeDocument` after each swap. */
+export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDeps): { observeDocument(): void } {
+  const prefetchablePath = (target: EventTarget | null): string | undefined => {
     const url = pageLink(target, base);
     const path = url && canonicalPath(url.pathname);
     return path && path !== canonicalPath(location.pathname) && !isDocument(path) ? path : undefined;
@@ -42,47 +42,48 @@ export function watchLinks({ prefetch, base, isDocument, onIntent }: LinkWatchDe
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       inView.unobserve(target);
-      const path = other(target);
-      if (path) prefetch.seen(path);
+      const path = prefetchablePath(target);
+      if (path) prefetch.addVisible(path);
     }
   });
-  function observe(part: Element) {
+  function observeLinks(element: Element) {
     // The added element may itself be inside a link; then it is observed in place of the link.
-    for (const link of [part, ...part.querySelectorAll("a[href]")]) if (other(link)) inView.observe(link);
+    for (const link of [element, ...element.querySelectorAll("a[href]")])
+      if (prefetchablePath(link)) inView.observe(link);
   }
 
   let hover: ReturnType<typeof setTimeout> | undefined;
-  const intended = (event: Event) => {
+  const onPointer = (event: Event) => {
     const { target, type } = event;
     if (type.startsWith("pointer")) clearTimeout(hover);
     if (type === "pointerout") return;
-    const path = other(target);
+    const path = prefetchablePath(target);
     if (!path) return;
-    const act = () => {
+    const reportIntent = () => {
       onIntent();
-      prefetch.intended(path);
+      prefetch.prefetchNow(path);
     };
-    if (type === "pointerover") hover = setTimeout(act, hover_ms);
-    else act();
+    if (type === "pointerover") hover = setTimeout(reportIntent, hover_ms);
+    else reportIntent();
   };
   for (const kind of ["pointerover", "pointerout", "focusin", "touchstart"])
-    document.addEventListener(kind, intended, { capture: true, passive: true });
+    document.addEventListener(kind, onPointer, { capture: true, passive: true });
 
   const changes: MutationRecord[] = [];
   new MutationObserver((more) => {
     if (changes.length === 0)
       idle(() => {
         for (const { addedNodes } of changes.splice(0))
-          for (const node of addedNodes) if (node instanceof Element) observe(node);
+          for (const node of addedNodes) if (node instanceof Element) observeLinks(node);
       });
     changes.push(...more);
   }).observe(document.body, { childList: true, subtree: true });
 
   return {
-    look() {
+    observeDocument() {
       inView.disconnect();
       prefetch.restart();
-      observe(document.body);
+      observeLinks(document.body);
     },
   };
 }

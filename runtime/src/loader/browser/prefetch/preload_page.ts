@@ -9,13 +9,13 @@ import { hasSheet } from "../navigation/styles";
 
 /** Creates the function that preloads a page before its link is clicked. The function never rejects. */
 export function createPagePreloader(base: string, loader: Loader, slice: LoadSlice): PrefetchPorts["load"] {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
 
   /** Loads a static query into the browser's cache, where it never expires. */
-  function query(hash: string) {
-    if (asked.has(hash)) return;
-    asked.add(hash);
-    fetchJson(`${base}/page-data/sq/d/${hash}.json`, { urgent: false }).catch(() => asked.delete(hash));
+  function loadQuery(hash: string) {
+    if (requested.has(hash)) return;
+    requested.add(hash);
+    fetchJson(`${base}/page-data/sq/d/${hash}.json`, { urgent: false }).catch(() => requested.delete(hash));
   }
 
   return async (path, isIntended) => {
@@ -23,10 +23,10 @@ export function createPagePreloader(base: string, loader: Loader, slice: LoadSli
     if (loaded?.kind !== "page") return;
     const { page } = loaded;
     // A page that the user is about to visit waits for one idle callback at most.
-    const patience = isIntended ? 1 : undefined;
-    for (const href of page.chunks) await hint("modulepreload", "script", href, patience);
-    for (const href of page.styles) if (!hasSheet(href)) await hint("preload", "style", href, patience);
-    for (const hash of page.queries) query(hash);
+    const max_frames = isIntended ? 1 : undefined;
+    for (const href of page.chunks) await preloadFile("modulepreload", "script", href, max_frames);
+    for (const href of page.styles) if (!hasSheet(href)) await preloadFile("preload", "style", href, max_frames);
+    for (const hash of page.queries) loadQuery(hash);
     for (const name of page.slices)
       if (document.querySelector(`[data-slice="${name}"]`)?.hasChildNodes() === false)
         await slice(name, false).catch(() => undefined);
@@ -34,8 +34,13 @@ export function createPagePreloader(base: string, loader: Loader, slice: LoadSli
 }
 
 /** Preloads one file. Waits for idle time first, because a request during scrolling may delay a frame. */
-async function hint(rel: "modulepreload" | "preload", as: "script" | "style", href: string, patience?: number) {
-  await waitForIdle(patience);
+async function preloadFile(
+  rel: "modulepreload" | "preload",
+  as: "script" | "style",
+  href: string,
+  max_frames?: number,
+) {
+  await waitForIdle(max_frames);
   if (!document.head.querySelector(`link[href="${href}"]`))
     document.head.append(Object.assign(document.createElement("link"), { rel, as, href }));
 }
