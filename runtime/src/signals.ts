@@ -36,9 +36,9 @@ export function send<Name extends keyof Signals>(name: Name, detail: Signals[Nam
 
 /** Adds a listener and returns a function that removes it. */
 export function listen<Name extends keyof Signals>(name: Name, listener: (detail: Signals[Name]) => void): () => void {
-  const heard = (event: Event) => listener((event as CustomEvent<Signals[Name]>).detail);
-  document.addEventListener(name, heard);
-  return () => document.removeEventListener(name, heard);
+  const onEvent = (event: Event) => listener((event as CustomEvent<Signals[Name]>).detail);
+  document.addEventListener(name, onEvent);
+  return () => document.removeEventListener(name, onEvent);
 }
 
 /** Guards work against a document load. The returned function ends the guard and may be called more than once. */

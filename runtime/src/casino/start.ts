@@ -8,31 +8,32 @@ import { $session } from "./session/session";
 import { keepPlayersFromHome } from "./session_policy/after_sign_in";
 import { followSignOut } from "./session_policy/after_sign_out";
 
-/** Runs `then` when code is loaded. A chunk that cannot be loaded is reported by the loader. */
-const withCode = <T>(code: Promise<T>, then: (it: T) => void) => void code.then(then, () => undefined);
+/** Runs `callback` when code is loaded. A chunk that cannot be loaded is reported by the loader. */
+const withCode = <T>(code: Promise<T>, callback: (module: T) => void) => void code.then(callback, () => undefined);
 
 /** Starts; called once, by the loader. Code of a service that is switched off is not loaded (A3). */
 export function start(site: Start): void {
   const { reporting, tracking, chat, seal } = config();
   keepPlayersFromHome();
   followSignOut();
-  if (reporting.adapter !== "none") withCode(import("./services/reporting/reporting"), (it) => it.startReports(site));
+  if (reporting.adapter !== "none")
+    withCode(import("./services/reporting/reporting"), (module) => module.startReports(site));
   if (tracking.adapter !== "none" && !asksForPrivacy())
-    withCode(import("./services/tracking/tracking"), (it) => it.startTracking());
+    withCode(import("./services/tracking/tracking"), (module) => module.startTracking());
   if (chat.adapter !== "none")
-    withCode(import("./services/chat/chat"), (it) =>
-      it.startChat(async (session) => (await import("./start_player")).loadChatHash(session)),
+    withCode(import("./services/chat/chat"), (module) =>
+      module.startChat(async (session) => (await import("./start_player")).loadChatHash(session)),
     );
-  if (seal.adapter !== "none") withCode(import("./services/seal"), (it) => it.startSeal());
+  if (seal.adapter !== "none") withCode(import("./services/seal"), (module) => module.startSeal());
   followUrl(site.takeSecrets());
   listen("croupier:visit", ({ kind }) => kind === "done" && followUrl({}));
   $session.subscribe((session) => {
-    if (session) withCode(import("./start_player"), (it) => it.startPlayer());
+    if (session) withCode(import("./start_player"), (module) => module.startPlayer());
   });
 }
 
 /** Runs the actions of the URL if it has parameters. */
 function followUrl(secrets: ReturnType<Start["takeSecrets"]>) {
   if (location.search || Object.keys(secrets).length > 0)
-    withCode(import("./links/links"), (it) => it.followLink(secrets));
+    withCode(import("./links/links"), (module) => module.followLink(secrets));
 }

@@ -19,7 +19,7 @@ export function startPlayer(): void {
     (reward) =>
       reward &&
       void import("./daily_reward/model/offers").then(
-        (it) => it.startOffers(),
+        (module) => module.startOffers(),
         () => undefined,
       ),
   );

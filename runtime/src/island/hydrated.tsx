@@ -6,7 +6,7 @@ import { send } from "../signals";
 import { type Queries, QueriesContext } from "./queries";
 
 /** Data that the loader passes to an island in addition to its props. */
-interface About {
+interface HydrationData {
   readonly idPrefix: string;
   /** Hashes of the static queries that its template refers to. */
   readonly queries: Queries;
@@ -16,11 +16,11 @@ interface About {
 
 /** Returns an island's `hydrate`. It resolves to the unmount function once the island handles events. */
 export function hydrated<Props extends object>(Island: ComponentType<Props>) {
-  return (element: HTMLElement, props: Props, { idPrefix, queries, html }: About): Promise<() => void> =>
+  return (element: HTMLElement, props: Props, { idPrefix, queries, html }: HydrationData): Promise<() => void> =>
     new Promise((resolve, reject) => {
       const reportRecoverable = (error: unknown) =>
         send("croupier:fault", { error, part: element.dataset.island ?? "" });
-      const failed = (error: unknown) => {
+      const onFailure = (error: unknown) => {
         reject(error);
         reportRecoverable(error);
         // React empties an element that it can no longer render. The server's HTML stays readable, and its forms are blocked again.
@@ -29,26 +29,26 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
           delete element.dataset.awake;
         });
       };
-      const awake = () => resolve(() => root.unmount());
+      const onHydrated = () => resolve(() => root.unmount());
       const content = createElement(
         QueriesContext,
         { value: queries },
-        createElement(Awake, { island: createElement(Island, props), awake }),
+        createElement(HydrationMarker, { island: createElement(Island, props), onHydrated }),
       );
       let root: Root;
       // A transition renders in small steps, so the browser can handle input between them.
       startTransition(() => {
         root = hydrateRoot(element, content, {
           identifierPrefix: idPrefix,
-          onUncaughtError: failed,
+          onUncaughtError: onFailure,
           onRecoverableError: reportRecoverable,
         });
       });
     });
 }
 
-/** Renders the island and calls `awake` when React has hydrated it. */
-function Awake({ island, awake }: { readonly island: ReactElement; readonly awake: () => void }) {
-  useEffect(awake, [awake]);
+/** Renders the island and calls `onHydrated` when React has hydrated it. */
+function HydrationMarker({ island, onHydrated }: { readonly island: ReactElement; readonly onHydrated: () => void }) {
+  useEffect(onHydrated, [onHydrated]);
   return island;
 }

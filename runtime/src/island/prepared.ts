@@ -6,12 +6,12 @@ import type { ComponentType } from "react";
 export type Prepared<Props> = ComponentType<Props> & { readonly prepare?: () => Promise<unknown> };
 
 /** Returns a `hydrate` that waits for `prepare` first. */
-export function prepared<Props, Given extends readonly unknown[], Result>(
+export function prepared<Props, Args extends readonly unknown[], Result>(
   { prepare }: Prepared<Props>,
-  hydrate: (...given: Given) => Promise<Result>,
-): (...given: Given) => Promise<Result> {
-  return async (...given) => {
+  hydrate: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  return async (...args) => {
     await prepare?.();
-    return hydrate(...given);
+    return hydrate(...args);
   };
 }

@@ -11,27 +11,27 @@ export type Queries = Readonly<Record<string, string>>;
 export const QueriesContext = createContext<Queries>({});
 
 /** Delay before a failed query is fetched again while a component uses it, in milliseconds. */
-const AGAIN_MS = 10_000;
+const RETRY_MS = 10_000;
 
 const values = new Map<string, unknown>();
-const flights = new Map<string, Promise<unknown>>();
-const waiting = new Map<string, Set<() => void>>();
+const inFlight = new Map<string, Promise<unknown>>();
+const listeners = new Map<string, Set<() => void>>();
 
 /** Resolves to the content of a static query. Rejects if it fails to load; the next call fetches it again. */
 export function loadQuery<T>(hash: string): Promise<T> {
   if (values.has(hash)) return Promise.resolve(values.get(hash) as T);
-  const flight = flights.get(hash) ?? fetched(hash).finally(() => flights.delete(hash));
-  flights.set(hash, flight);
-  return flight as Promise<T>;
+  const request = inFlight.get(hash) ?? fetchQuery(hash).finally(() => inFlight.delete(hash));
+  inFlight.set(hash, request);
+  return request as Promise<T>;
 }
 
-async function fetched(hash: string): Promise<unknown> {
+async function fetchQuery(hash: string): Promise<unknown> {
   // Code is in assets/, which has the same parent folder as page-data/.
   const response = await fetch(new URL(`../page-data/sq/d/${hash}.json`, import.meta.url));
   if (!response.ok) throw new Error(`${response.status}: ${response.url}`);
   const { data } = (await response.json()) as { data: unknown };
   values.set(hash, data);
-  for (const changed of waiting.get(hash) ?? []) changed();
+  for (const listener of listeners.get(hash) ?? []) listener();
   return data;
 }
 
@@ -39,25 +39,25 @@ async function fetched(hash: string): Promise<unknown> {
 export function useQuery<T>(name: string): T | undefined {
   const hash = useContext(QueriesContext)[name] ?? "";
   return useSyncExternalStore(
-    (changed) => wait(name, hash, changed),
+    (listener) => subscribe(name, hash, listener),
     () => values.get(hash) as T | undefined,
     () => undefined,
   );
 }
 
-function wait(name: string, hash: string, changed: () => void): () => void {
-  const others = waiting.get(hash) ?? new Set();
-  waiting.set(hash, others.add(changed));
+function subscribe(name: string, hash: string, listener: () => void): () => void {
+  const queryListeners = listeners.get(hash) ?? new Set();
+  listeners.set(hash, queryListeners.add(listener));
   let timer: ReturnType<typeof setTimeout>;
-  const ask = () => {
+  const loadAndRetry = () => {
     loadQuery(hash).catch((error: unknown) => {
       send("croupier:fault", { error, part: `query ${name}` });
-      if (others.has(changed)) timer = setTimeout(ask, AGAIN_MS);
+      if (queryListeners.has(listener)) timer = setTimeout(loadAndRetry, RETRY_MS);
     });
   };
-  if (hash && !values.has(hash)) ask();
+  if (hash && !values.has(hash)) loadAndRetry();
   return () => {
-    others.delete(changed);
+    queryListeners.delete(listener);
     clearTimeout(timer);
   };
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
 import { durationText, expiryText, momentText, nextTick, type UnitTexts } from "../../src/casino/content/dates";
-import { type Messages, type MessageTexts, matchMessage, screenOf, wordsOf } from "../../src/casino/content/messages";
+import { findScreen, type Messages, type MessageTexts, matchMessage, wordsOf } from "../../src/casino/content/messages";
 import { formatMoney, formatRange } from "../../src/casino/content/money";
 import { fill } from "../../src/casino/content/texts";
 
@@ -61,7 +61,7 @@ test("with only the fallback text every failure still has a text", () => {
 
 // Rows: 8-05, A126
 test("a country restriction names the country, or says your country", () => {
-  const subtitleFor = (country: string) => screenOf({ kind: "restricted", country }, messages)?.subtitle;
+  const subtitleFor = (country: string) => findScreen({ kind: "restricted", country }, messages)?.subtitle;
   expect(subtitleFor("GB")).toBe("We are not able to accept players from United Kingdom.");
   for (const code of ["", "QX", "x"])
     expect(subtitleFor(code)).toBe("We are not able to accept players from your country.");
@@ -83,7 +83,7 @@ test("messages match without letter case, spaces and period, longest key first",
   expect(matched("Oh: an account already exists, sorry")).toBe("An account already exists");
   expect(matched("That already exists")).toBe("already exists");
   expect(matched("Something odd")).toBeUndefined();
-  const screen = (message: string) => screenOf(refused(message), messages)?.title;
+  const screen = (message: string) => findScreen(refused(message), messages)?.title;
   expect(screen("An Account with this email already exists.")).toBe("EMAIL ALREADY EXISTS");
   expect(screen("An account already exists")).toBe("LOGIN ALREADY EXISTS");
 });

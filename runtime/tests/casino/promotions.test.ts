@@ -17,7 +17,7 @@ import {
   wageringText,
 } from "../../src/casino/coupons/model/terms";
 import { tidied } from "../../src/casino/coupons/ui/coupon_code";
-import { quieted } from "../../src/casino/ui/display/sanitize";
+import { renameHandlers } from "../../src/casino/ui/display/sanitize";
 
 const NONE: Promotion = {
   code: "NONE",
@@ -267,8 +267,8 @@ test("a typed code is upper case without spaces", () => {
 
 // Rows: 2.9-04
 test("descriptions are parsed without handlers and styles, and the text stays", () => {
-  expect(quieted(`<img src=x onerror="a()"><p style='b'>on = style = c</p><STYLE>d{}</STYLE>`)).toBe(
+  expect(renameHandlers(`<img src=x onerror="a()"><p style='b'>on = style = c</p><STYLE>d{}</STYLE>`)).toBe(
     `<img src=x data-onerror="a()"><p data-style='b'>on = style = c</p><noembed>d{}</noembed>`,
   );
-  expect(quieted(`<svg/onload=1><a href="#"onclick=2>`)).toBe(`<svg/data-onload=1><a href="#"data-onclick=2>`);
+  expect(renameHandlers(`<svg/onload=1><a href="#"onclick=2>`)).toBe(`<svg/data-onload=1><a href="#"data-onclick=2>`);
 });

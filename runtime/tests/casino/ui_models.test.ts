@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { next } from "../../src/casino/ui/controls/tabs";
+import { nextTab } from "../../src/casino/ui/controls/tabs";
 import { allowedHref, textOf } from "../../src/casino/ui/display/sanitize";
 import { place } from "../../src/casino/ui/tooltip/position";
 
@@ -75,14 +75,14 @@ test("without a browser a description becomes plain text", () => {
 });
 
 test("arrow keys cycle through tabs, Home and End go to the ends", () => {
-  expect(["ArrowRight", "ArrowLeft", "Home", "End", "Enter"].map((key) => next(key, 2, 3))).toEqual([
+  expect(["ArrowRight", "ArrowLeft", "Home", "End", "Enter"].map((key) => nextTab(key, 2, 3))).toEqual([
     0,
     1,
     0,
     2,
     undefined,
   ]);
-  expect(next("ArrowLeft", 0, 3)).toBe(2);
+  expect(nextTab("ArrowLeft", 0, 3)).toBe(2);
 });
 
 test("a tooltip is above, or below without space, and within the screen", () => {

@@ -30,7 +30,7 @@ export interface Command<Input, Value> {
 /** What commands need from the browser. */
 export interface CommandPorts {
   /** Runs work while this tab holds a lock; `undefined` at once where another tab holds it. */
-  withLock<T>(name: string, work: () => Promise<T>): Promise<T | undefined>;
+  withLock<T>(name: string, task: () => Promise<T>): Promise<T | undefined>;
   isOnline(): boolean;
   now(): number;
   key(): string;
@@ -45,14 +45,14 @@ const KEY_AGE_MS = 300_000;
 /** Creates the function that runs commands; `site.ts` of this folder creates the site's only one. */
 export function createCommands(ports: CommandPorts) {
   const running = new Map<string, { readonly input: string; readonly outcome: Promise<Outcome<unknown>> }>();
-  const keys = new Map<string, { readonly key: string; readonly at: number }>();
+  const keys = new Map<string, { readonly key: string; readonly created_ms: number }>();
 
   /** The key of a command whose last outcome is unknown, or a new one. */
   function keyOf(id: string): string {
-    const last = keys.get(id);
-    if (last && ports.now() - last.at < KEY_AGE_MS) return last.key;
+    const previous = keys.get(id);
+    if (previous && ports.now() - previous.created_ms < KEY_AGE_MS) return previous.key;
     const key = ports.key();
-    keys.set(id, { key, at: ports.now() });
+    keys.set(id, { key, created_ms: ports.now() });
     return key;
   }
 
@@ -102,9 +102,9 @@ async function readBack<Input, Value>(
   // A refusal is an answer; only its reason may be that it was done before.
   const unclear: Outcome<Value> = outcome.kind === "refused" && outcome.status < 500 ? outcome : { kind: "unknown" };
   if (!confirm) return unclear;
-  const found = await confirm(input, { deadline });
-  if (found.kind !== "ok") return unclear;
-  if (found.value !== undefined) return { kind: "ok", value: found.value };
+  const confirmed = await confirm(input, { deadline });
+  if (confirmed.kind !== "ok") return unclear;
+  if (confirmed.value !== undefined) return { kind: "ok", value: confirmed.value };
   // A request that timed out may still be under way.
   return outcome.kind === "timed_out" ? unclear : outcome;
 }

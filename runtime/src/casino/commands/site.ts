@@ -5,10 +5,10 @@ import { createCommands } from "./command";
 /** Runs a command; see command.ts. */
 export const command = createCommands({
   // Web Locks are missing on insecure origins and outside of browsers: there only this tab is protected.
-  withLock: (name, work) =>
+  withLock: (name, task) =>
     globalThis.navigator?.locks
-      ? navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined))
-      : work(),
+      ? navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? task() : undefined))
+      : task(),
   isOnline: () => globalThis.navigator?.onLine !== false,
   now: Date.now,
   key: () => crypto.randomUUID(),

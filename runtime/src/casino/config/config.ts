@@ -82,14 +82,14 @@ export const DEFAULTS: Config = {
   seal: OFF,
 };
 
-let read: Config | undefined;
+let parsedConfig: Config | undefined;
 
 /** Returns the configuration of this document, parsed once; the defaults if there is no document. */
 export function config(): Config {
-  read ??= parseConfig(
+  parsedConfig ??= parseConfig(
     typeof document === "undefined" ? undefined : document.getElementById("croupier-config")?.textContent,
   );
-  return read;
+  return parsedConfig;
 }
 
 /** Adds the base path to a path of this site: `/lobby/games/` becomes `/docs/lobby/games/`. Other URLs stay unchanged. */
@@ -99,10 +99,10 @@ export function path(to: string): string {
 
 /** Parses the configuration that the build wrote into a page: JSON that fits config.schema.json. Defaults replace missing values. */
 export function parseConfig(text: string | null | undefined): Config {
-  const given = JSON.parse(text || "{}") as Readonly<Record<string, unknown>>;
-  const read = Object.entries(DEFAULTS).map(([name, value]: [string, unknown]) => {
-    const own = given[name];
-    return [name, typeof value === "object" ? { ...value, ...(own ?? {}) } : (own ?? value)];
+  const values = JSON.parse(text || "{}") as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(DEFAULTS).map(([name, value]: [string, unknown]) => {
+    const table = values[name];
+    return [name, typeof value === "object" ? { ...value, ...(table ?? {}) } : (table ?? value)];
   });
-  return Object.fromEntries(read) as Config;
+  return Object.fromEntries(entries) as Config;
 }

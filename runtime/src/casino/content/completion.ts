@@ -62,6 +62,6 @@ export interface CompletionPage {
 
 /** Returns the page with the placeholders in all its texts filled in. */
 export function fillPage(page: CompletionPage, places: Readonly<Record<string, string | number>>): CompletionPage {
-  const filled = (_: string, value: unknown) => (typeof value === "string" ? fill(value, places) : value);
-  return JSON.parse(JSON.stringify(page), filled) as CompletionPage;
+  const reviver = (_: string, value: unknown) => (typeof value === "string" ? fill(value, places) : value);
+  return JSON.parse(JSON.stringify(page), reviver) as CompletionPage;
 }

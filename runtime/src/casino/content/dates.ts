@@ -55,11 +55,11 @@ export const momentText = (epoch_ms: number) => String(new Date(epoch_ms)).slice
 
 /** Formats a calendar day `2026-11-21` as `Nov 21, 2026`, in all time zones. Returns an empty string for other input. */
 export function dayText(day: string): string {
-  const moment = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined;
-  if (!moment || Number.isNaN(moment.getTime())) return "";
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : undefined;
+  if (!date || Number.isNaN(date.getTime())) return "";
   // The month names of `toUTCString` are the same in all browsers. Loading the tables of a language takes 20 ms on a phone.
-  const [, date, month, year] = moment.toUTCString().split(" ");
-  return `${month} ${Number(date)}, ${year}`;
+  const [, dayOfMonth, month, year] = date.toUTCString().split(" ");
+  return `${month} ${Number(dayOfMonth)}, ${year}`;
 }
 
 /** Returns the wait until a text about `until_ms` may change, in milliseconds: a second in the last minute, else a minute (A131). */

@@ -40,7 +40,7 @@ export interface Messages {
 export type MessageTexts = Pick<Messages, "fallback"> & Partial<Messages>;
 
 /** Longest wait of a failure for its message, in milliseconds. */
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 /**
  * Requests the messages and returns a function that resolves to them. If they do not arrive in time, it resolves to the fallback
@@ -51,13 +51,13 @@ export function useWords(fallback: string): () => Promise<MessageTexts> {
   useQuery<Messages>("messages");
   return useCallback(async () => {
     if (!hash) return { fallback };
-    const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS, undefined));
+    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined));
     const messages = loadQuery<Messages>(hash).catch(() => undefined);
-    return (await Promise.race([messages, late])) ?? { fallback };
+    return (await Promise.race([messages, timeout])) ?? { fallback };
   }, [hash, fallback]);
 }
 
-const folded = (text: string) =>
+const normalize = (text: string) =>
   text
     .trim()
     .toLowerCase()
@@ -72,17 +72,17 @@ export function matchMessage<T extends { readonly message: string }>(
   list: readonly T[],
   message: string,
 ): T | undefined {
-  const said = folded(message);
-  const keyed = list.map((entry) => [folded(entry.message), entry] as const).filter(([key]) => key !== "");
-  const exact = keyed.find(([key]) => key === said);
-  const contained = keyed.filter(([key]) => said.includes(key)).sort(([a], [b]) => b.length - a.length);
+  const normalized = normalize(message);
+  const keyed = list.map((entry) => [normalize(entry.message), entry] as const).filter(([key]) => key !== "");
+  const exact = keyed.find(([key]) => key === normalized);
+  const contained = keyed.filter(([key]) => normalized.includes(key)).sort(([a], [b]) => b.length - a.length);
   return (exact ?? contained[0])?.[1];
 }
 
 const CODE = /^(\w+_\w+|error[A-Z]\w+)$/;
 
 /** Returns the message of the API for a failure; empty if it has none. */
-export function messageOf(failure: Failure): string {
+export function apiMessage(failure: Failure): string {
   if (failure.kind === "refused") return failure.message;
   if (failure.kind === "restricted") return "errorViewerRestriction";
   return failure.kind === "maintenance" ? "errorCasinoMaintenance" : "";
@@ -92,8 +92,8 @@ export function messageOf(failure: Failure): string {
  * Returns the screen that a failure shows instead of a form, with its placeholders filled in. Returns `undefined` if the form shows
  * the message itself. `name` is the product's.
  */
-export function screenOf(failure: Failure, words: MessageTexts, name = ""): CompletionPage | undefined {
-  const message = messageOf(failure);
+export function findScreen(failure: Failure, words: MessageTexts, name = ""): CompletionPage | undefined {
+  const message = apiMessage(failure);
   const screen = message ? matchMessage(words.screens ?? [], message) : undefined;
   if (!screen) return undefined;
   return fillFailure(screen, failure, name);
@@ -113,7 +113,7 @@ export function wordsOf(failure: Failure, words: MessageTexts, name = ""): strin
   if (failure.kind === "cancelled") return "";
   if (failure.kind === "unauthorised" || failure.kind === "unknown" || failure.kind === "busy")
     return words[failure.kind] ?? words.fallback;
-  const screen = screenOf(failure, words, name);
+  const screen = findScreen(failure, words, name);
   if (screen?.subtitle) return screen.subtitle;
   if (failure.kind !== "refused" || !failure.message) return words.fallback;
   const { active_answer, active } = words.coupon ?? {};

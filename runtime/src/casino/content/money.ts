@@ -21,12 +21,12 @@ export function formatMoney(cents: number | undefined, symbol: string, style: Mo
 }
 
 /**
- * Formats a range: `$30 - $1,000`, or without a maximum the text `from`, such as `from {amount}`. With a maximum below 10 units the
+ * Formats a range: `$30 - $1,000`, or without a maximum the text `minText`, such as `from {amount}`. With a maximum below 10 units the
  * result is empty (A132).
  */
-export function formatRange(least: number | undefined, most: number | undefined, symbol: string, from: string): string {
-  if (least === undefined) return "";
-  const amount = formatMoney(least, symbol, "short");
-  if (most === undefined) return fill(from, { amount });
-  return most < 1000 ? "" : `${amount} - ${formatMoney(most, symbol, "short")}`;
+export function formatRange(min: number | undefined, max: number | undefined, symbol: string, minText: string): string {
+  if (min === undefined) return "";
+  const amount = formatMoney(min, symbol, "short");
+  if (max === undefined) return fill(minText, { amount });
+  return max < 1000 ? "" : `${amount} - ${formatMoney(max, symbol, "short")}`;
 }

@@ -2,5 +2,5 @@
 
 /** Replaces every `{name}` by its value. A placeholder without a value stays, so that the mistake is visible. */
 export function fill(text: string, values: Readonly<Record<string, string | number | undefined>>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }

@@ -9,14 +9,14 @@ const isBack = !!history.state;
 
 /** Loads the fonts. On a navigation within the site they are cached, so they load with the first frame. */
 export function startFonts() {
-  if (document.referrer.startsWith(location.origin)) requestAnimationFrame(bring);
+  if (document.referrer.startsWith(location.origin)) requestAnimationFrame(loadFonts);
   else
     new PerformanceObserver((painted) => {
-      if (painted.getEntriesByName("first-contentful-paint")[0]) void bring();
+      if (painted.getEntriesByName("first-contentful-paint")[0]) void loadFonts();
     }).observe({ type: "paint", buffered: true });
 }
 
-async function bring() {
+async function loadFonts() {
   // The @font-face rules for browsers with scripts are in a group rule of an inline style. Linked style sheets are skipped, because they
   // may fail to load.
   const faces = [...document.querySelectorAll("style")]
@@ -24,14 +24,14 @@ async function bring() {
     .flatMap(({ cssRules = [] }) => [...cssRules])
     .filter((rule) => rule instanceof CSSFontFaceRule)
     .map(({ style }) => {
-      const said = (name: string) => style.getPropertyValue(name);
-      return new FontFace(said("font-family"), said("src"), { weight: said("font-weight") });
+      const readProperty = (name: string) => style.getPropertyValue(name);
+      return new FontFace(readProperty("font-family"), readProperty("src"), { weight: readProperty("font-weight") });
     });
   // If a font fails to load, its fallback font stays.
-  await Promise.allSettled(faces.map((face) => face.load()));
-  const place = scrollY;
-  for (const face of faces) document.fonts.add(face);
+  await Promise.allSettled(faces.map((fontFace) => fontFace.load()));
+  const scrolled = scrollY;
+  for (const fontFace of faces) document.fonts.add(fontFace);
   // The page is laid out again here, so other work before the next frame must stay short. Browsers keep the visible line in place.
-  const moved = place - scrollY;
-  if (isBack) scrollBy(0, moved);
+  const shift = scrolled - scrollY;
+  if (isBack) scrollBy(0, shift);
 }

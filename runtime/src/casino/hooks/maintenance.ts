@@ -2,7 +2,7 @@
 
 import type { MessageTexts } from "../content/messages";
 import { fill } from "../content/texts";
-import { tell } from "../ui/dialogs/ask";
+import { showMessage } from "../ui/dialogs/ask";
 
 /**
  * Shows the maintenance dialog and resolves to true when it is closed. Resolves to false for other failures, and where the
@@ -15,5 +15,5 @@ export async function tellMaintenance(
 ): Promise<boolean> {
   const dialogText = kind === "maintenance" && dialogues?.casinoMaintenance;
   if (!dialogText) return false;
-  return tell({ ...dialogText, text: fill(dialogText.text, { name }) });
+  return showMessage({ ...dialogText, text: fill(dialogText.text, { name }) });
 }

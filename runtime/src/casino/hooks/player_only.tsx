@@ -4,12 +4,18 @@ import type { ReactNode } from "react";
 import { $session } from "../session/session";
 import { useStore } from "../ui/use_store";
 
-/** Renders `children` for the signed-in player, with fresh state for another player. Guests, the server and hydration get `waiting`. */
-export function PlayerOnly({ waiting, children }: { readonly waiting: ReactNode; readonly children: ReactNode }) {
+/** Renders `children` for the signed-in player, with fresh state for another player. Guests, the server and hydration get `placeholder`. */
+export function PlayerOnly({
+  placeholder,
+  children,
+}: {
+  readonly placeholder: ReactNode;
+  readonly children: ReactNode;
+}) {
   const player = useStore($session, undefined);
-  return player ? <Fresh key={player.pid}>{children}</Fresh> : waiting;
+  return player ? <FreshState key={player.pid}>{children}</FreshState> : placeholder;
 }
 
-function Fresh({ children }: { readonly children: ReactNode }) {
+function FreshState({ children }: { readonly children: ReactNode }) {
   return children;
 }

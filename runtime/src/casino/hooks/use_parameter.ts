@@ -5,6 +5,6 @@ import { useStore } from "../ui/use_store";
 
 /** Returns the value of the parameter; empty if the URL has none, and during hydration. */
 export function useParameter(name: string): string {
-  const place = useStore($location, undefined);
-  return new URLSearchParams(place?.search).get(name) ?? "";
+  const location = useStore($location, undefined);
+  return new URLSearchParams(location?.search).get(name) ?? "";
 }

@@ -20,7 +20,7 @@ export function profileForm<T extends FormDefinition>(definition: T, regions: Re
 }
 
 /** Converts form values to account details. */
-export function detailsOf(values: Values): Details {
+export function readDetails(values: Values): Details {
   const text = (name: string) => String(values[name] || "");
   return {
     address: text("address_1"),

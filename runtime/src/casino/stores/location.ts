@@ -5,7 +5,7 @@ import { entryState, listen, pushEntry, replaceEntry } from "../../signals";
 import { config } from "../config/config";
 
 /** The URL of the current page. */
-export interface Place {
+export interface PageLocation {
   /** The path below the site's base path, such as `/lobby/games/`. */
   readonly path: string;
   /** Empty, or starts with a question mark. */
@@ -16,9 +16,9 @@ export interface Place {
   readonly entry: string;
 }
 
-const $shown = atom<Place>(here());
+const $current = atom<PageLocation>(readLocation());
 /** Changes with every visit, with Back and Forward, and with `setQuery`. On the server its path is empty. */
-export const $location: ReadableAtom<Place> = $shown;
+export const $location: ReadableAtom<PageLocation> = $current;
 
 /** Options of `setQuery`. With `push`, the change adds a history entry, so that Back undoes it. */
 export interface QueryOptions {
@@ -50,20 +50,20 @@ export function keepForEntry(name: string, value: unknown) {
   replaceEntry({ [`of ${name}`]: value });
 }
 
-function here(): Place {
+function readLocation(): PageLocation {
   if (typeof document === "undefined") return { path: "", search: "", hash: "", entry: "" };
   const { pathname, search, hash } = location;
   return { path: pathname.slice(config().base.length), search, hash, entry: entryState().croupier ?? "" };
 }
 
-function follow() {
-  const place = here();
-  const shown = $shown.get();
-  if (Object.entries(place).some(([name, value]) => shown[name as keyof Place] !== value)) $shown.set(place);
+function update() {
+  const next = readLocation();
+  const current = $current.get();
+  if (Object.entries(next).some(([name, value]) => current[name as keyof PageLocation] !== value)) $current.set(next);
 }
 
 if (typeof document !== "undefined") {
-  listen("croupier:visit", ({ kind }) => kind === "done" && follow());
-  listen("croupier:entry", follow);
-  addEventListener("popstate", follow);
+  listen("croupier:visit", ({ kind }) => kind === "done" && update());
+  listen("croupier:entry", update);
+  addEventListener("popstate", update);
 }

@@ -14,7 +14,7 @@ export type ServerData<T> = FetcherStore<T, Failure>;
 export type Refreshable = Pick<ServerData<unknown>, "key">;
 
 /** Refresh options of server data. */
-export interface Keeping {
+export interface RefreshOptions {
   /** Interval of refreshes while a component listens, in milliseconds. */
   readonly every_ms?: number;
   /** Data younger than this is not fetched again when a component starts to listen, in milliseconds. */
@@ -28,7 +28,7 @@ const FRESH_MS = 4000;
 /** Marks cache keys of a player's data. */
 const MARK = "@";
 
-interface Kept {
+interface CacheEntry {
   readonly data?: unknown;
   /** The instant of the fetch, in epoch milliseconds. */
   readonly created?: number;
@@ -36,15 +36,15 @@ interface Kept {
 }
 
 /** The cache of good responses, by key. Failures do not replace values, and data of a former player is not stored. */
-class Answers extends Map<string, Kept> {
+class Cache extends Map<string, CacheEntry> {
   /** The library takes a fresh `null` for no value at all. Marked as old, a `null` is shown and fetched again. */
-  override get(key: string): Kept | undefined {
-    const kept = super.get(key);
-    return kept?.data === null ? { ...kept, created: 0 } : kept;
+  override get(key: string): CacheEntry | undefined {
+    const entry = super.get(key);
+    return entry?.data === null ? { ...entry, created: 0 } : entry;
   }
-  override set(key: string, kept: Kept): this {
-    const isOthers = key.includes(MARK) && !key.endsWith(player);
-    return kept.error === undefined && !isOthers ? super.set(key, kept) : this;
+  override set(key: string, entry: CacheEntry): this {
+    const isOtherPlayers = key.includes(MARK) && !key.endsWith(player);
+    return entry.error === undefined && !isOtherPlayers ? super.set(key, entry) : this;
   }
 }
 
@@ -52,10 +52,10 @@ class Answers extends Map<string, Kept> {
 let player = MARK;
 let pid: number | undefined;
 const $player = atom<string | undefined>(undefined);
-const answers = new Answers();
+const cache = new Cache();
 const personal: ServerData<unknown>[] = [];
 const [createFetcherStore, , { revalidateKeys }] = nanoquery({
-  cache: answers,
+  cache,
   revalidateOnFocus: true,
   revalidateOnReconnect: true,
   onErrorRetry: false,
@@ -67,7 +67,7 @@ $session.subscribe((session) => {
   pid = session?.pid;
   changes += 1;
   player = `${MARK}${changes}`;
-  for (const key of [...answers.keys()]) if (key.includes(MARK)) answers.delete(key);
+  for (const key of [...cache.keys()]) if (key.includes(MARK)) cache.delete(key);
   // The keys change in a later task, but the former player's data must disappear before.
   for (const store of personal) store.set({ loading: pid !== undefined });
   $player.set(pid === undefined ? undefined : player);
@@ -76,18 +76,18 @@ $session.subscribe((session) => {
 /** Names of stores. */
 const names = new WeakMap<object, string>();
 /** Names of stores whose pending response is older than a change. It is not shown, and the data is requested again. */
-const outdated = new Set<string>();
+const invalidated = new Set<string>();
 /** Start of the last fetch by the name of the store, in milliseconds since the document's start. */
-const askedAt = new Map<string, number>();
+const requestedAt = new Map<string, number>();
 
 /** Loads a value. Logs and throws failures: the store holds them as its error, together with the last good value. */
-async function fetched<T>(name: string, load: () => Promise<Outcome<T>>): Promise<T> {
+async function fetchValue<T>(name: string, load: () => Promise<Outcome<T>>): Promise<T> {
   let outcome: Outcome<T>;
   do {
-    outdated.delete(name);
-    askedAt.set(name, performance.now());
+    invalidated.delete(name);
+    requestedAt.set(name, performance.now());
     outcome = await load();
-  } while (outdated.has(name));
+  } while (invalidated.has(name));
   if (outcome.kind === "ok") return outcome.value;
   logFailure(name, outcome);
   throw outcome;
@@ -100,18 +100,18 @@ export function logFailure(part: string, failure: Failure) {
 }
 
 /** Creates a store of data that is the same for all users. */
-export function publicData<T>(name: string, load: () => Promise<Outcome<T>>, keeping?: Keeping): ServerData<T> {
-  return create(name, name, load, keeping);
+export function publicData<T>(name: string, load: () => Promise<Outcome<T>>, options?: RefreshOptions): ServerData<T> {
+  return create(name, name, load, options);
 }
 
 /** Creates a store of the signed-in player's data. It is empty for a guest, and is cleared when the player changes. */
 export function playerData<T>(
   name: string,
   load: (pid: number) => Promise<Outcome<T>>,
-  keeping?: Keeping,
+  options?: RefreshOptions,
 ): ServerData<T> {
-  const asked = () => (pid === undefined ? Promise.resolve({ kind: "unauthorised" } as const) : load(pid));
-  const store = create<T>([name, $player], name, asked, keeping);
+  const loadForPlayer = () => (pid === undefined ? Promise.resolve({ kind: "unauthorised" } as const) : load(pid));
+  const store = create<T>([name, $player], name, loadForPlayer, options);
   personal.push(store as ServerData<unknown>);
   return store;
 }
@@ -120,9 +120,9 @@ function create<T>(
   key: KeyInput,
   name: string,
   load: () => Promise<Outcome<T>>,
-  { every_ms: revalidateInterval = 0, fresh_ms: dedupeTime = FRESH_MS }: Keeping = {},
+  { every_ms: revalidateInterval = 0, fresh_ms: dedupeTime = FRESH_MS }: RefreshOptions = {},
 ): ServerData<T> {
-  const fetcher = () => fetched(name, load);
+  const fetcher = () => fetchValue(name, load);
   const store = createFetcherStore<T, Failure>(key, { revalidateInterval, dedupeTime, fetcher });
   names.set(store, name);
   return store;
@@ -133,12 +133,12 @@ export function refresh(...stores: readonly Refreshable[]): void {
   refreshOlder(Number.POSITIVE_INFINITY, stores);
 }
 
-/** Fetches data again that was last requested before `moment_ms`, in milliseconds since the document's start. */
-export function refreshOlder(moment_ms: number, stores: readonly Refreshable[]): void {
+/** Fetches data again that was last requested before `time_ms`, in milliseconds since the document's start. */
+export function refreshOlder(time_ms: number, stores: readonly Refreshable[]): void {
   for (const store of stores) {
     const name = names.get(store) ?? "";
-    if ((askedAt.get(name) ?? 0) >= moment_ms) continue;
-    outdated.add(name);
+    if ((requestedAt.get(name) ?? 0) >= time_ms) continue;
+    invalidated.add(name);
     if (store.key) revalidateKeys(store.key);
   }
 }

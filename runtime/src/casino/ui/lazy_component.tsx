@@ -2,11 +2,11 @@
 
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 
-/** Options of a lazy component. `waiting` is rendered until the code is loaded; nothing by default. */
+/** Options of a lazy component. `placeholder` is rendered until the code is loaded; nothing by default. */
 export interface LazyOptions<Props> {
-  readonly waiting?: (props: Props) => ReactNode;
-  /** Rendered after a failed load; `retry` loads again. The default is `waiting`, and the next instance loads again. */
-  readonly failed?: (props: Props, retry: () => void) => ReactNode;
+  readonly placeholder?: (props: Props) => ReactNode;
+  /** Rendered after a failed load; `retry` loads again. The default is `placeholder`, and the next instance loads again. */
+  readonly errorView?: (props: Props, retry: () => void) => ReactNode;
   /** Whether the code is needed yet. Always by default; once true for an instance, it stays true. */
   readonly isWanted?: (props: Props) => boolean;
 }
@@ -23,31 +23,31 @@ type Code<Props> = ComponentType<Props> | undefined | null;
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting, failed, isWanted }: LazyOptions<Props> = {},
+  { placeholder, errorView, isWanted }: LazyOptions<Props> = {},
 ): LazyComponent<Props> {
   let code: Code<Props>;
   let prepared: Code<Props>;
-  let flight: Promise<void> | undefined;
+  let inFlight: Promise<void> | undefined;
   const listeners = new Set<() => void>();
 
-  function set(next: Code<Props>) {
+  function setCode(next: Code<Props>) {
     code = next;
-    for (const changed of listeners) changed();
+    for (const listener of listeners) listener();
   }
 
-  function start() {
-    if (code || flight) return;
-    if (code === null) set(undefined);
-    flight = load()
-      .then(set, () => set(null))
+  function startLoading() {
+    if (code || inFlight) return;
+    if (code === null) setCode(undefined);
+    inFlight = load()
+      .then(setCode, () => setCode(null))
       .finally(() => {
-        flight = undefined;
+        inFlight = undefined;
       });
   }
 
-  function listen(changed: () => void) {
-    listeners.add(changed);
-    return () => void listeners.delete(changed);
+  function listen(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   }
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each component, at the top of a module
@@ -60,20 +60,20 @@ export function lazyComponent<Props extends object>(
       () => code,
       () => prepared,
     );
-    const retry = useCallback(start, []);
+    const retry = useCallback(startLoading, []);
     useEffect(() => {
-      if (isWantedNow) start();
+      if (isWantedNow) startLoading();
     }, [isWantedNow]);
     if (Loaded && wasWanted) return <Loaded {...props} />;
-    if (Loaded === null && failed) return failed(props, retry);
-    return waiting?.(props) ?? null;
+    if (Loaded === null && errorView) return errorView(props, retry);
+    return placeholder?.(props) ?? null;
   }
 
   return Object.assign(Lazy, {
     /** Loads the code for the first rendering. Rejects if it fails to load. */
     async prepare() {
       prepared = await load();
-      set(prepared);
+      setCode(prepared);
     },
   });
 }

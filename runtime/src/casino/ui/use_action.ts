@@ -7,34 +7,34 @@ import { send } from "../../signals";
 export type ActionState = "idle" | "busy" | "done" | "failed";
 
 /** An action of a button. */
-export interface ActionButton<Given extends readonly unknown[]> {
+export interface ActionButton<Args extends readonly unknown[]> {
   readonly state: ActionState;
   readonly isBusy: boolean;
   /** Starts the action, unless it is running. */
-  readonly start: (...given: Given) => Promise<void>;
+  readonly start: (...args: Args) => Promise<void>;
 }
 
 /**
  * Runs `action` at a click. `name` is for error reports. `onFailed` shows a message for an action that threw; the action itself shows
  * the failures that it expects.
  */
-export function useAction<Given extends readonly unknown[]>(
+export function useAction<Args extends readonly unknown[]>(
   name: string,
-  action: (...given: Given) => Promise<unknown>,
+  action: (...args: Args) => Promise<unknown>,
   onFailed?: () => void | Promise<void>,
-): ActionButton<Given> {
+): ActionButton<Args> {
   const [state, setState] = useState<ActionState>("idle");
   const isRunning = useRef(false);
   const latest = useRef({ action, onFailed });
   latest.current = { action, onFailed };
 
   const start = useCallback(
-    async (...given: Given) => {
+    async (...args: Args) => {
       if (isRunning.current) return;
       isRunning.current = true;
       setState("busy");
       try {
-        await latest.current.action(...given);
+        await latest.current.action(...args);
         setState("done");
       } catch (error) {
         setState("failed");

@@ -3,16 +3,16 @@
 import type { ReadableAtom } from "nanostores";
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Returns the result of `read`, compared by identity; `first` while the island hydrates. */
+/** Returns the result of `select`, compared by identity; `initial` while the island hydrates. */
 export function useSelector<T, Selected extends string | number | boolean | undefined>(
   store: ReadableAtom<T>,
-  read: (value: T) => Selected,
-  first: Selected,
+  select: (value: T) => Selected,
+  initial: Selected,
 ): Selected {
   const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
   return useSyncExternalStore(
     subscribe,
-    () => read(store.get()),
-    () => first,
+    () => select(store.get()),
+    () => initial,
   );
 }

@@ -3,13 +3,13 @@
 import type { ReadableAtom } from "nanostores";
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Returns the store's value; `first` while the island hydrates. */
-export function useStore<T>(store: ReadableAtom<T>, first: T): T {
+/** Returns the store's value; `initial` while the island hydrates. */
+export function useStore<T>(store: ReadableAtom<T>, initial: T): T {
   // The function must be the same in all renderings: a new one would subscribe again, and a store fetches when a subscription starts.
   const subscribe = useCallback((changed: () => void) => store.listen(changed), [store]);
   return useSyncExternalStore(
     subscribe,
     () => store.get(),
-    () => first,
+    () => initial,
   );
 }

@@ -1,9 +1,9 @@
 // Runs work in steps that fit between two frames, so that scrolling stays smooth.
 
 /** More idle time than there can be between two frames, in milliseconds: nothing moves then. */
-const REST_MS = 17;
+const NO_FRAME_MS = 17;
 /** Longest idle time that a step waits for, in milliseconds: more is rare between two frames. */
-const MOST_MS = 12;
+const MAX_STEP_MS = 12;
 
 /** Whether this browser reports idle time. */
 export const tellsWhenIdle = () => "requestIdleCallback" in window;
@@ -14,14 +14,14 @@ export const tellsWhenIdle = () => "requestIdleCallback" in window;
  */
 export function whenIdle(time_ms: number, step: () => boolean): () => void {
   let needed_ms = time_ms;
-  let wait = requestIdleCallback(function look(idle) {
+  let handle = requestIdleCallback(function runSteps(idle) {
     if (idle.timeRemaining() >= needed_ms)
       do {
-        const began = performance.now();
+        const start_ms = performance.now();
         if (step()) return;
-        needed_ms = Math.min(performance.now() - began, MOST_MS);
-      } while (idle.timeRemaining() > REST_MS);
-    wait = requestIdleCallback(look);
+        needed_ms = Math.min(performance.now() - start_ms, MAX_STEP_MS);
+      } while (idle.timeRemaining() > NO_FRAME_MS);
+    handle = requestIdleCallback(runSteps);
   });
-  return () => cancelIdleCallback(wait);
+  return () => cancelIdleCallback(handle);
 }

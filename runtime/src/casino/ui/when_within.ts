@@ -1,8 +1,8 @@
 // Detects elements that come near the screen.
 
-/** Calls `then` when an observed element is within a margin above and below the screen: `200%` is two screens. */
-export function whenWithin(margin: string, then: () => void): IntersectionObserver {
-  return new IntersectionObserver((entries) => entries.some((it) => it.isIntersecting) && then(), {
+/** Calls `callback` when an observed element is within a margin above and below the screen: `200%` is two screens. */
+export function whenWithin(margin: string, callback: () => void): IntersectionObserver {
+  return new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && callback(), {
     rootMargin: `${margin} 0px`,
   });
 }

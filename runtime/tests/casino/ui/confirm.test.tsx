@@ -2,7 +2,7 @@
 
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ask } from "../../../src/casino/ui/dialogs/ask";
+import { requestConfirmation } from "../../../src/casino/ui/dialogs/ask";
 import { confirm } from "../../../src/casino/ui/dialogs/confirm";
 
 const QUESTION = { title: "Cancel Coupon", text: "Are you sure?", confirm: "YES", back: "Back" };
@@ -45,12 +45,12 @@ test("a failed chunk of the dialog returns false", async () => {
   });
   vi.resetModules();
   const fresh = await import("../../../src/casino/ui/dialogs/ask");
-  await expect(fresh.ask(QUESTION)).resolves.toBe(false);
-  await expect(fresh.tell(QUESTION)).resolves.toBe(false);
+  await expect(fresh.requestConfirmation(QUESTION)).resolves.toBe(false);
+  await expect(fresh.showMessage(QUESTION)).resolves.toBe(false);
   vi.doUnmock("../../../src/casino/ui/dialogs/confirm");
 });
 
 test("without a question no dialog opens and the result is false", async () => {
-  await expect(ask(undefined)).resolves.toBe(false);
+  await expect(requestConfirmation(undefined)).resolves.toBe(false);
   expect(document.querySelector("dialog")).toBeNull();
 });

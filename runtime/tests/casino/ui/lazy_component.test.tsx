@@ -12,8 +12,8 @@ afterEach(cleanup);
 const Hello = ({ name }: { readonly name: string }) => <p>{`Hello ${name}`}</p>;
 type Load = () => Promise<ComponentType<{ readonly name: string }>>;
 const options = {
-  waiting: () => <p>Waiting</p>,
-  failed: (_: unknown, retry: () => void) => (
+  placeholder: () => <p>Waiting</p>,
+  errorView: (_: unknown, retry: () => void) => (
     <button type="button" onClick={retry}>
       Try again
     </button>

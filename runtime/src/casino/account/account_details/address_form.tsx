@@ -6,7 +6,7 @@ import { ALL_FIELDS } from "../../forms/fields/all_fields";
 import { Form } from "../../forms/form";
 import { getForm } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
-import { detailsOf } from "../../player/profile_fields";
+import { readDetails } from "../../player/profile_fields";
 import { saveProfile } from "../../player/store/profile";
 import { useStore } from "../../ui/use_store";
 import type { AccountDetailsProps } from "./messages";
@@ -30,7 +30,7 @@ export function AddressForm({ definition, initial, words, formWords, fallback, n
 
   async function submit() {
     const payload = form.payload();
-    const outcome = await saveProfile(detailsOf(payload));
+    const outcome = await saveProfile(readDetails(payload));
     if (outcome.kind !== "ok") return form.endSending(wordsOf(outcome, await loadMessages(), name));
     form.type(payload);
     form.endSending("");

@@ -12,12 +12,12 @@ const waiting = (
   </p>
 );
 
-const View = lazyComponent(() => import("./view").then(({ View }) => View), { waiting: () => waiting });
+const View = lazyComponent(() => import("./view").then(({ View }) => View), { placeholder: () => waiting });
 
 /** Renders the details of the signed-in player, or a placeholder until they load. */
 export function Island(props: AccountDetailsProps) {
   return (
-    <PlayerOnly waiting={waiting}>
+    <PlayerOnly placeholder={waiting}>
       <View {...props} />
     </PlayerOnly>
   );

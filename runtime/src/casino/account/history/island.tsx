@@ -12,12 +12,12 @@ const waiting = (
   </p>
 );
 
-const View = lazyComponent(() => import("./view").then(({ View }) => View), { waiting: () => waiting });
+const View = lazyComponent(() => import("./view").then(({ View }) => View), { placeholder: () => waiting });
 
 /** Renders the history of the signed-in player, or a placeholder until it loads. */
 export function Island(props: HistoryProps) {
   return (
-    <PlayerOnly waiting={waiting}>
+    <PlayerOnly placeholder={waiting}>
       <View {...props} />
     </PlayerOnly>
   );

@@ -6,7 +6,7 @@ import { useWords, wordsOf } from "../../content/messages";
 import { OptInsForPlayers } from "../../jackpot/ui/for_players";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
-import { ask } from "../../ui/dialogs/ask";
+import { requestConfirmation } from "../../ui/dialogs/ask";
 import { useStore } from "../../ui/use_store";
 import { permitEmail } from "../api/emails";
 
@@ -48,7 +48,7 @@ function Emails({ pid, words, fallback }: PreferencesProps & { readonly pid: num
 
   async function change(isPermitted: boolean) {
     const messages = await loadMessages();
-    if (!isPermitted && !(await ask(messages.dialogues?.emailOptOut))) return;
+    if (!isPermitted && !(await requestConfirmation(messages.dialogues?.emailOptOut))) return;
     const button = isPermitted ? "allow" : "stop";
     setBusy(button);
     const outcome = await permitEmail(pid, isPermitted);

@@ -5,7 +5,7 @@ import { useWords } from "../../content/messages";
 import { useParameter } from "../../hooks/use_parameter";
 import { Button } from "../../ui/controls/button";
 import { Link } from "../../ui/controls/link";
-import { ask } from "../../ui/dialogs/ask";
+import { requestConfirmation } from "../../ui/dialogs/ask";
 import { unsubscribe } from "../api/emails";
 
 /** Props; the texts are `unsubscribe` of content/data/account.toml. */
@@ -33,7 +33,7 @@ export function Island({ words, fallback }: UnsubscribeProps) {
 
   async function end() {
     const { dialogues } = await findWords();
-    if (!(await ask(dialogues?.emailOptOut))) return;
+    if (!(await requestConfirmation(dialogues?.emailOptOut))) return;
     setState("busy");
     const outcome = await unsubscribe(id);
     setState(outcome.kind === "ok" ? "done" : "failed");

@@ -6,7 +6,7 @@ import { useWords, wordsOf } from "../../content/messages";
 import { tellMaintenance } from "../../hooks/maintenance";
 import { $user } from "../../player/store/player";
 import { NOTHING } from "../../stores/server_data";
-import { Button, type ButtonLook } from "../../ui/controls/button";
+import { Button, type ButtonStyle } from "../../ui/controls/button";
 import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
@@ -15,7 +15,7 @@ import type { CashierWords } from "../model/messages";
 import "./deposit.css";
 
 /** Props of the button. */
-export interface DepositButtonProps extends Omit<ButtonLook, "wide"> {
+export interface DepositButtonProps extends Omit<ButtonStyle, "wide"> {
   /** The label; defaults to DEPOSIT (row 2.12-01). */
   readonly label?: string;
   /** The message for a failure without a message of its own. */

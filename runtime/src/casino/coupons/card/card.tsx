@@ -53,7 +53,7 @@ export function PromotionCard(props: CardProps) {
 type PlayProps = Pick<CardProps, "promotion" | "words" | "fallback">;
 
 const GameChoice = lazyComponent<PlayProps>(() => import("./game_choice").then(({ GameChoice }) => GameChoice), {
-  waiting: (props) => <PlayNow {...props} />,
+  placeholder: (props) => <PlayNow {...props} />,
 });
 
 /** Opens the game of the coupon's spins, else the lobby. If there are several games, the player chooses one first (A110). */

@@ -6,6 +6,6 @@ import type { ContentsProps } from "./details";
 
 /** Renders the details. After a failed load, closing and opening them retries. */
 export const LateContents = lazyComponent<ContentsProps>(() => import("./contents").then(({ Contents }) => Contents), {
-  waiting: () => <Skeleton shape="block" />,
+  placeholder: () => <Skeleton shape="block" />,
   isWanted: ({ isOpen }) => isOpen,
 });

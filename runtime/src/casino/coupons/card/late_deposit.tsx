@@ -8,12 +8,12 @@ import { lazyComponent } from "../../ui/lazy_component";
 export const LateDeposit = lazyComponent<DepositButtonProps & { readonly label: string }>(
   () => import("../../cashier/ui/deposit_button").then(({ DepositButton }) => DepositButton),
   {
-    waiting: ({ kind, size, label }) => (
+    placeholder: ({ kind, size, label }) => (
       <Button {...{ kind, size }} wide busy>
         {label}
       </Button>
     ),
-    failed: ({ kind, size, label }, retry) => (
+    errorView: ({ kind, size, label }, retry) => (
       <Button {...{ kind, size }} wide onClick={retry}>
         {label}
       </Button>

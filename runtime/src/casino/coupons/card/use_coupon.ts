@@ -6,7 +6,7 @@ import { type MessageTexts, useWords, wordsOf } from "../../content/messages";
 import { fill } from "../../content/texts";
 import { tellMaintenance } from "../../hooks/maintenance";
 import { NOTHING } from "../../stores/server_data";
-import { ask, tell } from "../../ui/dialogs/ask";
+import { requestConfirmation, showMessage } from "../../ui/dialogs/ask";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
@@ -57,7 +57,7 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
   /** Asks for confirmation and cancels the coupon that waits for a deposit. Returns false if the coupon remains. */
   async function confirmAndCancel(code: string): Promise<boolean> {
     const messages = await loadMessages();
-    if (!(await ask(messages.dialogues?.couponCancel))) return false;
+    if (!(await requestConfirmation(messages.dialogues?.couponCancel))) return false;
     setPhase("cancelling");
     const outcome = await cancelCoupon(code);
     if (outcome.kind === "ok") return true;
@@ -75,7 +75,7 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
     const { dialogues } = await loadMessages();
     const dialogText = dialogues?.freeSpins;
     // If the dialog fails to load, the card shows the message.
-    if (dialogText && !(await tell(dialogText))) setMessage(dialogText.text);
+    if (dialogText && !(await showMessage(dialogText))) setMessage(dialogText.text);
   }
 
   async function redeem() {

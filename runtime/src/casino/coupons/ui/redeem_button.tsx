@@ -5,7 +5,7 @@ import { useQuery } from "../../../island/queries";
 import type { Failure } from "../../api/outcome";
 import type { CashierWords } from "../../cashier/model/messages";
 import { NOTHING } from "../../stores/server_data";
-import { Button, type ButtonLook } from "../../ui/controls/button";
+import { Button, type ButtonStyle } from "../../ui/controls/button";
 import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
@@ -13,7 +13,7 @@ import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
 import { $activeCoupon, isSameCode, redeemCoupon } from "../store/coupons";
 
 /** Props of the button. */
-export interface RedeemButtonProps extends Omit<ButtonLook, "wide"> {
+export interface RedeemButtonProps extends Omit<ButtonStyle, "wide"> {
   readonly coupon: Pick<Promotion, "code" | "isReward">;
   /** The label while the coupon is available; defaults to REDEEM NOW (row 2.10-01). */
   readonly title?: string | undefined;

@@ -10,7 +10,7 @@ import type { PopupProps } from "./popup";
 const Popup = lazyComponent<PopupProps & Pick<PanelProps, "words">>(
   () => import("./popup").then(({ Popup }) => Popup),
   {
-    failed: ({ words }, retry) => (
+    errorView: ({ words }, retry) => (
       <>
         <p role="alert">{words.failed}</p>
         <Button wide onClick={retry}>

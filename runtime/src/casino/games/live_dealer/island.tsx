@@ -5,12 +5,12 @@ import { Skeleton } from "../../ui/display/skeleton";
 import { lazyComponent } from "../../ui/lazy_component";
 import type { LiveDealerProps } from "./messages";
 
-const Tables = lazyComponent(() => import("./tables").then(({ Tables }) => Tables), { waiting: Waiting });
+const Tables = lazyComponent(() => import("./tables").then(({ Tables }) => Tables), { placeholder: Waiting });
 
 /** Renders the tables, with placeholders until they are loaded. */
 export function Island(props: LiveDealerProps) {
   return (
-    <PlayerOnly waiting={<Waiting {...props} />}>
+    <PlayerOnly placeholder={<Waiting {...props} />}>
       <Tables {...props} />
     </PlayerOnly>
   );

@@ -5,7 +5,7 @@ import type { Outcome } from "../../api/outcome";
 import { useWords } from "../../content/messages";
 import type { ServerData } from "../../stores/server_data";
 import { waitForStore } from "../../stores/wait_for_store";
-import { ask as confirmed } from "../../ui/dialogs/ask";
+import { requestConfirmation } from "../../ui/dialogs/ask";
 import { useAction } from "../../ui/use_action";
 
 /** The parameters of a change. */
@@ -39,7 +39,7 @@ export function useJackpotQuestion(fallback: string): (on: boolean) => Promise<b
   return useCallback(
     async (on) => {
       const { dialogues } = await findWords();
-      return confirmed(on ? dialogues?.lobbyJackpotOptIn : dialogues?.lobbyJackpotOptOut);
+      return requestConfirmation(on ? dialogues?.lobbyJackpotOptIn : dialogues?.lobbyJackpotOptOut);
     },
     [findWords],
   );

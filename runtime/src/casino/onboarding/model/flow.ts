@@ -2,7 +2,7 @@
 
 import type { Failure } from "../../api/outcome";
 import { type CompletionPage, fillPage } from "../../content/completion";
-import { fillFailure, type MessageTexts, matchMessage, messageOf, screenOf, wordsOf } from "../../content/messages";
+import { apiMessage, fillFailure, findScreen, type MessageTexts, matchMessage, wordsOf } from "../../content/messages";
 import { fill } from "../../content/texts";
 import type { OnboardingDefinition } from "../../forms/definition";
 import type { RequestResult } from "./request";
@@ -97,14 +97,14 @@ export function pageFor(
 ): CompletionPage | undefined {
   const ownError = ownErrorPage(failure, definition);
   if (ownError) return fillFailure(ownError, failure, name);
-  const shared = screenOf(failure, words, name);
+  const shared = findScreen(failure, words, name);
   if (shared || keepsForm || !definition.onerror) return shared;
   return fillFailure(definition.onerror, failure, name);
 }
 
 function ownErrorPage(failure: Failure, definition: OnboardingDefinition): CompletionPage | undefined {
   if (failure.kind === "restricted") return definition.errorViewerRestriction;
-  const message = messageOf(failure);
+  const message = apiMessage(failure);
   if (message === TOO_MANY_FAILURES) return definition.errorMaxLoginAttempts;
   const pages = Object.entries(definition.errorPages ?? {}).map(([key, page]) => ({ message: key, page }));
   return message ? matchMessage(pages, message)?.page : undefined;

@@ -1,6 +1,6 @@
 // Signs a visitor up as a player (rows 4.2-12, 3-35).
 
-import { messageOf } from "../../content/messages";
+import { apiMessage } from "../../content/messages";
 import { affiliate } from "../../links/affiliate";
 import { reportRefusedSignup } from "../model/refusal";
 import { type Request, toRequestResult } from "../model/request";
@@ -16,6 +16,6 @@ export const run: Request = async ({ values, signal }) => {
   const { rtgAff = "", token = "" } = affiliate() ?? {};
   const outcome = await signUp(applicant, { affiliateId: rtgAff, trackingId: token }, signal);
   const isRefused = outcome.kind === "refused" || outcome.kind === "restricted" || outcome.kind === "maintenance";
-  if (isRefused) reportRefusedSignup({ email, firstName, lastName, message: messageOf(outcome) });
+  if (isRefused) reportRefusedSignup({ email, firstName, lastName, message: apiMessage(outcome) });
   return toRequestResult(outcome);
 };

@@ -100,8 +100,8 @@ const renderButton = ({ option, isFirst }: OfferProps, isBusy: boolean, onClick?
 );
 /** After a failed load, a click loads the code again. */
 const lazyOptions: LazyOptions<OfferProps> = {
-  waiting: (props) => renderButton(props, true),
-  failed: (props, retry) => renderButton(props, false, retry),
+  placeholder: (props) => renderButton(props, true),
+  errorView: (props, retry) => renderButton(props, false, retry),
 };
 const CouponOffer = lazyComponent(() => import("../offers/option").then(({ OfferOption }) => OfferOption), lazyOptions);
 const DepositOffer = lazyComponent(

@@ -64,9 +64,9 @@ export function logIn(login: string, password: string, signal?: AbortSignal): Pr
     return attempt.outcome;
   attempt?.abort.abort();
   const abort = new AbortController();
-  const stop = onAbort(signal, () => abort.abort());
+  const removeListener = onAbort(signal, () => abort.abort());
   const outcome = requestAndSignIn(login, password, abort.signal).finally(() => {
-    stop();
+    removeListener();
     if (attempt?.abort === abort) attempt = undefined;
   });
   attempt = { login, password, abort, outcome };
@@ -85,9 +85,9 @@ async function requestAndSignIn(login: string, password: string, signal: AbortSi
  * If the server refuses the token, it is not renewed.
  */
 export async function logOut(): Promise<void> {
-  const mine = $session.get();
-  if (!mine) return;
-  const { login, pid, token } = mine;
+  const session = $session.get();
+  if (!session) return;
+  const { login, pid, token } = session;
   signOut("logout");
   const body = { logout_type: "player", login, player_id: pid, player_ids: [pid], for_money: true };
   const options = { keepalive: true, timeoutMs: LOGOUT_TIMEOUT_MS, token, renewal: false };
@@ -117,9 +117,9 @@ export async function loadUser(pid: number, options: CallOptions = {}): Promise<
 
 /** Loads the balance. */
 export async function loadBalance(pid: number, options: CallOptions = {}): Promise<Outcome<Balance>> {
-  const answer = await call(getPlayersBalance, { path: { pid }, query: { forMoney: true } }, options);
-  return map(answer, ([first]) => {
-    const cents = toCents(first?.balance);
-    return cents === undefined ? undefined : { cents, symbol: cleanName(first?.currency_symbol ?? "", 8) };
+  const balances = await call(getPlayersBalance, { path: { pid }, query: { forMoney: true } }, options);
+  return map(balances, ([balance]) => {
+    const cents = toCents(balance?.balance);
+    return cents === undefined ? undefined : { cents, symbol: cleanName(balance?.currency_symbol ?? "", 8) };
   });
 }

@@ -10,6 +10,6 @@ export async function loadChatHash({ pid }: Session): Promise<string | undefined
   const { api, client } = config();
   if (!api.chat_identity_url) return undefined;
   const body = { identifier: String(pid), casinoID: client.casino_id };
-  const answer = await load(postIntercomValidate, path(api.chat_identity_url), { body });
-  return answer.kind === "ok" ? answer.value.userHash : undefined;
+  const response = await load(postIntercomValidate, path(api.chat_identity_url), { body });
+  return response.kind === "ok" ? response.value.userHash : undefined;
 }

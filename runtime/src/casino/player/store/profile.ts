@@ -12,18 +12,18 @@ import { $user } from "./player";
  * Updates `$user` with the saved values. Missing or empty fields keep the values that were read.
  * Phone and gender cannot be read from the API, so they are sent empty if they are missing.
  */
-export async function saveProfile(given: Partial<Details>, options: CallOptions = {}): Promise<Outcome<true>> {
+export async function saveProfile(changes: Partial<Details>, options: CallOptions = {}): Promise<Outcome<true>> {
   const session = $session.get();
   if (!session) return { kind: "unauthorised" };
   const user = await loadUser(session.pid, options);
   if (user.kind !== "ok") return user;
   const details = {
-    address: given.address || user.value.address,
-    city: given.city || user.value.city,
-    state: given.state || user.value.state,
-    zip: given.zip || user.value.zip,
-    gender: given.gender ?? "",
-    phone: given.phone ?? "",
+    address: changes.address || user.value.address,
+    city: changes.city || user.value.city,
+    state: changes.state || user.value.state,
+    zip: changes.zip || user.value.zip,
+    gender: changes.gender ?? "",
+    phone: changes.phone ?? "",
   };
   const saved = await saveDetails(user.value, details, options);
   if (saved.kind !== "ok") return saved;

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Icon, type IconName } from "../display/icon";
 
 /** The appearance of a button. */
-export interface ButtonLook {
+export interface ButtonStyle {
   readonly kind?: "filled" | "quiet" | undefined;
   readonly size?: "normal" | "big" | undefined;
   /** The button is as wide as its container. */
@@ -12,7 +12,7 @@ export interface ButtonLook {
 }
 
 /** Props of `Button`: those of an HTML button and some more. */
-export interface ButtonProps extends ButtonLook, Omit<ComponentProps<"button">, "className"> {
+export interface ButtonProps extends ButtonStyle, Omit<ComponentProps<"button">, "className"> {
   /** The last click is in progress: the button keeps its focus, and further clicks do nothing (A74). */
   readonly busy?: boolean;
   readonly icon?: IconName;
@@ -20,7 +20,7 @@ export interface ButtonProps extends ButtonLook, Omit<ComponentProps<"button">, 
 }
 
 /** Returns the classes of a button, for links that look like one. */
-export function buttonClass({ kind = "filled", size = "normal", wide = false }: ButtonLook = {}): string {
+export function buttonClass({ kind = "filled", size = "normal", wide = false }: ButtonStyle = {}): string {
   return `button${kind === "filled" ? "" : ` button--${kind}`}${size === "big" ? " button--big" : ""}${wide ? " button--wide" : ""}`;
 }
 

@@ -23,24 +23,24 @@ export interface FieldProps {
 
 /** A field with one control: `<Field label="Password">{(control) => <input {...control} name="password" />}</Field>`. */
 export function Field({ label, hint, error, adornment, children }: FieldProps) {
-  const words = useWords(hint, error);
+  const { control, messages } = useFieldMessages(hint, error);
   return (
     <div className="field">
-      <label className="field__label" htmlFor={words.control.id}>
+      <label className="field__label" htmlFor={control.id}>
         {label}
       </label>
       <div className="field__row">
-        {children(words.control)}
+        {children(control)}
         {adornment}
       </div>
-      {words.below}
+      {messages}
     </div>
   );
 }
 
 /** A field with several controls, such as the three inputs of a date: a group with a label. */
 export function FieldGroup({ label, hint, error, adornment, children }: FieldProps) {
-  const { control, below } = useWords(hint, error);
+  const { control, messages } = useFieldMessages(hint, error);
   return (
     <fieldset className="field" aria-describedby={control["aria-describedby"]}>
       <legend className="field__label">{label}</legend>
@@ -48,25 +48,28 @@ export function FieldGroup({ label, hint, error, adornment, children }: FieldPro
         {children(control)}
         {adornment}
       </div>
-      {below}
+      {messages}
     </fieldset>
   );
 }
 
-function useWords(hint: ReactNode, error: ReactNode): { readonly control: FieldControl; readonly below: ReactNode } {
+function useFieldMessages(
+  hint: ReactNode,
+  error: ReactNode,
+): { readonly control: FieldControl; readonly messages: ReactNode } {
   const id = useId();
-  const isWrong = error !== undefined && error !== null && error !== false && error !== "";
-  const ids = [hint ? `${id}hint` : "", isWrong ? `${id}error` : ""].filter(Boolean).join(" ");
+  const isInvalid = error !== undefined && error !== null && error !== false && error !== "";
+  const ids = [hint ? `${id}hint` : "", isInvalid ? `${id}error` : ""].filter(Boolean).join(" ");
   return {
-    control: { id, "aria-describedby": ids || undefined, "aria-invalid": isWrong || undefined },
-    below: (
+    control: { id, "aria-describedby": ids || undefined, "aria-invalid": isInvalid || undefined },
+    messages: (
       <>
         {hint && (
           <p className="field__hint" id={`${id}hint`}>
             {hint}
           </p>
         )}
-        {isWrong && (
+        {isInvalid && (
           <p className="field__error" id={`${id}error`}>
             <Icon name="circle-alert" />
             <span>{error}</span>

@@ -20,7 +20,7 @@ export interface SwitchProps {
 /** A labelled switch with its hint and error. */
 export function Switch({ label, on, onChange, pending = false, error, hint }: SwitchProps) {
   const id = useId();
-  const waits = pending || on === undefined;
+  const isWaiting = pending || on === undefined;
   const ids = [hint ? `${id}hint` : "", error ? `${id}error` : ""].filter(Boolean).join(" ");
   return (
     <div className="switch">
@@ -29,11 +29,11 @@ export function Switch({ label, on, onChange, pending = false, error, hint }: Sw
         // The role `switch` requires a state; while the state is unknown, the element is a disabled button.
         {...(on === undefined ? undefined : { role: "switch", "aria-checked": on })}
         className="switch__control"
-        aria-busy={waits || undefined}
-        aria-disabled={waits || undefined}
+        aria-busy={isWaiting || undefined}
+        aria-disabled={isWaiting || undefined}
         aria-describedby={ids || undefined}
         onClick={() => {
-          if (!waits) onChange(!on);
+          if (!isWaiting) onChange(!on);
         }}
       >
         <span className="switch__label">{label}</span>

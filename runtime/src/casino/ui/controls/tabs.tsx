@@ -23,11 +23,11 @@ export interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const at = tabs.findIndex(({ name }) => name === selected);
+  const selectedIndex = tabs.findIndex(({ name }) => name === selected);
 
-  function pressed(event: KeyboardEvent) {
-    const to = next(event.key, at, tabs.length);
-    const tab = to === undefined ? undefined : tabs[to];
+  function onKeyDown(event: KeyboardEvent) {
+    const nextIndex = nextTab(event.key, selectedIndex, tabs.length);
+    const tab = nextIndex === undefined ? undefined : tabs[nextIndex];
     if (!tab) return;
     event.preventDefault();
     onSelect(tab.name);
@@ -36,7 +36,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: T
 
   return (
     <div className="tabs">
-      <div className="tabs__list" role="tablist" aria-label={label} ref={list} onKeyDown={pressed}>
+      <div className="tabs__list" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.name}
@@ -55,19 +55,19 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: T
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern makes a panel a stop, because it may hold nothing but text */}
       <div className="tabs__panel" role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${selected}`} tabIndex={0}>
-        {tabs[at]?.panel}
+        {tabs[selectedIndex]?.panel}
       </div>
     </div>
   );
 }
 
-/** Returns the index of the tab that a key selects, from tab `at` of `count`; `undefined` for other keys. */
-export function next(key: string, at: number, count: number): number | undefined {
+/** Returns the index of the tab that a key selects, from tab `selectedIndex` of `count`; `undefined` for other keys. */
+export function nextTab(key: string, selectedIndex: number, count: number): number | undefined {
   switch (key) {
     case "ArrowRight":
-      return (at + 1) % count;
+      return (selectedIndex + 1) % count;
     case "ArrowLeft":
-      return (at + count - 1) % count;
+      return (selectedIndex + count - 1) % count;
     case "Home":
       return 0;
     case "End":

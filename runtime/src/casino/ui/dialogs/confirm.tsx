@@ -17,16 +17,16 @@ export interface Confirmation {
 const AGREED = "confirm";
 let count = 0;
 /** The texts of the open dialogs. */
-const asked = new Set<string>();
+const openQuestions = new Set<string>();
 
 /**
  * Opens the dialog and resolves to whether the player confirmed. Escape, Back and a visit cancel it. If a dialog with the same texts
  * is open, the result is false (A74).
  */
 export function confirm(question: Confirmation): Promise<boolean> {
-  const words = `${question.title} ${question.text}`;
-  if (asked.has(words)) return Promise.resolve(false);
-  asked.add(words);
+  const dialogKey = `${question.title} ${question.text}`;
+  if (openQuestions.has(dialogKey)) return Promise.resolve(false);
+  openQuestions.add(dialogKey);
   const dialog = document.createElement("dialog");
   dialog.className = "confirm";
   dialog.setAttribute("role", "alertdialog");
@@ -38,27 +38,32 @@ export function confirm(question: Confirmation): Promise<boolean> {
   document.body.append(dialog);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
-      asked.delete(words);
+      openQuestions.delete(dialogKey);
       resolve(dialog.returnValue === AGREED);
       root.unmount();
       dialog.remove();
     });
     root.render(
-      <Question {...question} id={id} open={() => dialog.showModal()} close={(answer) => dialog.close(answer)} />,
+      <ConfirmDialog
+        {...question}
+        id={id}
+        open={() => dialog.showModal()}
+        close={(returnValue) => dialog.close(returnValue)}
+      />,
     );
   });
 }
 
-interface QuestionProps extends Confirmation {
+interface ConfirmDialogProps extends Confirmation {
   readonly id: string;
   /** Called when the content is rendered, so that the first button gets the focus. */
   readonly open: () => void;
-  readonly close: (answer: string) => void;
+  readonly close: (returnValue: string) => void;
 }
 
-function Question({ id, title, text, confirm: agree, back, open, close }: QuestionProps) {
+function ConfirmDialog({ id, title, text, confirm: confirmLabel, back, open, close }: ConfirmDialogProps) {
   return (
-    <div className="confirm__box" ref={(box) => void (box && open())}>
+    <div className="confirm__box" ref={(element) => void (element && open())}>
       <h2 className="confirm__title" id={`${id}-title`}>
         {title}
       </h2>
@@ -69,7 +74,7 @@ function Question({ id, title, text, confirm: agree, back, open, close }: Questi
             {back}
           </Button>
         )}
-        {agree && <Button onClick={() => close(AGREED)}>{agree}</Button>}
+        {confirmLabel && <Button onClick={() => close(AGREED)}>{confirmLabel}</Button>}
       </div>
     </div>
   );

@@ -14,6 +14,6 @@ export function SafeHtml({ html }: { readonly html: string }) {
   );
   // A page of coupons has many texts. They are parsed at low priority, so that the page responds to clicks meanwhile.
   const isParsed = useDeferredValue(inBrowser);
-  const drawn = useMemo(() => (isParsed ? sanitize(html) : [textOf(html)]), [isParsed, html]);
-  return createElement("div", { className: "safe-html" }, ...drawn);
+  const nodes = useMemo(() => (isParsed ? sanitize(html) : [textOf(html)]), [isParsed, html]);
+  return createElement("div", { className: "safe-html" }, ...nodes);
 }

@@ -28,14 +28,14 @@ const DROPPED: ReadonlySet<string> = new Set([
 
 /** Returns the allowed elements of an HTML text as React nodes. Needs a browser. */
 export function sanitize(html: string): readonly ReactNode[] {
-  return walk(new DOMParser().parseFromString(trusted(quieted(html)), "text/html").body);
+  return walk(new DOMParser().parseFromString(toTrustedHtml(renameHandlers(html)), "text/html").body);
 }
 
 /**
  * Renames event handlers and styles in the tags of a text: the page's content security policy reports them although the parser runs
  * nothing. Safety does not depend on this; `walk` selects the rendered elements.
  */
-export function quieted(html: string): string {
+export function renameHandlers(html: string): string {
   return html
     .replace(/<(\/?)style\b/gi, "<$1noembed")
     .replace(/<[^>]*>/g, (tag) => tag.replace(/([\s/"'])(on\w+|style)(?=\s*=)/gi, "$1data-$2"));
@@ -46,10 +46,10 @@ function walk(parent: Node): readonly ReactNode[] {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent;
     if (!(node instanceof Element) || DROPPED.has(node.localName)) return [];
     if (node.localName === "br") return createElement("br");
-    const inside = walk(node);
+    const children = walk(node);
     const href = node.localName === "a" ? allowedHref(node.getAttribute("href") ?? "", document.baseURI) : undefined;
-    if (href !== undefined) return createElement("a", { href, rel: "noopener nofollow" }, ...inside);
-    return ALLOWED.has(node.localName) ? createElement(node.localName, null, ...inside) : inside;
+    if (href !== undefined) return createElement("a", { href, rel: "noopener nofollow" }, ...children);
+    return ALLOWED.has(node.localName) ? createElement(node.localName, null, ...children) : children;
   });
 }
 
@@ -57,18 +57,18 @@ function walk(parent: Node): readonly ReactNode[] {
  * Returns the URL of a link: https, mailto, or a path of this site, to which the site's base path is added. Returns `undefined` for
  * all others.
  */
-export function allowedHref(href: string, here: string): string | undefined {
-  const url = parsed(href, here);
+export function allowedHref(href: string, base: string): string | undefined {
+  const url = parseUrl(href, base);
   if (!url || url.username || url.password) return undefined;
   if (/^(https|mailto):/i.test(href)) return url.href;
   // Another host can hide behind `//`, `/\\` and `/.//`.
-  const isOurs = href.startsWith("/") && url.origin === new URL(here).origin && !url.pathname.startsWith("//");
+  const isOurs = href.startsWith("/") && url.origin === new URL(base).origin && !url.pathname.startsWith("//");
   return isOurs ? path(url.pathname + url.search + url.hash) : undefined;
 }
 
-function parsed(href: string, here: string): URL | undefined {
+function parseUrl(href: string, base: string): URL | undefined {
   try {
-    return new URL(href, here);
+    return new URL(href, base);
   } catch {
     return undefined;
   }
@@ -85,13 +85,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Returns the text of an HTML string without parsing it in a browser. The result is not HTML: React escapes it. */
 export function textOf(html: string): string {
-  const words = html.split("<").map((piece, at) => {
-    if (at === 0) return piece;
+  const pieces = html.split("<").map((piece, index) => {
+    if (index === 0) return piece;
     const end = piece.indexOf(">");
     const isBlock = /^\/?(p|br|li|ul|ol)\b/i.test(piece);
     return (isBlock ? " " : "") + (end < 0 ? "" : piece.slice(end + 1));
   });
-  return words
+  return pieces
     .join("")
     .replace(/ {2,}/g, " ")
     .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (_, name: string) => ENTITIES[name] ?? "")
@@ -105,7 +105,7 @@ interface Policy {
 let policy: Policy | undefined;
 
 /** Converts HTML for the parser where the page requires Trusted Types. It is the only policy of widgets, and the parser runs nothing. */
-function trusted(html: string): string {
+function toTrustedHtml(html: string): string {
   const { trustedTypes } = globalThis as {
     readonly trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
   };

@@ -17,10 +17,10 @@ interface Box {
 /** Distance from the button and from the edges of the window, in pixels. */
 const GAP = 8;
 
-/** Returns the position of a box of the size of `thing` at `mark`, in a window `width` pixels wide. */
-export function place(mark: Box, thing: Pick<Box, "width" | "height">, width: number): Place {
-  const wished = mark.left + mark.width / 2 - thing.width / 2;
-  const x = Math.max(GAP, Math.min(wished, width - thing.width - GAP));
-  const above = mark.top - thing.height - GAP;
-  return { x, y: above >= GAP ? above : mark.bottom + GAP };
+/** Returns the position of a box of the size of `tooltip` at `button`, in a window `width` pixels wide. */
+export function place(button: Box, tooltip: Pick<Box, "width" | "height">, width: number): Place {
+  const centered = button.left + button.width / 2 - tooltip.width / 2;
+  const x = Math.max(GAP, Math.min(centered, width - tooltip.width - GAP));
+  const above = button.top - tooltip.height - GAP;
+  return { x, y: above >= GAP ? above : button.bottom + GAP };
 }
