@@ -112,8 +112,8 @@ test("a guest's pointer opens the tooltip before React is loaded", async ({ page
   await expect(amount(page)).toContainText("$");
   const island = page.locator('[data-island="lobby_jackpot"]');
   await expect(island).not.toHaveAttribute("data-awake");
-  await line(page).locator(".tooltip__mark").hover();
-  await expect(line(page).getByRole("tooltip")).toBeVisible();
+  await jackpotLine(page).locator(".tooltip__mark").hover();
+  await expect(jackpotLine(page).getByRole("tooltip")).toBeVisible();
   await expect(island).toHaveAttribute("data-awake", "");
   await expect(amount(page)).toContainText(/\$[\d,]+\.\d\d/);
 });

@@ -59,7 +59,7 @@ test("clicks, checkboxes, selects and details are replayed once", async ({ page 
 });
 
 test("an enhanced island hydrates at its first press, after its enhancement has ended", async ({ page }) => {
-  const come = await open(page);
+  const loadCode = await openWithIsland(page);
   await page.route("**/fake-1.js*", (route) =>
     route.fulfill({
       contentType: "text/javascript",
@@ -72,15 +72,15 @@ test("an enhanced island hydrates at its first press, after its enhancement has 
         };`,
     }),
   );
-  come();
+  loadCode();
   const island = page.locator("[data-island=fake]");
-  await island.evaluate((it) => it.setAttribute("data-hydrate", "ready-to-play"));
+  await island.evaluate((element) => element.setAttribute("data-hydrate", "ready-to-play"));
   await page.evaluate(() => document.documentElement.setAttribute("data-ready-to-play", ""));
   await expect(island).toHaveAttribute("data-enhanced", "");
   await expect(island).not.toHaveAttribute("data-awake");
-  expect(await heard(page)).toEqual(["enhanced {}"]);
+  expect(await recordedEvents(page)).toEqual(["enhanced {}"]);
   await page.locator("#press").click();
-  await expect.poll(() => heard(page)).toEqual(["enhanced {}", "loaded", "ended", "pressed"]);
+  await expect.poll(() => recordedEvents(page)).toEqual(["enhanced {}", "loaded", "ended", "pressed"]);
   await expect(island).toHaveAttribute("data-awake", "");
 });
 

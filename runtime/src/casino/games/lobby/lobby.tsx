@@ -38,7 +38,7 @@ const NOWHERE = { path: "", search: "", hash: "", entry: "" };
 /** The filtered games. The rows stay until the code is loaded. */
 const Results = lazyComponent<ResultsProps & { readonly rows: ReactNode }>(
   () => import("./results").then(({ Results }) => Results),
-  { waiting: ({ rows }) => rows },
+  { placeholder: ({ rows }) => rows },
 );
 
 /** Renders the search field, the category bar, and the rows or the filtered games. */

@@ -9,8 +9,8 @@ import { Waiting } from "./waiting";
 import "../page.css";
 
 const List = lazyComponent<PlayerProps>(() => import("./list").then(({ List }) => List), {
-  waiting: ({ words }) => <Waiting label={words.page.loading} />,
-  failed: ({ empty }, retry) => (
+  placeholder: ({ words }) => <Waiting label={words.page.loading} />,
+  errorView: ({ empty }, retry) => (
     <p className="promotions__empty">
       {empty.coupons}
       <Button kind="quiet" onClick={retry}>
