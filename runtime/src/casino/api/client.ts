@@ -57,7 +57,7 @@ export interface CallOptions {
 }
 
 /** The default time limit of a call, in milliseconds (A123). */
-export const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Creates a client. The site has only one, which site.ts creates. */
 export function createClient(ports: ClientPorts) {

@@ -38,7 +38,7 @@ export interface CommandPorts {
 
 /** Time from the press to the outcome, and the part of it that is for sending, in milliseconds. */
 export const TOTAL_MS = 15_000;
-export const SEND_MS = 11_000;
+const SEND_MS = 11_000;
 /** How long a key is used again after an unknown outcome, in milliseconds. */
 const KEY_AGE_MS = 300_000;
 

@@ -6,12 +6,12 @@ import type { Failure } from "../api/outcome";
 import { type CompletionPage, fillPage } from "./completion";
 
 /** A screen for a message of the API. */
-export interface MatchedScreen extends CompletionPage {
+interface MatchedScreen extends CompletionPage {
   readonly message: string;
 }
 
 /** The texts of a confirmation dialog. */
-export interface MessageDialogue {
+interface MessageDialogue {
   readonly title: string;
   readonly text: string;
   readonly confirm?: string;

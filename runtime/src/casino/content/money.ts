@@ -2,8 +2,6 @@
 
 import { fill } from "./texts";
 
-export { toCents } from "../api/amount";
-
 /** `exact` has two decimals, for balances and jackpots. `short` omits zero decimals, for deposit ranges and caps. */
 export type MoneyStyle = "exact" | "short";
 

@@ -6,10 +6,7 @@ import type { RuleName } from "./rules/rules";
 
 export type {
   Action,
-  CompletionOption,
   CompletionPage,
-  FormMessage,
-  GenericAction,
   RequestAction,
 } from "../content/completion";
 
@@ -68,7 +65,7 @@ export interface Field {
 }
 
 /** A page of a form; it is valid when all its fields are (row 5-23). */
-export interface FormPage {
+interface FormPage {
   readonly fields: readonly Field[];
 }
 

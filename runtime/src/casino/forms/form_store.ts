@@ -27,7 +27,7 @@ export interface FormPorts {
 }
 
 /** The result of an attempt to submit a page. */
-export type Submitted = "wrong" | "next_page" | "send" | "busy";
+type Submitted = "wrong" | "next_page" | "send" | "busy";
 
 /** A form; it lasts as long as the document. */
 export interface Form {

@@ -4,7 +4,7 @@ import type { FormWords, OnboardingDefinition } from "../forms/definition";
 import type { Asked } from "./panel_for";
 
 /** A link to another page. */
-export interface PanelLink {
+interface PanelLink {
   readonly label: string;
   readonly path: string;
 }

@@ -3,7 +3,7 @@
 import type { CardWords } from "../coupons/model/card_messages";
 
 /** The texts of content/data/cards.toml, with those around the lists. */
-export interface PageWords extends CardWords {
+interface PageWords extends CardWords {
   readonly page: {
     readonly offers: string;
     readonly yours: string;

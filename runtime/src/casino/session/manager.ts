@@ -18,7 +18,7 @@ import {
 import type { LogInAgain, SilentRelogin } from "./silent_relogin";
 
 /** Why a session ended: the player logged out here, the server refused token and renewal, or it ended in another tab or by its age. */
-export type SignOutReason = "logout" | "refused" | "elsewhere";
+type SignOutReason = "logout" | "refused" | "elsewhere";
 
 /** The end of a session. */
 export interface SignedOut {
@@ -28,7 +28,7 @@ export interface SignedOut {
 }
 
 /** Result of a renewal: `renewed`, `over`, or `later` after a failure that was not a refusal. */
-export type Renewed = "renewed" | "over" | "later";
+type Renewed = "renewed" | "over" | "later";
 
 /** Age at which a session is renewed, in milliseconds: 4 hours (rows 4.1-08, 9-04). */
 export const RENEW_AFTER_MS = 14_400_000;

@@ -4,7 +4,7 @@
 import { PASSWORD_DATABASE } from "./record";
 
 /** Result of a decryption. */
-export type Decrypted =
+type Decrypted =
   | { readonly kind: "password"; readonly password: string }
   /** There is no key: no password was stored, or the key was removed. */
   | { readonly kind: "none" }

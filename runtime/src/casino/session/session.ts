@@ -3,7 +3,7 @@
 import { startSessionManager } from "./manager";
 import { documentPorts, noDocument } from "./ports";
 
-export type { SignedOut, SignOutReason } from "./manager";
+export type { SignedOut } from "./manager";
 export type { Session } from "./record";
 
 const manager = startSessionManager(typeof document === "undefined" ? noDocument() : documentPorts());

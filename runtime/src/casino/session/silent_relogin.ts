@@ -11,7 +11,7 @@ export type LoginResult = { readonly kind: "ok"; readonly session: Session } | {
 export type LogInAgain = (session: Session, password: string) => Promise<LoginResult>;
 
 /** Result of a renewal. `stored`: use the stored record, whichever tab wrote it. `trouble`: the renewal can be repeated. */
-export type Renewal = "stored" | "refused" | "trouble";
+type Renewal = "stored" | "refused" | "trouble";
 
 /** The functions that silent re-login needs from the document. */
 export interface SilentReloginPorts {

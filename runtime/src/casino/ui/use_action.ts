@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from "react";
 import { send } from "../../signals";
 
 /** State of an action. `failed`: it threw, for instance because code failed to load. */
-export type ActionState = "idle" | "busy" | "done" | "failed";
+type ActionState = "idle" | "busy" | "done" | "failed";
 
 /** An action of a button. */
 export interface ActionButton<Args extends readonly unknown[]> {

@@ -1,7 +1,7 @@
 // Types of page-data.json, slice data and app-data.json, and the functions that validate responses against them.
 
 /** Files that a page or a slice needs in addition to its HTML. */
-export interface Dependencies {
+interface Dependencies {
   /** Modules of its islands. */
   readonly chunks: readonly string[];
   readonly styles: readonly string[];

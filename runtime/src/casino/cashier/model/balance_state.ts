@@ -4,7 +4,7 @@ import type { ActiveCoupon } from "../../coupons/api/coupons";
 import type { Balance } from "../../player/api/account";
 
 /** The smallest balance that is enough to play, in cents (row 9-12). */
-export const ENOUGH_CENTS = 100;
+const ENOUGH_CENTS = 100;
 
 /** Returns whether the balance is too small to play. An unknown balance is not. */
 export const isInsufficient = (balance: Balance | undefined) => balance !== undefined && balance.cents < ENOUGH_CENTS;

@@ -22,7 +22,7 @@ export type Deposit =
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /** Returns whether the profile has all fields that the cashier requires: address, city, state and zip (row 5-28). */
-export function isComplete({ address, city, state, zip }: Pick<User, "address" | "city" | "state" | "zip">): boolean {
+function isComplete({ address, city, state, zip }: Pick<User, "address" | "city" | "state" | "zip">): boolean {
   return [address, city, state, zip].every((field) => field.trim() !== "");
 }
 

@@ -34,7 +34,7 @@ export interface CashierWords {
 }
 
 /** The texts of the tab COUPONS (rows 2.7). */
-export interface CouponTabWords {
+interface CouponTabWords {
   readonly insufficient: string;
   readonly insufficient_text: string;
   readonly balance: string;

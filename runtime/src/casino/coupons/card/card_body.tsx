@@ -16,7 +16,7 @@ import "./card.css";
 import "./progress.css";
 
 /** The status of a promotion for the player (row 3-21, A63). */
-export type CardStatus = "available" | "requested" | "redeemed";
+type CardStatus = "available" | "requested" | "redeemed";
 
 /** The overlay on a card during and after an action (A35). */
 export interface Overlay {

@@ -8,7 +8,7 @@ export const FIXED = "Fixed amount on redemption";
 const LOW = 100;
 
 /** Returns the first bonus in percent. A missing or non-numeric bonus counts as 0 (A31). */
-export function firstBonus({ bonus: [first] }: Pick<Promotion, "bonus">): number {
+function firstBonus({ bonus: [first] }: Pick<Promotion, "bonus">): number {
   const number = Number(first);
   return Number.isFinite(number) ? number : 0;
 }

@@ -5,7 +5,7 @@ import { DailyReward as decoder } from "../../api/contract/decoders";
 import type { CheckLogin, DailyReward } from "../../api/contract/schema";
 
 /** The part of `WebSocket` that the client uses. */
-export interface RewardsSocket {
+interface RewardsSocket {
   readonly readyState: number;
   send(text: string): void;
   close(): void;

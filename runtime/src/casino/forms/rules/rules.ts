@@ -5,7 +5,7 @@ import { ageOn, isoDate, readDate } from "./birth_date";
 import { LOGIN_RULES, LONG, LONGEST_PASSWORD, nonBlank, type RuleContext, type Rules } from "./rule";
 
 /** The maximum lengths, in characters (rows 9-07 to 9-09). */
-export const LENGTHS = { first_name: 30, last_name: 40, email: 64, password: LONGEST_PASSWORD } as const;
+const LENGTHS = { first_name: 30, last_name: 40, email: 64, password: LONGEST_PASSWORD } as const;
 const SHORTEST_PASSWORD = 6;
 const YOUNGEST = 21;
 const OLDEST = 120;

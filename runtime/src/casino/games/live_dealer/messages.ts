@@ -1,7 +1,7 @@
 // The types of the live dealer tables' props and messages: content/data/live_dealer.toml.
 
 /** A kind of tables. A lobby is of this kind if its name contains the word. */
-export interface TableKind {
+interface TableKind {
   /** The word, in lower case. */
   readonly word: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface TableKind {
 }
 
 /** All messages of the tables. */
-export interface TablesWords {
+interface TablesWords {
   readonly kinds: readonly TableKind[];
   /** For a lobby without a kind. */
   readonly other: { readonly text: string; readonly picture: string };

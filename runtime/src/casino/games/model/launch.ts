@@ -4,7 +4,7 @@ import { fill } from "../../content/texts";
 import type { Game, GameName } from "../api/games";
 
 /** The default size of a game's window, in pixels (row 4.3-07). */
-export const WINDOW = { width: 1280, height: 720 } as const;
+const WINDOW = { width: 1280, height: 720 } as const;
 
 /** Returns the size of a game's window, in pixels. */
 export function windowOf(game: Partial<Pick<Game, "width" | "height">> = {}) {

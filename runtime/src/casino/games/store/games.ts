@@ -11,7 +11,7 @@ const { jackpot } = config();
 export const $games = publicData<Lobby>("games", loadGames, { fresh_ms: 300_000 });
 
 /** The jackpots of single games. */
-export const $gameJackpots = publicData<readonly GameJackpot[]>("jackpots", loadGameJackpots, {
+const $gameJackpots = publicData<readonly GameJackpot[]>("jackpots", loadGameJackpots, {
   every_ms: jackpot.refresh_seconds * 1000,
 });
 

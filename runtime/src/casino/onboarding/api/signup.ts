@@ -29,7 +29,7 @@ export interface Referral {
 const DOWNLOAD_ID_TIMEOUT_MS = 3000;
 
 /** Gets the id of the visitor's origin, which a signup contains (A77). */
-export async function loadDownloadId(
+async function loadDownloadId(
   { email, firstName, lastName }: Applicant,
   { affiliateId, trackingId }: Referral,
   options: CallOptions = {},

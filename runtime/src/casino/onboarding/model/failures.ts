@@ -1,7 +1,7 @@
 // Counts refused logins in this tab: from the fifth refusal on, another screen is shown (rows 4.1-17, 4.1-18, A73).
 
 /** After this many refusals the screen that links to support is shown (row 9-05). */
-export const MAX_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 const KEY = "login_failures";
 

@@ -90,7 +90,7 @@ function afterFailure(
  * message, a page that all forms share, then `onerror` unless `keepsForm` is set. Returns `undefined` if the message is shown in the form
  * (rows 8-08 to 8-10).
  */
-export function pageFor(
+function pageFor(
   failure: Failure,
   { definition, words, name }: Omit<PageContext, "places">,
   keepsForm = false,

@@ -11,13 +11,13 @@ import { NOTHING } from "../../stores/server_data";
 import { useStore } from "../../ui/use_store";
 
 /** A form definition with its initial values. */
-export interface Details {
+interface Details {
   readonly definition: OnboardingDefinition;
   readonly initial: Values;
 }
 
 /** The props of `WithDetails`. */
-export interface WithDetailsProps {
+interface WithDetailsProps {
   readonly definition: OnboardingDefinition;
   /** Rendered until the player and the regions are known. If the player fails to load, the form requests all values. */
   readonly placeholder: ReactNode;

@@ -24,7 +24,7 @@ export function Panel(props: PanelProps) {
   const { panel, words } = props;
   const definition = useQuery<OnboardingDefinition>(`onboarding/${panel}`);
   const [isLate, setLate] = useState(false);
-  const [details, setDetails] = useState<typeof import("./details")>();
+  const [Details, setDetails] = useState<typeof import("./details").WithDetails>();
   const isAboutPlayer = panel === "moreDetails";
 
   useEffect(() => {
@@ -34,18 +34,18 @@ export function Panel(props: PanelProps) {
   useEffect(() => {
     if (isAboutPlayer)
       import("./details").then(
-        (code) => setDetails(code),
+        ({ WithDetails }) => setDetails(() => WithDetails),
         () => setLate(true),
       );
   }, [isAboutPlayer]);
 
   const placeholder = <Frame {...props} title={isLate ? words.failed : words.loading} focus />;
-  if (!definition || (isAboutPlayer && !details)) return placeholder;
-  if (!details) return <Onboarding {...props} definition={definition} />;
+  if (!definition || (isAboutPlayer && !Details)) return placeholder;
+  if (!Details) return <Onboarding {...props} definition={definition} />;
   return (
-    <details.WithDetails definition={definition} placeholder={placeholder}>
+    <Details definition={definition} placeholder={placeholder}>
       {(formInput) => <Onboarding {...props} {...formInput} />}
-    </details.WithDetails>
+    </Details>
   );
 }
 

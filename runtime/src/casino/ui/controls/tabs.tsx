@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import "./tabs.css";
 
 /** A tab and its panel. */
-export interface Tab<Name extends string> {
+interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: ReactNode;
   readonly panel: ReactNode;

@@ -11,7 +11,7 @@ export interface ReplayDeps {
 }
 
 /** Maximum age of a replayed event. Replaying an older one would surprise the user. */
-export const replay_limit_ms = 2000;
+const replay_limit_ms = 2000;
 
 /** Starts to listen for events on islands. */
 export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
