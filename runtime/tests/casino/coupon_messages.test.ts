@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
 import type { MessageTexts } from "../../src/casino/content/messages";
-import { forgetCoupon } from "../../src/casino/coupons/model/coupon_cookies";
-import { couponWords, isInvalidCode } from "../../src/casino/coupons/model/coupon_messages";
+import { deleteCoupon } from "../../src/casino/coupons/model/coupon_cookies";
+import { couponFailureText, isInvalidCode } from "../../src/casino/coupons/model/coupon_messages";
 import { FOR_GUESTS } from "../../src/casino/forms/for_guests";
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -21,7 +21,7 @@ const messages: MessageTexts = {
   },
 };
 const refused = (message: string, status = 400): Failure => ({ kind: "refused", message, status });
-const messageFor = (failure: Failure) => couponWords(failure, "DEP250", messages, "Paper Lantern");
+const messageFor = (failure: Failure) => couponFailureText(failure, "DEP250", messages, "Paper Lantern");
 
 // Rows: A127, A128, 8-19
 test("an invalid code names the code, and other failures show the redeem error", () => {
@@ -49,9 +49,9 @@ test("only a code that the server does not know is invalid", () => {
 test("redeeming removes the stored code only if it is the same one", () => {
   const fakeDocument = { cookie: "aff_suc=AFF50; signup_coupon=SPINS25" };
   vi.stubGlobal("document", fakeDocument);
-  forgetCoupon("MAX325");
+  deleteCoupon("MAX325");
   expect(fakeDocument.cookie).toBe("aff_suc=AFF50; signup_coupon=SPINS25");
-  forgetCoupon("spins25");
+  deleteCoupon("spins25");
   expect(fakeDocument.cookie).toMatch(/^signup_coupon=; Max-Age=0;/);
 });
 

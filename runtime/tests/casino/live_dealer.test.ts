@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { dayText } from "../../src/casino/content/dates";
-import { mayLead } from "../../src/casino/games/live_dealer/enter";
+import { isAllowedLink } from "../../src/casino/games/live_dealer/enter";
 import { amountAt } from "../../src/casino/ui/display/count_up";
 
 // Rows: 7.4-08, A116
@@ -15,7 +15,7 @@ test("a live table opens by https on an allowed host or at the sandbox only", ()
     "https://live.example:8443/",
     `${sandbox}/external/live-dealer/1`,
   ])
-    expect(mayLead(link, hosts, sandbox), link).toBe(true);
+    expect(isAllowedLink(link, hosts, sandbox), link).toBe(true);
   for (const link of [
     "http://tables.example/sit/3",
     "https://tables.example:444/",
@@ -28,9 +28,9 @@ test("a live table opens by https on an allowed host or at the sandbox only", ()
     "http://127.0.0.1:8003/",
     "",
   ])
-    expect(mayLead(link, hosts, sandbox), link).toBe(false);
+    expect(isAllowedLink(link, hosts, sandbox), link).toBe(false);
   // Without a sandbox, an opaque origin is not the sandbox's origin.
-  expect(mayLead("data:text/html,x", hosts, "")).toBe(false);
+  expect(isAllowedLink("data:text/html,x", hosts, "")).toBe(false);
 });
 
 // Rows: 3-28

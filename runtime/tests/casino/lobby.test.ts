@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Game } from "../../src/casino/games/api/games";
 import { categoriesOf, gamesOf, inOrder, subCategories } from "../../src/casino/games/model/categories";
-import { addressOf, filterOf, isOpen, NO_FILTER } from "../../src/casino/games/model/filter";
+import { filterOf, filterUrl, isOpen, NO_FILTER } from "../../src/casino/games/model/filter";
 import { rowsOf, rowsOfPage } from "../../src/casino/games/model/row_games";
-import { folded, found, indexed } from "../../src/casino/games/model/search";
+import { fold, indexGames, searchGames } from "../../src/casino/games/model/search";
 
 /** The rules in content/data/games.toml. */
 const RULES = {
@@ -96,23 +96,23 @@ test("search matches words in any order without case and accents, names first", 
     game(4, "Marigold"),
     game(5, "Café Olé!", "Slots", "3 Reels"),
   ];
-  const index = indexed(games);
-  const search = (text: string) => titles(found(index, text));
+  const index = indexGames(games);
+  const search = (text: string) => titles(searchGames(index, text));
   expect(search("gold")).toEqual(["Gold Rush", "Deep Gold Mine", "Rush Hour", "Marigold"]);
   expect(search("  RUSH   gold ")).toEqual(["Gold Rush", "Rush Hour"]);
   expect(search("cafe ole")).toEqual(["Café Olé!"]);
   expect(search("reels 3")).toEqual(["Café Olé!"]);
   expect(search("gold rush mine")).toEqual([]);
   expect(search("!?")).toHaveLength(5);
-  expect(folded("L'Été — 2")).toBe(" l ete 2");
+  expect(fold("L'Été — 2")).toBe(" l ete 2");
 });
 
 test("the URL holds the filter, and nothing without a filter", () => {
   const filter = { category: "Video Poker", type: "3 Hands", search: "jacks & co", isFavourites: true };
-  const address = addressOf(filter);
+  const address = filterUrl(filter);
   expect(address).toBe("/lobby/games/?category=Video+Poker&type=3+Hands&search=jacks+%26+co&favorites=yes");
   expect(filterOf(address.slice(address.indexOf("?")))).toEqual(filter);
-  expect(addressOf(NO_FILTER)).toBe("/lobby/games/");
+  expect(filterUrl(NO_FILTER)).toBe("/lobby/games/");
   expect(filterOf("?game=18-32&category=Slots&type=5%20Reels&search=gold")).toEqual({
     category: "Slots",
     type: "5 Reels",

@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from "vitest";
 import { gameAddress, type Press, play } from "../../src/casino/games/model/play";
-import { MOST_PLAYED, readPlayed } from "../../src/casino/games/model/played";
+import { MAX_PLAYED, readPlayed } from "../../src/casino/games/model/played";
 import { kindOf } from "../../src/casino/games/tiles/tile";
 
 const GAME = { gameId: 4, machineId: 58, title: "Joker", category: "Video Poker", width: 1280, height: 720 };
@@ -34,7 +34,7 @@ test("recent games are read for the same player only, at most twelve", () => {
   ]);
   expect(readPlayed(2, storageWith({ pid: 1, games: ["18-32"] }))).toEqual([]);
   const many = Array.from({ length: 20 }, (_, index) => `18-${index}`);
-  expect(readPlayed(1, storageWith({ pid: 1, games: many }))).toHaveLength(MOST_PLAYED);
+  expect(readPlayed(1, storageWith({ pid: 1, games: many }))).toHaveLength(MAX_PLAYED);
   for (const broken of ["", "{", "[]", "null", { pid: 1 }, { pid: 1, games: "18-32" }])
     expect(readPlayed(1, storageWith(broken))).toEqual([]);
   expect(

@@ -4,19 +4,19 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Promotion } from "../../src/casino/coupons/api/promotions";
-import { figureText, givesText } from "../../src/casino/coupons/model/benefits";
+import { benefitText, figureText } from "../../src/casino/coupons/model/benefits";
 import type { BetRules, GivesWords, TermsWords } from "../../src/casino/coupons/model/card_messages";
 import { codeMeaning } from "../../src/casino/coupons/model/code_meaning";
-import { available, byFirstBonus, FIXED, named, recommended } from "../../src/casino/coupons/model/order";
+import { available, byFirstBonus, FIXED_AMOUNT, named, recommended } from "../../src/casino/coupons/model/order";
 import {
-  leastDepositText,
   maxBet,
   maxCashout,
+  minDepositText,
   rangeText,
   termLines,
   wageringText,
 } from "../../src/casino/coupons/model/terms";
-import { tidied } from "../../src/casino/coupons/ui/coupon_code";
+import { normalizeCode } from "../../src/casino/coupons/ui/coupon_code";
 import { renameHandlers } from "../../src/casino/ui/display/sanitize";
 
 const NONE: Promotion = {
@@ -150,8 +150,8 @@ test.each([
 test("a range without a maximum reads from, and one below 10 is hidden", () => {
   expect(rangeText({ least: 15_000, most: 0 }, "CA$", "from {amount}")).toBe("from CA$150");
   expect(rangeText({ least: 500, most: 800 }, "$", "from {amount}")).toBe("");
-  expect(leastDepositText(promotion({ leastDeposits: [3000, 7500] }), "$", "from {amount}")).toBe("from $30");
-  expect(leastDepositText(promotion({}), "$", "from {amount}")).toBe("");
+  expect(minDepositText(promotion({ leastDeposits: [3000, 7500] }), "$", "from {amount}")).toBe("from $30");
+  expect(minDepositText(promotion({}), "$", "from {amount}")).toBe("");
 });
 
 const GIVES: GivesWords = {
@@ -165,7 +165,7 @@ const GIVES: GivesWords = {
   figure_spins: "{n} spins",
   and: " and ",
 };
-const gives = (changes: Partial<Promotion>) => givesText(promotion(changes), GIVES, "$");
+const gives = (changes: Partial<Promotion>) => benefitText(promotion(changes), GIVES, "$");
 
 // Rows: 2.9-02
 test("one line summarizes what a coupon gives", () => {
@@ -210,7 +210,7 @@ test("coupons sort by first bonus, and ties keep their order", () => {
 
 // Rows: A26, A27, 4.4-11
 test("fixed amounts show up to a balance of 1, once the balance is known", () => {
-  const list = [promotion({ code: "DEP200" }), promotion({ code: "FIXED10", redemptionType: FIXED })];
+  const list = [promotion({ code: "DEP200" }), promotion({ code: "FIXED10", redemptionType: FIXED_AMOUNT })];
   const shown = (balance?: number) => codes(available(list, balance, []));
   expect([shown(), shown(0), shown(50), shown(100), shown(101)]).toEqual([
     ["DEP200"],
@@ -233,7 +233,7 @@ test("promo matches the first code that contains it, in any letter case", () => 
 test("the recommendation is the highest bonus that needs a deposit", () => {
   const list = [
     promotion({ code: "FREE", bonus: [900] }),
-    promotion({ code: "FIXED", bonus: [800], leastDeposits: [3000], redemptionType: FIXED }),
+    promotion({ code: "FIXED", bonus: [800], leastDeposits: [3000], redemptionType: FIXED_AMOUNT }),
     promotion({ code: "DEP100", bonus: [100], leastDeposits: [3000] }),
     promotion({ code: "DEP250", bonus: [250], deposits: [{ method: "Visa", least: 0, most: 0, bonus: 250 }] }),
     promotion({ code: "TWIN250", bonus: [250], leastDeposits: [3000] }),
@@ -247,7 +247,7 @@ test("a typed code is classified by its prefix", () => {
   const own = promotion({ code: "CASHBACK-AB12", rewardType: "CASHBACK", userHash: "c0ffee12" });
   const reward = promotion({ code: "Rwd50", isReward: true });
   const meaning = (typed: string, promised?: Parameters<typeof codeMeaning>[2]) =>
-    codeMeaning(tidied(typed), [own, reward], promised);
+    codeMeaning(normalizeCode(typed), [own, reward], promised);
   expect(meaning(" icm-123")).toEqual({ kind: "chat" });
   expect(meaning("cashier_open")).toEqual({ kind: "cashier" });
   expect(meaning("CASHBACK-")).toEqual({ kind: "invalid" });
@@ -262,7 +262,7 @@ test("a typed code is classified by its prefix", () => {
 
 // Rows: 5-24
 test("a typed code is upper case without spaces", () => {
-  expect(tidied(" max 325\t")).toBe("MAX325");
+  expect(normalizeCode(" max 325\t")).toBe("MAX325");
 });
 
 // Rows: 2.9-04

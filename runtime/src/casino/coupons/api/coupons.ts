@@ -1,7 +1,7 @@
 // API calls for a player's promotions and active coupon (rows 7.3).
 
 import type { CallOptions } from "../../api/client";
-import type { ActiveCoupon as Active, Redeemed as GivenRedeemed } from "../../api/contract";
+import type { ActiveCoupon as Active, Redeemed as ApiRedeemed } from "../../api/contract";
 import {
   deletePlayersActiveCoupon,
   getPlayersActiveCoupon,
@@ -37,20 +37,20 @@ export interface Redeemed {
 }
 
 /** Returns the active coupon; `null` if there is none (A63). */
-function toActive(given: Active): ActiveCoupon | null {
-  if (!given.isActive || given.player_coupon_status === "No Coupon") return null;
-  const promotion = toPromotion(given);
+function toActive(coupon: Active): ActiveCoupon | null {
+  if (!coupon.isActive || coupon.player_coupon_status === "No Coupon") return null;
+  const promotion = toPromotion(coupon);
   return { status: promotion.awaitsDeposit ? "requested" : "redeemed", promotion };
 }
 
 /** The result of a cashback, which is paid out at once. */
 export const PAID_CASHBACK: Redeemed = { inLobby: false, hasFreeSpins: false, spins: 0, game: "" };
 
-const toRedeemed = (given: GivenRedeemed): Redeemed => ({
-  inLobby: Number(given.redeem_type) === 3,
-  hasFreeSpins: given.free_spin,
-  spins: given.spins_needed,
-  game: given.game_description,
+const toRedeemed = (response: ApiRedeemed): Redeemed => ({
+  inLobby: Number(response.redeem_type) === 3,
+  hasFreeSpins: response.free_spin,
+  spins: response.spins_needed,
+  game: response.game_description,
 });
 
 /** Loads the player's promotions. */
@@ -78,8 +78,8 @@ export async function redeem(
   const { code } = coupon;
   if (isCashback(coupon)) {
     const body = { txIdHash: code.replace(/^CASHBACK-/i, ""), userHash: coupon.userHash ?? "" };
-    const given = { path: { pid }, query: { login }, body };
-    return map(await call(postPlayerRewardsCashback, given, options), () => PAID_CASHBACK);
+    const params = { path: { pid }, query: { login }, body };
+    return map(await call(postPlayerRewardsCashback, params, options), () => PAID_CASHBACK);
   }
   if (!coupon.isReward) {
     const query = { login, couponCode: code, redeem: true };

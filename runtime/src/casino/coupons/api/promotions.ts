@@ -2,7 +2,7 @@
 // API names are used only up to this file (A59). Amounts are whole cents, times are epoch seconds.
 
 import { toCents } from "../../api/amount";
-import type { Promotion as Given } from "../../api/contract";
+import type { Promotion as ApiPromotion } from "../../api/contract";
 
 /** The limits of a deposit by one method: minimum and maximum in cents, bonus in percent. */
 export interface DepositRange {
@@ -54,43 +54,43 @@ export interface Promotion {
 /** The reward type of cashbacks, which are redeemed by their own endpoint (row 4.5-02). */
 export const CASHBACK = "CASHBACK";
 /** Converts a promotion of the API to the names of the site. */
-export function toPromotion(given: Given): Promotion {
-  const { free_spin_details: spin, playthrough_details: wager } = given;
-  const month = given.max_users_player_per_month ?? given.max_uses_player_per_month ?? 0;
-  const week = given.max_users_player_per_week ?? given.max_uses_player_per_week ?? 0;
+export function toPromotion(promotion: ApiPromotion): Promotion {
+  const { free_spin_details: spin, playthrough_details: wager } = promotion;
+  const month = promotion.max_users_player_per_month ?? promotion.max_uses_player_per_month ?? 0;
+  const week = promotion.max_users_player_per_week ?? promotion.max_uses_player_per_week ?? 0;
   return {
-    code: given.coupon_code,
-    title: given.coupon_title,
-    description: given.coupon_description,
-    image: given.image_url,
-    rewardType: given.reward_type,
-    isReward: given.redeem_type === "reward",
-    redemptionType: given.redemption_type,
-    expiry_s: given.expiry,
-    uses: { player: given.max_uses_per_player, day: given.max_uses_player_per_day, week, month },
-    bonus: given.bonus,
-    playthrough: given.playthrough,
-    spins: given.spins,
-    deposits: given.bank_method_list.map((bank) => ({
+    code: promotion.coupon_code,
+    title: promotion.coupon_title,
+    description: promotion.coupon_description,
+    image: promotion.image_url,
+    rewardType: promotion.reward_type,
+    isReward: promotion.redeem_type === "reward",
+    redemptionType: promotion.redemption_type,
+    expiry_s: promotion.expiry,
+    uses: { player: promotion.max_uses_per_player, day: promotion.max_uses_player_per_day, week, month },
+    bonus: promotion.bonus,
+    playthrough: promotion.playthrough,
+    spins: promotion.spins,
+    deposits: promotion.bank_method_list.map((bank) => ({
       method: bank.deposit_method,
       least: toCents(bank.minimum_deposit),
       most: toCents(bank.maximum_deposit),
       bonus: bank.bonus,
     })),
-    leastDeposits: given.minimum_deposit.flatMap((least) => toCents(least) ?? []),
-    amount: toCents(given.coupon_amount),
-    spinsRemaining: given.spins_remaining,
+    leastDeposits: promotion.minimum_deposit.flatMap((least) => toCents(least) ?? []),
+    amount: toCents(promotion.coupon_amount),
+    spinsRemaining: promotion.spins_remaining,
     freeSpins: {
       ...(spin.game_id === undefined ? {} : { gameId: spin.game_id }),
       ...(spin.mach_id === undefined ? {} : { machineId: spin.mach_id }),
       ...(spin.game_description === undefined ? {} : { game: spin.game_description }),
     },
-    freeSpinGames: given.free_spin_details_list.map((one) => ({
-      code: one.game_code,
-      game: one.game_description,
-      spins: one.spins_needed,
+    freeSpinGames: promotion.free_spin_details_list.map((game) => ({
+      code: game.game_code,
+      game: game.game_description,
+      spins: game.spins_needed,
     })),
-    userHash: given.userHash,
+    userHash: promotion.userHash,
     wagered: toCents(wager.amount_played),
     toWager: toCents(wager.amount_needed),
     awaitsDeposit: [true, 1, "1"].includes(wager.awaiting_deposit),

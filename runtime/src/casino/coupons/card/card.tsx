@@ -27,8 +27,8 @@ export function PromotionCard(props: CardProps) {
   const { promotion, status, words, fallback, name } = props;
   const { phase, message, redeem, cancel } = useCoupon(props);
   const texts = { claiming: words.overlay.claiming, success: words.overlay.success, error: message };
-  const isOver = phase === "claiming" || phase === "success" || phase === "error";
-  const overlay: Overlay | undefined = isOver ? { kind: phase, text: texts[phase] } : undefined;
+  const hasOverlay = phase === "claiming" || phase === "success" || phase === "error";
+  const overlay: Overlay | undefined = hasOverlay ? { kind: phase, text: texts[phase] } : undefined;
   return (
     <CardBody {...props} overlay={overlay} Contents={LateContents}>
       {status === "available" && (

@@ -6,9 +6,9 @@ import type { Motif } from "../../ui/display/art";
 import { Badge } from "../../ui/display/badge";
 import { Countdown } from "../../ui/display/countdown";
 import { isCashback, type Promotion } from "../api/promotions";
-import { figureText, givesText } from "../model/benefits";
+import { benefitText, figureText } from "../model/benefits";
 import type { CardWords } from "../model/card_messages";
-import { leastDepositText, maxBet, wageringText } from "../model/terms";
+import { maxBet, minDepositText, wageringText } from "../model/terms";
 import { type ContentsProps, Details } from "./details";
 import { Picture } from "./picture";
 import { Progress } from "./progress";
@@ -70,7 +70,7 @@ export function CardBody({
       data-status={status}
     >
       <div className="coupon__sheet">
-        <Picture image={image} figure={figureText(promotion, words.gives, symbol)} motif={motifOf(promotion)} />
+        <Picture image={image} figure={figureText(promotion, words.gives, symbol)} motif={chooseMotif(promotion)} />
         <div className="coupon__head">
           <p className="coupon__marks">
             <span className="coupon__code">{code}</span>
@@ -84,9 +84,9 @@ export function CardBody({
           <h3 className="coupon__title" id={id}>
             {title}
           </h3>
-          <p className="coupon__gives">{givesText(promotion, words.gives, symbol)}</p>
+          <p className="coupon__gives">{benefitText(promotion, words.gives, symbol)}</p>
         </div>
-        <Asks {...{ promotion, words, symbol, playerClass }} />
+        <Requirements {...{ promotion, words, symbol, playerClass }} />
         {status === "redeemed" && <Progress {...{ promotion, words, symbol }} />}
         {children && <div className="coupon__actions">{children}</div>}
         <Details {...{ Contents, promotion, words, symbol, playerClass }} titleId={id} isOpen={isOpen === true} />
@@ -99,7 +99,7 @@ export function CardBody({
 }
 
 /** Renders the requirements: deposit, wagering and largest bet. */
-function Asks({
+function Requirements({
   promotion,
   words,
   symbol,
@@ -112,7 +112,7 @@ function Asks({
     <dl className="coupon__asks">
       <div>
         <dt>{asks.deposit}</dt>
-        <dd>{leastDepositText(promotion, symbol, words.terms.deposit_from) || asks.no_deposit}</dd>
+        <dd>{minDepositText(promotion, symbol, words.terms.deposit_from) || asks.no_deposit}</dd>
       </div>
       {wagering && (
         <div>
@@ -131,7 +131,7 @@ function Asks({
 }
 
 /** Returns the motif for cards without a picture. A promotion has the same motif everywhere. */
-function motifOf(promotion: Promotion): Motif {
+function chooseMotif(promotion: Promotion): Motif {
   if (isCashback(promotion)) return "wave";
   if (Math.max(0, ...promotion.bonus) > 0) return "lantern";
   return promotion.spins.length > 0 ? "koi" : "coin";

@@ -27,21 +27,21 @@ export interface DetailsProps extends ContentsProps {
 export function Details({ promotion, words, symbol, playerClass, titleId, isOpen, Contents }: DetailsProps) {
   const id = useId();
   const control = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState<"by player" | "by link">();
+  const [openedBy, setOpened] = useState<"by player" | "by link">();
 
   useEffect(() => {
     if (isOpen) setOpened("by link");
   }, [isOpen]);
 
   useEffect(() => {
-    if (!opened) return;
+    if (!openedBy) return;
     const timer = setTimeout(() => {
       const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      const block = opened === "by link" ? "start" : "nearest";
+      const block = openedBy === "by link" ? "start" : "nearest";
       control.current?.closest("article")?.scrollIntoView({ block, behavior: isCalm ? "instant" : "smooth" });
     }, SCROLL_MS);
     return () => clearTimeout(timer);
-  }, [opened]);
+  }, [openedBy]);
 
   return (
     <div className="coupon__more">
@@ -50,15 +50,15 @@ export function Details({ promotion, words, symbol, playerClass, titleId, isOpen
         className="coupon__toggle"
         id={`${id}toggle`}
         ref={control}
-        aria-expanded={opened !== undefined}
+        aria-expanded={openedBy !== undefined}
         aria-controls={`${id}details`}
         aria-labelledby={`${id}toggle ${titleId}`}
-        onClick={() => setOpened(opened ? undefined : "by player")}
+        onClick={() => setOpened(openedBy ? undefined : "by player")}
       >
         {words.buttons.details}
       </button>
-      <div className="coupon__details" id={`${id}details`} hidden={!opened}>
-        <Contents {...{ promotion, words, symbol, playerClass }} isOpen={opened !== undefined} />
+      <div className="coupon__details" id={`${id}details`} hidden={!openedBy}>
+        <Contents {...{ promotion, words, symbol, playerClass }} isOpen={openedBy !== undefined} />
       </div>
     </div>
   );

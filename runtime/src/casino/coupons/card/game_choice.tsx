@@ -22,31 +22,31 @@ type Game = Promotion["freeSpinGames"][number];
 
 /** Renders a button for each game, then a link to the chosen game. An error remains until the next press (row 8-21). */
 export function GameChoice({ promotion, words, fallback }: GameChoiceProps) {
-  const findWords = useWords(fallback);
-  const [pressed, setPressed] = useState<Game>();
-  const [added, setAdded] = useState("");
-  const [wrong, setWrong] = useState("");
+  const loadMessages = useWords(fallback);
+  const [selected, setSelected] = useState<Game>();
+  const [success, setSuccess] = useState("");
+  const [error, setError] = useState("");
   const focus = useCallback((element: HTMLElement | null) => element?.focus(), []);
-  const { freeSpinGames, spinsRemaining: n } = promotion;
+  const { freeSpinGames, spinsRemaining: spins } = promotion;
 
   async function choose(game: Game) {
-    setPressed(game);
-    setWrong("");
+    setSelected(game);
+    setError("");
     const outcome = await chooseSpinsGame(game.code);
-    const found = await findWords();
-    const { free_spins = found.fallback, spins_added = game.game } = found.coupon ?? {};
-    if (outcome.kind === "ok") return setAdded(fill(spins_added, { n, game: game.game }));
-    setWrong(free_spins);
-    setPressed(undefined);
+    const messages = await loadMessages();
+    const { free_spins = messages.fallback, spins_added = game.game } = messages.coupon ?? {};
+    if (outcome.kind === "ok") return setSuccess(fill(spins_added, { n: spins, game: game.game }));
+    setError(free_spins);
+    setSelected(undefined);
   }
 
-  const chosen = added ? pressed?.code : spinsGame(promotion);
+  const chosen = success ? selected?.code : spinsGame(promotion);
   if (chosen)
     return (
       <>
-        {added && (
+        {success && (
           <p className="coupon__added" tabIndex={-1} ref={focus}>
-            {added}
+            {success}
           </p>
         )}
         <Button wide onClick={() => openPanel("game", chosen)}>
@@ -56,13 +56,13 @@ export function GameChoice({ promotion, words, fallback }: GameChoiceProps) {
     );
   return (
     <fieldset className="coupon__games">
-      <legend>{fill(words.spins.choose, { n })}</legend>
-      {freeSpinGames.map((one) => (
-        <Button key={one.code} kind="quiet" wide busy={pressed !== undefined} onClick={() => void choose(one)}>
-          {one.game}
+      <legend>{fill(words.spins.choose, { n: spins })}</legend>
+      {freeSpinGames.map((game) => (
+        <Button key={game.code} kind="quiet" wide busy={selected !== undefined} onClick={() => void choose(game)}>
+          {game.game}
         </Button>
       ))}
-      <div role="alert">{wrong && <p className="form__error">{wrong}</p>}</div>
+      <div role="alert">{error && <p className="form__error">{error}</p>}</div>
     </fieldset>
   );
 }

@@ -16,19 +16,19 @@ export interface PictureProps {
 
 /** Renders the picture. It is decorative: the card repeats its information as text. */
 export function Picture({ image, figure, motif }: PictureProps) {
-  const [lost, setLost] = useState("");
-  if (image && image !== lost)
+  const [failedUrl, setFailedUrl] = useState("");
+  if (image && image !== failedUrl)
     return (
       <div className="coupon__picture">
         <img
           // An image that failed before hydration fires no error event.
-          ref={(img) => void (img?.complete && img.naturalWidth === 0 && setLost(image))}
+          ref={(img) => void (img?.complete && img.naturalWidth === 0 && setFailedUrl(image))}
           src={path(image)}
           alt=""
           width="320"
           height="200"
           decoding="async"
-          onError={() => setLost(image)}
+          onError={() => setFailedUrl(image)}
         />
       </div>
     );

@@ -10,7 +10,7 @@ import { requestConfirmation, showMessage } from "../../ui/dialogs/ask";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
-import { redeemWords } from "../model/redeem_messages";
+import { redeemFailureText } from "../model/redeem_messages";
 import { $activeCoupon, cancelCoupon, redeemCoupon } from "../store/coupons";
 import { settleSpins } from "../store/free_spins";
 
@@ -86,12 +86,12 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
     const outcome = await redeemCoupon(promotion);
     if (outcome.kind !== "ok")
       return showFailure(outcome, (messages) => {
-        const text = redeemWords(outcome, promotion, messages, name);
+        const text = redeemFailureText(outcome, promotion, messages, name);
         return replaced ? `${fill(messages.coupon?.replaced ?? "", { title: replaced.title })} ${text}`.trim() : text;
       });
     setPhase("success");
     void import("../model/coupon_cookies").then(
-      ({ forgetCoupon }) => forgetCoupon(promotion.code),
+      ({ deleteCoupon }) => deleteCoupon(promotion.code),
       () => undefined,
     );
     onRedeemed?.(outcome.value);

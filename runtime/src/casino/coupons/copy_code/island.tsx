@@ -11,14 +11,14 @@ interface CopyCodeProps {
 
 /** Renders the code, the button and the result. */
 export function Island({ code, words }: CopyCodeProps) {
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(code);
-      setSaid(words.copied);
+      setMessage(words.copied);
     } catch {
-      setSaid(words.by_hand);
+      setMessage(words.by_hand);
     }
   }
 
@@ -29,7 +29,7 @@ export function Island({ code, words }: CopyCodeProps) {
         {words.copy}
       </Button>
       <span className="code__said" role="status">
-        {said}
+        {message}
       </span>
     </>
   );

@@ -21,14 +21,14 @@ export type CodeMeaning =
  * Returns the action for a typed code. Checks the listed promotions and the coupon that a partner promised.
  * A code that either of them marks as a reward is redeemed as a reward (A60, A66).
  */
-export function codeMeaning(typed: string, listed: readonly Redeemable[], promised?: PartnerCoupon): CodeMeaning {
-  const code = typed.trim().toUpperCase();
+export function codeMeaning(input: string, listed: readonly Redeemable[], promised?: PartnerCoupon): CodeMeaning {
+  const code = input.trim().toUpperCase();
   if (code.startsWith("ICM-")) return { kind: "chat" };
   if (code.startsWith("CASHIER_OPEN")) return { kind: "cashier" };
   if (code === CASHBACK_PREFIX || code === "") return { kind: "invalid" };
   // The API gets a listed code in its original case.
-  const own = listed.find((one) => one.code.toUpperCase() === code);
-  if (own) return { kind: "coupon", coupon: own };
+  const promotion = listed.find((listedPromotion) => listedPromotion.code.toUpperCase() === code);
+  if (promotion) return { kind: "coupon", coupon: promotion };
   const isReward = promised?.code === code && promised.kind === "reward";
   const rewardType = code.startsWith(CASHBACK_PREFIX) ? CASHBACK : "";
   return { kind: "coupon", coupon: { code, isReward, rewardType, userHash: "" } };

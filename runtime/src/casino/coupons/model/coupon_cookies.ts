@@ -15,42 +15,42 @@ const CODE = /^[A-Z0-9_-]{1,64}$/;
 
 /** Returns the code that a signed-out visitor chose; empty if there is none. */
 export function couponCookie(): string {
-  return codeOf(NAMES.own);
+  return readCode(NAMES.own);
 }
 
 /** Stores a code until the visitor has signed up. Ignores codes that no coupon can have. */
-export function keepCoupon(code: string) {
-  const tidy = code.trim().toUpperCase();
-  if (CODE.test(tidy)) write(tidy, MAX_AGE_S);
+export function storeCoupon(code: string) {
+  const normalized = code.trim().toUpperCase();
+  if (CODE.test(normalized)) writeCookie(normalized, MAX_AGE_S);
 }
 
 /** Deletes the stored code after its redeem. A stored code that differs from `redeemed` remains. */
-export function forgetCoupon(redeemed: string) {
-  if (redeemed.trim().toUpperCase() === couponCookie()) write("", 0);
+export function deleteCoupon(redeemed: string) {
+  if (redeemed.trim().toUpperCase() === couponCookie()) writeCookie("", 0);
 }
 
 /** Returns the coupon of the partner who referred the visitor; `undefined` if there is none. */
 export function affiliateCoupon(): PartnerCoupon | undefined {
-  const code = codeOf(NAMES.partner);
-  return code ? { code, kind: read(NAMES.kind) === "reward" ? "reward" : "coupon" } : undefined;
+  const code = readCode(NAMES.partner);
+  return code ? { code, kind: readCookie(NAMES.kind) === "reward" ? "reward" : "coupon" } : undefined;
 }
 
-function codeOf(name: string): string {
-  const code = read(name).trim().toUpperCase();
+function readCode(name: string): string {
+  const code = readCookie(name).trim().toUpperCase();
   return CODE.test(code) ? code : "";
 }
 
-function read(name: string): string {
-  const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`));
+function readCookie(name: string): string {
+  const cookie = document.cookie.split("; ").find((entry) => entry.startsWith(`${name}=`));
   try {
-    return decodeURIComponent(found?.slice(name.length + 1) ?? "");
+    return decodeURIComponent(cookie?.slice(name.length + 1) ?? "");
   } catch {
     // A cookie of another site can have a malformed encoding.
     return "";
   }
 }
 
-function write(code: string, age_s: number) {
+function writeCookie(code: string, age_s: number) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that can sign up.
   document.cookie = `${NAMES.own}=${code}; Max-Age=${age_s}; Path=/; SameSite=Lax; Secure`;
 }

@@ -11,7 +11,7 @@ export function isInvalidCode(failure: Failure, { coupon }: MessageTexts): boole
 }
 
 /** Returns the message for a failed redeem. Replaces the API's text for unknown codes. `name` is the product's name. */
-export function couponWords(failure: Failure, code: string, words: MessageTexts, name: string): string {
+export function couponFailureText(failure: Failure, code: string, words: MessageTexts, name: string): string {
   const { invalid, redeem } = words.coupon ?? {};
   // The text of a server error is not meant for players.
   if (failure.kind === "refused" && (!failure.message || failure.status >= 500)) return redeem ?? words.fallback;

@@ -3,9 +3,9 @@
 import type { Promotion } from "../api/promotions";
 
 /** Redemption type of promotions for players with a low balance (row 4.4-11). */
-export const FIXED = "Fixed amount on redemption";
-/** Promotions of type `FIXED` are hidden above this balance, in cents (A26). */
-const LOW = 100;
+export const FIXED_AMOUNT = "Fixed amount on redemption";
+/** Promotions of type `FIXED_AMOUNT` are hidden above this balance, in cents (A26). */
+const LOW_BALANCE_CENTS = 100;
 
 /** Returns the first bonus in percent. A missing or non-numeric bonus counts as 0 (A31). */
 function firstBonus({ bonus: [first] }: Pick<Promotion, "bonus">): number {
@@ -20,22 +20,24 @@ export function byFirstBonus<T extends Pick<Promotion, "bonus">>(list: readonly 
 
 /**
  * Returns the promotions that a player can redeem, in the server's order.
- * `taken` holds the codes of the active coupon and the daily reward, which are left out (A30).
+ * `excluded` holds the codes of the active coupon and the daily reward, which are left out (A30).
  * An unknown balance hides the promotions that depend on it (A27).
  */
 export function available(
   list: readonly Promotion[],
   balance: number | undefined,
-  taken: readonly (string | undefined)[],
+  excluded: readonly (string | undefined)[],
 ): readonly Promotion[] {
-  const isLow = balance !== undefined && balance <= LOW;
-  return list.filter(({ code, redemptionType }) => !taken.includes(code) && (isLow || redemptionType !== FIXED));
+  const isLow = balance !== undefined && balance <= LOW_BALANCE_CENTS;
+  return list.filter(
+    ({ code, redemptionType }) => !excluded.includes(code) && (isLow || redemptionType !== FIXED_AMOUNT),
+  );
 }
 
 /** Returns the first promotion whose code contains the value, ignoring case; none for an empty value (A29). */
 export function named<T extends Pick<Promotion, "code">>(list: readonly T[], value: string): T | undefined {
-  const part = value.trim().toUpperCase();
-  return part === "" ? undefined : list.find(({ code }) => code.toUpperCase().includes(part));
+  const search = value.trim().toUpperCase();
+  return search === "" ? undefined : list.find(({ code }) => code.toUpperCase().includes(search));
 }
 
 /** Returns whether the promotion requires a deposit (A88). */
@@ -45,6 +47,6 @@ export function needsDeposit({ leastDeposits, deposits }: Pick<Promotion, "least
 
 /** Returns the recommendation after an invalid code: the deposit promotion with the highest bonus, or the first of equals (A88). */
 export function recommended(list: readonly Promotion[]): Promotion | undefined {
-  const deposits = list.filter((one) => needsDeposit(one) && one.redemptionType !== FIXED);
+  const deposits = list.filter((promotion) => needsDeposit(promotion) && promotion.redemptionType !== FIXED_AMOUNT);
   return byFirstBonus(deposits)[0];
 }

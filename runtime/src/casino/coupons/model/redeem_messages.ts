@@ -4,14 +4,14 @@ import type { Failure } from "../../api/outcome";
 import type { MessageTexts } from "../../content/messages";
 import type { Redeemable } from "../api/coupons";
 import { isCashback } from "../api/promotions";
-import { couponWords } from "./coupon_messages";
+import { couponFailureText } from "./coupon_messages";
 
 /** Failures whose message does not depend on the action. */
 const GENERAL: readonly Failure["kind"][] = ["cancelled", "unauthorised", "unknown", "busy"];
 
 /** Returns the message for a failed redeem. `name` is the product's name. */
-export function redeemWords(failure: Failure, coupon: Redeemable, words: MessageTexts, name: string): string {
-  const message = couponWords(failure, coupon.code, words, name);
+export function redeemFailureText(failure: Failure, coupon: Redeemable, words: MessageTexts, name: string): string {
+  const message = couponFailureText(failure, coupon.code, words, name);
   if (!isCashback(coupon) || GENERAL.includes(failure.kind)) return message;
   return words.coupon?.cashback ?? message;
 }

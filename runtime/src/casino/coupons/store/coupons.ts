@@ -35,8 +35,8 @@ export function refreshCoupons(): void {
 }
 
 /** Returns whether two codes identify the same coupon. */
-export function isSameCode(one: string | undefined, other: string): boolean {
-  return one?.trim().toUpperCase() === other.trim().toUpperCase();
+export function isSameCode(a: string | undefined, b: string): boolean {
+  return a?.trim().toUpperCase() === b.trim().toUpperCase();
 }
 
 /** Redeems a coupon for the signed-in player (A63). */
@@ -44,7 +44,7 @@ export async function redeemCoupon(coupon: Redeemable): Promise<Outcome<Redeemed
   const player = $session.get();
   if (!player) return { kind: "unauthorised" };
   const { code, isReward } = coupon;
-  const isListed = ($promotions.get().data ?? []).some((one) => isSameCode(one.code, code));
+  const isListed = ($promotions.get().data ?? []).some((promotion) => isSameCode(promotion.code, code));
   const outcome = await command<unknown, Redeemed>({
     name: COUPON,
     player: player.pid,
@@ -77,8 +77,8 @@ export async function cancelCoupon(code: string): Promise<Outcome<null>> {
     async confirm(_, options) {
       const active = await loadActiveCoupon(pid, options);
       if (active.kind !== "ok") return active;
-      const isThere = isSameCode(active.value?.promotion.code, code);
-      return { kind: "ok", value: isThere ? undefined : null };
+      const isStillActive = isSameCode(active.value?.promotion.code, code);
+      return { kind: "ok", value: isStillActive ? undefined : null };
     },
   });
   refreshCoupons();
@@ -86,16 +86,16 @@ export async function cancelCoupon(code: string): Promise<Outcome<null>> {
 }
 
 /** The result of replacing a coupon with another. */
-export type Replaced =
+export type ReplaceResult =
   | { readonly kind: "redeemed"; readonly redeemed: Redeemed }
   /** The other coupon could not be cancelled, and nothing was redeemed. */
   | { readonly kind: "kept"; readonly failure: Failure }
   /** The other coupon is cancelled, and the new one was not redeemed. */
   | { readonly kind: "lost"; readonly failure: Failure };
 
-/** Cancels the coupon `old`, then redeems another one. */
-export async function replaceCoupon(old: string, coupon: Redeemable): Promise<Replaced> {
-  const cancelled = await cancelCoupon(old);
+/** Cancels the coupon `oldCode`, then redeems another one. */
+export async function replaceCoupon(oldCode: string, coupon: Redeemable): Promise<ReplaceResult> {
+  const cancelled = await cancelCoupon(oldCode);
   if (cancelled.kind !== "ok") return { kind: "kept", failure: cancelled };
   const outcome = await redeemCoupon(coupon);
   return outcome.kind === "ok" ? { kind: "redeemed", redeemed: outcome.value } : { kind: "lost", failure: outcome };
@@ -124,6 +124,6 @@ async function readPaidCashback(
   if (!isListed) return { kind: "unknown" };
   const list = await loadPromotions(pid, login, options);
   if (list.kind !== "ok") return list;
-  const isThere = list.value.some((one) => isSameCode(one.code, code));
-  return { kind: "ok", value: isThere ? undefined : PAID_CASHBACK };
+  const isStillListed = list.value.some((promotion) => isSameCode(promotion.code, code));
+  return { kind: "ok", value: isStillListed ? undefined : PAID_CASHBACK };
 }

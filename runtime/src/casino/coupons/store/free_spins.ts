@@ -15,10 +15,10 @@ export async function settleSpins(): Promise<Spins> {
   if (pid === undefined) return "failed";
   const active = await loadActiveCoupon(pid);
   if (active.kind !== "ok") return "added";
-  const [first, ...others] = active.value?.promotion.freeSpinGames ?? [];
-  if (!first) return "added";
-  if (others.length > 0) return "choose";
-  return (await sendGame(pid, first.code)).kind === "ok" ? "added" : "failed";
+  const [game, ...otherGames] = active.value?.promotion.freeSpinGames ?? [];
+  if (!game) return "added";
+  if (otherGames.length > 0) return "choose";
+  return (await sendGame(pid, game.code)).kind === "ok" ? "added" : "failed";
 }
 
 /** Sets the game for the spins of the active coupon, then reloads coupon data. `code` is one of the coupon's games. */

@@ -35,11 +35,11 @@ export interface CouponCodeProps {
 }
 
 /** The maximum length of a code in the API, in characters. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /** Converts to capitals and removes spaces (row 5-24). */
-export function tidied(typed: string): string {
-  return typed.toUpperCase().replace(/\s+/g, "");
+export function normalizeCode(input: string): string {
+  return input.toUpperCase().replace(/\s+/g, "");
 }
 
 /** Renders the field and its button. Unless `isPlain`, it takes the focus, because it replaces the control that was pressed. */
@@ -63,29 +63,29 @@ export function CouponCode({
   useEffect(() => {
     if (!isPlain) input.current?.focus();
     // Keeps text that the user typed before hydration.
-    else if (input.current?.value) setCode(tidied(input.current.value));
+    else if (input.current?.value) setCode(normalizeCode(input.current.value));
   }, [isPlain]);
 
-  function typed({ currentTarget: field }: FormEvent<HTMLInputElement>) {
+  function onInput({ currentTarget: field }: FormEvent<HTMLInputElement>) {
     const { value, selectionStart } = field;
-    const tidy = tidied(value);
-    if (tidy !== value) {
+    const normalized = normalizeCode(value);
+    if (normalized !== value) {
       // Setting the value would move the caret to the end.
-      const caret = Math.max(0, (selectionStart ?? value.length) - (value.length - tidy.length));
-      field.value = tidy;
+      const caret = Math.max(0, (selectionStart ?? value.length) - (value.length - normalized.length));
+      field.value = normalized;
       field.setSelectionRange(caret, caret);
     }
-    setCode(tidy);
+    setCode(normalized);
     onEdit?.();
   }
 
-  function send(event: FormEvent) {
+  function onFormSubmit(event: FormEvent) {
     event.preventDefault();
     if (isSendable && !isBusy) onSubmit(code);
   }
 
   return (
-    <form className="coupon-code" onSubmit={send} noValidate>
+    <form className="coupon-code" onSubmit={onFormSubmit} noValidate>
       <Field label={label ?? words?.code} error={refusal?.text}>
         {(control) => (
           <input
@@ -94,11 +94,11 @@ export function CouponCode({
             type="text"
             name="coupon"
             value={code}
-            maxLength={LONGEST}
+            maxLength={MAX_LENGTH}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            onChange={typed}
+            onChange={onInput}
           />
         )}
       </Field>

@@ -23,18 +23,18 @@ export interface RedeemButtonProps extends Omit<ButtonStyle, "wide"> {
 }
 
 /** Renders the button. The first press redeems; later presses show the coupon in the cashier. */
-export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...look }: RedeemButtonProps) {
+export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...buttonProps }: RedeemButtonProps) {
   const words = useQuery<CashierWords>("cashier");
   const { data: active } = useStore($activeCoupon, NOTHING);
-  const [became, setBecame] = useState<ActiveCoupon["status"]>();
-  const status = became ?? (active && isSameCode(active.promotion.code, coupon.code) ? active.status : "available");
+  const [newStatus, setNewStatus] = useState<ActiveCoupon["status"]>();
+  const status = newStatus ?? (active && isSameCode(active.promotion.code, coupon.code) ? active.status : "available");
 
   const { isBusy, start: redeem } = useAction(
     "redeem",
     async () => {
       const outcome = await redeemCoupon(coupon);
       if (outcome.kind !== "ok") return onFailed(outcome);
-      setBecame(outcome.value.inLobby ? "redeemed" : "requested");
+      setNewStatus(outcome.value.inLobby ? "redeemed" : "requested");
       await onRedeemed?.(outcome.value);
     },
     () => onFailed({ kind: "malformed" }),
@@ -43,7 +43,7 @@ export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...look }: R
   const labels = { available: title || words?.redeem, requested: words?.requested, redeemed: words?.redeemed };
   return (
     <Button
-      {...look}
+      {...buttonProps}
       wide
       busy={isBusy}
       onClick={() => (status === "available" ? void redeem() : openPanel("cashier"))}

@@ -9,8 +9,8 @@ import { fill } from "../../content/texts";
 import { useNow } from "../../content/use_now";
 import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
 import type { CardWords } from "../../coupons/model/card_messages";
-import { couponWords } from "../../coupons/model/coupon_messages";
-import { leastDepositText, wageringText } from "../../coupons/model/terms";
+import { couponFailureText } from "../../coupons/model/coupon_messages";
+import { minDepositText, wageringText } from "../../coupons/model/terms";
 import { $activeCoupon } from "../../coupons/store/coupons";
 import { settleSpins } from "../../coupons/store/free_spins";
 import { tellMaintenance } from "../../hooks/maintenance";
@@ -129,7 +129,7 @@ function Requirements({
     <dl className="daily__asks">
       <div>
         <dt>{asks.deposit}</dt>
-        <dd>{leastDepositText(promotion, data?.symbol ?? "$", terms.deposit_from) || asks.no_deposit}</dd>
+        <dd>{minDepositText(promotion, data?.symbol ?? "$", terms.deposit_from) || asks.no_deposit}</dd>
       </div>
       {wagering && (
         <div>
@@ -186,7 +186,7 @@ function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: C
     const messages = await loadMessages();
     if (await tellMaintenance(failure, messages, name)) return;
     const { cancel = messages.fallback } = messages.coupon ?? {};
-    const message = kind === "kept" ? cancel : couponWords(failure, daily.promotion.code, messages, name);
+    const message = kind === "kept" ? cancel : couponFailureText(failure, daily.promotion.code, messages, name);
     const title = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon.title : undefined;
     setError(title === undefined ? message : `${fill(messages.coupon?.replaced ?? "", { title })} ${message}`.trim());
   }

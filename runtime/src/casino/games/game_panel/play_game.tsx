@@ -26,7 +26,7 @@ export function PlayGame({ code, onPlay, whenEnough = false }: PlayGameProps) {
   const games = useData($games)?.games;
   const balance = useData($balance);
   const active = useData($activeCoupon);
-  const title = games?.find((one) => gameCode(one) === code)?.title;
+  const title = games?.find((game) => gameCode(game) === code)?.title;
   if (!words || !title) return null;
   const isEnough = balance !== undefined && canStartGame(active, balance);
   return (

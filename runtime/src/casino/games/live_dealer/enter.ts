@@ -7,7 +7,7 @@ import { type BlankTab, openBlankTab } from "../../ui/blank_tab";
 import { loadLiveLink } from "../api/live_dealer";
 
 /** The result of a click. */
-export type Entered =
+export type EnterResult =
   /** The lobby is open in a new tab. */
   | { readonly kind: "opened" }
   /** The browser blocked the tab. `open` opens it when a new click calls it, and returns whether that succeeded. */
@@ -17,27 +17,29 @@ export type Entered =
   | { readonly kind: "failed"; readonly failure: Failure };
 
 /** Returns whether a link is allowed: https on a host in site.toml, or the sandbox's origin. */
-export function mayLead(link: string, hosts: readonly string[], sandbox: string): boolean {
+export function isAllowedLink(link: string, hosts: readonly string[], sandbox: string): boolean {
   const { origin, host, protocol } = URL.canParse(link) ? new URL(link) : { origin: "", host: "", protocol: "" };
   return (protocol === "https:" && hosts.includes(host)) || (sandbox !== "" && origin === sandbox);
 }
 
-/** Enters the lobby. Must be called in the click handler; `opening` is the text of the tab while the lobby loads. */
-export async function enter(id: number, opening: string): Promise<Entered> {
-  const mine = $session.get();
-  if (!mine) return { kind: "failed", failure: { kind: "unauthorised" } };
-  const tab = openBlankTab("live dealer", opening);
-  const outcome = await loadLiveLink(mine.pid, id);
+/** Enters the lobby. Must be called in the click handler; `tabText` is the text of the tab while the lobby loads. */
+export async function enterTable(id: number, tabText: string): Promise<EnterResult> {
+  const session = $session.get();
+  if (!session) return { kind: "failed", failure: { kind: "unauthorised" } };
+  const tab = openBlankTab("live dealer", tabText);
+  const outcome = await loadLiveLink(session.pid, id);
   const { livedealer, sandbox } = config();
-  if (outcome.kind !== "ok" || !mayLead(outcome.value, livedealer.hosts, sandbox)) {
+  if (outcome.kind !== "ok" || !isAllowedLink(outcome.value, livedealer.hosts, sandbox)) {
     tab?.window.close();
     return outcome.kind === "ok" ? { kind: "elsewhere" } : { kind: "failed", failure: outcome };
   }
   // A user who closed the tab meanwhile does not want to enter.
   if (tab?.window.closed) return { kind: "failed", failure: { kind: "cancelled" } };
-  const lead = (into: BlankTab | undefined) => {
-    into?.window.location.replace(outcome.value);
-    return into !== undefined;
+  const openLink = (target: BlankTab | undefined) => {
+    target?.window.location.replace(outcome.value);
+    return target !== undefined;
   };
-  return lead(tab) ? { kind: "opened" } : { kind: "blocked", open: () => lead(openBlankTab("live dealer", opening)) };
+  return openLink(tab)
+    ? { kind: "opened" }
+    : { kind: "blocked", open: () => openLink(openBlankTab("live dealer", tabText)) };
 }

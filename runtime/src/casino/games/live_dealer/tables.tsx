@@ -11,7 +11,7 @@ import { Skeleton } from "../../ui/display/skeleton";
 import { useStore } from "../../ui/use_store";
 import type { LiveLobby } from "../api/live_dealer";
 import { $liveLobbies } from "../store/live_lobbies";
-import { type Entered, enter } from "./enter";
+import { type EnterResult, enterTable } from "./enter";
 import type { LiveDealerProps } from "./messages";
 
 /** Renders the cards. If no lobby is open or the list fails to load, renders a message with a retry button. */
@@ -50,24 +50,24 @@ export function Tables(props: LiveDealerProps) {
 
 /** A card for a lobby. A click opens the lobby in a new tab. */
 function Table({ lobby, words, fallback, name }: LiveDealerProps & { readonly lobby: LiveLobby }) {
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState<{ readonly text: string; readonly open?: () => boolean }>();
+  const [message, setMessage] = useState<{ readonly text: string; readonly open?: () => boolean }>();
   const { text, picture } = words.kinds.find(({ word }) => lobby.name.toLowerCase().includes(word)) ?? words.other;
 
-  async function tell(entered: Entered) {
-    if (entered.kind === "opened") return setSaid(undefined);
-    if (entered.kind === "blocked") return setSaid({ text: words.blocked, open: entered.open });
-    if (entered.kind === "elsewhere") return setSaid({ text: words.elsewhere });
-    const found = await findWords();
-    if (await tellMaintenance(entered.failure, found, name)) return setSaid(undefined);
-    setSaid({ text: wordsOf(entered.failure, found, name) });
+  async function showResult(result: EnterResult) {
+    if (result.kind === "opened") return setMessage(undefined);
+    if (result.kind === "blocked") return setMessage({ text: words.blocked, open: result.open });
+    if (result.kind === "elsewhere") return setMessage({ text: words.elsewhere });
+    const messages = await loadMessages();
+    if (await tellMaintenance(result.failure, messages, name)) return setMessage(undefined);
+    setMessage({ text: wordsOf(result.failure, messages, name) });
   }
 
-  async function pressed() {
+  async function onClick() {
     setBusy(true);
     try {
-      await tell(await enter(lobby.id, words.opening));
+      await showResult(await enterTable(lobby.id, words.opening));
     } finally {
       setBusy(false);
     }
@@ -79,7 +79,7 @@ function Table({ lobby, words, fallback, name }: LiveDealerProps & { readonly lo
         type="button"
         className="table__way"
         aria-busy={isBusy || undefined}
-        onClick={() => isBusy || void pressed()}
+        onClick={() => isBusy || void onClick()}
       >
         <svg className="table__picture" viewBox="0 0 320 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
           <use href={`${path(sprite)}#${picture}`} />
@@ -89,9 +89,9 @@ function Table({ lobby, words, fallback, name }: LiveDealerProps & { readonly lo
         <span className="table__go">{words.enter}</span>
       </button>
       <div className="table__said" role="alert">
-        {said?.text && <p className="form__error">{said.text}</p>}
-        {said?.open && (
-          <Button wide onClick={() => said.open?.() && setSaid(undefined)}>
+        {message?.text && <p className="form__error">{message.text}</p>}
+        {message?.open && (
+          <Button wide onClick={() => message.open?.() && setMessage(undefined)}>
             {words.open}
           </Button>
         )}

@@ -9,7 +9,7 @@ import type { LobbyWords } from "../model/lobby_messages";
 import { Choice } from "./filter_link";
 
 /** The props of the bar. */
-interface KindsProps {
+interface CategoryBarProps {
   readonly words: LobbyWords;
   /** The category titles, in order. */
   readonly titles: readonly string[];
@@ -18,7 +18,7 @@ interface KindsProps {
 }
 
 /** Renders the bar. A category link keeps the search; the lobby link resets the filter. */
-export function Kinds({ words, titles, filter, onChoose }: KindsProps) {
+export function Kinds({ words, titles, filter, onChoose }: CategoryBarProps) {
   const { category, search, isFavourites } = filter;
   const list = useRef<HTMLUListElement>(null);
 

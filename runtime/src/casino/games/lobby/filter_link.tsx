@@ -2,21 +2,21 @@
 
 import type { ComponentProps, MouseEvent } from "react";
 import { Link } from "../../ui/controls/link";
-import { addressOf, type Filter } from "../model/filter";
+import { type Filter, filterUrl } from "../model/filter";
 
 /** The props of the link. */
-interface ChoiceProps extends Omit<ComponentProps<"a">, "href" | "onClick"> {
+interface FilterLinkProps extends Omit<ComponentProps<"a">, "href" | "onClick"> {
   /** The filter that the link sets. */
   readonly to: Partial<Filter>;
   readonly onChoose: (filter: Partial<Filter>) => void;
 }
 
 /** Renders the link. Clicks with a modifier key are left to the browser, which opens a tab. */
-export function Choice({ to, onChoose, ...rest }: ChoiceProps) {
-  function pressed(event: MouseEvent) {
+export function Choice({ to, onChoose, ...rest }: FilterLinkProps) {
+  function onClick(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onChoose(to);
   }
-  return <Link {...rest} to={addressOf(to)} onClick={pressed} />;
+  return <Link {...rest} to={filterUrl(to)} onClick={onClick} />;
 }

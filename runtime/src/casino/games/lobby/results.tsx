@@ -8,7 +8,7 @@ import { type Game, gameCode } from "../api/games";
 import { ALL, type Category, type CategoryRules, gamesOf, isSame, subCategories } from "../model/categories";
 import { type Filter, NO_FILTER } from "../model/filter";
 import type { EmptyWords, LobbyWords } from "../model/lobby_messages";
-import { found, indexed } from "../model/search";
+import { indexGames, searchGames } from "../model/search";
 import { Grid } from "../tiles/grid";
 import type { TileLook } from "../tiles/tile";
 import { Choice } from "./filter_link";
@@ -44,9 +44,9 @@ export const Results = memo(function Results(props: ResultsProps) {
   useLayoutEffect(onShown, [filter]);
   const types = useMemo(() => (category ? subCategories(category, rules) : []), [category, rules]);
   const type = types.find((name) => isSame(name, filter.type)) ?? ALL;
-  const games = useFound(props, type);
-  const others = filter.search ? words.results : words.lobby;
-  const title = category?.title ?? (filter.isFavourites ? words.favourites : others);
+  const games = useMatchingGames(props, type);
+  const defaultTitle = filter.search ? words.results : words.lobby;
+  const title = category?.title ?? (filter.isFavourites ? words.favourites : defaultTitle);
   // A new title or type mounts a new grid, which starts at its top. A new search keeps the grid.
   const grid = <Grid key={`${title} ${type}`} words={words} tile={tile} games={games} />;
   return (
@@ -55,7 +55,7 @@ export const Results = memo(function Results(props: ResultsProps) {
         <h2 id="games-results" ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <p role="status">{state === "waiting" ? "" : counted(words, games.length, filter.search)}</p>
+        <p role="status">{state === "waiting" ? "" : countText(words, games.length, filter.search)}</p>
       </div>
       {types.length > 2 ? (
         <Tabs
@@ -67,7 +67,7 @@ export const Results = memo(function Results(props: ResultsProps) {
       ) : (
         grid
       )}
-      {state === "failed" && <Failed {...props} isEmpty={games.length === 0} />}
+      {state === "failed" && <LoadError {...props} isEmpty={games.length === 0} />}
       {state === "whole" && games.length === 0 && (
         <p className="results__empty">
           {filter.isFavourites && !filter.search ? words.favourites_none : words.found_none_hint}
@@ -81,7 +81,7 @@ export const Results = memo(function Results(props: ResultsProps) {
 });
 
 /** The message when the list fails to load, below the known games, with a retry button (A129). */
-function Failed({ words, empty, isEmpty, onRetry }: ResultsProps & { readonly isEmpty: boolean }) {
+function LoadError({ words, empty, isEmpty, onRetry }: ResultsProps & { readonly isEmpty: boolean }) {
   return (
     <p className="results__empty">
       {isEmpty ? empty.games : words.failed}
@@ -93,18 +93,18 @@ function Failed({ words, empty, isEmpty, onRetry }: ResultsProps & { readonly is
 }
 
 /** Returns the games that match the filter. */
-function useFound({ games, filter, category, favourites }: ResultsProps, type: string): readonly Game[] {
-  const index = useMemo(() => indexed(games), [games]);
+function useMatchingGames({ games, filter, category, favourites }: ResultsProps, type: string): readonly Game[] {
+  const index = useMemo(() => indexGames(games), [games]);
   const { search, isFavourites } = filter;
   return useMemo(() => {
-    let list = found(index, search);
+    let list = searchGames(index, search);
     if (category) list = gamesOf(list, category.title, type);
     if (!isFavourites) return list;
     return list.filter((game) => favourites.has(gameCode(game)));
   }, [index, search, category, type, isFavourites, favourites]);
 }
 
-function counted(words: LobbyWords, count: number, search: string): string {
+function countText(words: LobbyWords, count: number, search: string): string {
   if (!search) return fill(count === 1 ? words.count_one : words.count, { count });
   const text = count === 0 ? words.found_none : count === 1 ? words.found_one : words.found;
   return fill(text, { count, search });

@@ -21,8 +21,8 @@ export function SearchField({ words, search, onSearch }: SearchFieldProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the text that was typed before hydration
   useEffect(() => {
-    const typed = input.current?.value;
-    if (typed && !search) onSearch(typed);
+    const value = input.current?.value;
+    if (value && !search) onSearch(value);
   }, []);
   useEffect(() => {
     if (input.current && input.current.value !== search) input.current.value = search;

@@ -1,7 +1,7 @@
 // Orders categories and sub-categories, and selects their games (rows 9-29 to 9-31, A134).
 
 import type { Game, Lobby } from "../api/games";
-import { folded } from "./search";
+import { fold } from "./search";
 
 /** A category of the games file: its title and the names of its sub-categories. */
 export type Category = Lobby["categories"][number];
@@ -20,15 +20,15 @@ export interface CategoryRules {
 }
 
 /** Returns whether two titles or names of sub-categories are equal without case. */
-export function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+export function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 /** Returns the ordered categories of a games file: the listed ones, and those that only games name. */
 export function categoriesOf({ categories, games }: Lobby, rules: CategoryRules): readonly Category[] {
   // Thousands of games share a dozen categories.
-  const named = new Set(games.map(({ category }) => category));
-  return inOrder([...categories, ...[...named].map((title) => ({ title, subCategories: [] }))], rules);
+  const gameCategories = new Set(games.map(({ category }) => category));
+  return inOrder([...categories, ...[...gameCategories].map((title) => ({ title, subCategories: [] }))], rules);
 }
 
 /** Returns the categories in order: the first ones of the rules, then by title. Omits duplicates and empty titles. */
@@ -36,16 +36,16 @@ export function inOrder<T extends { readonly title: string }>(
   categories: readonly T[],
   { first }: CategoryRules,
 ): readonly T[] {
-  const known = new Set([""]);
-  const once = categories.filter(({ title }) => {
+  const seen = new Set([""]);
+  const unique = categories.filter(({ title }) => {
     const name = title.toLowerCase();
-    return !known.has(name) && known.add(name);
+    return !seen.has(name) && seen.add(name);
   });
-  const place = ({ title }: T) => {
-    const at = first.findIndex((one) => isSame(one, title));
-    return at < 0 ? first.length : at;
+  const rank = ({ title }: T) => {
+    const index = first.findIndex((firstTitle) => isSame(firstTitle, title));
+    return index < 0 ? first.length : index;
   };
-  return once.sort((a, b) => place(a) - place(b) || byLetters(a.title, b.title));
+  return unique.sort((a, b) => rank(a) - rank(b) || byLetters(a.title, b.title));
 }
 
 /**
@@ -53,21 +53,21 @@ export function inOrder<T extends { readonly title: string }>(
  * their first number; names without a number are last, in alphabetical order. Those of other categories keep the file's order.
  */
 export function subCategories({ title, subCategories }: Category, { by_number }: CategoryRules): readonly string[] {
-  const others = subCategories.filter((name) => !isSame(name, ALL));
-  return [ALL, ...(isSame(title, by_number) ? others.sort(byNumber) : others)];
+  const rest = subCategories.filter((name) => !isSame(name, ALL));
+  return [ALL, ...(isSame(title, by_number) ? rest.sort(byNumber) : rest)];
 }
 
 function byNumber(a: string, b: string): number {
-  const [one, other] = [a, b].map((name) => Number(/\d+/.exec(name)?.[0] ?? Number.POSITIVE_INFINITY));
+  const [numberA, numberB] = [a, b].map((name) => Number(/\d+/.exec(name)?.[0] ?? Number.POSITIVE_INFINITY));
   // Names with the same number, and names without a number, fall back to alphabetical order.
-  return one === other ? byLetters(a, b) : (one ?? 0) - (other ?? 0);
+  return numberA === numberB ? byLetters(a, b) : (numberA ?? 0) - (numberB ?? 0);
 }
 
 /** Compares alphabetically. A collator is not used, because its first sort of a dozen names takes 10 ms on a phone. */
 function byLetters(a: string, b: string): number {
-  const [one, other] = [folded(a), folded(b)];
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+  const [textA, textB] = [fold(a), fold(b)];
+  if (textA === textB) return 0;
+  return textA < textB ? -1 : 1;
 }
 
 /** Returns the games of a category or sub-category, in the order of the file. */

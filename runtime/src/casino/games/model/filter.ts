@@ -20,8 +20,8 @@ export const NO_FILTER: Filter = { category: "", type: "", search: "", isFavouri
 
 /** Parses the filter of a query string. */
 export function filterOf(query: string): Filter {
-  const given = new URLSearchParams(query);
-  const text = (name: string) => given.get(name) ?? "";
+  const parameters = new URLSearchParams(query);
+  const text = (name: string) => parameters.get(name) ?? "";
   return {
     category: text("category"),
     type: text("type"),
@@ -37,9 +37,9 @@ export function parametersOf(filter: Partial<Filter>) {
 }
 
 /** Returns the URL of the lobby with a filter. */
-export function addressOf(filter: Partial<Filter>): string {
-  const given = Object.entries(parametersOf(filter)).filter(([, value]) => value !== "");
-  return given.length > 0 ? `${LOBBY}?${new URLSearchParams(given)}` : LOBBY;
+export function filterUrl(filter: Partial<Filter>): string {
+  const entries = Object.entries(parametersOf(filter)).filter(([, value]) => value !== "");
+  return entries.length > 0 ? `${LOBBY}?${new URLSearchParams(entries)}` : LOBBY;
 }
 
 /** Returns whether the filter is empty, so that the rows are shown. A search text needs a letter or a digit. */

@@ -8,8 +8,8 @@ import { waitForStore } from "../../stores/wait_for_store";
 
 /** Returns whether the player has funds. A known sufficient balance is not loaded again, because the game checks its own stakes. */
 export async function mayPlay(): Promise<boolean> {
-  const { data: known } = $balance.get();
-  if (known && !isInsufficient(known)) return true;
+  const { data: currentBalance } = $balance.get();
+  if (currentBalance && !isInsufficient(currentBalance)) return true;
   refresh($balance);
   const { data: balance } = await waitForStore($balance);
   if (!isInsufficient(balance)) return true;

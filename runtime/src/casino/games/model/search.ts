@@ -12,16 +12,16 @@ interface Entry {
 }
 
 /** Returns the text in lower case without accents, with a space before each word. */
-export function folded(text: string): string {
-  const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ` ${word}`).join("");
+export function fold(text: string): string {
+  const unaccented = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return (unaccented.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ` ${word}`).join("");
 }
 
 /** Returns the search index of a list of games. */
-export function indexed(games: readonly Game[]): readonly Entry[] {
+export function indexGames(games: readonly Game[]): readonly Entry[] {
   return games.map((game) => {
-    const name = folded(game.title);
-    return { game, name, all: name + folded(`${game.category} ${game.subCategory}`) };
+    const name = fold(game.title);
+    return { game, name, all: name + fold(`${game.category} ${game.subCategory}`) };
   });
 }
 
@@ -29,17 +29,17 @@ export function indexed(games: readonly Game[]): readonly Entry[] {
  * Returns the games that match all words of `text`, best first. Names that start with the text rank highest. Matches at the start
  * of words in the name come next, then at the start of words in the category, then all other matches.
  */
-export function found(entries: readonly Entry[], text: string): readonly Game[] {
-  const whole = folded(text);
-  const begun = whole.match(/ [^ ]+/g) ?? [];
-  const words = begun.map((word) => word.slice(1));
+export function searchGames(entries: readonly Entry[], text: string): readonly Game[] {
+  const query = fold(text);
+  const wordStarts = query.match(/ [^ ]+/g) ?? [];
+  const words = wordStarts.map((word) => word.slice(1));
   const ranks = [
-    ({ name }: Entry) => name.startsWith(whole),
-    ({ name }: Entry) => begun.every((word) => name.includes(word)),
-    ({ all }: Entry) => begun.every((word) => all.includes(word)),
+    ({ name }: Entry) => name.startsWith(query),
+    ({ name }: Entry) => wordStarts.every((word) => name.includes(word)),
+    ({ all }: Entry) => wordStarts.every((word) => all.includes(word)),
     ({ all }: Entry) => words.every((word) => all.includes(word)),
   ];
   const byRank = ranks.map((): Game[] => []);
-  for (const entry of entries) byRank[ranks.findIndex((has) => has(entry))]?.push(entry.game);
+  for (const entry of entries) byRank[ranks.findIndex((matches) => matches(entry))]?.push(entry.game);
   return byRank.flat();
 }

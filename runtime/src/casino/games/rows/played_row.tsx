@@ -18,14 +18,14 @@ interface PlayedRowProps {
 /** Renders the row without games that the list no longer has. Players without opened games get no space for it (head.ts). */
 export function PlayedRow({ words, tile, games }: PlayedRowProps) {
   const played = useStore<readonly GameName[] | undefined>($played, undefined);
-  const known = useMemo(() => {
+  const playedGames = useMemo(() => {
     const byCode = new Map(games.map((game) => [gameCode(game), game]));
     return (played ?? []).flatMap((name) => byCode.get(gameCode(name)) ?? []);
   }, [games, played]);
   if (played?.length === 0) return null;
   return (
     <Row words={words} title={words.played} look={played ? "slim" : "place"}>
-      {known.map((game) => (
+      {playedGames.map((game) => (
         <li key={gameCode(game)}>
           <GameTile game={game} {...tile} fresh="" />
         </li>

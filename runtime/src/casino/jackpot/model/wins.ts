@@ -6,17 +6,17 @@ import { $jackpotPart } from "../store/lobby_jackpot";
 
 /** Starts to report wins with the panel `jackpot_win`. */
 export function watchWins(): void {
-  let told = 0;
-  const tell = () => {
+  let reportedPrize = 0;
+  const reportWin = () => {
     const { data } = $jackpotPart.get();
     // After a prize is collected, the player can win again.
-    if (!data?.unclaimed) told = 0;
-    else if (data.unclaimed !== told && !topDialog()) {
-      told = data.unclaimed;
+    if (!data?.unclaimed) reportedPrize = 0;
+    else if (data.unclaimed !== reportedPrize && !topDialog()) {
+      reportedPrize = data.unclaimed;
       openPanel("jackpot_win");
     }
   };
-  $jackpotPart.subscribe(tell);
+  $jackpotPart.subscribe(reportWin);
   // The close handlers of the dialog must run first.
-  document.addEventListener("close", () => setTimeout(tell), true);
+  document.addEventListener("close", () => setTimeout(reportWin), true);
 }

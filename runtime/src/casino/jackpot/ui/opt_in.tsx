@@ -13,8 +13,8 @@ export interface OptInProps<T> extends Change<T> {
 }
 
 /** Renders the opt-in. The switch changes only after the server confirms. */
-export function OptIn<T>({ words, on, ...given }: OptInProps<T>) {
-  const [isBusy, changed] = useOptIn(given);
+export function OptIn<T>({ words, on, ...optIn }: OptInProps<T>) {
+  const [isBusy, changed] = useOptIn(optIn);
   return (
     <div className="opt-in">
       <Switch label={words.label} on={on} pending={isBusy} onChange={(to) => void changed(to)} />

@@ -29,7 +29,9 @@ export function OptIns({ fallback }: OptInsProps) {
 }
 
 function Jackpot({ words, fallback }: OptInsProps & { readonly words: OptInWords }) {
-  const { data: part } = useStore($jackpotPart, NOTHING);
-  const ask = useJackpotQuestion(fallback);
-  return <OptIn words={words} store={$jackpotPart} on={part?.isIn} ask={ask} change={changeJackpotPart} />;
+  const { data: participation } = useStore($jackpotPart, NOTHING);
+  const confirmChange = useJackpotQuestion(fallback);
+  return (
+    <OptIn words={words} store={$jackpotPart} on={participation?.isIn} ask={confirmChange} change={changeJackpotPart} />
+  );
 }

@@ -35,12 +35,12 @@ export function useOptIn<T>({ store, ask, change }: Change<T>): readonly [boolea
 
 /** Returns the confirmation for the lobby jackpot, which states the cost because money is at stake (rows 2.14-01 to 2.14-04). */
 export function useJackpotQuestion(fallback: string): (on: boolean) => Promise<boolean> {
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   return useCallback(
     async (on) => {
-      const { dialogues } = await findWords();
+      const { dialogues } = await loadMessages();
       return requestConfirmation(on ? dialogues?.lobbyJackpotOptIn : dialogues?.lobbyJackpotOptOut);
     },
-    [findWords],
+    [loadMessages],
   );
 }

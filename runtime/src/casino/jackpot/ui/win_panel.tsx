@@ -31,9 +31,9 @@ export function Panel(props: PanelProps) {
     if (!player || !cents) close();
   }, [player, cents, close]);
 
-  const { isBusy, start } = useAction("jackpot prize", take, () => setFailed(true));
+  const { isBusy, start } = useAction("jackpot prize", collectWin, () => setFailed(true));
 
-  async function take() {
+  async function collectWin() {
     const outcome = await collect();
     if (outcome.kind === "ok") return close();
     setUnsure(outcome.kind === "unknown" || outcome.kind === "busy" ? outcome.kind : undefined);

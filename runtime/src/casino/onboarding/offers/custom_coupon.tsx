@@ -7,7 +7,7 @@ import { fill } from "../../content/texts";
 import { codeMeaning } from "../../coupons/model/code_meaning";
 import { affiliateCoupon, couponCookie } from "../../coupons/model/coupon_cookies";
 import { isInvalidCode } from "../../coupons/model/coupon_messages";
-import { redeemWords } from "../../coupons/model/redeem_messages";
+import { redeemFailureText } from "../../coupons/model/redeem_messages";
 import { $promotions, redeemCoupon } from "../../coupons/store/coupons";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
 import { tellMaintenance } from "../../hooks/maintenance";
@@ -39,7 +39,7 @@ export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferP
     const outcome = await redeemCoupon(meaning.coupon);
     if (outcome.kind === "ok") return finish(await afterRedeem(code, outcome.value));
     const isMaintenance = await tellMaintenance(outcome, messages, name);
-    const text = isMaintenance ? "" : redeemWords(outcome, meaning.coupon, messages, name);
+    const text = isMaintenance ? "" : redeemFailureText(outcome, meaning.coupon, messages, name);
     setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, messages) } : undefined);
   }
 

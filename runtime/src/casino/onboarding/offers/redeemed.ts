@@ -1,14 +1,14 @@
 // Selects the page after a redeem and its text about free spins (rows 4.2-35 to 4.2-37, A46, A110).
 
 import type { Redeemed } from "../../coupons/api/coupons";
-import { forgetCoupon } from "../../coupons/model/coupon_cookies";
+import { deleteCoupon } from "../../coupons/model/coupon_cookies";
 import { settleSpins } from "../../coupons/store/free_spins";
 import type { RequestResult } from "../model/request";
 
 /** Returns the result of a redeem; free spins that are valid in only one game are assigned to it. */
 export async function afterRedeem(code: string, redeemed: Redeemed): Promise<RequestResult> {
   const { inLobby, hasFreeSpins, spins, game } = redeemed;
-  forgetCoupon(code);
+  deleteCoupon(code);
   const completion = inLobby ? "completion_lobby" : "completion_deposit";
   const spinsResult = hasFreeSpins ? await settleSpins() : "choose";
   // The player chooses the game on the coupon card.

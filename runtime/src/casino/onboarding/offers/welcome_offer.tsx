@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
 import { useWords } from "../../content/messages";
-import { forgetCoupon } from "../../coupons/model/coupon_cookies";
-import { couponWords } from "../../coupons/model/coupon_messages";
+import { deleteCoupon } from "../../coupons/model/coupon_cookies";
+import { couponFailureText } from "../../coupons/model/coupon_messages";
 import { RedeemButton } from "../../coupons/ui/redeem_button";
 import { tellMaintenance } from "../../hooks/maintenance";
 import type { OfferProps } from "./option";
@@ -50,12 +50,12 @@ export function CouponOption({
         coupon={{ code, isReward: false }}
         title={option.title}
         kind={isFirst ? "filled" : "quiet"}
-        onRedeemed={() => forgetCoupon(code)}
+        onRedeemed={() => deleteCoupon(code)}
         onFailed={async (failure) => {
           const messages = await loadMessages();
           if (await tellMaintenance(failure, messages, name)) return;
           if (definition.onerror) return finish({ kind: "screen", screen: definition.onerror });
-          setError(couponWords(failure, code, messages, name));
+          setError(couponFailureText(failure, code, messages, name));
         }}
       />
       <div role="alert">{error && <p className="form__error">{error}</p>}</div>

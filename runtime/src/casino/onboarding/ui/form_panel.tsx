@@ -69,7 +69,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
   useEffect(() => {
     if (about && panel === "signup")
       import("../../coupons/model/coupon_cookies").then(
-        ({ keepCoupon }) => keepCoupon(about),
+        ({ storeCoupon }) => storeCoupon(about),
         () => undefined,
       );
   }, [about, panel]);

@@ -6,9 +6,9 @@ import { type MessageTexts, useWords } from "../../content/messages";
 import { fill } from "../../content/texts";
 import type { Promotion, Redeemed } from "../../coupons/api/coupons";
 import { codeMeaning } from "../../coupons/model/code_meaning";
-import { affiliateCoupon, forgetCoupon } from "../../coupons/model/coupon_cookies";
+import { affiliateCoupon, deleteCoupon } from "../../coupons/model/coupon_cookies";
 import { isInvalidCode } from "../../coupons/model/coupon_messages";
-import { redeemWords } from "../../coupons/model/redeem_messages";
+import { redeemFailureText } from "../../coupons/model/redeem_messages";
 import { redeemCoupon } from "../../coupons/store/coupons";
 import { ContactLink, useChat } from "../../coupons/ui/contact_link";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
@@ -19,7 +19,7 @@ import { useAction } from "../../ui/use_action";
 import type { PlayerProps } from "./props";
 
 /** The content below the field. */
-type Below =
+type CodeResult =
   | { readonly kind: "nothing" }
   | { readonly kind: "tip"; readonly text: string }
   /** Shown if there is no chat: a link to send the question by email. */
@@ -36,44 +36,45 @@ interface CodeEntryProps extends PlayerProps {
 
 /** Renders the field and the result of the last code. */
 export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEntryProps) {
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   const hasChat = useChat();
   const [refused, setRefused] = useState<RefusedCode>();
-  const [below, setBelow] = useState<Below>({ kind: "nothing" });
-  const hasTip = below.kind === "tip" && Boolean(tip);
+  const [result, setResult] = useState<CodeResult>({ kind: "nothing" });
+  const hasTip = result.kind === "tip" && Boolean(tip);
 
-  function refuse(code: string, text: string, said: MessageTexts, isInvalid: boolean) {
+  function showRefusal(code: string, text: string, messages: MessageTexts, isInvalid: boolean) {
     setRefused(text ? { code, text, isInvalid } : undefined);
-    setBelow(isInvalid ? { kind: "tip", text: said.coupon?.recommend ?? "" } : { kind: "nothing" });
+    setResult(isInvalid ? { kind: "tip", text: messages.coupon?.recommend ?? "" } : { kind: "nothing" });
   }
 
-  async function fail(code: string, failure: Failure, rewardType: string | undefined) {
-    const said = await findWords();
-    if (await tellMaintenance(failure, said, name)) return setRefused(undefined);
+  async function showFailure(code: string, failure: Failure, rewardType: string | undefined) {
+    const messages = await loadMessages();
+    if (await tellMaintenance(failure, messages, name)) return setRefused(undefined);
     const coupon = { code, isReward: false, ...(rewardType === undefined ? {} : { rewardType }) };
-    refuse(code, redeemWords(failure, coupon, said, name), said, isInvalidCode(failure, said));
+    showRefusal(code, redeemFailureText(failure, coupon, messages, name), messages, isInvalidCode(failure, messages));
   }
 
-  async function send(code: string): Promise<Redeemed | undefined> {
-    setBelow({ kind: "nothing" });
+  async function processCode(code: string): Promise<Redeemed | undefined> {
+    setResult({ kind: "nothing" });
     const meaning = codeMeaning(code, listed, affiliateCoupon());
-    const said = await findWords();
+    const messages = await loadMessages();
     if (meaning.kind === "cashier") openPanel("cashier");
-    if (meaning.kind === "invalid") refuse(code, fill(said.coupon?.invalid ?? said.fallback, { code }), said, true);
+    if (meaning.kind === "invalid")
+      showRefusal(code, fill(messages.coupon?.invalid ?? messages.fallback, { code }), messages, true);
     if (meaning.kind === "chat") {
-      const text = fill(said.chat?.cashback ?? "", { code });
+      const text = fill(messages.chat?.cashback ?? "", { code });
       if (hasChat) openPanel("chat", text);
-      else setBelow({ kind: "mail", text });
+      else setResult({ kind: "mail", text });
     }
     if (meaning.kind !== "coupon") return undefined;
     const outcome = await redeemCoupon(meaning.coupon);
-    if (outcome.kind !== "ok") return void (await fail(code, outcome, meaning.coupon.rewardType));
-    forgetCoupon(code);
-    setBelow({ kind: "done" });
+    if (outcome.kind !== "ok") return void (await showFailure(code, outcome, meaning.coupon.rewardType));
+    deleteCoupon(code);
+    setResult({ kind: "done" });
     return outcome.value;
   }
 
-  const { isBusy, start } = useAction("coupon code", send);
+  const { isBusy, start } = useAction("coupon code", processCode);
 
   const { page } = words;
   return (
@@ -86,15 +87,15 @@ export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEnt
         submit={page.submit}
         isPlain
         isHalted={hasTip}
-        onEdit={() => setBelow({ kind: "nothing" })}
+        onEdit={() => setResult({ kind: "nothing" })}
         onSubmit={(code) => void start(code)}
       />
       <div role="status">
-        {below.kind === "done" && <p className="promotions__done">{page.redeemed}</p>}
-        {below.kind === "mail" && (
-          <ContactLink chat={page.trouble} mail={page.trouble_mail} email={email} text={below.text} />
+        {result.kind === "done" && <p className="promotions__done">{page.redeemed}</p>}
+        {result.kind === "mail" && (
+          <ContactLink chat={page.trouble} mail={page.trouble_mail} email={email} text={result.text} />
         )}
-        {hasTip && <p>{below.text}</p>}
+        {hasTip && <p>{result.text}</p>}
       </div>
       {hasTip && (
         <div className="promotions__tip">
@@ -103,7 +104,7 @@ export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEnt
             icon="x"
             label={page.close}
             onClick={() => {
-              setBelow({ kind: "nothing" });
+              setResult({ kind: "nothing" });
               setRefused(undefined);
             }}
           />

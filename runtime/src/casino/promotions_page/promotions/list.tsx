@@ -17,13 +17,16 @@ import type { GuestProps } from "./props";
 const SYMBOL = "$";
 
 /** Props of the list. */
-type Given = GuestProps & { readonly promo: string };
+type ListProps = GuestProps & { readonly promo: string };
 
 /** Renders the promotions by first bonus, highest first. Newer server data replaces the page's list. `promo` is a URL parameter. */
-export function List({ promotions, words, email, promo }: Given) {
+export function List({ promotions, words, email, promo }: ListProps) {
   const { data } = useStore($defaultPromotions, NOTHING);
-  const given = useMemo(() => promotions.map(toPromotion), [promotions]);
-  const list = useMemo(() => (data && JSON.stringify(data) !== JSON.stringify(given) ? data : given), [data, given]);
+  const promotionList = useMemo(() => promotions.map(toPromotion), [promotions]);
+  const list = useMemo(
+    () => (data && JSON.stringify(data) !== JSON.stringify(promotionList) ? data : promotionList),
+    [data, promotionList],
+  );
   return (
     <>
       <Side words={words} email={email}>
@@ -45,21 +48,21 @@ export function List({ promotions, words, email, promo }: Given) {
   );
 }
 
-interface CardsProps extends Pick<Given, "words" | "promo"> {
+interface CardsProps extends Pick<ListProps, "words" | "promo"> {
   readonly list: readonly Promotion[];
 }
 
 /** Hydrates cards one at a time, so that input waits for at most one card. */
 const Cards = memo(function Cards({ list, words, promo }: CardsProps) {
   const sorted = byFirstBonus(list);
-  const opened = named(sorted, promo);
+  const openedPromotion = named(sorted, promo);
   return (
     <ul>
       {sorted.map((promotion) => (
         <li key={promotion.code}>
           <ErrorBoundary part="coupon card">
             <Suspense>
-              <GuestCard promotion={promotion} words={words} symbol={SYMBOL} isOpen={promotion === opened} />
+              <GuestCard promotion={promotion} words={words} symbol={SYMBOL} isOpen={promotion === openedPromotion} />
             </Suspense>
           </ErrorBoundary>
         </li>
