@@ -27,7 +27,7 @@ export interface FormPorts {
 }
 
 /** The result of an attempt to submit a page. */
-type Submitted = "wrong" | "next_page" | "send" | "busy";
+type SubmitResult = "wrong" | "next_page" | "send" | "busy";
 
 /** A form; it lasts as long as the document. */
 export interface Form {
@@ -48,7 +48,7 @@ export interface Form {
   /** Fills in known values, except in fields with a valid typed value; they do not count as the player's input. */
   prefill(values: Values): void;
   /** Submits the page; after `send` the form waits for the response. */
-  submit(): Submitted;
+  submit(): SubmitResult;
   /** Returns the values to send. */
   payload(): Values;
   /** Ends the wait for the response; an empty message means success. */

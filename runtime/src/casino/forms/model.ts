@@ -2,7 +2,7 @@
 
 import type { Field, FormDefinition } from "./definition";
 import type { CivilDate } from "./rules/birth_date";
-import { type Checked, checkValue, type RuleContext, type Rules, type Value, type Values } from "./rules/rule";
+import { type CheckResult, checkValue, type RuleContext, type Rules, type Value, type Values } from "./rules/rule";
 
 /** The state of a form. */
 export interface FormState {
@@ -129,7 +129,7 @@ function toPage(state: FormState, page: number): FormState {
   return { ...state, page, attempts: 0, isAutomatic: false, message: "" };
 }
 
-function checkField({ name, validation }: Field, rules: Rules, context: RuleContext): Checked {
+function checkField({ name, validation }: Field, rules: Rules, context: RuleContext): CheckResult {
   const value = context.values[name] ?? "";
   if (!validation) return { kind: "valid", value };
   const rule = rules[validation];

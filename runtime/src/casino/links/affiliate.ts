@@ -13,7 +13,7 @@ export interface Affiliate {
 }
 
 /** The stored record; `at` is in epoch milliseconds. */
-interface Stored extends Partner {
+interface StoredPartner extends Partner {
   readonly at: number;
 }
 
@@ -24,7 +24,7 @@ let memory: string | null = null;
 
 /** Stores the partner who referred the visitor, and replaces the previous one. */
 export function keepAffiliate({ token, rtg_aff, feed }: Partner, now = Date.now()) {
-  const stored: Stored = { token, rtg_aff, feed, at: now };
+  const stored: StoredPartner = { token, rtg_aff, feed, at: now };
   memory = JSON.stringify(stored);
   try {
     localStorage.setItem(KEY, memory);
@@ -41,7 +41,7 @@ export function affiliate(now = Date.now()): Affiliate | undefined {
   return { token, rtgAff: rtg_aff, feed };
 }
 
-function readStored(): Readonly<Partial<Record<keyof Stored, unknown>>> {
+function readStored(): Readonly<Partial<Record<keyof StoredPartner, unknown>>> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? memory ?? "{}");
     return typeof value === "object" && value !== null ? value : {};

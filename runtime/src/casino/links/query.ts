@@ -11,7 +11,7 @@ export interface Partner {
 }
 
 /** The actions of a link, in the order in which they run (A14). */
-export interface Orders {
+export interface LinkActions {
   /** A partner's user, whose token is requested (A16). */
   readonly redirect?: { readonly user: string; readonly feed: string };
   readonly partner?: Partner;
@@ -41,7 +41,7 @@ const PAIR = /^\d{1,9}[-,_]\d{1,9}$/;
 type ReadParameter = (name: string, pattern: RegExp) => string;
 
 /** Reads a query. `secrets` are the parameters that were removed from it before other code could read it (A13). */
-export function readQuery(search: string, secrets: Readonly<Record<string, string>>): Orders {
+export function readQuery(search: string, secrets: Readonly<Record<string, string>>): LinkActions {
   const query = new URLSearchParams(search);
   const value = (name: string) => secrets[name] ?? query.get(name);
   const hasAll = (...names: readonly string[]) => names.every((name) => value(name) !== null);
@@ -86,7 +86,7 @@ function readPartner(readParameter: ReadParameter, isReset: boolean): Partner | 
 }
 
 /** Returns a password reset; `undefined` if the number or the token is missing. */
-function readPasswordReset(readParameter: ReadParameter): Pick<Orders, "form" | "link"> | undefined {
+function readPasswordReset(readParameter: ReadParameter): Pick<LinkActions, "form" | "link"> | undefined {
   const pid = readParameter("pid", PID);
   const token = readParameter("token", SECRET);
   return pid && token ? { form: "passwordreset", link: { pid, token } } : undefined;
@@ -96,7 +96,7 @@ function readForm(
   readParameter: ReadParameter,
   requestedForm: FormType | undefined,
   shownForm: FormType | undefined,
-): Pick<Orders, "form" | "link"> {
+): Pick<LinkActions, "form" | "link"> {
   if (!requestedForm) return { ...(shownForm ? { form: shownForm } : {}), link: {} };
   const values = {
     hash: readParameter("hash", SECRET),

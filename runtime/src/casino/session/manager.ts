@@ -28,7 +28,7 @@ export interface SignedOut {
 }
 
 /** Result of a renewal: `renewed`, `over`, or `later` after a failure that was not a refusal. */
-type Renewed = "renewed" | "over" | "later";
+type RenewalResult = "renewed" | "over" | "later";
 
 /** Age at which a session is renewed, in milliseconds: 4 hours (rows 4.1-08, 9-04). */
 export const RENEW_AFTER_MS = 14_400_000;
@@ -71,7 +71,7 @@ export interface SessionManager {
   /** Calls back each time the session ends. An end before the first call is reported by that call. */
   onSignedOut(callback: (signedOut: SignedOut) => void): void;
   /** Renews the session whose `token` the server refused. All callers, in all tabs, share one attempt (A72). */
-  renew(token: string): Promise<Renewed>;
+  renew(token: string): Promise<RenewalResult>;
   /** Sets the login call of renewals. Before that, no session is renewed, and a refused token ends it. */
   renewBy(logIn: LogInAgain): void;
   savedLogin(): string;
@@ -84,7 +84,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
   const $session = atom<Session | undefined>(undefined);
   let cancel = () => {};
   let logIn: LogInAgain | undefined;
-  let renewal: Promise<Renewed> | undefined;
+  let renewal: Promise<RenewalResult> | undefined;
   /** No renewal starts by itself before this instant, in epoch milliseconds. */
   let notBefore = 0;
   let report: ((signedOut: SignedOut) => void) | undefined;
@@ -152,7 +152,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     reportEnd({ reason, removed: remove() });
   }
 
-  function renew(token: string): Promise<Renewed> {
+  function renew(token: string): Promise<RenewalResult> {
     const session = $session.get();
     if (!session) return Promise.resolve("over");
     if (session.token !== token) return Promise.resolve("renewed");
@@ -162,7 +162,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     return renewal;
   }
 
-  async function renewOnce(session: Session): Promise<Renewed> {
+  async function renewOnce(session: Session): Promise<RenewalResult> {
     const logInAgain = logIn;
     const result = logInAgain
       ? await ports

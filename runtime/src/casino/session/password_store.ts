@@ -4,7 +4,7 @@
 import { PASSWORD_DATABASE } from "./record";
 
 /** Result of a decryption. */
-type Decrypted =
+type DecryptResult =
   | { readonly kind: "password"; readonly password: string }
   /** There is no key: no password was stored, or the key was removed. */
   | { readonly kind: "none" }
@@ -15,7 +15,7 @@ type Decrypted =
 export interface PasswordStore {
   /** Creates a new key and returns the ciphertext; empty if this browser cannot store keys. */
   encrypt(pid: number, password: string): Promise<string>;
-  decrypt(pid: number, ciphertext: string): Promise<Decrypted>;
+  decrypt(pid: number, ciphertext: string): Promise<DecryptResult>;
 }
 
 /** A key, and the id with which its ciphertext begins. */

@@ -11,7 +11,7 @@ export type LoginResult = { readonly kind: "ok"; readonly session: Session } | {
 export type LogInAgain = (session: Session, password: string) => Promise<LoginResult>;
 
 /** Result of a renewal. `stored`: use the stored record, whichever tab wrote it. `trouble`: the renewal can be repeated. */
-type Renewal = "stored" | "refused" | "trouble";
+type ReloginResult = "stored" | "refused" | "trouble";
 
 /** The functions that silent re-login needs from the document. */
 export interface SilentReloginPorts {
@@ -30,7 +30,7 @@ export interface SilentReloginPorts {
 export interface SilentRelogin {
   /** Stores the password of a session, unless the session is over by then. */
   storePassword(session: Session, password: string): Promise<void>;
-  renew(session: Session, logIn: LogInAgain): Promise<Renewal>;
+  renew(session: Session, logIn: LogInAgain): Promise<ReloginResult>;
 }
 
 /** Creates silent re-login; called once in each document. */

@@ -45,9 +45,9 @@ function loadDeferred(): Promise<Deferred | undefined> {
 }
 
 function takeSecrets() {
-  const taken = secrets;
+  const current = secrets;
   secrets = {};
-  return taken;
+  return current;
 }
 
 function navigate(request: NavigateRequest) {

@@ -6,18 +6,18 @@ import { lazyComponent } from "../../ui/lazy_component";
 import type { AccountDetailsProps } from "./messages";
 import "./account_details.css";
 
-const waiting = (
+const placeholder = (
   <p className="account-details__waiting">
     <Skeleton shape="block" />
   </p>
 );
 
-const View = lazyComponent(() => import("./view").then(({ View }) => View), { placeholder: () => waiting });
+const View = lazyComponent(() => import("./view").then(({ View }) => View), { placeholder: () => placeholder });
 
 /** Renders the details of the signed-in player, or a placeholder until they load. */
 export function Island(props: AccountDetailsProps) {
   return (
-    <PlayerOnly placeholder={waiting}>
+    <PlayerOnly placeholder={placeholder}>
       <View {...props} />
     </PlayerOnly>
   );

@@ -6,18 +6,18 @@ import { lazyComponent } from "../../ui/lazy_component";
 import type { HistoryProps } from "./messages";
 import "./history.css";
 
-const waiting = (
+const placeholder = (
   <p className="history__waiting">
     <Skeleton shape="block" />
   </p>
 );
 
-const View = lazyComponent(() => import("./view").then(({ View }) => View), { placeholder: () => waiting });
+const View = lazyComponent(() => import("./view").then(({ View }) => View), { placeholder: () => placeholder });
 
 /** Renders the history of the signed-in player, or a placeholder until it loads. */
 export function Island(props: HistoryProps) {
   return (
-    <PlayerOnly placeholder={waiting}>
+    <PlayerOnly placeholder={placeholder}>
       <View {...props} />
     </PlayerOnly>
   );

@@ -28,11 +28,11 @@ const ID = /^(?!\.{1,2}$)[\w.~-]{1,256}$/;
 /** Renders the button and its result. Visitors without an id see an explanation instead. */
 export function Island({ words, fallback }: UnsubscribeProps) {
   const id = useParameter("id");
-  const findWords = useWords(fallback);
+  const loadMessages = useWords(fallback);
   const [state, setState] = useState<"asked" | "busy" | "done" | "failed">("asked");
 
-  async function end() {
-    const { dialogues } = await findWords();
+  async function stopEmails() {
+    const { dialogues } = await loadMessages();
     if (!(await requestConfirmation(dialogues?.emailOptOut))) return;
     setState("busy");
     const outcome = await unsubscribe(id);
@@ -43,7 +43,7 @@ export function Island({ words, fallback }: UnsubscribeProps) {
   return (
     <>
       {state !== "done" && (
-        <Button busy={state === "busy"} onClick={() => void end()}>
+        <Button busy={state === "busy"} onClick={() => void stopEmails()}>
           {words.button}
         </Button>
       )}

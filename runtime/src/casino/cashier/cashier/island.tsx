@@ -12,18 +12,18 @@ export interface CashierProps {
   readonly name: string;
 }
 
-const waiting = (
+const placeholder = (
   <p className="cashier-page__waiting">
     <Skeleton shape="block" />
   </p>
 );
 
-const View = lazyComponent(() => import("./view").then(({ View }) => View), { placeholder: () => waiting });
+const View = lazyComponent(() => import("./view").then(({ View }) => View), { placeholder: () => placeholder });
 
 /** Renders the tabs of the signed-in player, or a placeholder until they load. */
 export function Island(props: CashierProps) {
   return (
-    <PlayerOnly placeholder={waiting}>
+    <PlayerOnly placeholder={placeholder}>
       <View {...props} />
     </PlayerOnly>
   );

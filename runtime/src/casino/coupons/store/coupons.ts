@@ -101,10 +101,14 @@ export async function replaceCoupon(oldCode: string, coupon: Redeemable): Promis
   return outcome.kind === "ok" ? { kind: "redeemed", redeemed: outcome.value } : { kind: "lost", failure: outcome };
 }
 
-type Confirm = Pick<SendOptions, "deadline">;
+type ConfirmOptions = Pick<SendOptions, "deadline">;
 
 /** Reads the result of a redeem from the active coupon. */
-async function readRedeemed(pid: number, code: string, options: Confirm): Promise<Outcome<Redeemed | undefined>> {
+async function readRedeemed(
+  pid: number,
+  code: string,
+  options: ConfirmOptions,
+): Promise<Outcome<Redeemed | undefined>> {
   const active = await loadActiveCoupon(pid, options);
   if (active.kind !== "ok") return active;
   if (!active.value || !isSameCode(active.value.promotion.code, code)) return { kind: "ok", value: undefined };
@@ -119,7 +123,7 @@ async function readPaidCashback(
   { pid, login }: { readonly pid: number; readonly login: string },
   code: string,
   isListed: boolean,
-  options: Confirm,
+  options: ConfirmOptions,
 ): Promise<Outcome<Redeemed | undefined>> {
   if (!isListed) return { kind: "unknown" };
   const list = await loadPromotions(pid, login, options);

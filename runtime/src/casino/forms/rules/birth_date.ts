@@ -54,9 +54,9 @@ export function joinDate({ month, day, year }: DateText): string {
 
 /** Returns the date of a text with three parts; `undefined` if it is not valid: month 00, 30 February, the year 1899. */
 export function readDate(text: string): CivilDate | undefined {
-  const parts = splitDate(text);
-  if (DATE_PARTS.some((part) => !/^\d+$/.test(parts[part]))) return undefined;
-  const [month, day, year] = [Number(parts.month), Number(parts.day), Number(parts.year)];
+  const date = splitDate(text);
+  if (DATE_PARTS.some((part) => !/^\d+$/.test(date[part]))) return undefined;
+  const [month, day, year] = [Number(date.month), Number(date.day), Number(date.year)];
   const isPlausible = year >= FIRST_YEAR && year <= DATE_LIMITS.year.max && month >= 1 && month <= 12;
   return isPlausible && day >= 1 && day <= daysIn(year, month) ? { year, month, day } : undefined;
 }

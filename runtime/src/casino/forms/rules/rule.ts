@@ -25,12 +25,12 @@ export type Rules = Readonly<Record<string, Rule>>;
 export type Problem = "wrong" | "long";
 
 /** The result of a rule: the value to send, or the problem. */
-export type Checked =
+export type CheckResult =
   | { readonly kind: "valid"; readonly value: Value }
   | { readonly kind: "invalid"; readonly problem: Problem };
 
 /** Checks a value against a rule. */
-export function checkValue(rule: Rule, value: Value, context: RuleContext): Checked {
+export function checkValue(rule: Rule, value: Value, context: RuleContext): CheckResult {
   const result = safeParse(rule(context), value);
   if (result.success) return { kind: "valid", value: result.output };
   return { kind: "invalid", problem: result.issues[0].message === LONG ? "long" : "wrong" };

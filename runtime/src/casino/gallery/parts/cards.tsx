@@ -30,8 +30,8 @@ export function Cards({ words, promotions }: CardsProps) {
   const { buttons, overlay } = words;
   const card = (promotion: Promotion, state: Partial<CardBodyProps>, ...labels: readonly string[]) => (
     <CardBody {...{ promotion, words }} status="available" symbol="$" Contents={LateContents} {...state}>
-      {labels.map((label, at) => (
-        <Button key={label} wide kind={at === 0 ? "filled" : "quiet"}>
+      {labels.map((label, index) => (
+        <Button key={label} wide kind={index === 0 ? "filled" : "quiet"}>
           {label}
         </Button>
       ))}
@@ -55,10 +55,10 @@ export function Cards({ words, promotions }: CardsProps) {
   return (
     <Section title="Coupon">
       <ul className="parts__cards">
-        {states.map(([state, drawn]) => (
+        {states.map(([state, example]) => (
           <li key={state}>
             <p>{state}</p>
-            {drawn}
+            {example}
           </li>
         ))}
       </ul>

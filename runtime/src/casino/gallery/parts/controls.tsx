@@ -29,18 +29,18 @@ export function Controls() {
 function Buttons() {
   const [presses, setPresses] = useState(0);
   const [busy, setBusy] = useState(false);
-  const press = () => setPresses(presses + 1);
+  const onPress = () => setPresses(presses + 1);
   return (
     <Section title="Button">
       <p className="parts__row">
-        <Button onClick={press}>Filled</Button>
-        <Button kind="quiet" onClick={press}>
+        <Button onClick={onPress}>Filled</Button>
+        <Button kind="quiet" onClick={onPress}>
           Quiet
         </Button>
-        <Button icon="gift" onClick={press}>
+        <Button icon="gift" onClick={onPress}>
           With an icon
         </Button>
-        <IconButton icon="x" label="Icon alone" onClick={press} />
+        <IconButton icon="x" label="Icon alone" onClick={onPress} />
       </p>
       <p className="parts__row">
         <Button disabled>Disabled</Button>
@@ -50,7 +50,7 @@ function Buttons() {
         <Button
           busy={busy}
           onClick={() => {
-            press();
+            onPress();
             setBusy(true);
           }}
         >
@@ -61,7 +61,7 @@ function Buttons() {
         </Button>
         <Button size="big">Big</Button>
       </p>
-      <Button wide onClick={press}>
+      <Button wide onClick={onPress}>
         Wide
       </Button>
       <output className="parts__row">{`Pressed ${presses} times`}</output>

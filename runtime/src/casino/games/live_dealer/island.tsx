@@ -5,18 +5,18 @@ import { Skeleton } from "../../ui/display/skeleton";
 import { lazyComponent } from "../../ui/lazy_component";
 import type { LiveDealerProps } from "./messages";
 
-const Tables = lazyComponent(() => import("./tables").then(({ Tables }) => Tables), { placeholder: Waiting });
+const Tables = lazyComponent(() => import("./tables").then(({ Tables }) => Tables), { placeholder: TablesPlaceholder });
 
 /** Renders the tables, with placeholders until they are loaded. */
 export function Island(props: LiveDealerProps) {
   return (
-    <PlayerOnly placeholder={<Waiting {...props} />}>
+    <PlayerOnly placeholder={<TablesPlaceholder {...props} />}>
       <Tables {...props} />
     </PlayerOnly>
   );
 }
 
-function Waiting({ words }: LiveDealerProps) {
+function TablesPlaceholder({ words }: LiveDealerProps) {
   return (
     <ul className="tables">
       {words.kinds.map(({ word }) => (

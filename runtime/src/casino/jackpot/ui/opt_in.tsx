@@ -3,10 +3,10 @@
 import { Switch } from "../../ui/controls/switch";
 import { Tooltip } from "../../ui/tooltip/tooltip";
 import type { OptInWords } from "../model/messages";
-import { type Change, useOptIn } from "./use_opt_in";
+import { type OptInOptions, useOptIn } from "./use_opt_in";
 
 /** The props of an opt-in. */
-export interface OptInProps<T> extends Change<T> {
+export interface OptInProps<T> extends OptInOptions<T> {
   readonly words: OptInWords;
   /** `undefined` while it is not known. */
   readonly on: boolean | undefined;

@@ -9,7 +9,7 @@ import { requestConfirmation } from "../../ui/dialogs/ask";
 import { useAction } from "../../ui/use_action";
 
 /** The parameters of a change. */
-export interface Change<T> {
+export interface OptInOptions<T> {
   /** The server state; `change` loads it again. */
   readonly store: ServerData<T>;
   /** Asks the player for confirmation; false cancels the change. */
@@ -18,7 +18,11 @@ export interface Change<T> {
 }
 
 /** Returns whether a change is pending, and a function that starts one. */
-export function useOptIn<T>({ store, ask, change }: Change<T>): readonly [boolean, (to: boolean) => Promise<void>] {
+export function useOptIn<T>({
+  store,
+  ask,
+  change,
+}: OptInOptions<T>): readonly [boolean, (to: boolean) => Promise<void>] {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, start } = useAction("opt-in", async (to: boolean) => {
     if (ask) {
