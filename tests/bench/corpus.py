@@ -102,24 +102,24 @@ def problem(page):
     return f"![A card](https://pictures.invalid/{page}.png)\n\n" if page % 2 else f"See the note.[^note{page}]\n\n"
 
 
-def make(folder, pages, alone, warnings=0):
-    """Writes both sites below `folder` and returns their roots; with `alone` Croupier's only. The first pages cause `warnings`."""
+def make(folder, pages, without_hugo, warnings=0):
+    """Writes both sites below `folder` and returns their roots; only Croupier's with `without_hugo`. The first pages cause `warnings`."""
     dice = random.Random(7)
-    ours, hugo = folder / "croupier", folder / "hugo"
+    site, hugo = folder / "croupier", folder / "hugo"
     sections = max(1, pages // 100)
     menu = range(min(sections, 20))
     items = ", ".join(f'{{ label = "S{it}", path = "/s{it:04}/" }}' for it in menu)
     for path, content in {**FILES, "content/data/menu.toml": f"items = [{items}]\n"}.items():
-        write(ours / path, content)
-    if not alone:
+        write(site / path, content)
+    if not without_hugo:
         layouts(hugo, "".join(f'<a href="/s{it:04}/">S{it}</a>' for it in menu))
     for number in range(PICTURES):
         image = picture(dice)
-        for root in [ours] if alone else [ours, hugo]:
+        for root in [site] if without_hugo else [site, hugo]:
             write(root / f"static/images/p{number}.png", image)
     for section in range(sections):
-        write(ours / f"content/s{section:04}/index.md", f'+++\ntitle = "Section {section}"\ntemplate = "list"\n+++\n')
-        if not alone:
+        write(site / f"content/s{section:04}/index.md", f'+++\ntitle = "Section {section}"\ntemplate = "list"\n+++\n')
+        if not without_hugo:
             write(hugo / f"content/s{section:04}/_index.md", f'+++\ntitle = "Section {section}"\n+++\n')
     for page in range(pages):
         name = f"content/s{page % sections:04}/p{page:07}.md"
@@ -130,8 +130,8 @@ def make(folder, pages, alone, warnings=0):
         link = f"See [another](/s{other % sections:04}/p{other:07}/).\n\n"
         link += problem(page) if page < warnings else ""
         body = front + f"[taxonomies]\ntags = [{tags}]\n+++\n" + link + text(dice, dice.randrange(1000, 6000))
-        write(ours / name, body)
-        if not alone:
+        write(site / name, body)
+        if not without_hugo:
             # In Hugo, terms are keys at the top level.
             write(hugo / name, body.replace("[taxonomies]\n", "", 1))
-    return ours, hugo
+    return site, hugo
