@@ -11,7 +11,7 @@ const ENTRY = `
 import { createRoot } from "react-dom/client";
 import { Form } from "./src/casino/forms/form";
 import { createForm } from "./src/casino/forms/form_store";
-import { FULL_KIT } from "./src/casino/forms/fields/all_fields";
+import { ALL_FIELDS } from "./src/casino/forms/fields/all_fields";
 import { confirm } from "./src/casino/ui/dialogs/confirm";
 
 const definition = {
@@ -34,7 +34,7 @@ const words = {
   next: "NEXT", back: "Back", show: "Show password", hide: "Hide password", month: "Month", day: "Day", year: "Year",
   step: "Step {n} of {of}", wait: "Please wait...", notYou: "Not you?", close: "CLOSE",
 };
-const form = createForm("signup", definition, FULL_KIT, { today: () => ({ year: 2026, month: 3, day: 15 }), hold: () => () => {} });
+const form = createForm("signup", definition, ALL_FIELDS, { today: () => ({ year: 2026, month: 3, day: 15 }), hold: () => () => {} });
 createRoot(document.getElementById("root")).render(<Form form={form} words={words} onSend={() => { window.sent = form.payload(); }} />);
 Object.assign(window, { ask: confirm });
 `;

@@ -25,7 +25,7 @@ const openedUrl = window.openedAt ?? location.href;
 let secrets = window.takeSecrets?.() ?? {};
 const hasUnloadGuard = countUnloadGuards();
 const notice = startNotice();
-const islands = createIslands({ base: config.base, lost: loadDeferred, ready: notice.ready });
+const islands = createIslands({ base: config.base, onFailure: loadDeferred, onReady: notice.ready });
 startCommands(islands.wake);
 let deferred: Deferred | undefined;
 let loading: Promise<Deferred> | undefined;

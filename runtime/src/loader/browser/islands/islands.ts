@@ -40,9 +40,9 @@ export interface IslandDeps {
   /** Base path of the site. */
   readonly base: string;
   /** Called when the code of an island fails to load. */
-  lost(): unknown;
+  onFailure(): unknown;
   /** Called when an island that took too long to hydrate can be used. */
-  ready(): void;
+  onReady(): void;
 }
 
 /** Delays before the code of an island is loaded again after a failure. */
@@ -50,33 +50,29 @@ const retry_delays_ms = [2_000, 10_000, 60_000];
 
 interface Island {
   /** The module, while it loads and afterwards. */
-  code?: Promise<IslandModule | undefined> | undefined;
-  waking?: Promise<void> | undefined;
-  /** Whether its condition was met. */
-  due?: boolean;
-  gone?: boolean;
+  module?: Promise<IslandModule | undefined> | undefined;
+  hydration?: Promise<void> | undefined;
+  removed?: boolean;
   /** Ends the enhancement; may be called twice. */
   end?: () => void;
   unmount?: () => void;
-  watch?: IntersectionObserver;
+  observer?: IntersectionObserver;
 }
 
 const propsOf = ({ dataset }: HTMLElement): unknown => JSON.parse(dataset.props ?? "{}");
 
 /** Creates the islands of the document. */
-export function createIslands({ base, lost, ready }: IslandDeps): Islands {
+export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands {
   const islands = new Map<HTMLElement, Island>();
   const root = document.documentElement;
 
   /** Enhances the island if its module can do that; otherwise hydrates it. */
   async function activate(element: HTMLElement) {
     const island = islands.get(element);
-    if (!island || island.due) return;
-    island.due = true;
-    const module = await code(element, island);
-    island.due = !!module;
+    if (!island || island.module) return;
+    const module = await loadModule(element, island);
     // An interaction may have hydrated the island meanwhile.
-    if (!module || island.gone || island.waking !== undefined) return;
+    if (!module || island.removed || island.hydration !== undefined) return;
     if (!module.enhance) return wake(element);
     island.end = module.enhance(element, propsOf(element), () => void wake(element));
     element.dataset.enhanced = "";
@@ -85,20 +81,19 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   async function wake(element: HTMLElement) {
     const island = islands.get(element);
     if (!island) return;
-    island.waking ??= hydrate(element, island);
-    await island.waking;
+    island.hydration ??= hydrate(element, island);
+    await island.hydration;
   }
 
   async function hydrate(element: HTMLElement, island: Island) {
     const { idPrefix = "", queries = "" } = element.dataset;
-    const module = await code(element, island);
-    const { load } = module ?? {};
-    const { hydrate } = (load ? await retried(element, island, load) : module) ?? {};
+    const module = await loadModule(element, island);
+    const hydrate = (module?.load ? await withRetries(element, island, module.load) : module)?.hydrate;
     // The code has just run, so pending input events are handled before the island renders.
     await window.scheduler?.yield?.();
     // The next event on the island tries again.
-    if (!hydrate) island.waking = undefined;
-    if (!hydrate || island.gone) return;
+    if (!hydrate) island.hydration = undefined;
+    if (!hydrate || island.removed) return;
     island.end?.();
     const html = [...element.childNodes].map((node) => node.cloneNode(true));
     try {
@@ -106,7 +101,7 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
       const about = { idPrefix, queries: Object.fromEntries(pairs) as Record<string, string>, html };
       island.unmount = await hydrate(element, propsOf(element), about);
       element.dataset.awake = "";
-      if (island.gone) island.unmount();
+      if (island.removed) island.unmount();
     } catch (error) {
       // React empties an element that it fails to render.
       element.replaceChildren(...html);
@@ -115,32 +110,32 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   }
 
   /** Loads the island's module once. Until it arrives, the island shows the HTML of the server. */
-  async function code(element: HTMLElement, island: Island): Promise<IslandModule | undefined> {
+  async function loadModule(element: HTMLElement, island: Island): Promise<IslandModule | undefined> {
     const { src = "" } = element.dataset;
-    island.watch?.disconnect();
+    island.observer?.disconnect();
     // Code is loaded only from the build's assets, even if the HTML contains another URL.
     if (!new URL(src, location.href).href.startsWith(`${location.origin}${base}/assets/`)) {
-      reportFault(`no code of this site: ${src}`, element.dataset.island);
+      reportFault(`foreign code: ${src}`, element.dataset.island);
       return undefined;
     }
     // Some browsers cache the failure of a module, so each retry has a URL of its own.
-    island.code ??= retried(element, island, (attempt) => import(attempt ? `${src}?again=${attempt}` : src));
-    const module = await island.code;
-    if (!module) island.code = undefined;
+    island.module ??= withRetries(element, island, (attempt) => import(attempt ? `${src}?again=${attempt}` : src));
+    const module = await island.module;
+    if (!module) island.module = undefined;
     return module;
   }
 
   /** Repeats `load` after failures. Resolves to `undefined` after the last one. */
-  async function retried(
+  async function withRetries(
     { dataset }: HTMLElement,
     island: Island,
     load: (attempt: number) => Promise<IslandModule>,
   ): Promise<IslandModule | undefined> {
-    for (let attempt = 0; !island.gone; attempt++) {
+    for (let attempt = 0; !island.removed; attempt++) {
       try {
         return await load(attempt);
       } catch (error) {
-        lost();
+        onFailure();
         reportFault(error, dataset.island, true);
         const pause_ms = retry_delays_ms[attempt];
         if (!pause_ms) break;
@@ -151,36 +146,36 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
   }
 
   /** Returns whether `<html>` has the attribute that the island waits for. */
-  const isCalled = ({ dataset }: HTMLElement) => root.hasAttribute(`data-${dataset.hydrate || "load"}`);
+  const hasTriggerAttribute = ({ dataset }: HTMLElement) => root.hasAttribute(`data-${dataset.hydrate || "load"}`);
 
-  function begin(element: HTMLElement) {
+  function register(element: HTMLElement) {
     const island: Island = {};
     islands.set(element, island);
-    const moment = element.dataset.hydrate;
-    if (moment === "load" || isCalled(element)) void activate(element);
-    else if (moment === "idle") idle(() => void activate(element));
-    else if (moment === "visible") {
-      island.watch = new IntersectionObserver((entries) => {
+    const trigger = element.dataset.hydrate;
+    if (trigger === "load" || hasTriggerAttribute(element)) void activate(element);
+    else if (trigger === "idle") idle(() => void activate(element));
+    else if (trigger === "visible") {
+      island.observer = new IntersectionObserver((entries) => {
         if (entries.some((entry) => entry.isIntersecting)) void activate(element);
       });
       // The wrapper has no box, so its first child is observed.
-      island.watch.observe(element.firstElementChild ?? element);
+      island.observer.observe(element.firstElementChild ?? element);
     }
   }
 
   new MutationObserver(() => {
-    for (const element of islands.keys()) if (isCalled(element)) void activate(element);
+    for (const element of islands.keys()) if (hasTriggerAttribute(element)) void activate(element);
   }).observe(root, { attributes: true });
   function unhydrated(target: EventTarget | null): HTMLElement | undefined {
     const element = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
     return element && islands.has(element) && element.dataset.awake === undefined ? element : undefined;
   }
-  startReplay({ wake, unhydrated, ready });
+  startReplay({ wake, unhydrated, onReady });
 
   return {
     start(part) {
       for (const element of part.querySelectorAll<HTMLElement>("[data-island]"))
-        if (!islands.has(element)) begin(element);
+        if (!islands.has(element)) register(element);
     },
     async wake(element) {
       const island = unhydrated(element);
@@ -191,8 +186,8 @@ export function createIslands({ base, lost, ready }: IslandDeps): Islands {
         const island = islands.get(element);
         if (!island) continue;
         islands.delete(element);
-        island.gone = true;
-        island.watch?.disconnect();
+        island.removed = true;
+        island.observer?.disconnect();
         (island.unmount ?? island.end)?.();
       }
     },

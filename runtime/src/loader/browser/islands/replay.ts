@@ -7,21 +7,21 @@ export interface ReplayDeps {
   /** Returns the island around `target`, if it is not hydrated yet. */
   unhydrated(target: EventTarget | null): HTMLElement | undefined;
   /** Called when the island is hydrated but its events are too old to be replayed. */
-  ready(): void;
+  onReady(): void;
 }
 
 /** Maximum age of a replayed event. Replaying an older one would surprise the user. */
 const replay_limit_ms = 2000;
 
 /** Starts to listen for events on islands. */
-export function startReplay({ wake, unhydrated, ready }: ReplayDeps) {
+export function startReplay({ wake, unhydrated, onReady }: ReplayDeps) {
   /** Hydrates the island and calls `replay`, unless it is too late or the element is no longer in the document. */
   function replayWhenHydrated(island: HTMLElement, element: Element, replay: () => void) {
     const event_ms = performance.now();
     void wake(island).then(() => {
       if (island.dataset.awake === undefined || !element.isConnected) return;
       if (performance.now() - event_ms < replay_limit_ms) replay();
-      else ready();
+      else onReady();
     });
   }
 
