@@ -89,7 +89,7 @@ codes! {
     SiteKeyMissing = "C0004", Site, 1;
     /// An unknown top-level key in site.toml.
     SiteKeyUnknown = "C0005", Site, 1;
-    /// `base_url` is not an absolute URL.
+    /// `base_url` is not an absolute URL, or has parts other than scheme, host and path.
     BaseUrlNotAbsolute = "C0006", Site, 1;
     /// Sample brand data in a production build.
     SampleBrand = "C0007", Site, 1;
