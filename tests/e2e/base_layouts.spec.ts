@@ -17,7 +17,7 @@ const test = deployed.extend({
       .replace(/.*slice\("footer".*/, '{{ slice("landing") }}');
     expect(landingLayout.match(/slice\("\w+"/g)).toEqual(['slice("landing"', 'slice("modal"']);
     await site.create("pages/shells/landing.html", landingLayout);
-    const menu = '{{ island("account_menu", data.menus.words, hydrate="session") }}';
+    const menu = '{{ island("account_menu", data.menus.texts, hydrate="session") }}';
     await site.create("pages/slices/landing.html", `<footer><p>Only here</p>${menu}</footer>`);
     const frontMatter = (title: string) => `+++\ntitle = "${title}"\nshell = "landing"\n+++\n`;
     const links = "[More of it](/offer/more/) [Common questions](/info/faq/)";

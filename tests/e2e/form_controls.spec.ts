@@ -30,12 +30,12 @@ const definition = {
     ] },
   ],
 };
-const words = {
+const texts = {
   next: "NEXT", back: "Back", show: "Show password", hide: "Hide password", month: "Month", day: "Day", year: "Year",
   step: "Step {n} of {of}", wait: "Please wait...", notYou: "Not you?", close: "CLOSE",
 };
 const form = createForm("signup", definition, ALL_FIELDS, { today: () => ({ year: 2026, month: 3, day: 15 }), hold: () => () => {} });
-createRoot(document.getElementById("root")).render(<Form form={form} words={words} onSend={() => { window.sent = form.payload(); }} />);
+createRoot(document.getElementById("root")).render(<Form form={form} texts={texts} onSend={() => { window.sent = form.payload(); }} />);
 Object.assign(window, { ask: confirm });
 `;
 

@@ -177,7 +177,7 @@ test("modified clicks, downloads and external links are left to the browser", as
   expect(Object.entries(otherClicks).filter(([, isLeft]) => !isLeft)).toEqual([]);
 });
 
-for (const [status, words, row] of [
+for (const [status, heading, row] of [
   [404, "This page is not here", "8-28"],
   [500, "That did not work", "8-29"],
 ] as const)
@@ -189,7 +189,7 @@ for (const [status, words, row] of [
     await page.goto(`${SERVED}/info/faq/`);
     await waitForLoader(page);
     await footerLink(page, "TERMS").click();
-    await expect(page.locator("h1")).toContainText(words, { ignoreCase: true });
+    await expect(page.locator("h1")).toContainText(heading, { ignoreCase: true });
     expect(page.url()).toBe(`${SERVED}/info/terms/`);
     expect(documents).toHaveLength(1);
   });

@@ -22,7 +22,12 @@ function locks() {
 function tab(withLock = locks(), isOnline = true) {
   const sent: (SendOptions & { readonly code: string; readonly answer: (outcome: Outcome<string>) => void })[] = [];
   let keys = 0;
-  const command = createCommands({ withLock, isOnline: () => isOnline, now: Date.now, key: () => `key ${++keys}` });
+  const command = createCommands({
+    withLock,
+    isOnline: () => isOnline,
+    now: Date.now,
+    createKey: () => `key ${++keys}`,
+  });
   const redeem = (code: string, confirm?: Command<string, string>["confirm"]) =>
     command<string, string>({
       name: "coupon",

@@ -4,8 +4,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
-import { durationText, expiryText, momentText, nextTick, type UnitTexts } from "../../src/casino/content/dates";
-import { findScreen, type Messages, type MessageTexts, matchMessage, wordsOf } from "../../src/casino/content/messages";
+import { datetimeText, durationText, expiryText, nextTick, type UnitTexts } from "../../src/casino/content/dates";
+import {
+  failureText,
+  findScreen,
+  type Messages,
+  type MessageTexts,
+  matchMessage,
+} from "../../src/casino/content/messages";
 import { formatMoney, formatRange } from "../../src/casino/content/money";
 import { fill } from "../../src/casino/content/texts";
 
@@ -42,21 +48,22 @@ test("placeholders are replaced, and one without a value stays visible", () => {
 
 // Rows: 8-30, 5-29
 test("every kind of failure has a text, or else the fallback text", () => {
-  expect(wordsOf(refused("Invalid login or password"), messages)).toBe("Invalid login or password");
-  expect(wordsOf(refused(""), messages)).toBe(FALLBACK);
-  for (const kind of ["offline", "timed_out", "malformed"] as const) expect(wordsOf({ kind }, messages)).toBe(FALLBACK);
-  expect(wordsOf({ kind: "cancelled" }, messages)).toBe("");
-  expect(wordsOf({ kind: "unauthorised" }, messages)).toBe(messages.unauthorised);
+  expect(failureText(refused("Invalid login or password"), messages)).toBe("Invalid login or password");
+  expect(failureText(refused(""), messages)).toBe(FALLBACK);
+  for (const kind of ["offline", "timed_out", "malformed"] as const)
+    expect(failureText({ kind }, messages)).toBe(FALLBACK);
+  expect(failureText({ kind: "cancelled" }, messages)).toBe("");
+  expect(failureText({ kind: "unauthorised" }, messages)).toBe(messages.unauthorised);
   const maintenanceMessage = "Sorry, Paper Lantern is currently down for Maintenance. Please try again soon.";
-  expect(wordsOf({ kind: "maintenance" }, messages, "Paper Lantern")).toBe(maintenanceMessage);
+  expect(failureText({ kind: "maintenance" }, messages, "Paper Lantern")).toBe(maintenanceMessage);
 });
 
 test("with only the fallback text every failure still has a text", () => {
   const fallbackOnly = { fallback: FALLBACK };
   const kinds = ["unauthorised", "maintenance", "offline"] as const;
-  for (const kind of kinds) expect(wordsOf({ kind }, fallbackOnly)).toBe(FALLBACK);
-  expect(wordsOf({ kind: "restricted", country: "GB" }, fallbackOnly)).toBe(FALLBACK);
-  expect(wordsOf(refused("active_coupon"), fallbackOnly)).toBe(FALLBACK);
+  for (const kind of kinds) expect(failureText({ kind }, fallbackOnly)).toBe(FALLBACK);
+  expect(failureText({ kind: "restricted", country: "GB" }, fallbackOnly)).toBe(FALLBACK);
+  expect(failureText(refused("active_coupon"), fallbackOnly)).toBe(FALLBACK);
 });
 
 // Rows: 8-05, A126
@@ -69,9 +76,9 @@ test("a country restriction names the country, or says your country", () => {
 
 // Rows: 8-18, A127
 test("an error code is never shown", () => {
-  expect(wordsOf(refused("active_coupon"), messages)).toBe("You already have an active coupon.");
-  expect(wordsOf(refused("some_other_code"), messages)).toBe(FALLBACK);
-  expect(wordsOf(refused("errorSomethingNew"), messages)).toBe(FALLBACK);
+  expect(failureText(refused("active_coupon"), messages)).toBe("You already have an active coupon.");
+  expect(failureText(refused("some_other_code"), messages)).toBe(FALLBACK);
+  expect(failureText(refused("errorSomethingNew"), messages)).toBe(FALLBACK);
 });
 
 // Rows: 8-02, A125
@@ -189,6 +196,6 @@ describe("formatting without Intl", () => {
 
   test("dates equal the output of Intl", () => {
     const instant = new Date(2026, 10, 1, 16, 5).getTime();
-    expect(momentText(instant)).toBe("Nov 01 2026 16:05");
+    expect(datetimeText(instant)).toBe("Nov 01 2026 16:05");
   });
 });

@@ -8,10 +8,10 @@ import { kindOf } from "../../src/casino/games/tiles/tile";
 const GAME = { gameId: 4, machineId: 58, title: "Joker", category: "Video Poker", width: 1280, height: 720 };
 
 test("a tile shows the sub-category, and the hands if there are several", () => {
-  const words = { hands: "{n} hands" };
-  expect(kindOf({ ...GAME, subCategory: "10 Hands", hands: 10 }, words)).toBe("10 hands");
-  expect(kindOf({ ...GAME, subCategory: "1 Hand", hands: 1 }, words)).toBe("1 Hand");
-  expect(kindOf({ ...GAME, subCategory: "5 Reels", hands: 1 }, words)).toBe("5 Reels");
+  const texts = { hands: "{n} hands" };
+  expect(kindOf({ ...GAME, subCategory: "10 Hands", hands: 10 }, texts)).toBe("10 hands");
+  expect(kindOf({ ...GAME, subCategory: "1 Hand", hands: 1 }, texts)).toBe("1 Hand");
+  expect(kindOf({ ...GAME, subCategory: "5 Reels", hands: 1 }, texts)).toBe("5 Reels");
 });
 
 test("the link of a game is a lobby URL, and modified clicks are left to the browser", () => {

@@ -28,7 +28,7 @@ const flowAfter = (
   finished: RequestResult,
   definition: Partial<OnboardingDefinition> = {},
   places: Partial<typeof OFFER> = OFFER,
-) => nextScreen(finished, { definition: { ...bare, ...definition }, words: messages, name: "Casino", places });
+) => nextScreen(finished, { definition: { ...bare, ...definition }, texts: messages, name: "Casino", places });
 const failed = (failure: Failure, stays?: true): RequestResult => ({
   kind: "failed",
   failure,

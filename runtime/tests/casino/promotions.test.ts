@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Promotion } from "../../src/casino/coupons/api/promotions";
 import { benefitText, figureText } from "../../src/casino/coupons/model/benefits";
-import type { BetRules, GivesWords, TermsWords } from "../../src/casino/coupons/model/card_messages";
+import type { BetRules, GivesTexts, TermsTexts } from "../../src/casino/coupons/model/card_messages";
 import { codeMeaning } from "../../src/casino/coupons/model/code_meaning";
-import { available, byFirstBonus, FIXED_AMOUNT, named, recommended } from "../../src/casino/coupons/model/order";
+import { available, byFirstBonus, FIXED_AMOUNT, findByCode, recommended } from "../../src/casino/coupons/model/order";
 import {
   maxBet,
   maxCashout,
@@ -90,7 +90,7 @@ test("the terms of a coupon win over those of the class", () => {
   expect(maxCashout(BETS, "DEP200")).toBeUndefined();
 });
 
-const TERMS: TermsWords = {
+const TERMS: TermsTexts = {
   wagering: "Play through {n}",
   max_bet: "Maximum bet {amount}",
   max_cashout: "Maximum cashout {amount}",
@@ -154,7 +154,7 @@ test("a range without a maximum reads from, and one below 10 is hidden", () => {
   expect(minDepositText(promotion({}), "$", "from {amount}")).toBe("");
 });
 
-const GIVES: GivesWords = {
+const GIVES: GivesTexts = {
   percent: "{n}% bonus on a deposit",
   percent_up_to: "{n}% bonus, up to {amount}",
   percent_steps: "{least}% to {most}% bonus",
@@ -225,8 +225,12 @@ test("fixed amounts show up to a balance of 1, once the balance is known", () =>
 // Rows: A29, 2.1-05
 test("promo matches the first code that contains it, in any letter case", () => {
   const list = [promotion({ code: "MAX325" }), promotion({ code: "AX3" })];
-  expect(named(list, " ax3 ")?.code).toBe("MAX325");
-  expect([named(list, ""), named(list, " "), named(list, "X400")]).toEqual([undefined, undefined, undefined]);
+  expect(findByCode(list, " ax3 ")?.code).toBe("MAX325");
+  expect([findByCode(list, ""), findByCode(list, " "), findByCode(list, "X400")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 // Rows: A88, 4.5-05

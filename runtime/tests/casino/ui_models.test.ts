@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { nextTab } from "../../src/casino/ui/controls/tabs";
 import { allowedHref, textOf } from "../../src/casino/ui/display/sanitize";
-import { place } from "../../src/casino/ui/tooltip/position";
+import { tooltipPosition } from "../../src/casino/ui/tooltip/position";
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
 
@@ -88,7 +88,7 @@ test("arrow keys cycle through tabs, Home and End go to the ends", () => {
 test("a tooltip is above, or below without space, and within the screen", () => {
   const rectAt = (left: number, top: number) => ({ left, top, bottom: top + 20, width: 20, height: 20 });
   const bubbleSize = { width: 100, height: 40 };
-  expect(place(rectAt(200, 300), bubbleSize, 400)).toEqual({ x: 160, y: 252 });
-  expect(place(rectAt(0, 10), bubbleSize, 400)).toEqual({ x: 8, y: 38 });
-  expect(place(rectAt(390, 300), bubbleSize, 400)).toEqual({ x: 292, y: 252 });
+  expect(tooltipPosition(rectAt(200, 300), bubbleSize, 400)).toEqual({ x: 160, y: 252 });
+  expect(tooltipPosition(rectAt(0, 10), bubbleSize, 400)).toEqual({ x: 8, y: 38 });
+  expect(tooltipPosition(rectAt(390, 300), bubbleSize, 400)).toEqual({ x: 292, y: 252 });
 });

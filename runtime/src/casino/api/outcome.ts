@@ -69,7 +69,7 @@ function decode<T>(body: unknown, decoder: Decoder<T>): Outcome<T> {
 }
 
 /** Converts the value of an outcome. If `change` returns `undefined`, the outcome is `malformed`. */
-export function map<A, B>(outcome: Outcome<A>, change: (value: A) => B | undefined): Outcome<B> {
+export function mapOk<A, B>(outcome: Outcome<A>, change: (value: A) => B | undefined): Outcome<B> {
   if (outcome.kind !== "ok") return outcome;
   const value = change(outcome.value);
   return value === undefined ? { kind: "malformed" } : { kind: "ok", value };

@@ -7,7 +7,7 @@ import type { CallOptions, createClient } from "./client";
 import { postLogin } from "./contract/calls";
 import type { Login, Session as SessionAnswer } from "./contract/schema";
 import { clientId, utcOffset } from "./device";
-import { type Failure, map, type Outcome } from "./outcome";
+import { type Failure, mapOk, type Outcome } from "./outcome";
 
 /** Credentials: login and password, or the hash from a link in an email (A80). */
 export type Credentials = Required<Pick<Login, "login" | "password">> | Required<Pick<Login, "userhash">>;
@@ -38,7 +38,7 @@ export async function requestSession(
     player_timezone: utcOffset(new Date().getTimezoneOffset()),
   };
   const response = await call(postLogin, { body }, { ...options, botCheck: "login" });
-  return map(response, (session) => createSession(session, "login" in credentials ? credentials.login : ""));
+  return mapOk(response, (session) => createSession(session, "login" in credentials ? credentials.login : ""));
 }
 
 /** Whether the server refused the request, with any status below 500. Other failures are not refusals (A73). */

@@ -11,5 +11,5 @@ export const command = createCommands({
       : task(),
   isOnline: () => globalThis.navigator?.onLine !== false,
   now: Date.now,
-  key: () => crypto.randomUUID(),
+  createKey: () => crypto.randomUUID(),
 });

@@ -27,7 +27,7 @@ type Unit = (typeof UNITS)[number][0];
 export type UnitTexts = Readonly<Record<Unit | `${Unit}s`, string>>;
 
 /** Texts of an expiry; `expires` has a placeholder `{time}`. */
-export interface ExpiryWords {
+export interface ExpiryTexts {
   readonly expires: string;
   readonly expired: string;
   readonly units: UnitTexts;
@@ -44,14 +44,14 @@ export function durationText(left_s: number, units: UnitTexts): string {
  * Formats an expiry: `Expires in 12 hours` or `Expired`. Returns an empty string if no expiry is known. `expiry_s` is in epoch
  * seconds, `now_ms` in milliseconds.
  */
-export function expiryText(expiry_s: number | undefined, now_ms: number, words: ExpiryWords): string {
+export function expiryText(expiry_s: number | undefined, now_ms: number, texts: ExpiryTexts): string {
   if (!expiry_s) return "";
   const left_s = expiry_s - now_ms / 1000;
-  return left_s <= 0 ? words.expired : fill(words.expires, { time: durationText(left_s, words.units) });
+  return left_s <= 0 ? texts.expired : fill(texts.expires, { time: durationText(left_s, texts.units) });
 }
 
 /** Formats a timestamp in the player's time zone, for a title: `Nov 21 2026 16:30`. */
-export const momentText = (epoch_ms: number) => String(new Date(epoch_ms)).slice(4, 21);
+export const datetimeText = (epoch_ms: number) => String(new Date(epoch_ms)).slice(4, 21);
 
 /** Formats a calendar day `2026-11-21` as `Nov 21, 2026`, in all time zones. Returns an empty string for other input. */
 export function dayText(day: string): string {

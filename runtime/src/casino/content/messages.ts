@@ -46,7 +46,7 @@ const TIMEOUT_MS = 2000;
  * Requests the messages and returns a function that resolves to them. If they do not arrive in time, it resolves to the fallback
  * alone. `fallback` is a prop of the island: its template passes `data.messages.fallback`.
  */
-export function useWords(fallback: string): () => Promise<MessageTexts> {
+export function useTexts(fallback: string): () => Promise<MessageTexts> {
   const { messages: hash } = useContext(QueriesContext);
   useQuery<Messages>("messages");
   return useCallback(async () => {
@@ -92,9 +92,9 @@ export function apiMessage(failure: Failure): string {
  * Returns the screen that a failure shows instead of a form, with its placeholders filled in. Returns `undefined` if the form shows
  * the message itself. `name` is the product's.
  */
-export function findScreen(failure: Failure, words: MessageTexts, name = ""): CompletionPage | undefined {
+export function findScreen(failure: Failure, texts: MessageTexts, name = ""): CompletionPage | undefined {
   const message = apiMessage(failure);
-  const screen = message ? matchMessage(words.screens ?? [], message) : undefined;
+  const screen = message ? matchMessage(texts.screens ?? [], message) : undefined;
   if (!screen) return undefined;
   return fillFailure(screen, failure, name);
 }
@@ -109,17 +109,17 @@ export function fillFailure(page: CompletionPage, failure: Failure, name: string
 export const MISSING_LOGIN = "errorMissingLogin";
 
 /** Returns the message of a failure in one sentence; empty if the user cancelled the call. */
-export function wordsOf(failure: Failure, words: MessageTexts, name = ""): string {
+export function failureText(failure: Failure, texts: MessageTexts, name = ""): string {
   if (failure.kind === "cancelled") return "";
   if (failure.kind === "unauthorised" || failure.kind === "unknown" || failure.kind === "busy")
-    return words[failure.kind] ?? words.fallback;
-  const screen = findScreen(failure, words, name);
+    return texts[failure.kind] ?? texts.fallback;
+  const screen = findScreen(failure, texts, name);
   if (screen?.subtitle) return screen.subtitle;
-  if (failure.kind !== "refused" || !failure.message) return words.fallback;
-  const { active_answer, active } = words.coupon ?? {};
-  if (failure.message === active_answer) return active ?? words.fallback;
+  if (failure.kind !== "refused" || !failure.message) return texts.fallback;
+  const { active_answer, active } = texts.coupon ?? {};
+  if (failure.message === active_answer) return active ?? texts.fallback;
   // An error code is never shown to users (A127).
-  if (CODE.test(failure.message)) return words.missing?.[failure.message] ?? words.fallback;
+  if (CODE.test(failure.message)) return texts.missing?.[failure.message] ?? texts.fallback;
   return failure.message;
 }
 

@@ -105,8 +105,8 @@ export interface OnboardingDefinition extends FormDefinition {
   readonly quickplayEnabled?: boolean;
 }
 
-/** The texts of all forms, from `words` in content/data/forms.toml. */
-export interface FormWords {
+/** The texts of all forms, from `texts` in content/data/forms.toml. */
+export interface FormTexts {
   readonly next: string;
   readonly back: string;
   /** The label of the toggle that shows a password. */

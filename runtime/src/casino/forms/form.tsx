@@ -4,14 +4,14 @@ import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } fr
 import { Button } from "../ui/controls/button";
 import { useStore } from "../ui/use_store";
 import { readControls } from "./controls/read_controls";
-import type { Action, FormWords } from "./definition";
+import type { Action, FormTexts } from "./definition";
 import type { Form as FormModel } from "./form_store";
 import { isLastPage, shownFields } from "./model";
 
 /** The props of a form. */
 export interface FormProps {
   readonly form: FormModel;
-  readonly words: FormWords;
+  readonly texts: FormTexts;
   /** Called when the last page is valid; the form provides the values. */
   readonly onSend: () => void;
   /** The notice about the bot check that runs with the call (row 1-19). */
@@ -23,7 +23,7 @@ export interface FormProps {
 }
 
 /** Renders a form. Errors show from the first attempt on, and the first invalid field gets the focus (row 4.2-04). */
-export function Form({ form, words, onSend, onAction, notice, below = {} }: FormProps) {
+export function Form({ form, texts, onSend, onAction, notice, below = {} }: FormProps) {
   const { definition } = form;
   const state = useStore(form.$state, form.initialState);
   const { values, attempts, page, isAutomatic, isSending, message } = state;
@@ -54,10 +54,10 @@ export function Form({ form, words, onSend, onAction, notice, below = {} }: Form
     if (form.submit() === "send") onSend();
   }
 
-  const submitLabel = isLastPage(definition, state) ? definition.completeTitle : words.next;
+  const submitLabel = isLastPage(definition, state) ? definition.completeTitle : texts.next;
   return (
     <form className="form" method="post" ref={element} onSubmit={submit} noValidate>
-      {Steps && definition.pages.length > 1 && <Steps form={form} words={words} element={element} />}
+      {Steps && definition.pages.length > 1 && <Steps form={form} texts={texts} element={element} />}
       {shownFields(definition, state).map((field) => {
         const Control = form.registry.controls[field.type];
         const value = values[field.name] ?? "";
@@ -66,7 +66,7 @@ export function Form({ form, words, onSend, onAction, notice, below = {} }: Form
             <Control
               key={field.id}
               field={field}
-              words={words}
+              texts={texts}
               value={value}
               error={errors[field.name]}
               hint={form.registry.hints?.[field.validation ?? ""]?.(String(value)) ? (field.hint ?? "") : ""}
@@ -78,11 +78,11 @@ export function Form({ form, words, onSend, onAction, notice, below = {} }: Form
       })}
       <div role="alert">{message && <p className="form__error">{message}</p>}</div>
       <Button type="submit" wide size="big" busy={isSending}>
-        {isSending ? (definition.loadingMessage ?? words.wait) : submitLabel}
+        {isSending ? (definition.loadingMessage ?? texts.wait) : submitLabel}
       </Button>
       {page > 0 && (
         <Button kind="quiet" wide onClick={form.back}>
-          {words.back}
+          {texts.back}
         </Button>
       )}
       {definition.messages && definition.layout !== "compact" && (

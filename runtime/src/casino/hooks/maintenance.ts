@@ -8,7 +8,7 @@ import { showMessage } from "../ui/dialogs/ask";
  * Shows the maintenance dialog and resolves to true when it is closed. Resolves to false for other failures, and where the
  * messages or the dialog failed to load: the caller shows its own message then. `name` is the product's.
  */
-export async function tellMaintenance(
+export async function showMaintenance(
   { kind }: { readonly kind: string },
   { dialogues }: MessageTexts,
   name: string,

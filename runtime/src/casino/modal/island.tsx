@@ -7,7 +7,7 @@ import { ATTRIBUTE, CLOSED_BY_VISIT, ID, listen, send } from "../../signals";
 import { config, path } from "../config/config";
 import { Frame, TITLE_ID } from "../panel/frame";
 import type { ModalProps, PanelProps, WhenClosed } from "../panel/panel";
-import { type Asked, FIRST_PANEL, panelFor } from "../panel/panel_for";
+import { FIRST_PANEL, type PanelRequest, panelFor } from "../panel/panel_for";
 import { $session } from "../session/session";
 import { Button } from "../ui/controls/button";
 import { openPanel } from "../ui/dialogs/open_panel";
@@ -15,7 +15,7 @@ import { go } from "../ui/go";
 import { FORM, LOGIN, PANELS } from "./panels";
 
 /** The current panel and its component. `code` is `undefined` during loading, and `null` if the chunk fails to load. */
-interface Shown extends Asked {
+interface Shown extends PanelRequest {
   readonly code: ComponentType<PanelProps> | undefined | null;
   /** The dialog keeps the HTML of LOGIN, whose code is not loaded. It is closed. */
   readonly isHtml?: boolean;
@@ -32,7 +32,7 @@ async function loadFirst() {
 
 const hasChat = () => config().chat.adapter !== "none";
 
-const first = (after?: Asked): Shown => ({ panel: FIRST_PANEL, after, code: firstCode });
+const first = (after?: PanelRequest): Shown => ({ panel: FIRST_PANEL, after, code: firstCode });
 
 Island.prepare = async () => {
   if (!$session.get()) await loadFirst();
@@ -43,7 +43,7 @@ export function Island(props: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const listeners = useRef(new Set<WhenClosed>());
   /** The panel that a guest requested. It is passed through all forms that precede it (A8). */
-  const wanted = useRef<Asked>(undefined);
+  const wanted = useRef<PanelRequest>(undefined);
   const [shown, setShown] = useState<Shown>(() => ({ ...first(), isHtml: !firstCode }));
 
   const close = useCallback(() => dialog.current?.close(), []);
@@ -57,7 +57,7 @@ export function Island(props: ModalProps) {
     return () => void listeners.current.delete(listener);
   }, []);
 
-  const contact = props.words.contact.path;
+  const contact = props.texts.contact.path;
   const show = useCallback(
     (name: string, about?: string) => {
       if (name === "chat" && hasChat()) return openPanel(name, about);
@@ -155,11 +155,11 @@ export function Island(props: ModalProps) {
   return (
     <dialog {...attributes} aria-busy={shown.code === undefined || undefined}>
       {shown.code && <shown.code key={shown.panel} {...given} />}
-      {shown.code === undefined && <Frame {...props} title={props.words.loading} focus />}
+      {shown.code === undefined && <Frame {...props} title={props.texts.loading} focus />}
       {shown.code === null && (
-        <Frame {...props} title={props.words.failed} focus>
+        <Frame {...props} title={props.texts.failed} focus>
           <Button wide onClick={() => show(shown.panel, shown.about)}>
-            {props.words.retry}
+            {props.texts.retry}
           </Button>
         </Frame>
       )}

@@ -1,7 +1,7 @@
 // The interface between the modal dialog and its panels: the props of a panel and its messages.
 
-import type { FormWords, OnboardingDefinition } from "../forms/definition";
-import type { Asked } from "./panel_for";
+import type { FormTexts, OnboardingDefinition } from "../forms/definition";
+import type { PanelRequest } from "./panel_for";
 
 /** A link to another page. */
 interface PanelLink {
@@ -10,7 +10,7 @@ interface PanelLink {
 }
 
 /** The texts around every panel: `modal` in content/data/forms.toml. */
-export interface ModalWords {
+export interface ModalTexts {
   readonly close: string;
   readonly loading: string;
   readonly failed: string;
@@ -23,8 +23,8 @@ export interface ModalWords {
 
 /** The props that the template passes: all data that must be available if no request succeeds. */
 export interface ModalProps {
-  readonly words: ModalWords;
-  readonly formWords: FormWords;
+  readonly texts: ModalTexts;
+  readonly formTexts: FormTexts;
   readonly login: OnboardingDefinition;
   /** The bot-check notice below forms that use a bot check. Empty without a bot check (row 1-19). */
   readonly notice: string;
@@ -58,5 +58,5 @@ export interface PanelProps extends ModalProps, Container {
   /** The subject of the panel, such as a game code. */
   readonly about: string | undefined;
   /** For guest forms: the panel that opens after sign-in, by this form or by a form that follows it. */
-  readonly after: Asked | undefined;
+  readonly after: PanelRequest | undefined;
 }

@@ -11,18 +11,18 @@ const FOR_PLAYERS: readonly string[] = ["moreDetails", "cashier", "game"];
 export const isForGuests = (panel: string) => FOR_GUESTS.some((form) => form === panel);
 
 /** A requested panel with its subject. */
-export interface Asked {
+export interface PanelRequest {
   readonly panel: string;
   readonly about?: string | undefined;
   /** For guest forms: the panel that opens after sign-in. */
-  readonly after?: Asked | undefined;
+  readonly after?: PanelRequest | undefined;
 }
 
 /**
  * Returns the panel to show. Guests get a guest form before a panel for players.
  * Returns `undefined` if a player requests a guest form. `origin` is the panel that previous forms were shown for.
  */
-export function panelFor(request: Asked, isSignedIn: boolean, origin?: Asked): Asked | undefined {
+export function panelFor(request: PanelRequest, isSignedIn: boolean, origin?: PanelRequest): PanelRequest | undefined {
   const { panel } = request;
   if (isSignedIn) return isForGuests(panel) ? undefined : request;
   if (!FOR_PLAYERS.includes(panel)) return { ...request, after: origin };

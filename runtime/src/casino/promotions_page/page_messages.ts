@@ -1,9 +1,9 @@
 // Props that the template passes to both islands of the coupons page. They include the texts to show if other data fails to load.
 
-import type { CardWords } from "../coupons/model/card_messages";
+import type { CardTexts } from "../coupons/model/card_messages";
 
 /** The texts of content/data/cards.toml, with those around the lists. */
-interface PageWords extends CardWords {
+interface PageTexts extends CardTexts {
   readonly page: {
     readonly offers: string;
     readonly yours: string;
@@ -24,7 +24,7 @@ interface PageWords extends CardWords {
 
 /** Props of both islands. */
 export interface PageProps {
-  readonly words: PageWords;
+  readonly texts: PageTexts;
   /** The support email address. */
   readonly email: string;
 }

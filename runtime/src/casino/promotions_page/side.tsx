@@ -6,11 +6,11 @@ import type { PageProps } from "./page_messages";
 
 /** Renders the sidebar around the field or its replacement. */
 export function Side({
-  words,
+  texts,
   email,
   children,
-}: Pick<PageProps, "words" | "email"> & { readonly children: ReactNode }) {
-  const { help, trouble, trouble_mail } = words.page;
+}: Pick<PageProps, "texts" | "email"> & { readonly children: ReactNode }) {
+  const { help, trouble, trouble_mail } = texts.page;
   return (
     <aside className="promotions__side" aria-labelledby="promotions-help">
       <h2 id="promotions-help">{help}</h2>

@@ -6,7 +6,7 @@ const NO_FRAME_MS = 17;
 const MAX_STEP_MS = 12;
 
 /** Whether this browser reports idle time. */
-export const tellsWhenIdle = () => "requestIdleCallback" in window;
+export const hasIdleCallback = () => "requestIdleCallback" in window;
 
 /**
  * Runs `step` until it returns true. A step starts when the idle time is at least the duration of the previous step; for the first

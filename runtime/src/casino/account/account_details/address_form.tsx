@@ -1,7 +1,7 @@
 // The form for address, gender and phone on the page. Saved values remain in the form (rows 1-13, 7.1-10, A107).
 
 import { useEffect, useMemo, useState } from "react";
-import { useWords, wordsOf } from "../../content/messages";
+import { failureText, useTexts } from "../../content/messages";
 import { ALL_FIELDS } from "../../forms/fields/all_fields";
 import { Form } from "../../forms/form";
 import { getForm } from "../../forms/form_store";
@@ -18,10 +18,10 @@ export interface AddressFormProps extends AccountDetailsProps {
 }
 
 /** Renders the form. Unsaved input is discarded when the page or the player changes. */
-export function AddressForm({ definition, initial, words, formWords, fallback, name }: AddressFormProps) {
+export function AddressForm({ definition, initial, texts, formTexts, fallback, name }: AddressFormProps) {
   const form = useMemo(() => getForm("account_details", definition, ALL_FIELDS), [definition]);
   const { values } = useStore(form.$state, form.initialState);
-  const loadMessages = useWords(fallback);
+  const loadMessages = useTexts(fallback);
   const [saved, setSaved] = useState<Values>();
   const isSaved = saved !== undefined && Object.entries(saved).every(([field, value]) => values[field] === value);
 
@@ -31,7 +31,7 @@ export function AddressForm({ definition, initial, words, formWords, fallback, n
   async function submit() {
     const payload = form.payload();
     const outcome = await saveProfile(readDetails(payload));
-    if (outcome.kind !== "ok") return form.endSending(wordsOf(outcome, await loadMessages(), name));
+    if (outcome.kind !== "ok") return form.endSending(failureText(outcome, await loadMessages(), name));
     form.type(payload);
     form.endSending("");
     setSaved(payload);
@@ -39,9 +39,9 @@ export function AddressForm({ definition, initial, words, formWords, fallback, n
 
   return (
     <>
-      <Form form={form} words={formWords} onSend={() => void submit()} />
+      <Form form={form} texts={formTexts} onSend={() => void submit()} />
       <p className="account-details__saved" role="status">
-        {isSaved && words.address.saved}
+        {isSaved && texts.address.saved}
       </p>
     </>
   );

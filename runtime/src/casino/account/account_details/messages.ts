@@ -1,9 +1,9 @@
 // Props and texts of the account details: content/data/account.toml, `details`.
 
-import type { FormDefinition, FormWords } from "../../forms/definition";
+import type { FormDefinition, FormTexts } from "../../forms/definition";
 
 /** The texts of the account details. */
-export interface DetailsWords {
+export interface DetailsTexts {
   readonly title: string;
   readonly name: string;
   readonly login: string;
@@ -25,10 +25,10 @@ export interface DetailsWords {
 
 /** The island's props. */
 export interface AccountDetailsProps {
-  readonly words: DetailsWords;
+  readonly texts: DetailsTexts;
   /** The form. It has the same fields as the account details form before a deposit. */
   readonly definition: FormDefinition;
-  readonly formWords: FormWords;
+  readonly formTexts: FormTexts;
   /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */

@@ -13,11 +13,11 @@ import { Link } from "../../ui/controls/link";
 import { Skeleton } from "../../ui/display/skeleton";
 import { useStore } from "../../ui/use_store";
 import { AddressForm } from "./address_form";
-import type { AccountDetailsProps, DetailsWords } from "./messages";
+import type { AccountDetailsProps, DetailsTexts } from "./messages";
 
 /** Renders both. If the account fails to load, it shows an error, because unknown values must not be overwritten (A107). */
 export function View(props: AccountDetailsProps) {
-  const { words, definition } = props;
+  const { texts, definition } = props;
   const regions = useQuery<Regions>("regions");
   const { data: user, error, loading } = useStore<Partial<ReturnType<typeof $user.get>>>($user, NOTHING);
   const formInput = useMemo(
@@ -27,25 +27,25 @@ export function View(props: AccountDetailsProps) {
   return (
     <>
       <section className="panel" aria-labelledby="account-who">
-        <h2 id="account-who">{words.title}</h2>
+        <h2 id="account-who">{texts.title}</h2>
         {error && !user ? (
           <p role="alert">
-            {words.unknown}{" "}
+            {texts.unknown}{" "}
             <Button kind="quiet" busy={loading === true} onClick={() => refresh($user)}>
-              {words.retry}
+              {texts.retry}
             </Button>
           </p>
         ) : (
-          <PlayerFacts words={words} user={user} />
+          <PlayerFacts texts={texts} user={user} />
         )}
         <p>
-          {words.fixed} <Link to={words.ask.path}>{words.ask.label}</Link>
+          {texts.fixed} <Link to={texts.ask.path}>{texts.ask.label}</Link>
         </p>
       </section>
       {!(error && !user) && (
         <section className="panel" aria-labelledby="account-address">
           <h2 id="account-address">{definition.title}</h2>
-          <p>{words.address.text}</p>
+          <p>{texts.address.text}</p>
           {formInput ? <AddressForm {...props} {...formInput} /> : <Skeleton shape="block" />}
         </section>
       )}
@@ -54,19 +54,19 @@ export function View(props: AccountDetailsProps) {
 }
 
 /** Renders the fixed values of the account. */
-function PlayerFacts({ words, user }: { readonly words: DetailsWords; readonly user: User | undefined }) {
+function PlayerFacts({ texts, user }: { readonly texts: DetailsTexts; readonly user: User | undefined }) {
   const lines = [
-    [words.name, user && `${user.firstName} ${user.lastName}`.trim()],
-    [words.login, user?.login],
-    [words.email, user?.email],
-    [words.birth_date, user && dayText(user.birthDate)],
+    [texts.name, user && `${user.firstName} ${user.lastName}`.trim()],
+    [texts.login, user?.login],
+    [texts.email, user?.email],
+    [texts.birth_date, user && dayText(user.birthDate)],
   ] as const;
   return (
     <dl className="account-details">
       {lines.map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{text === undefined ? <Skeleton shape="phrase" /> : text || words.none}</dd>
+          <dd>{text === undefined ? <Skeleton shape="phrase" /> : text || texts.none}</dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,7 @@
 // Changes the password of the signed-in player (rows 4.2-17, 7.1-09, A105).
 
 import { putLogin } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { loadBalance } from "../../player/api/account";
 import { $session, storePassword } from "../../session/session";
@@ -24,5 +24,5 @@ export async function changePassword(current: string, next: string): Promise<Out
     if ($session.get()?.token !== token) outcome = await change();
   }
   if (outcome.kind === "ok" && $session.get()?.pid === session.pid) storePassword(next);
-  return map(outcome, () => true);
+  return mapOk(outcome, () => true);
 }

@@ -1,7 +1,7 @@
 // API calls to recover an account: requests for emails, and a new password by an emailed link (rows 7.1-06 to 7.1-08, A105, A106).
 
 import { putLogin } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 
 /**
@@ -10,13 +10,13 @@ import { call } from "../../api/site";
  */
 export async function requestPasswordReset(login: string, signal: AbortSignal): Promise<Outcome<true>> {
   const body = { todo: "fp" as const, player_id: login };
-  return map(await call(putLogin, { body }, { signal, botCheck: "recovery" }), () => true);
+  return mapOk(await call(putLogin, { body }, { signal, botCheck: "recovery" }), () => true);
 }
 
 /** Requests an email that names the login of an email address. */
 export async function requestUsername(email: string, signal: AbortSignal): Promise<Outcome<true>> {
   const body = { todo: "fu" as const, email };
-  return map(await call(putLogin, { body }, { signal, botCheck: "recovery" }), () => true);
+  return mapOk(await call(putLogin, { body }, { signal, botCheck: "recovery" }), () => true);
 }
 
 /** The data in an emailed link for a new password. */
@@ -33,5 +33,5 @@ export async function resetPassword(
 ): Promise<Outcome<true>> {
   const body = { todo: "cpwt" as const, player_id: pid, token, pwd: password };
   const dedupeKey = `cpwt ${pid}`;
-  return map(await call(putLogin, { body }, { signal, dedupeKey, botCheck: "recovery" }), () => true);
+  return mapOk(await call(putLogin, { body }, { signal, dedupeKey, botCheck: "recovery" }), () => true);
 }

@@ -1,8 +1,8 @@
 // Manage Account: the form to change the password on the page (rows 2.1-06, 4.2-17, 7.1-09).
 
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useWords, wordsOf } from "../../content/messages";
-import type { FormDefinition, FormWords } from "../../forms/definition";
+import { failureText, useTexts } from "../../content/messages";
+import type { FormDefinition, FormTexts } from "../../forms/definition";
 import { PASSWORD_FIELDS } from "../../forms/fields/password_fields";
 import { Form } from "../../forms/form";
 import { getForm } from "../../forms/form_store";
@@ -18,17 +18,17 @@ export interface ChangePasswordProps {
   readonly definition: FormDefinition & {
     readonly done: { readonly title: string; readonly text: string; readonly again: string };
   };
-  readonly words: FormWords;
+  readonly texts: FormTexts;
   readonly fallback: string;
   /** The product's name. */
   readonly name: string;
 }
 
 /** Renders the form, then its result. It is for players only; the page hides it from guests. */
-export function ChangePassword({ definition, words, fallback, name }: ChangePasswordProps) {
+export function ChangePassword({ definition, texts, fallback, name }: ChangePasswordProps) {
   const { done } = definition;
   const player = useStore($session, undefined);
-  const loadMessages = useWords(fallback);
+  const loadMessages = useTexts(fallback);
   const form = useMemo(() => getForm("change_password", definition, PASSWORD_FIELDS), [definition]);
   const title = useRef<HTMLHeadingElement>(null);
   const [isDone, setDone] = useState(false);
@@ -59,7 +59,7 @@ export function ChangePassword({ definition, words, fallback, name }: ChangePass
     if (outcome.kind === "ok") {
       form.clear();
       setDone(true);
-    } else form.endSending(wordsOf(outcome, await loadMessages(), name));
+    } else form.endSending(failureText(outcome, await loadMessages(), name));
   }
 
   if (isDone)
@@ -79,7 +79,7 @@ export function ChangePassword({ definition, words, fallback, name }: ChangePass
       <h2>{definition.title}</h2>
       <Form
         form={form}
-        words={words}
+        texts={texts}
         onSend={() => void submit()}
         below={{
           // Password managers read the user name from this field.

@@ -1,7 +1,7 @@
 // Props and texts of the history: content/data/account.toml, `history`.
 
 /** The texts of the history. */
-export interface HistoryWords {
+export interface HistoryTexts {
   readonly balance: string;
   readonly deposits: string;
   readonly coupon: string;
@@ -14,5 +14,5 @@ export interface HistoryWords {
 
 /** The island's props. */
 export interface HistoryProps {
-  readonly words: HistoryWords;
+  readonly texts: HistoryTexts;
 }

@@ -5,7 +5,7 @@ import { useQuery } from "../../../island/queries";
 import type { ActiveCoupon } from "../../coupons/api/coupons";
 import { Progress } from "../../coupons/card/progress";
 import "../../coupons/card/progress.css";
-import type { CardWords } from "../../coupons/model/card_messages";
+import type { CardTexts } from "../../coupons/model/card_messages";
 import { $activeCoupon } from "../../coupons/store/coupons";
 import { useData } from "../../hooks/use_data";
 import { $balance, $user } from "../../player/store/player";
@@ -15,25 +15,25 @@ import { Link } from "../../ui/controls/link";
 import { Money } from "../../ui/display/money";
 import { Skeleton } from "../../ui/display/skeleton";
 import { useStore } from "../../ui/use_store";
-import type { HistoryProps, HistoryWords } from "./messages";
+import type { HistoryProps, HistoryTexts } from "./messages";
 
 /** Renders the history. */
-export function View({ words }: HistoryProps) {
+export function View({ texts }: HistoryProps) {
   return (
     <dl className="history">
-      <Entry label={words.balance} words={words} store={$balance}>
+      <Entry label={texts.balance} texts={texts} store={$balance}>
         {({ cents, symbol }) => <Money cents={cents} symbol={symbol} />}
       </Entry>
-      <Entry label={words.deposits} words={words} store={$user}>
+      <Entry label={texts.deposits} texts={texts} store={$user}>
         {({ deposits }) => deposits}
       </Entry>
-      <Entry label={words.coupon} words={words} store={$activeCoupon}>
+      <Entry label={texts.coupon} texts={texts} store={$activeCoupon}>
         {(active) =>
           active ? (
             <Coupon active={active} />
           ) : (
             <span className="history__none">
-              {words.no_coupon} <Link to={words.coupons.path}>{words.coupons.label}</Link>
+              {texts.no_coupon} <Link to={texts.coupons.path}>{texts.coupons.label}</Link>
             </span>
           )
         }
@@ -45,13 +45,13 @@ export function View({ words }: HistoryProps) {
 /** Props of an entry. */
 interface EntryProps<T> {
   readonly label: string;
-  readonly words: HistoryWords;
+  readonly texts: HistoryTexts;
   readonly store: ServerData<T>;
   readonly children: (data: T) => ReactNode;
 }
 
 /** Renders one entry: a placeholder, the data, or an error. Data from an earlier load has priority over an error. */
-function Entry<T>({ label, words, store, children }: EntryProps<T>) {
+function Entry<T>({ label, texts, store, children }: EntryProps<T>) {
   const { data, error, loading } = useStore<Partial<ReturnType<typeof store.get>>>(store, NOTHING);
   const isUnknown = data === undefined && error !== undefined;
   return (
@@ -59,14 +59,14 @@ function Entry<T>({ label, words, store, children }: EntryProps<T>) {
       <dt>{label}</dt>
       {isUnknown ? (
         <dd className="history__unknown">
-          {words.unknown}{" "}
+          {texts.unknown}{" "}
           <Button
             kind="quiet"
             busy={loading === true}
-            aria-label={`${words.retry}: ${label}`}
+            aria-label={`${texts.retry}: ${label}`}
             onClick={() => refresh(store)}
           >
-            {words.retry}
+            {texts.retry}
           </Button>
         </dd>
       ) : (
@@ -78,7 +78,7 @@ function Entry<T>({ label, words, store, children }: EntryProps<T>) {
 
 /** Renders the coupon with the same progress bar as its card. */
 function Coupon({ active: { promotion, status } }: { readonly active: ActiveCoupon }) {
-  const cards = useQuery<CardWords>("cards");
+  const cards = useQuery<CardTexts>("cards");
   const symbol = useData($balance)?.symbol ?? "$";
   return (
     <div className="history__coupon">
@@ -87,7 +87,7 @@ function Coupon({ active: { promotion, status } }: { readonly active: ActiveCoup
         {promotion.code}
         {cards && `, ${cards.status[status].toLowerCase()}`}
       </small>
-      {cards && status === "redeemed" && <Progress promotion={promotion} words={cards} symbol={symbol} />}
+      {cards && status === "redeemed" && <Progress promotion={promotion} texts={cards} symbol={symbol} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { config } from "../../config/config";
-import { useWords, wordsOf } from "../../content/messages";
+import { failureText, useTexts } from "../../content/messages";
 import { OptInsForPlayers } from "../../jackpot/ui/for_players";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
@@ -12,7 +12,7 @@ import { permitEmail } from "../api/emails";
 
 /** Props; the texts are `preferences` of content/data/account.toml. */
 interface PreferencesProps {
-  readonly words: {
+  readonly texts: {
     readonly extras: string;
     readonly emails: string;
     readonly emails_text: string;
@@ -26,23 +26,23 @@ interface PreferencesProps {
 }
 
 /** Renders both for a signed-in player. */
-export function Island({ words, fallback }: PreferencesProps) {
+export function Island({ texts, fallback }: PreferencesProps) {
   const player = useStore($session, undefined);
   if (!player) return null;
   return (
     <>
       <section className="panel" aria-labelledby="preferences-extras">
-        <h2 id="preferences-extras">{words.extras}</h2>
+        <h2 id="preferences-extras">{texts.extras}</h2>
         <OptInsForPlayers fallback={fallback} />
       </section>
-      {config().api.preferences_url && <Emails pid={player.pid} words={words} fallback={fallback} />}
+      {config().api.preferences_url && <Emails pid={player.pid} texts={texts} fallback={fallback} />}
     </>
   );
 }
 
 /** The email preference can be set but not read, so there are two buttons instead of a switch (A119). */
-function Emails({ pid, words, fallback }: PreferencesProps & { readonly pid: number }) {
-  const loadMessages = useWords(fallback);
+function Emails({ pid, texts, fallback }: PreferencesProps & { readonly pid: number }) {
+  const loadMessages = useTexts(fallback);
   const [busy, setBusy] = useState<"allow" | "stop">();
   const [result, setResult] = useState<{ readonly text: string; readonly isError?: boolean }>();
 
@@ -54,20 +54,20 @@ function Emails({ pid, words, fallback }: PreferencesProps & { readonly pid: num
     const outcome = await permitEmail(pid, isPermitted);
     // The user may have pressed the other button meanwhile.
     setBusy((now) => (now === button ? undefined : now));
-    if (outcome.kind !== "ok") return setResult({ text: wordsOf(outcome, messages), isError: true });
-    setResult({ text: isPermitted ? words.allowed : words.stopped });
+    if (outcome.kind !== "ok") return setResult({ text: failureText(outcome, messages), isError: true });
+    setResult({ text: isPermitted ? texts.allowed : texts.stopped });
   }
 
   return (
     <section className="panel" aria-labelledby="preferences-emails">
-      <h2 id="preferences-emails">{words.emails}</h2>
-      <p>{words.emails_text}</p>
+      <h2 id="preferences-emails">{texts.emails}</h2>
+      <p>{texts.emails_text}</p>
       <p className="panel__actions">
         <Button kind="quiet" busy={busy === "allow"} onClick={() => void change(true)}>
-          {words.allow}
+          {texts.allow}
         </Button>
         <Button kind="quiet" busy={busy === "stop"} onClick={() => void change(false)}>
-          {words.stop}
+          {texts.stop}
         </Button>
       </p>
       <p role="status" className={result?.isError ? "form__error" : undefined}>

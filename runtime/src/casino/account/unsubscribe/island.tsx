@@ -1,7 +1,7 @@
 // Unsubscribes the recipient of an email by the link at its end. Opening the page alone does nothing (rows 2.1-19, 7.6-02, A118).
 
 import { useState } from "react";
-import { useWords } from "../../content/messages";
+import { useTexts } from "../../content/messages";
 import { useParameter } from "../../hooks/use_parameter";
 import { Button } from "../../ui/controls/button";
 import { Link } from "../../ui/controls/link";
@@ -10,7 +10,7 @@ import { unsubscribe } from "../api/emails";
 
 /** Props; the texts are `unsubscribe` of content/data/account.toml. */
 interface UnsubscribeProps {
-  readonly words: {
+  readonly texts: {
     readonly button: string;
     readonly done: string;
     readonly failed: string;
@@ -26,9 +26,9 @@ interface UnsubscribeProps {
 const ID = /^(?!\.{1,2}$)[\w.~-]{1,256}$/;
 
 /** Renders the button and its result. Visitors without an id see an explanation instead. */
-export function Island({ words, fallback }: UnsubscribeProps) {
+export function Island({ texts, fallback }: UnsubscribeProps) {
   const id = useParameter("id");
-  const loadMessages = useWords(fallback);
+  const loadMessages = useTexts(fallback);
   const [state, setState] = useState<"asked" | "busy" | "done" | "failed">("asked");
 
   async function stopEmails() {
@@ -39,19 +39,19 @@ export function Island({ words, fallback }: UnsubscribeProps) {
     setState(outcome.kind === "ok" ? "done" : "failed");
   }
 
-  if (!ID.test(id)) return <p>{words.no_link}</p>;
+  if (!ID.test(id)) return <p>{texts.no_link}</p>;
   return (
     <>
       {state !== "done" && (
         <Button busy={state === "busy"} onClick={() => void stopEmails()}>
-          {words.button}
+          {texts.button}
         </Button>
       )}
       <p role="status">
-        {state === "done" && words.done}
+        {state === "done" && texts.done}
         {state === "failed" && (
           <>
-            {words.failed} <Link to={words.support_path}>{words.support}</Link>
+            {texts.failed} <Link to={texts.support_path}>{texts.support}</Link>
           </>
         )}
       </p>

@@ -3,7 +3,7 @@
 import type { CallOptions } from "../../api/client";
 import { postPlayerCashier } from "../../api/contract/calls";
 import { isMobile } from "../../api/device";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { config } from "../../config/config";
 
@@ -25,7 +25,7 @@ export async function loadCashierForm(
     cashier_type: "deposit" as const,
     client_type: isMobile() ? ("Mobile" as const) : ("InstantPlay" as const),
   };
-  return map(await call(postPlayerCashier, { path: { pid }, body }, options), (form) => {
+  return mapOk(await call(postPlayerCashier, { path: { pid }, body }, options), (form) => {
     const action = URL.canParse(form.url, location.href) ? new URL(form.url, location.href) : undefined;
     if (!action || ![location.origin, ...origins].includes(action.origin)) return undefined;
     return { action: action.href.replace(/\/?$/, `/${form.launch_page}`), fields: form.info };

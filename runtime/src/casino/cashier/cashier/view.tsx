@@ -4,7 +4,7 @@ import { useQuery } from "../../../island/queries";
 import { path } from "../../config/config";
 import { go } from "../../ui/go";
 import { CouponTab } from "../coupon_tab/coupon_tab";
-import type { CashierWords } from "../model/messages";
+import type { CashierTexts } from "../model/messages";
 import { CashierTabs } from "../ui/tabs";
 import type { CashierProps } from "./island";
 
@@ -13,8 +13,8 @@ const LOBBY = "/lobby/games/";
 
 /** Renders the tabs. There is no panel to close, so KEEP PLAYING links to the games. */
 export function View(props: CashierProps) {
-  const words = useQuery<CashierWords>("cashier");
-  if (!words) return undefined;
-  const coupons = <CouponTab {...props} words={words} onKeepPlaying={() => go(path(LOBBY))} />;
-  return <CashierTabs {...props} words={words} coupons={coupons} />;
+  const texts = useQuery<CashierTexts>("cashier");
+  if (!texts) return undefined;
+  const coupons = <CouponTab {...props} texts={texts} onKeepPlaying={() => go(path(LOBBY))} />;
+  return <CashierTabs {...props} texts={texts} coupons={coupons} />;
 }

@@ -17,18 +17,18 @@ export interface ActiveCouponViewProps extends CouponViewProps {
 
 /** Renders the coupon's card and its actions. */
 export function ActiveCouponView({ active, onOther, onKeepPlaying, ...props }: ActiveCouponViewProps) {
-  const { words, cardWords, symbol, playerClass, fallback, name } = props;
-  const { coupons } = words;
+  const { texts, cardTexts, symbol, playerClass, fallback, name } = props;
+  const { coupons } = texts;
   const { promotion, status } = active;
   const { phase, message, cancel } = useCoupon({ promotion, fallback, name });
   const isWaiting = status === "requested";
   return (
     <>
       <h3>{coupons.coupon}</h3>
-      <CardBody {...{ promotion, status, symbol, playerClass }} words={cardWords} Contents={LateContents}>
+      <CardBody {...{ promotion, status, symbol, playerClass }} texts={cardTexts} Contents={LateContents}>
         {isWaiting && (
           <Button kind="quiet" wide busy={phase === "cancelling"} onClick={cancel}>
-            {cardWords.buttons.cancel}
+            {cardTexts.buttons.cancel}
           </Button>
         )}
         {message && (

@@ -25,7 +25,7 @@ export interface CouponListProps extends CouponViewProps {
 }
 
 /** Renders the list. */
-export function CouponList({ active, cents, onDone, words, cardWords, ...props }: CouponListProps) {
+export function CouponList({ active, cents, onDone, texts, cardTexts, ...props }: CouponListProps) {
   const messages = useQuery<Messages>("messages");
   const promotions = useData($promotions);
   const { loading } = useStore($activeCoupon, NOTHING);
@@ -41,9 +41,9 @@ export function CouponList({ active, cents, onDone, words, cardWords, ...props }
     <>
       <div className="coupon-tab__head">
         <Button kind="quiet" icon="arrow-left" onClick={onDone}>
-          {words.coupons.back}
+          {texts.coupons.back}
         </Button>
-        <h3>{words.coupons.list}</h3>
+        <h3>{texts.coupons.list}</h3>
       </div>
       {offers.length > 0 ? (
         <ul className="coupon-tab__list">
@@ -54,7 +54,7 @@ export function CouponList({ active, cents, onDone, words, cardWords, ...props }
                   {...props}
                   promotion={promotion}
                   status="available"
-                  words={cardWords}
+                  texts={cardTexts}
                   replaces={active}
                   onRedeemed={() => setRedeemed(true)}
                 />
@@ -67,7 +67,7 @@ export function CouponList({ active, cents, onDone, words, cardWords, ...props }
       )}
       {!promotions && (
         <Button kind="quiet" wide onClick={refreshCoupons}>
-          {words.retry}
+          {texts.retry}
         </Button>
       )}
     </>

@@ -2,20 +2,20 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import type { CardWords } from "../../coupons/model/card_messages";
+import type { CardTexts } from "../../coupons/model/card_messages";
 import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
 import { useData } from "../../hooks/use_data";
 import { $balance, $user } from "../../player/store/player";
 import { Button } from "../../ui/controls/button";
 import { findBalanceState } from "../model/balance_state";
-import type { CashierWords } from "../model/messages";
+import type { CashierTexts } from "../model/messages";
 import { NoCouponView } from "./no_coupon_view";
 import { useReloadedStores } from "./use_fresh";
 import "./coupon_tab.css";
 
 /** Props of the tab. */
 export interface CouponTabProps {
-  readonly words: CashierWords;
+  readonly texts: CashierTexts;
   /** The message for a failure without a message of its own. */
   readonly fallback: string;
   /** The product's name. */
@@ -26,7 +26,7 @@ export interface CouponTabProps {
 
 /** Props of each view of the tab. */
 export interface CouponViewProps extends Omit<CouponTabProps, "onKeepPlaying"> {
-  readonly cardWords: CardWords;
+  readonly cardTexts: CardTexts;
   /** The symbol of the player's currency. */
   readonly symbol: string;
   readonly playerClass: string | undefined;
@@ -34,7 +34,7 @@ export interface CouponViewProps extends Omit<CouponTabProps, "onKeepPlaying"> {
 
 /** Renders the tab. All data is reloaded when the tab opens, and older data is not shown (rows 2.7-14, 4.7-01). */
 export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
-  const cardWords = useQuery<CardWords>("cards");
+  const cardTexts = useQuery<CardTexts>("cards");
   const isLoaded = useReloadedStores($activeCoupon, $promotions, $balance);
   const active = useData($activeCoupon);
   const balance = useData($balance);
@@ -57,13 +57,13 @@ export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
   if (hasFailed)
     return (
       <div className="cashier__view">
-        <p role="alert">{props.words.coupons.unknown}</p>
+        <p role="alert">{props.texts.coupons.unknown}</p>
         <Button kind="quiet" wide onClick={retry}>
-          {props.words.retry}
+          {props.texts.retry}
         </Button>
       </div>
     );
-  const viewProps = cardWords && { ...props, cardWords, playerClass, symbol: balance?.symbol ?? "$" };
+  const viewProps = cardTexts && { ...props, cardTexts, playerClass, symbol: balance?.symbol ?? "$" };
   const renderView = () => {
     if (!viewProps || !isLoaded) return undefined;
     if (isList)
@@ -94,7 +94,7 @@ export function CouponTab({ onKeepPlaying, ...props }: CouponTabProps) {
     <div className="cashier__view" ref={container} tabIndex={-1}>
       {renderView() ?? (
         <p className="coupon-tab__loading" role="status">
-          {props.words.loading}
+          {props.texts.loading}
         </p>
       )}
     </div>

@@ -14,8 +14,8 @@ export interface NoCouponViewProps extends CouponViewProps {
 }
 
 /** Renders the view. If the balance is unknown, it shows the buttons without a heading. */
-export function NoCouponView({ words, fallback, name, balanceState, onChoose }: NoCouponViewProps) {
-  const { coupons } = words;
+export function NoCouponView({ texts, fallback, name, balanceState, onChoose }: NoCouponViewProps) {
+  const { coupons } = texts;
   return (
     <>
       {/* A deposit can change it while it is visible. */}
@@ -39,7 +39,7 @@ export function NoCouponView({ words, fallback, name, balanceState, onChoose }: 
       </div>
       {balanceState.kind === "unknown" && (
         <Button kind="quiet" wide onClick={refreshCoupons}>
-          {words.retry}
+          {texts.retry}
         </Button>
       )}
       <Button wide onClick={onChoose}>

@@ -1,13 +1,13 @@
 // Types of the texts of the cashier and of coupons: content/data/cashier.toml, the static query `cashier`.
 
 /** A link that content defines. */
-interface LinkWords {
+interface LinkTexts {
   readonly label: string;
   readonly path: string;
 }
 
 /** The texts of content/data/cashier.toml. */
-export interface CashierWords {
+export interface CashierTexts {
   readonly title: string;
   readonly tabs: { readonly coupons: string; readonly cashier: string };
   readonly choice: string;
@@ -17,8 +17,8 @@ export interface CashierWords {
   readonly retry: string;
   readonly methods: string;
   readonly note: string;
-  readonly limit: LinkWords;
-  readonly help: LinkWords;
+  readonly limit: LinkTexts;
+  readonly help: LinkTexts;
   readonly deposit: string;
   readonly opening: string;
   readonly blocked: string;
@@ -30,11 +30,11 @@ export interface CashierWords {
   /** Label and button of the field for a coupon code. */
   readonly code: string;
   readonly submit: string;
-  readonly coupons: CouponTabWords;
+  readonly coupons: CouponTabTexts;
 }
 
 /** The texts of the tab COUPONS (rows 2.7). */
-interface CouponTabWords {
+interface CouponTabTexts {
   readonly insufficient: string;
   readonly insufficient_text: string;
   readonly balance: string;

@@ -7,7 +7,7 @@ import type { PanelProps } from "../../panel/panel";
 import { $session } from "../../session/session";
 import { useStore } from "../../ui/use_store";
 import { CouponTab } from "../coupon_tab/coupon_tab";
-import type { CashierWords } from "../model/messages";
+import type { CashierTexts } from "../model/messages";
 import { CashierTabs } from "./tabs";
 
 /** Props of the component. */
@@ -19,22 +19,22 @@ export interface CashierPanelProps extends PanelProps {
 /** Renders the panel. Guests have to log in first. */
 export function Panel({ above, ...props }: CashierPanelProps) {
   const { panel, show, close, fallback, name } = props;
-  const words = useQuery<CashierWords>("cashier");
+  const texts = useQuery<CashierTexts>("cashier");
   const player = useStore($session, $session.get());
 
   useEffect(() => {
     if (!player) show(panel);
   }, [player, show, panel]);
 
-  const tabProps = { words, fallback, name };
+  const tabProps = { texts, fallback, name };
   return (
-    <Frame {...props} title={words?.title ?? props.words.loading} focus>
+    <Frame {...props} title={texts?.title ?? props.texts.loading} focus>
       {above}
-      {words && (
+      {texts && (
         <CashierTabs
           {...tabProps}
-          words={words}
-          coupons={<CouponTab {...tabProps} words={words} onKeepPlaying={close} />}
+          texts={texts}
+          coupons={<CouponTab {...tabProps} texts={texts} onKeepPlaying={close} />}
         />
       )}
     </Frame>

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
-import { useWords, wordsOf } from "../../content/messages";
-import { tellMaintenance } from "../../hooks/maintenance";
+import { failureText, useTexts } from "../../content/messages";
+import { showMaintenance } from "../../hooks/maintenance";
 import { $user } from "../../player/store/player";
 import { NOTHING } from "../../stores/server_data";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
@@ -11,7 +11,7 @@ import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import { type Deposit, deposit } from "../model/deposit";
-import type { CashierWords } from "../model/messages";
+import type { CashierTexts } from "../model/messages";
 import "./deposit.css";
 
 /** Props of the button. */
@@ -31,8 +31,8 @@ type DepositMessage =
 
 /** Renders the button. Players without an address must enter it first (row 2.12-03). */
 export function DepositButton({ label, fallback, name, ...buttonProps }: DepositButtonProps) {
-  const words = useQuery<CashierWords>("cashier");
-  const loadMessages = useWords(fallback);
+  const texts = useQuery<CashierTexts>("cashier");
+  const loadMessages = useTexts(fallback);
   const [message, setMessage] = useState<DepositMessage>();
   // Loads the profile before the press: a tab that opens after a request would be blocked as a popup.
   useStore($user, NOTHING);
@@ -41,8 +41,8 @@ export function DepositButton({ label, fallback, name, ...buttonProps }: Deposit
     if (outcome.kind === "blocked") return setMessage(outcome);
     if (outcome.kind === "failed") {
       const messages = await loadMessages();
-      if (await tellMaintenance(outcome.failure, messages, name)) return setMessage(undefined);
-      const text = wordsOf(outcome.failure, messages, name);
+      if (await showMaintenance(outcome.failure, messages, name)) return setMessage(undefined);
+      const text = failureText(outcome.failure, messages, name);
       return setMessage(text ? { kind: "failed", text } : undefined);
     }
     setMessage(undefined);
@@ -51,22 +51,22 @@ export function DepositButton({ label, fallback, name, ...buttonProps }: Deposit
 
   const { isBusy, start } = useAction(
     "deposit",
-    async () => showResult(await deposit(words?.opening ?? "")),
+    async () => showResult(await deposit(texts?.opening ?? "")),
     () => setMessage({ kind: "failed", text: fallback }),
   );
 
   return (
     <div className="deposit">
       <Button {...buttonProps} wide busy={isBusy} onClick={() => void start()}>
-        {label || words?.deposit}
+        {label || texts?.deposit}
       </Button>
       <div className="deposit__said" role="alert">
         {message?.kind === "failed" && <p className="form__error">{message.text}</p>}
         {message?.kind === "blocked" && (
           <>
-            <p>{words?.blocked}</p>
+            <p>{texts?.blocked}</p>
             <Button kind="quiet" wide onClick={() => message.open() && setMessage(undefined)}>
-              {words?.open}
+              {texts?.open}
             </Button>
           </>
         )}

@@ -9,13 +9,13 @@ import { Link } from "../../ui/controls/link";
 import { Tabs } from "../../ui/controls/tabs";
 import { Money } from "../../ui/display/money";
 import { useStore } from "../../ui/use_store";
-import type { CashierWords } from "../model/messages";
+import type { CashierTexts } from "../model/messages";
 import { DepositButton } from "./deposit_button";
 import "./cashier.css";
 
 /** Props of the tabs. */
 export interface CashierTabsProps {
-  readonly words: CashierWords;
+  readonly texts: CashierTexts;
   /** The content of the tab COUPONS. */
   readonly coupons: ReactNode;
   /** The message for a failure without a message of its own. */
@@ -25,18 +25,18 @@ export interface CashierTabsProps {
 }
 
 /** Renders the tabs and, below them, links to deposit limits and help, which are as easy to reach as DEPOSIT. */
-export function CashierTabs({ words, coupons, fallback, name }: CashierTabsProps) {
-  const [tab, setTab] = useState<keyof CashierWords["tabs"]>("coupons");
-  const { limit, help } = words;
+export function CashierTabs({ texts, coupons, fallback, name }: CashierTabsProps) {
+  const [tab, setTab] = useState<keyof CashierTexts["tabs"]>("coupons");
+  const { limit, help } = texts;
   return (
     <div className="cashier">
       <Tabs
-        label={words.choice}
+        label={texts.choice}
         selected={tab}
         onSelect={setTab}
         tabs={[
-          { name: "coupons", label: words.tabs.coupons, panel: coupons },
-          { name: "cashier", label: words.tabs.cashier, panel: <DepositTab {...{ words, fallback, name }} /> },
+          { name: "coupons", label: texts.tabs.coupons, panel: coupons },
+          { name: "cashier", label: texts.tabs.cashier, panel: <DepositTab {...{ texts, fallback, name }} /> },
         ]}
       />
       <p className="cashier__care">
@@ -57,21 +57,21 @@ interface Payments {
 }
 
 /** Renders the tab CASHIER: balance, DEPOSIT and payment methods. */
-function DepositTab({ words, fallback, name }: Omit<CashierTabsProps, "coupons">) {
+function DepositTab({ texts, fallback, name }: Omit<CashierTabsProps, "coupons">) {
   const payments = useQuery<Payments>("payments");
   const { data, error } = useStore<Partial<ReturnType<typeof $balance.get>>>($balance, NOTHING);
   return (
     <div className="cashier__view">
       {error && !data ? (
         <p className="cashier__unknown">
-          {words.unknown}{" "}
+          {texts.unknown}{" "}
           <Button kind="quiet" onClick={() => refresh($balance)}>
-            {words.retry}
+            {texts.retry}
           </Button>
         </p>
       ) : (
         <dl className="cashier__balance">
-          <dt>{words.balance}</dt>
+          <dt>{texts.balance}</dt>
           <dd>
             <Money cents={data?.cents} symbol={data?.symbol ?? ""} />
           </dd>
@@ -80,7 +80,7 @@ function DepositTab({ words, fallback, name }: Omit<CashierTabsProps, "coupons">
       <DepositButton size="big" fallback={fallback} name={name} />
       {payments && (
         <div className="cashier__methods">
-          <p>{words.methods}</p>
+          <p>{texts.methods}</p>
           <ul>
             {payments.logos.map(({ name }) => (
               <li key={name}>{name}</li>
@@ -88,7 +88,7 @@ function DepositTab({ words, fallback, name }: Omit<CashierTabsProps, "coupons">
           </ul>
         </div>
       )}
-      <p className="cashier__note">{words.note}</p>
+      <p className="cashier__note">{texts.note}</p>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import {
   postV2PlayersCoupons,
   putPlayersCouponsGames,
 } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { config } from "../../config/config";
 import { isCashback, type Promotion, toPromotion } from "./promotions";
@@ -60,12 +60,12 @@ export async function loadPromotions(
   options: CallOptions = {},
 ): Promise<Outcome<readonly Promotion[]>> {
   const outcome = await call(getPlayersCoupondetails, { path: { pid }, query: { login } }, options);
-  return map(outcome, (list) => list.map(toPromotion));
+  return mapOk(outcome, (list) => list.map(toPromotion));
 }
 
 /** Loads the active coupon; `null` if there is none. */
 export async function loadActiveCoupon(pid: number, options: CallOptions = {}): Promise<Outcome<ActiveCoupon | null>> {
-  return map(await call(getPlayersActiveCoupon, { path: { pid } }, options), toActive);
+  return mapOk(await call(getPlayersActiveCoupon, { path: { pid } }, options), toActive);
 }
 
 /** Redeems a coupon, a reward or a cashback (A87, A109). Only commands call it. */
@@ -79,14 +79,14 @@ export async function redeem(
   if (isCashback(coupon)) {
     const body = { txIdHash: code.replace(/^CASHBACK-/i, ""), userHash: coupon.userHash ?? "" };
     const params = { path: { pid }, query: { login }, body };
-    return map(await call(postPlayerRewardsCashback, params, options), () => PAID_CASHBACK);
+    return mapOk(await call(postPlayerRewardsCashback, params, options), () => PAID_CASHBACK);
   }
   if (!coupon.isReward) {
     const query = { login, couponCode: code, redeem: true };
-    return map(await call(postV2PlayersCoupons, { path: { pid }, query }, options), toRedeemed);
+    return mapOk(await call(postV2PlayersCoupons, { path: { pid }, query }, options), toRedeemed);
   }
   const body = { player_id: pid, coupon: code, skin_id: config().client.skin_id };
-  return map(await call(postPlayerRewardsRedeem, { path: { pid }, body }, options), toRedeemed);
+  return mapOk(await call(postPlayerRewardsRedeem, { path: { pid }, body }, options), toRedeemed);
 }
 
 /**
@@ -94,10 +94,10 @@ export async function redeem(
  * The request names no coupon, so the caller must check which one is active. Only commands call it.
  */
 export async function cancelActiveCoupon(pid: number, options: CallOptions): Promise<Outcome<null>> {
-  return map(await call(deletePlayersActiveCoupon, { path: { pid } }, options), () => null);
+  return mapOk(await call(deletePlayersActiveCoupon, { path: { pid } }, options), () => null);
 }
 
 /** Sets the game for the free spins of the active coupon. `code` is one of its `freeSpinGames` (row 7.3-07, A110). */
 export async function chooseGame(pid: number, code: string, options: CallOptions): Promise<Outcome<null>> {
-  return map(await call(putPlayersCouponsGames, { path: { pid }, query: { gameCode: code } }, options), () => null);
+  return mapOk(await call(putPlayersCouponsGames, { path: { pid }, query: { gameCode: code } }, options), () => null);
 }

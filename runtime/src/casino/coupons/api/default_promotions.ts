@@ -2,7 +2,7 @@
 
 import type { CallOptions } from "../../api/client";
 import { getRtgcouponsJson } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { load } from "../../api/site";
 import { config, path } from "../../config/config";
 import { type Promotion, toPromotion } from "./promotions";
@@ -10,5 +10,5 @@ import { type Promotion, toPromotion } from "./promotions";
 /** Loads the promotions that are the same for all visitors. */
 export async function loadDefaultPromotions(options: CallOptions = {}): Promise<Outcome<readonly Promotion[]>> {
   const outcome = await load(getRtgcouponsJson, path(config().games.coupons_url), {}, options);
-  return map(outcome, (list) => list.map(toPromotion));
+  return mapOk(outcome, (list) => list.map(toPromotion));
 }

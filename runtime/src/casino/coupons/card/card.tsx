@@ -24,33 +24,33 @@ export interface CardProps extends CardFacts {
 
 /** Renders the card for a signed-in player; visitors get `GuestCard`. */
 export function PromotionCard(props: CardProps) {
-  const { promotion, status, words, fallback, name } = props;
+  const { promotion, status, texts, fallback, name } = props;
   const { phase, message, redeem, cancel } = useCoupon(props);
-  const texts = { claiming: words.overlay.claiming, success: words.overlay.success, error: message };
+  const overlayTexts = { claiming: texts.overlay.claiming, success: texts.overlay.success, error: message };
   const hasOverlay = phase === "claiming" || phase === "success" || phase === "error";
-  const overlay: Overlay | undefined = hasOverlay ? { kind: phase, text: texts[phase] } : undefined;
+  const overlay: Overlay | undefined = hasOverlay ? { kind: phase, text: overlayTexts[phase] } : undefined;
   return (
     <CardBody {...props} overlay={overlay} Contents={LateContents}>
       {status === "available" && (
         <Button wide busy={phase !== "nothing" && phase !== "error"} onClick={redeem}>
-          {words.buttons.available}
+          {texts.buttons.available}
         </Button>
       )}
       {status === "requested" && (
         <>
-          <LateDeposit label={words.buttons.deposit} fallback={fallback} name={name} />
+          <LateDeposit label={texts.buttons.deposit} fallback={fallback} name={name} />
           <Button kind="quiet" wide busy={phase === "cancelling"} onClick={cancel}>
-            {words.buttons.cancel}
+            {texts.buttons.cancel}
           </Button>
         </>
       )}
-      {status === "redeemed" && <Play promotion={promotion} words={words} fallback={fallback} />}
+      {status === "redeemed" && <Play promotion={promotion} texts={texts} fallback={fallback} />}
       {message && <p className="form__error">{message}</p>}
     </CardBody>
   );
 }
 
-type PlayProps = Pick<CardProps, "promotion" | "words" | "fallback">;
+type PlayProps = Pick<CardProps, "promotion" | "texts" | "fallback">;
 
 const GameChoice = lazyComponent<PlayProps>(() => import("./game_choice").then(({ GameChoice }) => GameChoice), {
   placeholder: (props) => <PlayNow {...props} />,
@@ -63,9 +63,9 @@ function Play(props: PlayProps) {
   return hasChoice ? <GameChoice {...props} /> : <PlayNow {...props} />;
 }
 
-function PlayNow({ promotion, words }: PlayProps) {
+function PlayNow({ promotion, texts }: PlayProps) {
   const game = promotion.spinsRemaining > 0 && spinsGame(promotion);
-  const { redeemed: label } = words.buttons;
+  const { redeemed: label } = texts.buttons;
   return game ? (
     <Button wide onClick={() => openPanel("game", game)}>
       {label}

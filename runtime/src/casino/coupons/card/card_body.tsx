@@ -7,7 +7,7 @@ import { Badge } from "../../ui/display/badge";
 import { Countdown } from "../../ui/display/countdown";
 import { isCashback, type Promotion } from "../api/promotions";
 import { benefitText, figureText } from "../model/benefits";
-import type { CardWords } from "../model/card_messages";
+import type { CardTexts } from "../model/card_messages";
 import { maxBet, minDepositText, wageringText } from "../model/terms";
 import { type ContentsProps, Details } from "./details";
 import { Picture } from "./picture";
@@ -29,7 +29,7 @@ export interface CardFacts {
   readonly promotion: Promotion;
   readonly status: CardStatus;
   /** Texts of content/data/cards.toml: a prop on the coupons page, the static query `cards` elsewhere. */
-  readonly words: CardWords;
+  readonly texts: CardTexts;
   /** The symbol of the player's currency (A132). */
   readonly symbol: string;
   /** Selects the largest bet (rows 6-06 to 6-08). */
@@ -52,7 +52,7 @@ export function CardBody({
   Contents,
   promotion,
   status,
-  words,
+  texts,
   symbol,
   playerClass,
   isOpen,
@@ -70,26 +70,26 @@ export function CardBody({
       data-status={status}
     >
       <div className="coupon__sheet">
-        <Picture image={image} figure={figureText(promotion, words.gives, symbol)} motif={chooseMotif(promotion)} />
+        <Picture image={image} figure={figureText(promotion, texts.gives, symbol)} motif={chooseMotif(promotion)} />
         <div className="coupon__head">
           <p className="coupon__marks">
             <span className="coupon__code">{code}</span>
-            {status !== "available" && <Badge kind="positive">{words.status[status]}</Badge>}
+            {status !== "available" && <Badge kind="positive">{texts.status[status]}</Badge>}
             {expiry_s > 0 && (
               <span className="coupon__time">
-                <Countdown expiry_s={expiry_s} words={words.terms} />
+                <Countdown expiry_s={expiry_s} texts={texts.terms} />
               </span>
             )}
           </p>
           <h3 className="coupon__title" id={id}>
             {title}
           </h3>
-          <p className="coupon__gives">{benefitText(promotion, words.gives, symbol)}</p>
+          <p className="coupon__gives">{benefitText(promotion, texts.gives, symbol)}</p>
         </div>
-        <Requirements {...{ promotion, words, symbol, playerClass }} />
-        {status === "redeemed" && <Progress {...{ promotion, words, symbol }} />}
+        <Requirements {...{ promotion, texts, symbol, playerClass }} />
+        {status === "redeemed" && <Progress {...{ promotion, texts, symbol }} />}
         {children && <div className="coupon__actions">{children}</div>}
-        <Details {...{ Contents, promotion, words, symbol, playerClass }} titleId={id} isOpen={isOpen === true} />
+        <Details {...{ Contents, promotion, texts, symbol, playerClass }} titleId={id} isOpen={isOpen === true} />
       </div>
       <div className={overlay ? `coupon__overlay coupon__overlay--${overlay.kind}` : "coupon__overlay"} role="status">
         {overlay && <p>{overlay.text}</p>}
@@ -101,18 +101,18 @@ export function CardBody({
 /** Renders the requirements: deposit, wagering and largest bet. */
 function Requirements({
   promotion,
-  words,
+  texts,
   symbol,
   playerClass,
-}: Pick<CardBodyProps, "promotion" | "words" | "symbol" | "playerClass">) {
-  const { asks } = words;
+}: Pick<CardBodyProps, "promotion" | "texts" | "symbol" | "playerClass">) {
+  const { asks } = texts;
   const wagering = wageringText(promotion.playthrough);
-  const bet = maxBet(words.max_bet, promotion.code, playerClass);
+  const bet = maxBet(texts.max_bet, promotion.code, playerClass);
   return (
     <dl className="coupon__asks">
       <div>
         <dt>{asks.deposit}</dt>
-        <dd>{minDepositText(promotion, symbol, words.terms.deposit_from) || asks.no_deposit}</dd>
+        <dd>{minDepositText(promotion, symbol, texts.terms.deposit_from) || asks.no_deposit}</dd>
       </div>
       {wagering && (
         <div>

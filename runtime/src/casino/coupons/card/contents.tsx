@@ -8,7 +8,7 @@ import { rangeText, termLines, wageringText } from "../model/terms";
 import type { ContentsProps } from "./details";
 
 /** Renders the details. */
-export function Contents({ promotion, words, symbol, playerClass }: ContentsProps) {
+export function Contents({ promotion, texts, symbol, playerClass }: ContentsProps) {
   const { description, deposits, playthrough, expiry_s } = promotion;
   const wagering = wageringText(playthrough);
   return (
@@ -16,32 +16,32 @@ export function Contents({ promotion, words, symbol, playerClass }: ContentsProp
       {description && <SafeHtml html={description} />}
       {deposits.length > 0 && (
         <>
-          <h4>{words.asks.methods}</h4>
+          <h4>{texts.asks.methods}</h4>
           <dl className="coupon__methods">
             {deposits.map((deposit) => (
               <div key={deposit.method}>
                 <dt>{deposit.method}</dt>
-                <dd>{rangeText(deposit, symbol, words.terms.deposit_from)}</dd>
+                <dd>{rangeText(deposit, symbol, texts.terms.deposit_from)}</dd>
                 {deposit.bonus > 0 && <dd className="coupon__bonus">{`${deposit.bonus}%`}</dd>}
               </div>
             ))}
           </dl>
         </>
       )}
-      <h4>{words.asks.terms}</h4>
+      <h4>{texts.asks.terms}</h4>
       <ul className="coupon__terms">
-        {wagering && <li>{fill(words.terms.wagering, { n: wagering })}</li>}
-        {termLines(promotion, words, { symbol, playerClass }).map((line) => (
+        {wagering && <li>{fill(texts.terms.wagering, { n: wagering })}</li>}
+        {termLines(promotion, texts, { symbol, playerClass }).map((line) => (
           <li key={line}>{line}</li>
         ))}
         {expiry_s > 0 && (
           <li>
-            <Countdown expiry_s={expiry_s} words={words.terms} />
+            <Countdown expiry_s={expiry_s} texts={texts.terms} />
           </li>
         )}
       </ul>
       <p>
-        <Link to="/info/terms/">{words.buttons.full_terms}</Link>
+        <Link to="/info/terms/">{texts.buttons.full_terms}</Link>
       </p>
     </>
   );

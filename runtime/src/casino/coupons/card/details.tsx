@@ -2,7 +2,7 @@
 
 import { type ComponentType, useEffect, useId, useRef, useState } from "react";
 import type { Promotion } from "../api/promotions";
-import type { CardWords } from "../model/card_messages";
+import type { CardTexts } from "../model/card_messages";
 
 /** Delay between opening the details and scrolling the card into view, in milliseconds (row 9-22, A133). */
 const SCROLL_MS = 350;
@@ -10,7 +10,7 @@ const SCROLL_MS = 350;
 /** Props of the contents. */
 export interface ContentsProps {
   readonly promotion: Promotion;
-  readonly words: CardWords;
+  readonly texts: CardTexts;
   readonly symbol: string;
   readonly playerClass: string | undefined;
   readonly isOpen: boolean;
@@ -24,7 +24,7 @@ export interface DetailsProps extends ContentsProps {
 }
 
 /** Renders the toggle and the details. Without scripts the details are visible. */
-export function Details({ promotion, words, symbol, playerClass, titleId, isOpen, Contents }: DetailsProps) {
+export function Details({ promotion, texts, symbol, playerClass, titleId, isOpen, Contents }: DetailsProps) {
   const id = useId();
   const control = useRef<HTMLButtonElement>(null);
   const [openedBy, setOpened] = useState<"by player" | "by link">();
@@ -55,10 +55,10 @@ export function Details({ promotion, words, symbol, playerClass, titleId, isOpen
         aria-labelledby={`${id}toggle ${titleId}`}
         onClick={() => setOpened(openedBy ? undefined : "by player")}
       >
-        {words.buttons.details}
+        {texts.buttons.details}
       </button>
       <div className="coupon__details" id={`${id}details`} hidden={!openedBy}>
-        <Contents {...{ promotion, words, symbol, playerClass }} isOpen={openedBy !== undefined} />
+        <Contents {...{ promotion, texts, symbol, playerClass }} isOpen={openedBy !== undefined} />
       </div>
     </div>
   );

@@ -1,19 +1,19 @@
 // The choice of a game for free spins (row 7.3-07, A110). It is a lazy component, because few coupons have several games.
 
 import { useCallback, useState } from "react";
-import { useWords } from "../../content/messages";
+import { useTexts } from "../../content/messages";
 import { fill } from "../../content/texts";
 import { Button } from "../../ui/controls/button";
 import { openPanel } from "../../ui/dialogs/open_panel";
 import type { Promotion } from "../api/coupons";
-import type { CardWords } from "../model/card_messages";
+import type { CardTexts } from "../model/card_messages";
 import { chooseSpinsGame, spinsGame } from "../store/free_spins";
 import "./game_choice.css";
 
 /** Props of the choice. */
 export interface GameChoiceProps {
   readonly promotion: Promotion;
-  readonly words: CardWords;
+  readonly texts: CardTexts;
   /** The message for a failure without a message of its own. */
   readonly fallback: string;
 }
@@ -21,8 +21,8 @@ export interface GameChoiceProps {
 type Game = Promotion["freeSpinGames"][number];
 
 /** Renders a button for each game, then a link to the chosen game. An error remains until the next press (row 8-21). */
-export function GameChoice({ promotion, words, fallback }: GameChoiceProps) {
-  const loadMessages = useWords(fallback);
+export function GameChoice({ promotion, texts, fallback }: GameChoiceProps) {
+  const loadMessages = useTexts(fallback);
   const [selected, setSelected] = useState<Game>();
   const [success, setSuccess] = useState("");
   const [error, setError] = useState("");
@@ -50,13 +50,13 @@ export function GameChoice({ promotion, words, fallback }: GameChoiceProps) {
           </p>
         )}
         <Button wide onClick={() => openPanel("game", chosen)}>
-          {words.buttons.redeemed}
+          {texts.buttons.redeemed}
         </Button>
       </>
     );
   return (
     <fieldset className="coupon__games">
-      <legend>{fill(words.spins.choose, { n: spins })}</legend>
+      <legend>{fill(texts.spins.choose, { n: spins })}</legend>
       {freeSpinGames.map((game) => (
         <Button key={game.code} kind="quiet" wide busy={selected !== undefined} onClick={() => void choose(game)}>
           {game.game}

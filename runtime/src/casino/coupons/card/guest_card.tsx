@@ -17,7 +17,7 @@ export function GuestCard(props: Omit<CardFacts, "status">) {
         value="signup"
         data-about={props.promotion.code}
       >
-        {props.words.buttons.guest}
+        {props.texts.buttons.guest}
       </button>
     </CardBody>
   );

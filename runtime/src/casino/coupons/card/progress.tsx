@@ -3,19 +3,19 @@
 import { formatMoney } from "../../content/money";
 import { fill } from "../../content/texts";
 import type { Promotion } from "../api/promotions";
-import type { CardWords } from "../model/card_messages";
+import type { CardTexts } from "../model/card_messages";
 
 /** Props of the component. */
 export interface ProgressProps {
   readonly promotion: Pick<Promotion, "wagered" | "toWager" | "spinsRemaining">;
-  readonly words: Pick<CardWords, "progress" | "asks">;
+  readonly texts: Pick<CardTexts, "progress" | "asks">;
   readonly symbol: string;
 }
 
 /** Renders the wagered amount, the required amount and the remaining spins. */
-export function Progress({ promotion, words, symbol }: ProgressProps) {
+export function Progress({ promotion, texts, symbol }: ProgressProps) {
   const { wagered, toWager, spinsRemaining } = promotion;
-  const text = fill(words.progress.played, {
+  const text = fill(texts.progress.played, {
     played: formatMoney(wagered, symbol),
     needed: formatMoney(toWager, symbol),
   });
@@ -23,11 +23,11 @@ export function Progress({ promotion, words, symbol }: ProgressProps) {
     <div className="coupon__progress">
       {wagered !== undefined && toWager !== undefined && toWager > 0 && (
         <>
-          <progress value={Math.min(wagered, toWager)} max={toWager} aria-label={words.asks.wagering} />
+          <progress value={Math.min(wagered, toWager)} max={toWager} aria-label={texts.asks.wagering} />
           <p>{text}</p>
         </>
       )}
-      {spinsRemaining > 0 && <p>{fill(words.progress.spins, { n: spinsRemaining })}</p>}
+      {spinsRemaining > 0 && <p>{fill(texts.progress.spins, { n: spinsRemaining })}</p>}
     </div>
   );
 }

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from "react";
 import type { Failure } from "../../api/outcome";
-import { type MessageTexts, useWords, wordsOf } from "../../content/messages";
+import { failureText, type MessageTexts, useTexts } from "../../content/messages";
 import { fill } from "../../content/texts";
-import { tellMaintenance } from "../../hooks/maintenance";
+import { showMaintenance } from "../../hooks/maintenance";
 import { NOTHING } from "../../stores/server_data";
 import { requestConfirmation, showMessage } from "../../ui/dialogs/ask";
 import { useAction } from "../../ui/use_action";
@@ -32,7 +32,7 @@ export interface CouponUse {
 /** Returns the actions redeem and cancel. `message` is the last failure's message, which remains until the next action. */
 export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: CouponUse) {
   const { loading } = useStore($activeCoupon, NOTHING);
-  const loadMessages = useWords(fallback);
+  const loadMessages = useTexts(fallback);
   const [phase, setPhase] = useState<Phase>("nothing");
   const [message, setMessage] = useState("");
 
@@ -49,7 +49,7 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
 
   async function showFailure(failure: Failure, toText: (messages: MessageTexts) => string) {
     const messages = await loadMessages();
-    const text = (await tellMaintenance(failure, messages, name)) ? "" : toText(messages);
+    const text = (await showMaintenance(failure, messages, name)) ? "" : toText(messages);
     setMessage(text);
     setPhase(text ? "error" : "nothing");
   }
@@ -61,7 +61,7 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
     setPhase("cancelling");
     const outcome = await cancelCoupon(code);
     if (outcome.kind === "ok") return true;
-    await showFailure(outcome, ({ coupon }) => coupon?.cancel ?? wordsOf(outcome, messages, name));
+    await showFailure(outcome, ({ coupon }) => coupon?.cancel ?? failureText(outcome, messages, name));
     return false;
   }
 

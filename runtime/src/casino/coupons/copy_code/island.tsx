@@ -6,19 +6,19 @@ import { Button } from "../../ui/controls/button";
 /** Props; the texts are `copy` of content/data/freespins.toml. */
 interface CopyCodeProps {
   readonly code: string;
-  readonly words: { readonly copy: string; readonly copied: string; readonly by_hand: string };
+  readonly texts: { readonly copy: string; readonly copied: string; readonly by_hand: string };
 }
 
 /** Renders the code, the button and the result. */
-export function Island({ code, words }: CopyCodeProps) {
+export function Island({ code, texts }: CopyCodeProps) {
   const [message, setMessage] = useState("");
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(code);
-      setMessage(words.copied);
+      setMessage(texts.copied);
     } catch {
-      setMessage(words.by_hand);
+      setMessage(texts.by_hand);
     }
   }
 
@@ -26,7 +26,7 @@ export function Island({ code, words }: CopyCodeProps) {
     <>
       <code className="code">{code}</code>
       <Button kind="quiet" onClick={() => void copy()}>
-        {words.copy}
+        {texts.copy}
       </Button>
       <span className="code__said" role="status">
         {message}

@@ -3,7 +3,7 @@
 import { formatMoney } from "../../content/money";
 import { fill } from "../../content/texts";
 import { isCashback, type Promotion } from "../api/promotions";
-import type { GivesWords } from "./card_messages";
+import type { GivesTexts } from "./card_messages";
 
 /** The fields of a promotion that `benefitText` reads. */
 export type Benefit = Pick<
@@ -12,45 +12,45 @@ export type Benefit = Pick<
 >;
 
 /** Returns the benefit, such as `325% bonus` or `60% bonus and 50 extra spins on Gold Rush`. Empty if the promotion has no figures. */
-export function benefitText(benefit: Benefit, words: GivesWords, symbol: string): string {
+export function benefitText(benefit: Benefit, texts: GivesTexts, symbol: string): string {
   const parts = [
-    percentText(benefit, words, symbol),
-    amountText(benefit.amount, words, symbol),
-    spinsText(benefit, words),
+    percentText(benefit, texts, symbol),
+    amountText(benefit.amount, texts, symbol),
+    spinsText(benefit, texts),
   ];
   const benefits = parts.filter((part) => part !== "");
-  if (benefits.length === 0 && isCashback(benefit)) return words.cashback;
-  return benefits.join(words.and);
+  if (benefits.length === 0 && isCashback(benefit)) return texts.cashback;
+  return benefits.join(texts.and);
 }
 
-function percentText({ bonus, deposits }: Benefit, words: GivesWords, symbol: string): string {
+function percentText({ bonus, deposits }: Benefit, texts: GivesTexts, symbol: string): string {
   const positive = bonus.filter((percent) => percent > 0);
   if (positive.length === 0) return "";
   const [least, most] = [Math.min(...positive), Math.max(...positive)];
-  if (least < most) return fill(words.percent_steps, { least, most });
+  if (least < most) return fill(texts.percent_steps, { least, most });
   // A largest bonus exists only if every deposit method has a maximum.
   const largest = Math.max(0, ...deposits.map((deposit) => ((deposit.most ?? 0) * deposit.bonus) / 100));
   const hasCeiling = largest > 0 && deposits.every((deposit) => deposit.most);
   const amount = formatMoney(Math.round(largest), symbol, "short");
-  return hasCeiling ? fill(words.percent_up_to, { n: most, amount }) : fill(words.percent, { n: most });
+  return hasCeiling ? fill(texts.percent_up_to, { n: most, amount }) : fill(texts.percent, { n: most });
 }
 
-function amountText(cents: number | undefined, words: GivesWords, symbol: string): string {
-  return cents ? fill(words.amount, { amount: formatMoney(cents, symbol, "short") }) : "";
+function amountText(cents: number | undefined, texts: GivesTexts, symbol: string): string {
+  return cents ? fill(texts.amount, { amount: formatMoney(cents, symbol, "short") }) : "";
 }
 
-function spinsText({ spins, freeSpins, freeSpinGames }: Benefit, words: GivesWords): string {
+function spinsText({ spins, freeSpins, freeSpinGames }: Benefit, texts: GivesTexts): string {
   const count = Math.max(0, ...spins);
   if (count === 0) return "";
   // With several games, the player chooses one later.
   const game = freeSpinGames.length > 1 ? undefined : (freeSpinGames[0]?.game ?? freeSpins.game);
-  return fill(game ? words.spins_on : words.spins, { n: count, game });
+  return fill(game ? texts.spins_on : texts.spins, { n: count, game });
 }
 
 /** Returns the figure for cards without a picture: `325%`, `25 spins`, `$10`. Empty if the promotion has no such figure. */
-export function figureText({ bonus, spins, amount }: Benefit, words: GivesWords, symbol: string): string {
+export function figureText({ bonus, spins, amount }: Benefit, texts: GivesTexts, symbol: string): string {
   const [percent, count] = [Math.max(0, ...bonus), Math.max(0, ...spins)];
   if (percent > 0) return `${percent}%`;
-  if (count > 0) return fill(words.figure_spins, { n: count });
+  if (count > 0) return fill(texts.figure_spins, { n: count });
   return amount ? formatMoney(amount, symbol, "short") : "";
 }

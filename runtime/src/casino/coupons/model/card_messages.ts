@@ -1,7 +1,7 @@
 // Types of the texts and bet limits of coupon cards (content/data/cards.toml).
 // The coupons page gets them as a prop, other components read the static query `cards`.
 
-import type { ExpiryWords } from "../../content/dates";
+import type { ExpiryTexts } from "../../content/dates";
 
 /** The largest bets that coupons allow, in whole units of the player's currency. */
 export interface BetRules {
@@ -13,7 +13,7 @@ export interface BetRules {
 }
 
 /** Texts for the benefit of a coupon. */
-export interface GivesWords {
+export interface GivesTexts {
   readonly percent: string;
   /** Used if every deposit method has a maximum. */
   readonly percent_up_to: string;
@@ -28,7 +28,7 @@ export interface GivesWords {
 }
 
 /** Texts for the terms of a card (A33). */
-export interface TermsWords extends ExpiryWords {
+export interface TermsTexts extends ExpiryTexts {
   readonly wagering: string;
   readonly max_bet: string;
   readonly max_cashout: string;
@@ -46,7 +46,7 @@ export interface TermsWords extends ExpiryWords {
 }
 
 /** The texts of content/data/cards.toml that cards use. */
-export interface CardWords {
+export interface CardTexts {
   readonly buttons: {
     readonly available: string;
     readonly guest: string;
@@ -59,7 +59,7 @@ export interface CardWords {
   /** The badge on a card whose coupon the player has. */
   readonly status: { readonly requested: string; readonly redeemed: string };
   readonly overlay: { readonly claiming: string; readonly success: string };
-  readonly gives: GivesWords;
+  readonly gives: GivesTexts;
   /** Labels of the requirements of a coupon. */
   readonly asks: {
     readonly deposit: string;
@@ -72,6 +72,6 @@ export interface CardWords {
   /** Shown if the player can choose the game of the spins; with `{n}`. */
   readonly spins: { readonly choose: string };
   readonly progress: { readonly played: string; readonly spins: string };
-  readonly terms: TermsWords;
+  readonly terms: TermsTexts;
   readonly max_bet: BetRules;
 }

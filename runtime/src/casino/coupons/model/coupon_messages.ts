@@ -1,7 +1,7 @@
 // Messages for a coupon that was not redeemed (section 8, A127, A128).
 
 import type { Failure } from "../../api/outcome";
-import { type MessageTexts, matchMessage, wordsOf } from "../../content/messages";
+import { failureText, type MessageTexts, matchMessage } from "../../content/messages";
 import { fill } from "../../content/texts";
 
 /** Returns whether the API refused the code as unknown. */
@@ -11,9 +11,9 @@ export function isInvalidCode(failure: Failure, { coupon }: MessageTexts): boole
 }
 
 /** Returns the message for a failed redeem. Replaces the API's text for unknown codes. `name` is the product's name. */
-export function couponFailureText(failure: Failure, code: string, words: MessageTexts, name: string): string {
-  const { invalid, redeem } = words.coupon ?? {};
+export function couponFailureText(failure: Failure, code: string, texts: MessageTexts, name: string): string {
+  const { invalid, redeem } = texts.coupon ?? {};
   // The text of a server error is not meant for players.
-  if (failure.kind === "refused" && (!failure.message || failure.status >= 500)) return redeem ?? words.fallback;
-  return invalid && isInvalidCode(failure, words) ? fill(invalid, { code }) : wordsOf(failure, words, name);
+  if (failure.kind === "refused" && (!failure.message || failure.status >= 500)) return redeem ?? texts.fallback;
+  return invalid && isInvalidCode(failure, texts) ? fill(invalid, { code }) : failureText(failure, texts, name);
 }

@@ -35,7 +35,7 @@ export function available(
 }
 
 /** Returns the first promotion whose code contains the value, ignoring case; none for an empty value (A29). */
-export function named<T extends Pick<Promotion, "code">>(list: readonly T[], value: string): T | undefined {
+export function findByCode<T extends Pick<Promotion, "code">>(list: readonly T[], value: string): T | undefined {
   const search = value.trim().toUpperCase();
   return search === "" ? undefined : list.find(({ code }) => code.toUpperCase().includes(search));
 }

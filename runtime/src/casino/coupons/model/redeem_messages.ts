@@ -10,8 +10,8 @@ import { couponFailureText } from "./coupon_messages";
 const GENERAL: readonly Failure["kind"][] = ["cancelled", "unauthorised", "unknown", "busy"];
 
 /** Returns the message for a failed redeem. `name` is the product's name. */
-export function redeemFailureText(failure: Failure, coupon: Redeemable, words: MessageTexts, name: string): string {
-  const message = couponFailureText(failure, coupon.code, words, name);
+export function redeemFailureText(failure: Failure, coupon: Redeemable, texts: MessageTexts, name: string): string {
+  const message = couponFailureText(failure, coupon.code, texts, name);
   if (!isCashback(coupon) || GENERAL.includes(failure.kind)) return message;
-  return words.coupon?.cashback ?? message;
+  return texts.coupon?.cashback ?? message;
 }

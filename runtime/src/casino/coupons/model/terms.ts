@@ -3,7 +3,7 @@
 import { formatMoney, formatRange } from "../../content/money";
 import { fill } from "../../content/texts";
 import type { DepositRange, Promotion } from "../api/promotions";
-import type { BetRules, TermsWords } from "./card_messages";
+import type { BetRules, TermsTexts } from "./card_messages";
 import { needsDeposit } from "./order";
 
 /** The smallest deposit that texts show, in cents (row 9-11). */
@@ -57,24 +57,24 @@ export function minDepositText(
 }
 
 /** Returns one line for each limit of use. A limit of 0 means unlimited and gives an empty line. */
-function limitLines({ player, day, week, month }: Promotion["uses"], words: TermsWords): readonly string[] {
+function limitLines({ player, day, week, month }: Promotion["uses"], texts: TermsTexts): readonly string[] {
   const line = (count: number, single: string, plural: string) =>
     count > 0 ? fill(count === 1 ? single : plural, { n: count }) : "";
   return [
-    line(player, words.uses_once, words.uses),
-    day > ALL_DAY ? words.per_day_all : line(day, words.per_day_once, words.per_day),
-    line(week, words.per_week_once, words.per_week),
-    line(month, words.per_month_once, words.per_month),
+    line(player, texts.uses_once, texts.uses),
+    day > ALL_DAY ? texts.per_day_all : line(day, texts.per_day_once, texts.per_day),
+    line(week, texts.per_week_once, texts.per_week),
+    line(month, texts.per_month_once, texts.per_month),
   ];
 }
 
 /** Returns the terms of a coupon in display order, without the expiry, which is a countdown (A33). */
 export function termLines(
   promotion: Pick<Promotion, "code" | "uses">,
-  words: { readonly terms: TermsWords; readonly max_bet: BetRules },
+  texts: { readonly terms: TermsTexts; readonly max_bet: BetRules },
   { symbol, playerClass }: { readonly symbol: string; readonly playerClass?: string | undefined },
 ): readonly string[] {
-  const { terms, max_bet } = words;
+  const { terms, max_bet } = texts;
   const bet = formatMoney(maxBet(max_bet, promotion.code, playerClass), symbol, "short");
   const cashout = formatMoney(maxCashout(max_bet, promotion.code), symbol, "short");
   return [

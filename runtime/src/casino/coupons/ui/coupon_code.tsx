@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import type { CashierWords } from "../../cashier/model/messages";
+import type { CashierTexts } from "../../cashier/model/messages";
 import { Button } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
 import "./coupon_code.css";
@@ -54,7 +54,7 @@ export function CouponCode({
   onEdit,
   onSubmit,
 }: CouponCodeProps) {
-  const words = useQuery<CashierWords>("cashier");
+  const texts = useQuery<CashierTexts>("cashier");
   const [code, setCode] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
   const refusal = refused?.code === code ? refused : undefined;
@@ -86,7 +86,7 @@ export function CouponCode({
 
   return (
     <form className="coupon-code" onSubmit={onFormSubmit} noValidate>
-      <Field label={label ?? words?.code} error={refusal?.text}>
+      <Field label={label ?? texts?.code} error={refusal?.text}>
         {(control) => (
           <input
             {...control}
@@ -103,7 +103,7 @@ export function CouponCode({
         )}
       </Field>
       <Button type="submit" wide disabled={!isSendable} busy={isBusy}>
-        {submit ?? words?.submit}
+        {submit ?? texts?.submit}
       </Button>
     </form>
   );

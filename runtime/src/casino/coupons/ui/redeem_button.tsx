@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
 import type { Failure } from "../../api/outcome";
-import type { CashierWords } from "../../cashier/model/messages";
+import type { CashierTexts } from "../../cashier/model/messages";
 import { NOTHING } from "../../stores/server_data";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
 import { openPanel } from "../../ui/dialogs/open_panel";
@@ -24,7 +24,7 @@ export interface RedeemButtonProps extends Omit<ButtonStyle, "wide"> {
 
 /** Renders the button. The first press redeems; later presses show the coupon in the cashier. */
 export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...buttonProps }: RedeemButtonProps) {
-  const words = useQuery<CashierWords>("cashier");
+  const texts = useQuery<CashierTexts>("cashier");
   const { data: active } = useStore($activeCoupon, NOTHING);
   const [newStatus, setNewStatus] = useState<ActiveCoupon["status"]>();
   const status = newStatus ?? (active && isSameCode(active.promotion.code, coupon.code) ? active.status : "available");
@@ -40,7 +40,7 @@ export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...buttonPro
     () => onFailed({ kind: "malformed" }),
   );
 
-  const labels = { available: title || words?.redeem, requested: words?.requested, redeemed: words?.redeemed };
+  const labels = { available: title || texts?.redeem, requested: texts?.requested, redeemed: texts?.redeemed };
   return (
     <Button
       {...buttonProps}

@@ -22,7 +22,7 @@ export interface DailyRecord {
 export type DailyState = "available" | "claimed" | "expired";
 
 /** The texts of content/data/cards.toml, `[daily]`. */
-export interface DailyWords {
+export interface DailyTexts {
   readonly popup: string;
   readonly title: string;
   readonly text: string;
@@ -83,6 +83,6 @@ export function chooseButtons(active: ActiveCoupon | null): ButtonChoice {
 }
 
 /** Returns title and text of the reward (rows 4.6-06, 4.6-07). The text is empty if there is no bonus in percent. */
-export function rewardText(words: Pick<DailyWords, "title" | "text">, { title, bonus: [percent] }: Promotion) {
-  return { title: fill(words.title, { title }), text: percent ? fill(words.text, { n: percent }) : "" };
+export function rewardText(texts: Pick<DailyTexts, "title" | "text">, { title, bonus: [percent] }: Promotion) {
+  return { title: fill(texts.title, { title }), text: percent ? fill(texts.text, { n: percent }) : "" };
 }

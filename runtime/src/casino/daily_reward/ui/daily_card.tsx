@@ -7,18 +7,18 @@ import type { ActiveCoupon } from "../../coupons/api/coupons";
 import { PromotionCard } from "../../coupons/card/card";
 import { CardBody } from "../../coupons/card/card_body";
 import { LateContents } from "../../coupons/card/late_contents";
-import type { CardWords } from "../../coupons/model/card_messages";
+import type { CardTexts } from "../../coupons/model/card_messages";
 import { $activeCoupon } from "../../coupons/store/coupons";
 import { NOTHING } from "../../stores/server_data";
 import { useStore } from "../../ui/use_store";
-import { chooseButtons, type Daily, type DailyWords, dailyState, rewardText } from "../model/daily";
+import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, markRedeemed } from "../store/daily";
 import "./daily.css";
 
 /** Props of the card. */
 export interface DailyCardProps {
   /** content/data/cards.toml. */
-  readonly words: CardWords & { readonly daily: DailyWords };
+  readonly texts: CardTexts & { readonly daily: DailyTexts };
   /** The symbol of the player's currency (A132). */
   readonly symbol: string;
   readonly playerClass?: string | undefined;
@@ -44,9 +44,11 @@ export function DailyCard(props: DailyCardProps) {
 
   if (!daily || now_ms === undefined) return null;
   const state = dailyState(daily, props.active, now_ms);
-  const { daily: texts } = props.words;
+  const { daily: dailyTexts } = props.texts;
   if (state !== "available")
-    return <RewardEnded text={texts[state]} next={texts.tomorrow} focus={isRedeemed && state === "claimed"} />;
+    return (
+      <RewardEnded text={dailyTexts[state]} next={dailyTexts.tomorrow} focus={isRedeemed && state === "claimed"} />
+    );
   return <Available {...props} daily={daily} onRedeemed={() => setRedeemed(true)} />;
 }
 
@@ -57,14 +59,14 @@ function Available({
   onRedeemed,
   ...cardProps
 }: DailyCardProps & { readonly daily: Daily; readonly onRedeemed: () => void }) {
-  const { daily: words } = cardProps.words;
-  const { title, text } = rewardText(words, daily.promotion);
+  const { daily: texts } = cardProps.texts;
+  const { title, text } = rewardText(texts, daily.promotion);
   const promotion = { ...daily.promotion, title, description: text || daily.promotion.description };
   const buttons = chooseButtons(active);
   if (buttons.kind === "waits")
     return (
       <CardBody {...cardProps} promotion={promotion} status="available" Contents={LateContents}>
-        <p className="daily__note">{fill(words.in_play, { title: buttons.otherCoupon.title })}</p>
+        <p className="daily__note">{fill(texts.in_play, { title: buttons.otherCoupon.title })}</p>
       </CardBody>
     );
   return (

@@ -3,17 +3,17 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
 import { DepositButton } from "../../cashier/ui/deposit_button";
-import type { ExpiryWords } from "../../content/dates";
-import { useWords } from "../../content/messages";
+import type { ExpiryTexts } from "../../content/dates";
+import { useTexts } from "../../content/messages";
 import { fill } from "../../content/texts";
 import { useNow } from "../../content/use_now";
 import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
-import type { CardWords } from "../../coupons/model/card_messages";
+import type { CardTexts } from "../../coupons/model/card_messages";
 import { couponFailureText } from "../../coupons/model/coupon_messages";
 import { minDepositText, wageringText } from "../../coupons/model/terms";
 import { $activeCoupon } from "../../coupons/store/coupons";
 import { settleSpins } from "../../coupons/store/free_spins";
-import { tellMaintenance } from "../../hooks/maintenance";
+import { showMaintenance } from "../../hooks/maintenance";
 import { $balance } from "../../player/store/player";
 import { NOTHING } from "../../stores/server_data";
 import { Button } from "../../ui/controls/button";
@@ -22,15 +22,15 @@ import { Skeleton } from "../../ui/display/skeleton";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import { type RedeemResult, redeemDailyReward } from "../model/claim";
-import { chooseButtons, type Daily, type DailyWords, dailyState, rewardText } from "../model/daily";
+import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, $dismissed_ms } from "../store/daily";
 import "./daily.css";
 
 /** The texts of content/data/cards.toml that the popup uses. */
 export interface DailyCards {
-  readonly daily: DailyWords;
-  readonly terms: Pick<CardWords["terms"], keyof ExpiryWords | "deposit_from">;
-  readonly asks: CardWords["asks"];
+  readonly daily: DailyTexts;
+  readonly terms: Pick<CardTexts["terms"], keyof ExpiryTexts | "deposit_from">;
+  readonly asks: CardTexts["asks"];
 }
 
 /** Props that the container passes to the popup. */
@@ -45,28 +45,28 @@ export interface PopupProps {
 /** Renders the popup. It closes automatically when the player signs out or dismisses it in another tab. */
 export function Popup({ close, ...props }: PopupProps) {
   const daily = useStore($daily, $daily.get());
-  const words = useQuery<DailyCards>("cards");
+  const texts = useQuery<DailyCards>("cards");
   const dismissed_ms = useStore($dismissed_ms, $dismissed_ms.get());
   const [initialDismissed_ms] = useState(dismissed_ms);
   useEffect(() => {
     if (!daily || dismissed_ms !== initialDismissed_ms) close();
   }, [daily, dismissed_ms, initialDismissed_ms, close]);
-  return daily && words && <Offer {...props} daily={daily} words={words} close={close} />;
+  return daily && texts && <Offer {...props} daily={daily} texts={texts} close={close} />;
 }
 
 interface OfferProps extends PopupProps {
   readonly daily: Daily;
-  readonly words: DailyCards;
+  readonly texts: DailyCards;
 }
 
 /** Renders the reward. It names the player's other coupon before any button is pressed. */
-function Offer({ daily, words, fallback, name, close }: OfferProps) {
+function Offer({ daily, texts, fallback, name, close }: OfferProps) {
   const { data: active, error } = useStore<Partial<ReturnType<typeof $activeCoupon.get>>>($activeCoupon, NOTHING);
   const now_ms = useNow(daily.promotion.expiry_s * 1000);
   const { promotion } = daily;
-  const { title, text } = rewardText(words.daily, promotion);
+  const { title, text } = rewardText(texts.daily, promotion);
   const state = dailyState(daily, active ?? null, now_ms ?? 0);
-  const texts = words.daily;
+  const dailyTexts = texts.daily;
   const [spinsError, setSpinsError] = useState("");
 
   return (
@@ -74,26 +74,26 @@ function Offer({ daily, words, fallback, name, close }: OfferProps) {
       <div className="daily__gift">
         <h3 className="daily__title">{title}</h3>
         {text && <p>{text}</p>}
-        <Requirements promotion={promotion} words={words} />
+        <Requirements promotion={promotion} texts={texts} />
         {state === "available" && (
           <p className="daily__until">
-            <Countdown expiry_s={promotion.expiry_s} words={words.terms} />
+            <Countdown expiry_s={promotion.expiry_s} texts={texts.terms} />
           </p>
         )}
       </div>
       {state === "claimed" && (
-        <RewardEnded text={texts.done}>
+        <RewardEnded text={dailyTexts.done}>
           <div role="alert">{spinsError && <p className="form__error">{spinsError}</p>}</div>
           <DepositButton size="big" fallback={fallback} name={name} />
           <Button kind="quiet" size="big" wide onClick={close}>
-            {texts.close}
+            {dailyTexts.close}
           </Button>
         </RewardEnded>
       )}
       {state === "expired" && (
-        <RewardEnded text={`${texts.expired}. ${texts.tomorrow}.`}>
+        <RewardEnded text={`${dailyTexts.expired}. ${dailyTexts.tomorrow}.`}>
           <Button kind="quiet" size="big" wide onClick={close}>
-            {texts.close}
+            {dailyTexts.close}
           </Button>
         </RewardEnded>
       )}
@@ -104,7 +104,7 @@ function Offer({ daily, words, fallback, name, close }: OfferProps) {
           <Choices
             daily={daily}
             active={active ?? null}
-            words={texts}
+            texts={dailyTexts}
             fallback={fallback}
             name={name}
             close={close}
@@ -118,10 +118,10 @@ function Offer({ daily, words, fallback, name, close }: OfferProps) {
 /** Renders the requirements of the reward. */
 function Requirements({
   promotion,
-  words: { asks, terms },
+  texts: { asks, terms },
 }: {
   readonly promotion: Promotion;
-  readonly words: DailyCards;
+  readonly texts: DailyCards;
 }) {
   const { data } = useStore($balance, NOTHING);
   const wagering = wageringText(promotion.playthrough);
@@ -154,16 +154,16 @@ function RewardEnded({ text, children }: { readonly text: string; readonly child
   );
 }
 
-interface ChoicesProps extends Omit<OfferProps, "words"> {
-  readonly words: DailyWords;
+interface ChoicesProps extends Omit<OfferProps, "texts"> {
+  readonly texts: DailyTexts;
   readonly active: ActiveCoupon | null;
   /** Called if the reward is redeemed but its spins could not be assigned to a game (row 8-21). */
   readonly onSpinsLost: (text: string) => void;
 }
 
 /** Renders the buttons while the reward is available. The dismissing button is as large and prominent as the redeeming one. */
-function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: ChoicesProps) {
-  const loadMessages = useWords(fallback);
+function Choices({ daily, active, texts, fallback, name, close, onSpinsLost }: ChoicesProps) {
+  const loadMessages = useTexts(fallback);
   // The message remains until the next try, because not every user can read a text that disappears (WCAG 2.2.1).
   const [error, setError] = useState("");
   const buttons = chooseButtons(active);
@@ -184,7 +184,7 @@ function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: C
 
   async function showError({ kind, failure }: Exclude<RedeemResult, { kind: "redeemed" }>) {
     const messages = await loadMessages();
-    if (await tellMaintenance(failure, messages, name)) return;
+    if (await showMaintenance(failure, messages, name)) return;
     const { cancel = messages.fallback } = messages.coupon ?? {};
     const message = kind === "kept" ? cancel : couponFailureText(failure, daily.promotion.code, messages, name);
     const title = kind === "lost" && buttons.kind === "replaces" ? buttons.otherCoupon.title : undefined;
@@ -195,18 +195,18 @@ function Choices({ daily, active, words, fallback, name, close, onSpinsLost }: C
     <>
       {buttons.kind !== "free" && (
         <p className="daily__note">
-          {fill(buttons.kind === "replaces" ? words.replaces : words.in_play, { title: buttons.otherCoupon.title })}
+          {fill(buttons.kind === "replaces" ? texts.replaces : texts.in_play, { title: buttons.otherCoupon.title })}
         </p>
       )}
       <div role="alert">{error && <p className="form__error">{error}</p>}</div>
       <div className="daily__actions">
         {buttons.kind !== "waits" && (
           <Button size="big" wide busy={isBusy} onClick={() => void start()}>
-            {words.redeem}
+            {texts.redeem}
           </Button>
         )}
         <Button kind={buttons.kind === "waits" ? "filled" : "quiet"} size="big" wide onClick={close}>
-          {buttons.kind === "free" ? words.dismiss : words.later}
+          {buttons.kind === "free" ? texts.dismiss : texts.later}
         </Button>
       </div>
     </>

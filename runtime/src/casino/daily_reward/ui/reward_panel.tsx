@@ -7,14 +7,14 @@ import { Button } from "../../ui/controls/button";
 import { lazyComponent } from "../../ui/lazy_component";
 import type { PopupProps } from "./popup";
 
-const Popup = lazyComponent<PopupProps & Pick<PanelProps, "words">>(
+const Popup = lazyComponent<PopupProps & Pick<PanelProps, "texts">>(
   () => import("./popup").then(({ Popup }) => Popup),
   {
-    errorView: ({ words }, retry) => (
+    errorView: ({ texts }, retry) => (
       <>
-        <p role="alert">{words.failed}</p>
+        <p role="alert">{texts.failed}</p>
         <Button wide onClick={retry}>
-          {words.retry}
+          {texts.retry}
         </Button>
       </>
     ),
@@ -25,7 +25,7 @@ const Popup = lazyComponent<PopupProps & Pick<PanelProps, "words">>(
 export function Panel(props: PanelProps) {
   const title = useQuery<{ readonly daily: { readonly popup: string } }>("cards")?.daily.popup;
   return (
-    <Frame {...props} title={title ?? props.words.loading} focus>
+    <Frame {...props} title={title ?? props.texts.loading} focus>
       <Popup {...props} />
     </Frame>
   );

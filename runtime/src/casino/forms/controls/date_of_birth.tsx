@@ -16,7 +16,7 @@ import "./date_of_birth.css";
 import { useUncontrolledValue } from "./use_uncontrolled_value";
 
 /** Renders the inputs of a birth date; the placeholder is a date that is split over the inputs (row 2.13-14). */
-export function DateOfBirth({ field, words, value, error, onType }: ControlProps) {
+export function DateOfBirth({ field, texts, value, error, onType }: ControlProps) {
   const isMounted = useRef(false);
   const date = splitDate(String(value));
   const inputs = {
@@ -63,7 +63,7 @@ export function DateOfBirth({ field, words, value, error, onType }: ControlProps
               type="text"
               className="form__part"
               name={`${field.name}-${part}`}
-              aria-label={words[part]}
+              aria-label={texts[part]}
               aria-describedby={describedBy}
               aria-required
               aria-invalid={error === undefined ? undefined : true}

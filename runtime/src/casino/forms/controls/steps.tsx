@@ -12,7 +12,7 @@ import "./steps.css";
 const SETTLE_MS = 300;
 
 /** Renders "Step 1 of 2", and announces changes. */
-export function Steps({ form, words, element }: StepsProps) {
+export function Steps({ form, texts, element }: StepsProps) {
   const { definition } = form;
   const state = useStore(form.$state, form.initialState);
   const { page } = state;
@@ -36,7 +36,7 @@ export function Steps({ form, words, element }: StepsProps) {
 
   return (
     <div className="form__steps">
-      <p role="status">{fill(words.step, { n: page + 1, of: definition.pages.length })}</p>
+      <p role="status">{fill(texts.step, { n: page + 1, of: definition.pages.length })}</p>
       <div className="form__bar" aria-hidden>
         {definition.pages.map(({ fields }, index) => (
           <span key={fields[0]?.id} data-done={index <= page || undefined} />

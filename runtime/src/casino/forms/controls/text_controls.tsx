@@ -33,7 +33,7 @@ export function TextControl({ field, value, error, hint, onType, below }: Contro
 }
 
 /** A password input. The label of its toggle names the next action, so the toggle is not an on/off switch (row 2.13-32). */
-export function PasswordControl({ field, words, value, error, hint, onType, below }: ControlProps) {
+export function PasswordControl({ field, texts, value, error, hint, onType, below }: ControlProps) {
   const input = useUncontrolledValue(String(value));
   const [isShown, setShown] = useState(false);
   return (
@@ -45,7 +45,7 @@ export function PasswordControl({ field, words, value, error, hint, onType, belo
         adornment={
           <IconButton
             icon={isShown ? "eye-off" : "eye"}
-            label={isShown ? words.hide : words.show}
+            label={isShown ? texts.hide : texts.show}
             onClick={() => setShown(!isShown)}
           />
         }

@@ -2,14 +2,14 @@
 // one.
 
 import type { ComponentType, ReactNode, RefObject } from "react";
-import type { Field, FormWords } from "../definition";
+import type { Field, FormTexts } from "../definition";
 import type { Form } from "../form_store";
 import type { Rules, Value } from "../rules/rule";
 
 /** The props of a control. */
 export interface ControlProps {
   readonly field: Field;
-  readonly words: FormWords;
+  readonly texts: FormTexts;
   readonly value: Value;
   /** The error message; `undefined` for a valid field, empty for an invalid one without a message. */
   readonly error: string | undefined;
@@ -23,7 +23,7 @@ export interface ControlProps {
 /** The props of the progress display above the fields of a form with several pages. */
 export interface StepsProps {
   readonly form: Form;
-  readonly words: FormWords;
+  readonly texts: FormTexts;
   readonly element: RefObject<HTMLFormElement | null>;
 }
 

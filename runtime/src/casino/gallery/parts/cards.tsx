@@ -4,13 +4,13 @@ import type { Promotion as Given } from "../../api/contract";
 import { type Promotion, toPromotion } from "../../coupons/api/promotions";
 import { CardBody, type CardBodyProps } from "../../coupons/card/card_body";
 import { LateContents } from "../../coupons/card/late_contents";
-import type { CardWords } from "../../coupons/model/card_messages";
+import type { CardTexts } from "../../coupons/model/card_messages";
 import { Button } from "../../ui/controls/button";
 import { Section } from "./section";
 
 /** The props of the section, which the template passes. */
 export interface CardsProps {
-  readonly words: CardWords;
+  readonly texts: CardTexts;
   /** Promotions in the format of rtgcoupons.json. */
   readonly promotions: readonly Given[];
 }
@@ -21,15 +21,15 @@ const DAY_S = 86_400;
  * Renders a deposit coupon and a free-spins coupon: available, requested, redeemed, expiring soon, and with each overlay.
  * Details stay closed, because open details would scroll the page.
  */
-export function Cards({ words, promotions }: CardsProps) {
+export function Cards({ texts, promotions }: CardsProps) {
   const all = promotions.map(toPromotion);
   const match = all.find(({ bonus }) => bonus.length > 0);
   const spins = all.find(({ freeSpinGames, spins }) => spins.length > 0 && freeSpinGames.length > 0);
   if (!match || !spins) return null;
   const soon_s = Math.floor(Date.now() / 1000) + DAY_S / 2;
-  const { buttons, overlay } = words;
+  const { buttons, overlay } = texts;
   const card = (promotion: Promotion, state: Partial<CardBodyProps>, ...labels: readonly string[]) => (
-    <CardBody {...{ promotion, words }} status="available" symbol="$" Contents={LateContents} {...state}>
+    <CardBody {...{ promotion, texts }} status="available" symbol="$" Contents={LateContents} {...state}>
       {labels.map((label, index) => (
         <Button key={label} wide kind={index === 0 ? "filled" : "quiet"}>
           {label}

@@ -20,7 +20,7 @@ export function Island({ description, cards }: PartsProps) {
   return (
     <div className="parts">
       <Controls />
-      <Shown description={description} words={cards.words.terms} />
+      <Shown description={description} texts={cards.texts.terms} />
       <Cards {...cards} />
     </div>
   );

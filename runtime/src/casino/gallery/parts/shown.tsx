@@ -1,7 +1,7 @@
 // Gallery sections of the display components, in every state.
 
 import { useState } from "react";
-import type { Clock, ExpiryWords } from "../../content/dates";
+import type { Clock, ExpiryTexts } from "../../content/dates";
 import { Button } from "../../ui/controls/button";
 import { Link } from "../../ui/controls/link";
 import { Art, type Motif } from "../../ui/display/art";
@@ -47,7 +47,7 @@ const ICONS: readonly IconName[] = [
 ];
 
 /** Renders Skeleton, Badge, Money, Countdown, Icon, Art, SafeHtml, ErrorBoundary and Link. */
-export function Shown({ description, words }: { readonly description: string; readonly words: ExpiryWords }) {
+export function Shown({ description, texts }: { readonly description: string; readonly texts: ExpiryTexts }) {
   return (
     <>
       <Section title="Skeleton">
@@ -79,7 +79,7 @@ export function Shown({ description, words }: { readonly description: string; re
         <ul className="parts__grid">
           {EXPIRIES.map((expiry_s) => (
             <li key={expiry_s}>
-              <Countdown expiry_s={expiry_s} words={words} clock={CLOCK} />
+              <Countdown expiry_s={expiry_s} texts={texts} clock={CLOCK} />
             </li>
           ))}
         </ul>

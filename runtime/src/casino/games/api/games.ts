@@ -3,7 +3,7 @@
 import { toCents } from "../../api/amount";
 import { getJackpots, getRtggamesJson, getRtggamesmobileJson } from "../../api/contract/calls";
 import { isMobile } from "../../api/device";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { call, load } from "../../api/site";
 import { config, path } from "../../config/config";
 
@@ -45,7 +45,7 @@ export async function loadGames(): Promise<Outcome<Lobby>> {
   const outcome = isMobile()
     ? await load(getRtggamesmobileJson, path(mobile_url), {})
     : await load(getRtggamesJson, path(desktop_url), {});
-  return map(outcome, ({ games, categories }) => ({
+  return mapOk(outcome, ({ games, categories }) => ({
     games: games.map((game) => ({
       gameId: game.game_id,
       machineId: game.machine_id,
@@ -66,7 +66,7 @@ export async function loadGames(): Promise<Outcome<Lobby>> {
 /** Loads the jackpots of single games. */
 export async function loadGameJackpots(): Promise<Outcome<readonly GameJackpot[]>> {
   const query = { forMoney: true, currencyCode: config().jackpot.currency };
-  return map(await call(getJackpots, { query }), (list) =>
+  return mapOk(await call(getJackpots, { query }), (list) =>
     list.flatMap(({ game_id, machine_id, amount }) => {
       const cents = toCents(amount);
       return cents === undefined ? [] : [{ gameId: game_id, machineId: machine_id, cents }];

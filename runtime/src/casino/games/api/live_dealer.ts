@@ -3,7 +3,7 @@
 import { cleanName } from "../../api/clean";
 import { getExternallobby, getPlayerExternallobby } from "../../api/contract/calls";
 import { isMobile } from "../../api/device";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { config } from "../../config/config";
 
@@ -15,7 +15,7 @@ export interface LiveLobby {
 
 /** Loads the list of lobbies. */
 export async function loadLiveLobbies(): Promise<Outcome<readonly LiveLobby[]>> {
-  return map(await call(getExternallobby, {}), (list) => list.map(({ id, name }) => ({ id, name: cleanName(name) })));
+  return mapOk(await call(getExternallobby, {}), (list) => list.map(({ id, name }) => ({ id, name: cleanName(name) })));
 }
 
 /** Loads a player's link to a lobby. The caller must check the URL before it opens the link. */
@@ -26,5 +26,5 @@ export async function loadLiveLink(pid: number, id: number): Promise<Outcome<str
     { path: { pid, id }, query },
     { dedupeKey: `live lobby ${pid} ${id}` },
   );
-  return map(outcome, ({ message }) => message);
+  return mapOk(outcome, ({ message }) => message);
 }

@@ -6,7 +6,7 @@ import {
   postPlayerGamesFavoritesPlayerid,
   postPlayersToken,
 } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { config } from "../../config/config";
 import { type GameName, gameCode } from "./games";
@@ -14,7 +14,7 @@ import { type GameName, gameCode } from "./games";
 /** Loads the player's favourites. */
 export async function loadFavourites(pid: number): Promise<Outcome<readonly GameName[]>> {
   const outcome = await call(getPlayerGamesFavorite, { path: { pid } });
-  return map(outcome, (list) => list.map((one) => ({ gameId: one.game_id, machineId: one.machine_id })));
+  return mapOk(outcome, (list) => list.map((one) => ({ gameId: one.game_id, machineId: one.machine_id })));
 }
 
 /** Adds or removes a favourite (row 7.4-06). */
@@ -22,11 +22,11 @@ export async function setFavourite(pid: number, game: GameName, isFavourite: boo
   const { gameId, machineId } = game;
   const given = { path: { pid }, query: { machineId, gameId, playerId: pid, skinId: config().client.skin_id } };
   const what = isFavourite ? postPlayerGamesFavoritesPlayerid : deletePlayerGamesFavoritesPlayerid;
-  return map(await call(what, given, { dedupeKey: `favourite ${pid} ${gameCode(game)} ${isFavourite}` }), () => null);
+  return mapOk(await call(what, given, { dedupeKey: `favourite ${pid} ${gameCode(game)} ${isFavourite}` }), () => null);
 }
 
 /** Loads a token that launches a game once, within a minute (A111). */
 export async function loadLaunchToken(pid: number): Promise<Outcome<string>> {
   const body = { playerId: pid, token_type: "game" as const };
-  return map(await call(postPlayersToken, { path: { pid }, body }), ({ token }) => token);
+  return mapOk(await call(postPlayersToken, { path: { pid }, body }), ({ token }) => token);
 }

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
 import { hold, ID } from "../../../signals";
 import { config, path } from "../../config/config";
-import { useWords, wordsOf } from "../../content/messages";
-import { tellMaintenance } from "../../hooks/maintenance";
+import { failureText, useTexts } from "../../content/messages";
+import { showMaintenance } from "../../hooks/maintenance";
 import { $jackpotPart } from "../../jackpot/store/lobby_jackpot";
 import { Frame, TITLE_ID } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
@@ -16,7 +16,7 @@ import { Button, IconButton } from "../../ui/controls/button";
 import { useStore } from "../../ui/use_store";
 import { gameCode } from "../api/games";
 import { loadLaunchToken } from "../api/player_games";
-import type { GameWords } from "../model/game_messages";
+import type { GameTexts } from "../model/game_messages";
 import { mayPlay } from "../model/has_funds";
 import { launchAddress, windowOf } from "../model/launch";
 import { gameNamed } from "../model/name";
@@ -35,13 +35,13 @@ type Launch =
 /** Shows the game with the code in `about`: `18-32`. Guests get the sign-up panel first, players without funds the cashier (A23). */
 export function Panel(props: PanelProps) {
   const { panel, about = "", show, fallback } = props;
-  const words = useQuery<GameWords>("game");
+  const texts = useQuery<GameTexts>("game");
   const { data: lobby, error } = useStore($games, NOTHING);
   const frame = useRef<HTMLIFrameElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [launch, setLaunch] = useState<Launch>({ kind: "waiting" });
   const [tries, setTries] = useState(0);
-  const findWords = useWords(fallback);
+  const loadMessages = useTexts(fallback);
 
   const name = gameNamed(about);
   const game = name && lobby?.games.find((one) => gameCode(one) === gameCode(name));
@@ -76,10 +76,10 @@ export function Panel(props: PanelProps) {
       }
       const outcome = await loadLaunchToken(player.pid);
       if (outcome.kind !== "ok") {
-        const said = await findWords();
+        const messages = await loadMessages();
         if (isGone) return;
-        if (await tellMaintenance(outcome, said, props.name)) return props.close();
-        return setLaunch({ kind: "failed", text: wordsOf(outcome, said, props.name) });
+        if (await showMaintenance(outcome, messages, props.name)) return props.close();
+        return setLaunch({ kind: "failed", text: failureText(outcome, messages, props.name) });
       }
       if (isGone) return;
       const address = launchAddress(path(config().games.launch_url), { ...game, ...name }, outcome.value);
@@ -95,10 +95,10 @@ export function Panel(props: PanelProps) {
 
   if (launch.kind === "failed")
     return (
-      <Frame {...props} title={words?.failed ?? ""} focus>
+      <Frame {...props} title={texts?.failed ?? ""} focus>
         <p>{launch.text}</p>
         <Button wide onClick={() => setTries(tries + 1)}>
-          {words?.retry}
+          {texts?.retry}
         </Button>
       </Frame>
     );
@@ -112,18 +112,18 @@ export function Panel(props: PanelProps) {
     );
   if (launch.kind === "missing")
     return (
-      <Frame {...props} title={words?.failed ?? ""} focus>
-        <p>{words?.missing}</p>
+      <Frame {...props} title={texts?.failed ?? ""} focus>
+        <p>{texts?.missing}</p>
       </Frame>
     );
-  const title = game?.title ?? words?.title ?? "";
+  const title = game?.title ?? texts?.title ?? "";
   return (
     <div className="game" aria-busy={launch.kind === "waiting" || undefined}>
       <div className="game__top">
         <h2 className="game__title" id={TITLE_ID} ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <IconButton icon="x" label={words?.close ?? props.words.close} command="close" commandfor={ID.modal} />
+        <IconButton icon="x" label={texts?.close ?? props.texts.close} command="close" commandfor={ID.modal} />
       </div>
       <div className="game__place">
         <iframe
@@ -140,7 +140,7 @@ export function Panel(props: PanelProps) {
         />
         {launch.kind === "waiting" && (
           <p className="game__waiting" role="status">
-            {words?.opening}
+            {texts?.opening}
           </p>
         )}
       </div>

@@ -8,7 +8,7 @@ import { useData } from "../../hooks/use_data";
 import { $balance } from "../../player/store/player";
 import { Button } from "../../ui/controls/button";
 import { gameCode } from "../api/games";
-import type { GameWords } from "../model/game_messages";
+import type { GameTexts } from "../model/game_messages";
 import { $games } from "../store/games";
 
 /** The props of the button. */
@@ -22,19 +22,19 @@ export interface PlayGameProps {
 
 /** Renders the button, or nothing if the game is not in the lobby. */
 export function PlayGame({ code, onPlay, whenEnough = false }: PlayGameProps) {
-  const words = useQuery<GameWords>("game");
+  const texts = useQuery<GameTexts>("game");
   const games = useData($games)?.games;
   const balance = useData($balance);
   const active = useData($activeCoupon);
   const title = games?.find((game) => gameCode(game) === code)?.title;
-  if (!words || !title) return null;
+  if (!texts || !title) return null;
   const isEnough = balance !== undefined && canStartGame(active, balance);
   return (
     <>
-      {whenEnough && <p role="status">{isEnough ? words.enough : ""}</p>}
+      {whenEnough && <p role="status">{isEnough ? texts.enough : ""}</p>}
       {(isEnough || !whenEnough) && (
         <Button wide kind={whenEnough ? "filled" : "quiet"} onClick={onPlay}>
-          {fill(words.play, { game: title.toUpperCase() })}
+          {fill(texts.play, { game: title.toUpperCase() })}
         </Button>
       )}
     </>

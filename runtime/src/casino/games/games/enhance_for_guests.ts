@@ -15,7 +15,7 @@ import { ROWS, rowsOf, rowsOfPage } from "../model/row_games";
 import type { CategoryRow } from "../rows/rows";
 import { onScreen, whenNear } from "../rows/when_near";
 import { $games, $jackpotCents } from "../store/games";
-import type { JackpotWords } from "../tiles/jackpot_amount";
+import type { JackpotTexts } from "../tiles/jackpot_amount";
 
 /** Enhances the HTML of `Lobby`. */
 export const enhance: Enhance<LobbyProps> = (element, props, hydrate) => {
@@ -38,7 +38,7 @@ export const enhance: Enhance<LobbyProps> = (element, props, hydrate) => {
       if (!isLike(rows, next) || !hasCategories(rows, data, props)) return hydrate();
       for (const [at, { count }] of next.entries()) {
         for (const text of sections[at]?.querySelectorAll(".row__count") ?? [])
-          text.textContent = fill(props.words.all, { count });
+          text.textContent = fill(props.texts.all, { count });
         // The link to the other games; a row on a phone may have all of them.
         const rest = sections[at]?.querySelector<HTMLElement>(".row__rest");
         if (rest && count <= (rows[at]?.games.length ?? 0)) rest.style.display = "none";
@@ -97,7 +97,7 @@ function hasCategories(rows: readonly CategoryRow[], lobby: Lobby, { rules }: Lo
 }
 
 /** Shows jackpots on tiles as `TileJackpot` renders them. `show` gets the cents by game code. */
-function createJackpots(tiles: readonly ShownTile[], { jackpot, currency }: JackpotWords) {
+function createJackpots(tiles: readonly ShownTile[], { jackpot, currency }: JackpotTexts) {
   const amounts = new Map<Element, ReturnType<typeof createAmount>>();
   const shown = new Map<string, number>();
 

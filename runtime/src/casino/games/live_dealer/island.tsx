@@ -16,10 +16,10 @@ export function Island(props: LiveDealerProps) {
   );
 }
 
-function TablesPlaceholder({ words }: LiveDealerProps) {
+function TablesPlaceholder({ texts }: LiveDealerProps) {
   return (
     <ul className="tables">
-      {words.kinds.map(({ word }) => (
+      {texts.kinds.map(({ word }) => (
         <li className="tables__waiting" key={word}>
           <Skeleton shape="block" />
         </li>

@@ -11,7 +11,7 @@ interface TableKind {
 }
 
 /** All messages of the tables. */
-interface TablesWords {
+interface TablesTexts {
   readonly kinds: readonly TableKind[];
   /** For a lobby without a kind. */
   readonly other: { readonly text: string; readonly picture: string };
@@ -28,7 +28,7 @@ interface TablesWords {
 
 /** The props of the island. */
 export interface LiveDealerProps {
-  readonly words: TablesWords;
+  readonly texts: TablesTexts;
   /** The message for failures without a specific message. */
   readonly fallback: string;
   /** The product's name. */

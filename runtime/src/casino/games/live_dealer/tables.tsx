@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { path } from "../../config/config";
-import { useWords, wordsOf } from "../../content/messages";
+import { failureText, useTexts } from "../../content/messages";
 import sprite from "../../design/tables.svg";
-import { tellMaintenance } from "../../hooks/maintenance";
+import { showMaintenance } from "../../hooks/maintenance";
 import { NOTHING, refresh } from "../../stores/server_data";
 import { Button } from "../../ui/controls/button";
 import { Skeleton } from "../../ui/display/skeleton";
@@ -16,12 +16,12 @@ import type { LiveDealerProps } from "./messages";
 
 /** Renders the cards. If no lobby is open or the list fails to load, renders a message with a retry button. */
 export function Tables(props: LiveDealerProps) {
-  const { words } = props;
+  const { texts } = props;
   const { data, error, loading } = useStore<Partial<ReturnType<typeof $liveLobbies.get>>>($liveLobbies, NOTHING);
   if (!data && !error)
     return (
       <ul className="tables">
-        {words.kinds.map(({ word }) => (
+        {texts.kinds.map(({ word }) => (
           <li className="tables__waiting" key={word}>
             <Skeleton shape="block" />
           </li>
@@ -31,9 +31,9 @@ export function Tables(props: LiveDealerProps) {
   if (!data || data.length === 0)
     return (
       <p className="tables__none" role="status">
-        {data ? words.none : words.unknown}{" "}
+        {data ? texts.none : texts.unknown}{" "}
         <Button kind="quiet" busy={loading === true} onClick={() => refresh($liveLobbies)}>
-          {words.retry}
+          {texts.retry}
         </Button>
       </p>
     );
@@ -49,25 +49,25 @@ export function Tables(props: LiveDealerProps) {
 }
 
 /** A card for a lobby. A click opens the lobby in a new tab. */
-function Table({ lobby, words, fallback, name }: LiveDealerProps & { readonly lobby: LiveLobby }) {
-  const loadMessages = useWords(fallback);
+function Table({ lobby, texts, fallback, name }: LiveDealerProps & { readonly lobby: LiveLobby }) {
+  const loadMessages = useTexts(fallback);
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState<{ readonly text: string; readonly open?: () => boolean }>();
-  const { text, picture } = words.kinds.find(({ word }) => lobby.name.toLowerCase().includes(word)) ?? words.other;
+  const { text, picture } = texts.kinds.find(({ word }) => lobby.name.toLowerCase().includes(word)) ?? texts.other;
 
   async function showResult(result: EnterResult) {
     if (result.kind === "opened") return setMessage(undefined);
-    if (result.kind === "blocked") return setMessage({ text: words.blocked, open: result.open });
-    if (result.kind === "elsewhere") return setMessage({ text: words.elsewhere });
+    if (result.kind === "blocked") return setMessage({ text: texts.blocked, open: result.open });
+    if (result.kind === "elsewhere") return setMessage({ text: texts.elsewhere });
     const messages = await loadMessages();
-    if (await tellMaintenance(result.failure, messages, name)) return setMessage(undefined);
-    setMessage({ text: wordsOf(result.failure, messages, name) });
+    if (await showMaintenance(result.failure, messages, name)) return setMessage(undefined);
+    setMessage({ text: failureText(result.failure, messages, name) });
   }
 
   async function onClick() {
     setBusy(true);
     try {
-      await showResult(await enterTable(lobby.id, words.opening));
+      await showResult(await enterTable(lobby.id, texts.opening));
     } finally {
       setBusy(false);
     }
@@ -86,13 +86,13 @@ function Table({ lobby, words, fallback, name }: LiveDealerProps & { readonly lo
         </svg>
         <span className="table__name">{lobby.name}</span>
         <span className="table__text">{text}</span>
-        <span className="table__go">{words.enter}</span>
+        <span className="table__go">{texts.enter}</span>
       </button>
       <div className="table__said" role="alert">
         {message?.text && <p className="form__error">{message.text}</p>}
         {message?.open && (
           <Button wide onClick={() => message.open?.() && setMessage(undefined)}>
-            {words.open}
+            {texts.open}
           </Button>
         )}
       </div>

@@ -5,12 +5,12 @@ import { Link } from "../../ui/controls/link";
 import { Icon } from "../../ui/display/icon";
 import { isSame } from "../model/categories";
 import { type Filter, NO_FILTER } from "../model/filter";
-import type { LobbyWords } from "../model/lobby_messages";
-import { Choice } from "./filter_link";
+import type { LobbyTexts } from "../model/lobby_messages";
+import { FilterLink } from "./filter_link";
 
 /** The props of the bar. */
 interface CategoryBarProps {
-  readonly words: LobbyWords;
+  readonly texts: LobbyTexts;
   /** The category titles, in order. */
   readonly titles: readonly string[];
   readonly filter: Filter;
@@ -18,7 +18,7 @@ interface CategoryBarProps {
 }
 
 /** Renders the bar. A category link keeps the search; the lobby link resets the filter. */
-export function Kinds({ words, titles, filter, onChoose }: CategoryBarProps) {
+export function CategoryBar({ texts, titles, filter, onChoose }: CategoryBarProps) {
   const { category, search, isFavourites } = filter;
   const list = useRef<HTMLUListElement>(null);
 
@@ -30,12 +30,17 @@ export function Kinds({ words, titles, filter, onChoose }: CategoryBarProps) {
   }, [category]);
 
   return (
-    <nav className="kinds" aria-label={words.kinds}>
+    <nav className="kinds" aria-label={texts.kinds}>
       <ul className="kinds__list" ref={list}>
         <li>
-          <Choice className="kinds__one" to={NO_FILTER} onChoose={onChoose} aria-current={!category && !isFavourites}>
-            {words.lobby}
-          </Choice>
+          <FilterLink
+            className="kinds__one"
+            to={NO_FILTER}
+            onChoose={onChoose}
+            aria-current={!category && !isFavourites}
+          >
+            {texts.lobby}
+          </FilterLink>
         </li>
         <li className="player-only">
           <button
@@ -45,24 +50,24 @@ export function Kinds({ words, titles, filter, onChoose }: CategoryBarProps) {
             onClick={() => onChoose({ ...filter, isFavourites: !isFavourites })}
           >
             <Icon name="heart" />
-            {words.favourites}
+            {texts.favourites}
           </button>
         </li>
         {titles.map((title) => (
           <li key={title}>
-            <Choice
+            <FilterLink
               className="kinds__one"
               to={{ category: title, search, isFavourites }}
               onChoose={onChoose}
               aria-current={isSame(title, category)}
             >
               {title}
-            </Choice>
+            </FilterLink>
           </li>
         ))}
         <li>
-          <Link className="kinds__one" to={words.live.path}>
-            {words.live.title}
+          <Link className="kinds__one" to={texts.live.path}>
+            {texts.live.title}
             <Icon name="arrow-right" />
           </Link>
         </li>

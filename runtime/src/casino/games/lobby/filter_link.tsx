@@ -12,7 +12,7 @@ interface FilterLinkProps extends Omit<ComponentProps<"a">, "href" | "onClick"> 
 }
 
 /** Renders the link. Clicks with a modifier key are left to the browser, which opens a tab. */
-export function Choice({ to, onChoose, ...rest }: FilterLinkProps) {
+export function FilterLink({ to, onChoose, ...rest }: FilterLinkProps) {
   function onClick(event: MouseEvent) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -10,13 +10,13 @@ import { useStore } from "../../ui/use_store";
 import type { Game } from "../api/games";
 import { type CategoryRules, categoriesOf, isSame } from "../model/categories";
 import { type Filter, filterOf, isOpen, parametersOf } from "../model/filter";
-import type { EmptyWords, LobbyWords } from "../model/lobby_messages";
+import type { EmptyTexts, LobbyTexts } from "../model/lobby_messages";
 import { type PageRow, rowsOf, rowsOfPage } from "../model/row_games";
 import { Rows } from "../rows/rows";
 import { $favouriteCodes, $favourites } from "../store/favourites";
 import { $games } from "../store/games";
-import type { TileWords } from "../tiles/tile";
-import { Kinds } from "./category_bar";
+import type { TileTexts } from "../tiles/tile";
+import { CategoryBar } from "./category_bar";
 import type { ResultsProps } from "./results";
 import { SearchField } from "./search_field";
 
@@ -24,12 +24,12 @@ import { SearchField } from "./search_field";
 export interface LobbyProps {
   /** The categories with the first games of each at build time, as the HTML shows them. */
   readonly rows: readonly PageRow[];
-  readonly words: LobbyWords;
+  readonly texts: LobbyTexts;
   readonly rules: CategoryRules;
-  readonly tile: TileWords;
+  readonly tile: TileTexts;
   /** The `picture_url` of site.toml. It is a prop because islands have no configuration at build time. */
   readonly pictures: string;
-  readonly empty: EmptyWords;
+  readonly empty: EmptyTexts;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -42,14 +42,14 @@ const Results = lazyComponent<ResultsProps & { readonly rows: ReactNode }>(
 );
 
 /** Renders the search field, the category bar, and the rows or the filtered games. */
-export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, empty }: LobbyProps) {
+export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, empty }: LobbyProps) {
   const { search: query } = useStore($location, NOWHERE);
   const player = useStore($session, undefined);
   const { data, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
   // The file adds many tiles. A deferred value renders them in small steps, so that input stays responsive.
   const lobby = useDeferredValue(data);
 
-  const tile = useMemo(() => ({ words: tileWords, pictures, fresh: rules.fresh }), [tileWords, pictures, rules]);
+  const tile = useMemo(() => ({ texts: tileTexts, pictures, fresh: rules.fresh }), [tileTexts, pictures, rules]);
   const given = useMemo(() => rowsOfPage(page), [page]);
   const categories = useMemo(
     () =>
@@ -78,26 +78,26 @@ export function Lobby({ rows: page, words, rules, tile: tileWords, pictures, emp
     if (hasRows) settle();
   }, [filter]);
 
-  const all = <Rows words={words} tile={tile} rows={rows} games={games} onChoose={choose} />;
+  const all = <Rows texts={texts} tile={tile} rows={rows} games={games} onChoose={choose} />;
   return (
     <div className="games" ref={top}>
       <div className="games__bar">
         <SearchField
-          words={words}
+          texts={texts}
           search={asked.search}
           // A search covers all games and uses one history entry.
           onSearch={(text) =>
             setQuery(parametersOf({ search: text, isFavourites: asked.isFavourites }), { push: !asked.search })
           }
         />
-        <Kinds words={words} titles={categories.map(({ title }) => title)} filter={filter} onChoose={choose} />
+        <CategoryBar texts={texts} titles={categories.map(({ title }) => title)} filter={filter} onChoose={choose} />
       </div>
       {hasRows ? (
         all
       ) : (
         <Results
           rows={all}
-          {...{ words, rules, empty, tile, filter, category, games, favourites, heading }}
+          {...{ texts, rules, empty, tile, filter, category, games, favourites, heading }}
           state={
             isFavourites && lobby && !hearts.data
               ? known(false, hearts.error)

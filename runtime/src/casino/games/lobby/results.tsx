@@ -7,18 +7,18 @@ import { Tabs } from "../../ui/controls/tabs";
 import { type Game, gameCode } from "../api/games";
 import { ALL, type Category, type CategoryRules, gamesOf, isSame, subCategories } from "../model/categories";
 import { type Filter, NO_FILTER } from "../model/filter";
-import type { EmptyWords, LobbyWords } from "../model/lobby_messages";
+import type { EmptyTexts, LobbyTexts } from "../model/lobby_messages";
 import { indexGames, searchGames } from "../model/search";
 import { Grid } from "../tiles/grid";
 import type { TileLook } from "../tiles/tile";
-import { Choice } from "./filter_link";
+import { FilterLink } from "./filter_link";
 import "./results.css";
 
 /** The props of the results. */
 export interface ResultsProps {
-  readonly words: LobbyWords;
+  readonly texts: LobbyTexts;
   readonly rules: CategoryRules;
-  readonly empty: EmptyWords;
+  readonly empty: EmptyTexts;
   readonly tile: TileLook;
   readonly filter: Filter;
   /** The category of the filter. */
@@ -39,27 +39,27 @@ export interface ResultsProps {
 
 /** Renders the results and their count. */
 export const Results = memo(function Results(props: ResultsProps) {
-  const { words, rules, tile, filter, category, state, heading, onChoose, onType, onShown } = props;
+  const { texts, rules, tile, filter, category, state, heading, onChoose, onType, onShown } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
   useLayoutEffect(onShown, [filter]);
   const types = useMemo(() => (category ? subCategories(category, rules) : []), [category, rules]);
   const type = types.find((name) => isSame(name, filter.type)) ?? ALL;
   const games = useMatchingGames(props, type);
-  const defaultTitle = filter.search ? words.results : words.lobby;
-  const title = category?.title ?? (filter.isFavourites ? words.favourites : defaultTitle);
+  const defaultTitle = filter.search ? texts.results : texts.lobby;
+  const title = category?.title ?? (filter.isFavourites ? texts.favourites : defaultTitle);
   // A new title or type mounts a new grid, which starts at its top. A new search keeps the grid.
-  const grid = <Grid key={`${title} ${type}`} words={words} tile={tile} games={games} />;
+  const grid = <Grid key={`${title} ${type}`} texts={texts} tile={tile} games={games} />;
   return (
     <section className="results" aria-labelledby="games-results" aria-busy={state === "waiting" || undefined}>
       <div className="results__head">
         <h2 id="games-results" ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <p role="status">{state === "waiting" ? "" : countText(words, games.length, filter.search)}</p>
+        <p role="status">{state === "waiting" ? "" : countText(texts, games.length, filter.search)}</p>
       </div>
       {types.length > 2 ? (
         <Tabs
-          label={fill(words.types, { title })}
+          label={fill(texts.types, { title })}
           selected={type}
           onSelect={(name) => onType(name === ALL ? "" : name)}
           tabs={types.map((name) => ({ name, label: name, panel: name === type && grid }))}
@@ -70,10 +70,10 @@ export const Results = memo(function Results(props: ResultsProps) {
       {state === "failed" && <LoadError {...props} isEmpty={games.length === 0} />}
       {state === "whole" && games.length === 0 && (
         <p className="results__empty">
-          {filter.isFavourites && !filter.search ? words.favourites_none : words.found_none_hint}
-          <Choice className="button button--quiet" to={NO_FILTER} onChoose={onChoose}>
-            {words.lobby}
-          </Choice>
+          {filter.isFavourites && !filter.search ? texts.favourites_none : texts.found_none_hint}
+          <FilterLink className="button button--quiet" to={NO_FILTER} onChoose={onChoose}>
+            {texts.lobby}
+          </FilterLink>
         </p>
       )}
     </section>
@@ -81,10 +81,10 @@ export const Results = memo(function Results(props: ResultsProps) {
 });
 
 /** The message when the list fails to load, below the known games, with a retry button (A129). */
-function LoadError({ words, empty, isEmpty, onRetry }: ResultsProps & { readonly isEmpty: boolean }) {
+function LoadError({ texts, empty, isEmpty, onRetry }: ResultsProps & { readonly isEmpty: boolean }) {
   return (
     <p className="results__empty">
-      {isEmpty ? empty.games : words.failed}
+      {isEmpty ? empty.games : texts.failed}
       <Button kind="quiet" onClick={onRetry}>
         {empty.retry}
       </Button>
@@ -104,8 +104,8 @@ function useMatchingGames({ games, filter, category, favourites }: ResultsProps,
   }, [index, search, category, type, isFavourites, favourites]);
 }
 
-function countText(words: LobbyWords, count: number, search: string): string {
-  if (!search) return fill(count === 1 ? words.count_one : words.count, { count });
-  const text = count === 0 ? words.found_none : count === 1 ? words.found_one : words.found;
+function countText(texts: LobbyTexts, count: number, search: string): string {
+  if (!search) return fill(count === 1 ? texts.count_one : texts.count, { count });
+  const text = count === 0 ? texts.found_none : count === 1 ? texts.found_one : texts.found;
   return fill(text, { count, search });
 }

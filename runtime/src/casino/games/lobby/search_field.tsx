@@ -5,18 +5,18 @@ import { path } from "../../config/config";
 import { IconButton } from "../../ui/controls/button";
 import { Icon } from "../../ui/display/icon";
 import { LOBBY } from "../model/filter";
-import type { LobbyWords } from "../model/lobby_messages";
+import type { LobbyTexts } from "../model/lobby_messages";
 
 /** The props of the field. */
 interface SearchFieldProps {
-  readonly words: LobbyWords;
+  readonly texts: LobbyTexts;
   /** The current search text. */
   readonly search: string;
   readonly onSearch: (text: string) => void;
 }
 
 /** Renders the field. Its input is uncontrolled: typing is independent of the list, and hydration keeps text typed before it. */
-export function SearchField({ words, search, onSearch }: SearchFieldProps) {
+export function SearchField({ texts, search, onSearch }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the text that was typed before hydration
@@ -47,8 +47,8 @@ export function SearchField({ words, search, onSearch }: SearchFieldProps) {
           ref={input}
           type="search"
           name="search"
-          aria-label={words.search}
-          placeholder={words.search}
+          aria-label={texts.search}
+          placeholder={texts.search}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -56,7 +56,7 @@ export function SearchField({ words, search, onSearch }: SearchFieldProps) {
           maxLength={60}
           onInput={({ currentTarget }) => onSearch(currentTarget.value)}
         />
-        {search && <IconButton icon="x" label={words.clear} onClick={clear} />}
+        {search && <IconButton icon="x" label={texts.clear} onClick={clear} />}
       </form>
     </search>
   );

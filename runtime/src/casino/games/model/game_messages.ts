@@ -1,7 +1,7 @@
 // The type of the game panel's messages: content/data/game.toml, the static query `game`.
 
 /** content/data/game.toml. */
-export interface GameWords {
+export interface GameTexts {
   readonly title: string;
   readonly opening: string;
   readonly close: string;

@@ -1,7 +1,7 @@
 // The types of the lobby's messages (content/data/games.toml, `lobby`) and of load failures (content/data/messages.toml).
 
 /** The messages of the lobby. Placeholders such as `{title}` are filled in. */
-export interface LobbyWords {
+export interface LobbyTexts {
   /** The label and placeholder of the search field. */
   readonly search: string;
   readonly clear: string;
@@ -38,7 +38,7 @@ export interface LobbyWords {
 }
 
 /** content/data/messages.toml, `empty`. */
-export interface EmptyWords {
+export interface EmptyTexts {
   readonly games: string;
   readonly retry: string;
 }

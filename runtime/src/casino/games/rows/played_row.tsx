@@ -3,20 +3,20 @@
 import { useMemo } from "react";
 import { useStore } from "../../ui/use_store";
 import { type Game, type GameName, gameCode } from "../api/games";
-import type { LobbyWords } from "../model/lobby_messages";
+import type { LobbyTexts } from "../model/lobby_messages";
 import { $played } from "../model/played";
 import { GameTile, type TileLook } from "../tiles/tile";
 import { Row } from "./row";
 
 /** The props of the row. */
 interface PlayedRowProps {
-  readonly words: LobbyWords;
+  readonly texts: LobbyTexts;
   readonly tile: TileLook;
   readonly games: readonly Game[];
 }
 
 /** Renders the row without games that the list no longer has. Players without opened games get no space for it (head.ts). */
-export function PlayedRow({ words, tile, games }: PlayedRowProps) {
+export function PlayedRow({ texts, tile, games }: PlayedRowProps) {
   const played = useStore<readonly GameName[] | undefined>($played, undefined);
   const playedGames = useMemo(() => {
     const byCode = new Map(games.map((game) => [gameCode(game), game]));
@@ -24,7 +24,7 @@ export function PlayedRow({ words, tile, games }: PlayedRowProps) {
   }, [games, played]);
   if (played?.length === 0) return null;
   return (
-    <Row words={words} title={words.played} look={played ? "slim" : "place"}>
+    <Row texts={texts} title={texts.played} look={played ? "slim" : "place"}>
       {playedGames.map((game) => (
         <li key={gameCode(game)}>
           <GameTile game={game} {...tile} fresh="" />

@@ -14,15 +14,15 @@ import {
 import { fill } from "../../content/texts";
 import { entryValue, keepForEntry } from "../../stores/location";
 import { IconButton } from "../../ui/controls/button";
-import { tellsWhenIdle, whenIdle } from "../../ui/when_idle";
+import { hasIdleCallback, whenIdle } from "../../ui/when_idle";
 import { IsNear } from "../model/is_near";
-import type { LobbyWords } from "../model/lobby_messages";
+import type { LobbyTexts } from "../model/lobby_messages";
 import { ROWS } from "../model/row_games";
 import { onScreen, whenNear } from "./when_near";
 
 /** The props of a row. */
 interface RowProps {
-  readonly words: LobbyWords;
+  readonly texts: LobbyTexts;
   readonly title: string;
   /** The link to all games, next to the title. */
   readonly more?: ReactNode;
@@ -45,7 +45,7 @@ const LAYING_OUT_MS = 30;
 const REST_MS = 150;
 
 /** Renders the row. The arrows are for pointers; keyboard users move between games or skip the row. */
-export function Row({ words, title, more, look = "plain", children }: RowProps) {
+export function Row({ texts, title, more, look = "plain", children }: RowProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const count = Children.count(children);
@@ -66,19 +66,19 @@ export function Row({ words, title, more, look = "plain", children }: RowProps) 
         </h2>
         {more}
         <button type="button" className="row__skip visually-hidden" onClick={skip}>
-          {fill(words.skip, { title })}
+          {fill(texts.skip, { title })}
         </button>
         <span className="row__arrows" hidden={ends.isStart && ends.isEnd}>
           <IconButton
             icon="arrow-left"
-            label={fill(words.back, { title })}
+            label={fill(texts.back, { title })}
             tabIndex={-1}
             disabled={ends.isStart}
             onClick={() => turn(-1)}
           />
           <IconButton
             icon="arrow-right"
-            label={fill(words.on, { title })}
+            label={fill(texts.on, { title })}
             tabIndex={-1}
             disabled={ends.isEnd}
             onClick={() => turn(1)}
@@ -113,7 +113,7 @@ function useNear(section: RefObject<HTMLElement | null>, isFirst: boolean) {
 /** Lays a row out while the browser is idle, because a layout during scrolling drops frames. */
 function useLaidOut(section: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    if (!tellsWhenIdle()) return;
+    if (!hasIdleCallback()) return;
     // During scrolling the time to the next frame is shorter than this.
     return whenIdle(LAYING_OUT_MS, () => {
       if (section.current) {

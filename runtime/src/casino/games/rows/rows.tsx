@@ -6,9 +6,9 @@ import { Link } from "../../ui/controls/link";
 import { Icon } from "../../ui/display/icon";
 import type { Game } from "../api/games";
 import { gameCode } from "../api/games";
-import { Choice } from "../lobby/filter_link";
+import { FilterLink } from "../lobby/filter_link";
 import type { Filter } from "../model/filter";
-import type { LobbyWords } from "../model/lobby_messages";
+import type { LobbyTexts } from "../model/lobby_messages";
 import { GameTile, type TileLook } from "../tiles/tile";
 import { PlayedRow } from "./played_row";
 import { Row } from "./row";
@@ -23,7 +23,7 @@ export interface CategoryRow {
 
 /** The props of the rows. */
 interface RowsProps {
-  readonly words: LobbyWords;
+  readonly texts: LobbyTexts;
   readonly tile: TileLook;
   readonly rows: readonly CategoryRow[];
   /** All known games. */
@@ -37,22 +37,22 @@ const SEEN = 5;
 const LIVE_AFTER = 2;
 
 /** Renders the rows. */
-export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoose }: RowsProps) {
+export const Rows = memo(function Rows({ texts, tile, rows, games: known, onChoose }: RowsProps) {
   const drawn = rows.map(({ title, count, games }, at) => {
     const to = { category: title };
     return (
       // Rows hydrate one by one, so that input waits for one row and never for all.
       <Suspense key={title}>
         <Row
-          words={words}
+          texts={texts}
           title={title}
           look={at === 0 ? "lead" : undefined}
           more={
-            <Choice className="more" to={to} onChoose={onChoose}>
-              <AllGames count={count} words={words} />
-              <span className="visually-hidden"> {fill(words.all_of, { title })}</span>
+            <FilterLink className="more" to={to} onChoose={onChoose}>
+              <AllGames count={count} texts={texts} />
+              <span className="visually-hidden"> {fill(texts.all_of, { title })}</span>
               <Icon name="chevron-right" />
-            </Choice>
+            </FilterLink>
           }
         >
           {games.map((game, place) => (
@@ -62,11 +62,11 @@ export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoo
           ))}
           {count > games.length && (
             <li className="row__rest">
-              <Choice to={to} onChoose={onChoose}>
+              <FilterLink to={to} onChoose={onChoose}>
                 <Icon name="arrow-right" />
-                <AllGames count={count} words={words} />
-                <span className="visually-hidden"> {fill(words.all_of, { title })}</span>
-              </Choice>
+                <AllGames count={count} texts={texts} />
+                <span className="visually-hidden"> {fill(texts.all_of, { title })}</span>
+              </FilterLink>
             </li>
           )}
         </Row>
@@ -75,25 +75,25 @@ export const Rows = memo(function Rows({ words, tile, rows, games: known, onChoo
   });
   return (
     <div className="rows">
-      <PlayedRow words={words} tile={tile} games={known} />
+      <PlayedRow texts={texts} tile={tile} games={known} />
       {drawn.slice(0, LIVE_AFTER)}
-      <LiveDealers key="live" words={words} />
+      <LiveDealers key="live" texts={texts} />
       {drawn.slice(LIVE_AFTER)}
     </div>
   );
 });
 
 /** The number of games of a category. Phones have fewer than the build counts: enhance.ts may have written the number already. */
-function AllGames({ count, words }: Pick<CategoryRow, "count"> & Pick<RowsProps, "words">) {
+function AllGames({ count, texts }: Pick<CategoryRow, "count"> & Pick<RowsProps, "texts">) {
   return (
     <span className="row__count" suppressHydrationWarning>
-      {fill(words.all, { count })}
+      {fill(texts.all, { count })}
     </span>
   );
 }
 
 /** The card of the live dealers, which have a separate page (row 0-02). */
-function LiveDealers({ words: { live } }: { readonly words: LobbyWords }) {
+function LiveDealers({ texts: { live } }: { readonly texts: LobbyTexts }) {
   return (
     <aside className="live-card">
       <h2 tabIndex={-1}>{live.title}</h2>

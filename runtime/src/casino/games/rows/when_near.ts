@@ -1,6 +1,6 @@
 // Detects rows of games that come near the screen, with the number of their tiles that fit on it.
 
-import { tellsWhenIdle, whenIdle } from "../../ui/when_idle";
+import { hasIdleCallback, whenIdle } from "../../ui/when_idle";
 import { whenWithin } from "../../ui/when_within";
 
 /** The minimum width of a tile, in pixels. It limits the number of visible tiles of a row. */
@@ -22,7 +22,7 @@ export function whenNear(row: Element, then: () => void): () => void {
   const close = whenWithin(CLOSE, then);
   const soon = whenWithin(NEAR, () => {
     soon.disconnect();
-    if (!tellsWhenIdle()) return then();
+    if (!hasIdleCallback()) return then();
     end = whenIdle(ASKING_MS, () => {
       then();
       return true;

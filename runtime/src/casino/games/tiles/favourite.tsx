@@ -7,7 +7,7 @@ import { type Game, type GameName, gameCode } from "../api/games";
 import { $favouriteCodes, changeFavourite } from "../store/favourites";
 
 /** The messages of the favourite button. */
-export interface FavouriteWords {
+export interface FavouriteTexts {
   /** `Add {game} to favorites`; the pressed state of the button shows whether it is a favourite. */
   readonly favourite: string;
 }
@@ -15,11 +15,11 @@ export interface FavouriteWords {
 /** The props of the button. */
 export interface FavouriteProps {
   readonly game: Game;
-  readonly words: FavouriteWords;
+  readonly texts: FavouriteTexts;
 }
 
 /** Renders a toggle button of 44 pixels. */
-export function Favourite({ game, words }: FavouriteProps) {
+export function Favourite({ game, texts }: FavouriteProps) {
   const code = gameCode(game);
   const isFavourite = useSelector($favouriteCodes, (codes) => codes.has(code), false);
   return (
@@ -27,7 +27,7 @@ export function Favourite({ game, words }: FavouriteProps) {
       type="button"
       className="tile__heart"
       aria-pressed={isFavourite}
-      aria-label={fill(words.favourite, { game: game.title })}
+      aria-label={fill(texts.favourite, { game: game.title })}
       onClick={() => press(game, !isFavourite)}
     />
   );

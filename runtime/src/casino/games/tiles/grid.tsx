@@ -13,16 +13,16 @@ import {
   useState,
 } from "react";
 import { fill } from "../../content/texts";
-import { tellsWhenIdle, whenIdle } from "../../ui/when_idle";
+import { hasIdleCallback, whenIdle } from "../../ui/when_idle";
 import { whenWithin } from "../../ui/when_within";
 import { type Game, gameCode } from "../api/games";
-import type { LobbyWords } from "../model/lobby_messages";
+import type { LobbyTexts } from "../model/lobby_messages";
 import { GameTile, type TileLook } from "./tile";
 import "./grid.css";
 
 /** The props of the grid. */
 interface GridProps {
-  readonly words: LobbyWords;
+  readonly texts: LobbyTexts;
   readonly tile: TileLook;
   readonly games: readonly Game[];
 }
@@ -51,7 +51,7 @@ interface Measure {
 }
 
 /** Renders the grid. */
-export const Grid = memo(function Grid({ words, tile, games }: GridProps) {
+export const Grid = memo(function Grid({ texts, tile, games }: GridProps) {
   const blocks = useMemo(() => splitBlocks(games), [games]);
   const { first, measure } = useMeasure();
   const [started, setStarted] = useState(FIRST);
@@ -68,7 +68,7 @@ export const Grid = memo(function Grid({ words, tile, games }: GridProps) {
             games={blocks[from] ?? []}
             tile={tile}
             isFirst={from === 0}
-            label={fill(words.part, {
+            label={fill(texts.part, {
               from: from * BLOCK_SIZE + 1,
               to: Math.min((from + 1) * BLOCK_SIZE, games.length),
               count: games.length,
@@ -177,7 +177,7 @@ function useLaidOut(container: RefObject<HTMLElement | null>, isFirst: boolean):
     const list = container.current;
     if (isWhole || !list) return;
     const renderWhole = () => setWhole(true);
-    if (!tellsWhenIdle()) return renderWhole();
+    if (!hasIdleCallback()) return renderWhole();
     const close = whenWithin(CLOSE_MARGIN, renderWhole);
     close.observe(list);
     const items = [...list.querySelectorAll("li")];

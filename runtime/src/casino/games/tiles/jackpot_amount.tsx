@@ -6,7 +6,7 @@ import { useSelector } from "../../ui/use_selector";
 import { $jackpotCents } from "../store/games";
 
 /** The messages of a jackpot. */
-export interface JackpotWords {
+export interface JackpotTexts {
   /** The label before the amount. */
   readonly jackpot: string;
   /** All game jackpots are in US dollars, independent of the player's currency (A114). */
@@ -16,13 +16,13 @@ export interface JackpotWords {
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /** Renders the jackpot of the game with this code when it is known, or nothing for a game without one. */
-export function TileJackpot({ code, words }: { readonly code: string; readonly words: JackpotWords }) {
+export function TileJackpot({ code, texts }: { readonly code: string; readonly texts: JackpotTexts }) {
   const cents = useSelector($jackpotCents, (amounts) => amounts.get(code), shownState($jackpotCents, NONE).get(code));
   if (cents === undefined) return null;
   return (
     <span className="tile__jackpot">
-      <span className="visually-hidden">{words.jackpot} </span>
-      <AnimatedAmount cents={cents} symbol="$" /> <small>{words.currency}</small>
+      <span className="visually-hidden">{texts.jackpot} </span>
+      <AnimatedAmount cents={cents} symbol="$" /> <small>{texts.currency}</small>
     </span>
   );
 }

@@ -7,11 +7,11 @@ import { isSame } from "../model/categories";
 import { IsNear } from "../model/is_near";
 import { pictureOf } from "../model/picture";
 import { gameAddress, play } from "../model/play";
-import { Favourite, type FavouriteWords } from "./favourite";
-import { type JackpotWords, TileJackpot } from "./jackpot_amount";
+import { Favourite, type FavouriteTexts } from "./favourite";
+import { type JackpotTexts, TileJackpot } from "./jackpot_amount";
 
 /** content/data/games.toml, `tile`. */
-export interface TileWords extends FavouriteWords, JackpotWords {
+export interface TileTexts extends FavouriteTexts, JackpotTexts {
   /** The kind of video poker games with several hands: `{n} hands`. */
   readonly hands: string;
   /** The badge of a new game. */
@@ -21,7 +21,7 @@ export interface TileWords extends FavouriteWords, JackpotWords {
 /** The props of a tile. */
 export interface GameTileProps {
   readonly game: Game;
-  readonly words: TileWords;
+  readonly texts: TileTexts;
   /** The image URL with `{game_id}` and `{machine_id}`: `picture_url` of site.toml. Empty for tiles without images. */
   readonly pictures: string;
   /** Above the fold: the image is loaded at once. */
@@ -31,7 +31,7 @@ export interface GameTileProps {
 }
 
 /** The props that all tiles of a page share. */
-export type TileLook = Pick<GameTileProps, "words" | "pictures" | "fresh">;
+export type TileLook = Pick<GameTileProps, "texts" | "pictures" | "fresh">;
 
 /** The placeholder of an image that is not requested yet. */
 const EMPTY = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
@@ -39,11 +39,11 @@ const EMPTY = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
 const SHORT = { name: 20, kind: 13 };
 
 /** Returns the kind of a game: its sub-category or its number of hands. */
-export function kindOf({ hands, subCategory }: Game, words: Pick<TileWords, "hands">): string {
-  return hands > 1 ? fill(words.hands, { n: hands }) : subCategory;
+export function kindOf({ hands, subCategory }: Game, texts: Pick<TileTexts, "hands">): string {
+  return hands > 1 ? fill(texts.hands, { n: hands }) : subCategory;
 }
 
-function Tile({ game, words, pictures, isFirst = false, fresh }: GameTileProps) {
+function Tile({ game, texts, pictures, isFirst = false, fresh }: GameTileProps) {
   const isNear = useContext(IsNear);
   const [hasFailed, setFailed] = useState(false);
   const picture = pictureOf(game, pictures);
@@ -51,7 +51,7 @@ function Tile({ game, words, pictures, isFirst = false, fresh }: GameTileProps) 
   const look = (image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setFailed(true);
   };
-  const kind = kindOf(game, words);
+  const kind = kindOf(game, texts);
   return (
     <div className="tile">
       <a className="tile__link" href={gameAddress(game)} onClick={(event) => play(game, event)}>
@@ -79,10 +79,10 @@ function Tile({ game, words, pictures, isFirst = false, fresh }: GameTileProps) 
           {game.title}
         </span>
         <span className={kind.length > SHORT.kind ? "tile__kind tile__kind--long" : "tile__kind"}>{kind}</span>
-        {isSame(game.category, fresh) && <span className="badge tile__new">{words.fresh}</span>}
-        <TileJackpot code={gameCode(game)} words={words} />
+        {isSame(game.category, fresh) && <span className="badge tile__new">{texts.fresh}</span>}
+        <TileJackpot code={gameCode(game)} texts={texts} />
       </a>
-      <Favourite game={game} words={words} />
+      <Favourite game={game} texts={texts} />
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { toCents } from "../../api/amount";
 import { cleanName } from "../../api/clean";
 import { getLobbyJackpot, getRtglobbyjackpotwinnersJson } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { load } from "../../api/site";
 import { config, path } from "../../config/config";
 
@@ -23,7 +23,7 @@ export interface Winner {
 /** Loads the amount of the jackpot from its public feed. */
 export async function loadLobbyJackpot(): Promise<Outcome<LobbyJackpot>> {
   const { url, token } = config().lobby_jackpot;
-  return map(await load(getLobbyJackpot, url && `${url}/{token}`, { path: { token } }), (answer) => {
+  return mapOk(await load(getLobbyJackpot, url && `${url}/{token}`, { path: { token } }), (answer) => {
     const cents = toCents(answer["jackpot-amount"]);
     return cents === undefined ? undefined : { cents, guid: answer.guid };
   });
@@ -32,7 +32,7 @@ export async function loadLobbyJackpot(): Promise<Outcome<LobbyJackpot>> {
 /** Loads the winners. */
 export async function loadWinners(): Promise<Outcome<readonly Winner[]>> {
   const outcome = await load(getRtglobbyjackpotwinnersJson, path(config().lobby_jackpot.winners_url), {});
-  return map(outcome, (list) =>
+  return mapOk(outcome, (list) =>
     list.map(({ name, amount, date }) => ({ name: cleanName(name, 40), cents: toCents(amount), date })),
   );
 }

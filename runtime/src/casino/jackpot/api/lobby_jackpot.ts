@@ -7,7 +7,7 @@ import {
   postLobbyJackpotPlayersHits,
   postLobbyJackpotPlayersJackpots,
 } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 
 /** Whether a player is opted in, and the prize that is not collected yet, in cents. */
@@ -18,7 +18,7 @@ export interface JackpotPart {
 
 /** Loads the player's opt-in and prize. */
 export async function loadJackpotPart(pid: number, options: CallOptions = {}): Promise<Outcome<JackpotPart>> {
-  return map(await call(getLobbyJackpotPlayersJackpots, { path: { pid } }, options), (answer) => {
+  return mapOk(await call(getLobbyJackpotPlayersJackpots, { path: { pid } }, options), (answer) => {
     const unclaimed = toCents(answer["unclaimed-hits-amount"]);
     return unclaimed === undefined ? undefined : { isIn: answer["is-opt-in"], unclaimed };
   });
@@ -32,10 +32,10 @@ export async function setJackpotPart(
   options: CallOptions,
 ): Promise<Outcome<null>> {
   const given = { path: { pid, guid }, query: { optPlayer: isIn } };
-  return map(await call(postLobbyJackpotPlayersJackpots, given, options), () => null);
+  return mapOk(await call(postLobbyJackpotPlayersJackpots, given, options), () => null);
 }
 
 /** Collects the player's prizes (row 7.5-04). Only commands call it. */
 export async function collectPrize(pid: number, options: CallOptions): Promise<Outcome<null>> {
-  return map(await call(postLobbyJackpotPlayersHits, { path: { pid } }, options), () => null);
+  return mapOk(await call(postLobbyJackpotPlayersHits, { path: { pid } }, options), () => null);
 }

@@ -1,7 +1,7 @@
 // The types of the opt-ins' messages: content/data/opt_ins.toml, the static query `opt_ins`.
 
 /** The messages of one switch. */
-export interface OptInWords {
+export interface OptInTexts {
   readonly label: string;
   /** The text of the tooltip. */
   readonly about: string;
@@ -17,7 +17,7 @@ export interface BlockedClasses {
 }
 
 /** The messages of the lobby jackpot on a page. */
-export interface JackpotLineWords {
+export interface JackpotLineTexts {
   readonly title: string;
   /** The text of the tooltip, and the label of its button. */
   readonly about: string;
@@ -36,16 +36,16 @@ export interface JackpotLineWords {
 
 /** The props of the lobby jackpot on a page. */
 export interface JackpotLineProps {
-  readonly words: JackpotLineWords;
+  readonly texts: JackpotLineTexts;
   readonly blocked: BlockedClasses;
   /** The message for failures without a specific message. */
   readonly fallback: string;
 }
 
 /** content/data/opt_ins.toml. */
-export interface OptInsWords {
-  readonly jackpot: OptInWords;
-  readonly quick_play: OptInWords;
+export interface OptInsTexts {
+  readonly jackpot: OptInTexts;
+  readonly quick_play: OptInTexts;
   readonly blocked: BlockedClasses;
 }
 

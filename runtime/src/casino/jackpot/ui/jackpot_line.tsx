@@ -14,7 +14,7 @@ import { Tooltip } from "../../ui/tooltip/tooltip";
 import { useStore } from "../../ui/use_store";
 import type { Winner } from "../api/jackpot_feed";
 import { isBlocked } from "../model/is_excluded";
-import type { JackpotLineProps, JackpotLineWords } from "../model/messages";
+import type { JackpotLineProps, JackpotLineTexts } from "../model/messages";
 import { WINNERS, winnerDay } from "../model/winners";
 import { $lobbyJackpot, $winners } from "../store/jackpot_feed";
 import { $jackpotPart, changeJackpotPart } from "../store/lobby_jackpot";
@@ -24,19 +24,19 @@ import { useJackpotQuestion, useOptIn } from "./use_opt_in";
 const WAITING: readonly undefined[] = Array(WINNERS).fill(undefined);
 
 /** Renders the jackpot. All users see the amount and the winners; excluded players get no opt-in (row 3-32). */
-export function JackpotLine({ words, blocked, fallback }: JackpotLineProps) {
+export function JackpotLine({ texts, blocked, fallback }: JackpotLineProps) {
   const player = useStore($session, undefined);
   const { data: jackpot, error } = useStore($lobbyJackpot, shownState($lobbyJackpot, NOTHING));
   const symbol = useData($balance)?.symbol ?? "$";
   return (
-    <section className="jackpot" aria-label={words.title}>
+    <section className="jackpot" aria-label={texts.title}>
       <p className="jackpot__amount">
-        <span>{words.title}</span>
+        <span>{texts.title}</span>
         {error && !jackpot ? (
           <span className="jackpot__unknown">
-            <span>{words.unknown}</span>
-            <Button kind="quiet" aria-label={`${words.retry}: ${words.unknown}`} onClick={() => refresh($lobbyJackpot)}>
-              {words.retry}
+            <span>{texts.unknown}</span>
+            <Button kind="quiet" aria-label={`${texts.retry}: ${texts.unknown}`} onClick={() => refresh($lobbyJackpot)}>
+              {texts.retry}
             </Button>
           </span>
         ) : (
@@ -49,21 +49,21 @@ export function JackpotLine({ words, blocked, fallback }: JackpotLineProps) {
           </strong>
         )}
       </p>
-      <Winners words={words} symbol={symbol} />
+      <Winners texts={texts} symbol={symbol} />
       <div className="jackpot__part">
         {player ? (
-          <Part key={player.pid} words={words} blocked={blocked} fallback={fallback} />
+          <Part key={player.pid} texts={texts} blocked={blocked} fallback={fallback} />
         ) : (
-          <Button onClick={() => openPanel("login")}>{words.take}</Button>
+          <Button onClick={() => openPanel("login")}>{texts.take}</Button>
         )}
-        <Tooltip label={words.more}>{words.about}</Tooltip>
+        <Tooltip label={texts.more}>{texts.about}</Tooltip>
       </div>
     </section>
   );
 }
 
 /** The opt-in: TAKE PART, or the state with an opt-out. It is invisible until it is known (row 3-32), but its space is reserved. */
-function Part({ words, blocked, fallback }: JackpotLineProps) {
+function Part({ texts, blocked, fallback }: JackpotLineProps) {
   const user = useData($user);
   const part = useData($jackpotPart);
   const ask = useJackpotQuestion(fallback);
@@ -72,32 +72,32 @@ function Part({ words, blocked, fallback }: JackpotLineProps) {
   if (!user || !part)
     return (
       <span className={`${buttonClass()} jackpot__waiting`} aria-hidden="true">
-        {words.take}
+        {texts.take}
       </span>
     );
   if (!part.isIn)
     return (
       <Button busy={isBusy} onClick={() => void change(true)}>
-        {words.take}
+        {texts.take}
       </Button>
     );
   return (
     <>
-      <span className="jackpot__in">{words.taking}</span>
+      <span className="jackpot__in">{texts.taking}</span>
       <Button kind="quiet" busy={isBusy} onClick={() => void change(false)}>
-        {words.leave}
+        {texts.leave}
       </Button>
     </>
   );
 }
 
 /** The last winners in one line. A message replaces them if there are none or they fail to load, so that the layout is stable. */
-function Winners({ words, symbol }: { readonly words: JackpotLineWords; readonly symbol: string }) {
+function Winners({ texts, symbol }: { readonly texts: JackpotLineTexts; readonly symbol: string }) {
   const { data, error } = useStore($winners, shownState($winners, NOTHING));
-  const none = data?.length === 0 ? words.no_winners : error && !data && words.winners_unknown;
+  const none = data?.length === 0 ? texts.no_winners : error && !data && texts.winners_unknown;
   return (
     <div className="jackpot__winners">
-      <p>{words.winners}</p>
+      <p>{texts.winners}</p>
       {none ? (
         <p className="jackpot__none">{none}</p>
       ) : (

@@ -10,28 +10,28 @@ import { isBlocked } from "../model/is_excluded";
 import { $jackpotPart, changeJackpotPart } from "../store/lobby_jackpot";
 import { OptIn } from "./opt_in";
 import "./opt_ins.css";
-import type { OptInsProps, OptInsWords, OptInWords } from "../model/messages";
+import type { OptInsProps, OptInsTexts, OptInTexts } from "../model/messages";
 import { useJackpotQuestion } from "./use_opt_in";
 
 /** Renders both for a player, or nothing after sign-out. */
 export function OptIns({ fallback }: OptInsProps) {
-  const words = useQuery<OptInsWords>("opt_ins");
+  const texts = useQuery<OptInsTexts>("opt_ins");
   const { data: user } = useStore($user, NOTHING);
   const { data: quickPlay } = useStore($quickPlay, NOTHING);
   const player = useStore($session, $session.get());
-  if (!words || !player) return null;
+  if (!texts || !player) return null;
   return (
     <div className="opt-ins">
-      {!isBlocked(user, words.blocked) && <Jackpot words={words.jackpot} fallback={fallback} />}
-      <OptIn words={words.quick_play} store={$quickPlay} on={quickPlay} change={changeQuickPlay} />
+      {!isBlocked(user, texts.blocked) && <Jackpot texts={texts.jackpot} fallback={fallback} />}
+      <OptIn texts={texts.quick_play} store={$quickPlay} on={quickPlay} change={changeQuickPlay} />
     </div>
   );
 }
 
-function Jackpot({ words, fallback }: OptInsProps & { readonly words: OptInWords }) {
+function Jackpot({ texts, fallback }: OptInsProps & { readonly texts: OptInTexts }) {
   const { data: participation } = useStore($jackpotPart, NOTHING);
   const confirmChange = useJackpotQuestion(fallback);
   return (
-    <OptIn words={words} store={$jackpotPart} on={participation?.isIn} ask={confirmChange} change={changeJackpotPart} />
+    <OptIn texts={texts} store={$jackpotPart} on={participation?.isIn} ask={confirmChange} change={changeJackpotPart} />
   );
 }

@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from "react";
 import type { Outcome } from "../../api/outcome";
-import { useWords } from "../../content/messages";
+import { useTexts } from "../../content/messages";
 import type { ServerData } from "../../stores/server_data";
 import { waitForStore } from "../../stores/wait_for_store";
 import { requestConfirmation } from "../../ui/dialogs/ask";
@@ -39,7 +39,7 @@ export function useOptIn<T>({
 
 /** Returns the confirmation for the lobby jackpot, which states the cost because money is at stake (rows 2.14-01 to 2.14-04). */
 export function useJackpotQuestion(fallback: string): (on: boolean) => Promise<boolean> {
-  const loadMessages = useWords(fallback);
+  const loadMessages = useTexts(fallback);
   return useCallback(
     async (on) => {
       const { dialogues } = await loadMessages();

@@ -25,7 +25,7 @@ export function Panel(props: PanelProps) {
   const [cents] = useState(() => $jackpotPart.get().data?.unclaimed);
   const [hasFailed, setFailed] = useState(false);
   const [unsure, setUnsure] = useState<"unknown" | "busy">();
-  const words = hasFailed ? dialogues?.claimFailed : dialogues?.lobbyJackpotWin;
+  const texts = hasFailed ? dialogues?.claimFailed : dialogues?.lobbyJackpotWin;
 
   useEffect(() => {
     if (!player || !cents) close();
@@ -41,17 +41,17 @@ export function Panel(props: PanelProps) {
   }
 
   return (
-    <Frame {...props} title={words?.title ?? props.words.loading} focus>
+    <Frame {...props} title={texts?.title ?? props.texts.loading} focus>
       {unsure && <p>{messages?.[unsure]}</p>}
-      {words && !unsure && <p>{fill(words.text, { amount: formatMoney(cents, balance?.symbol ?? "$") })}</p>}
-      {words?.confirm && (
+      {texts && !unsure && <p>{fill(texts.text, { amount: formatMoney(cents, balance?.symbol ?? "$") })}</p>}
+      {texts?.confirm && (
         <Button wide size="big" busy={isBusy} onClick={() => void start()}>
-          {words.confirm}
+          {texts.confirm}
         </Button>
       )}
-      {words?.back && (
+      {texts?.back && (
         <Button wide kind="quiet" onClick={close}>
-          {words.back}
+          {texts.back}
         </Button>
       )}
     </Frame>

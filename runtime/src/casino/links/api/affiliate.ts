@@ -2,7 +2,7 @@
 
 import type { CallOptions } from "../../api/client";
 import { getAff794Token } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { load } from "../../api/site";
 import { config, path } from "../../config/config";
 
@@ -12,5 +12,5 @@ export async function loadAffiliateToken(
   options: Pick<CallOptions, "timeoutMs">,
 ): Promise<Outcome<string>> {
   const url = path(config().affiliate.token_url);
-  return map(await load(getAff794Token, url, { query: { user_id: user } }, options), ({ token }) => token);
+  return mapOk(await load(getAff794Token, url, { query: { user_id: user } }, options), ({ token }) => token);
 }

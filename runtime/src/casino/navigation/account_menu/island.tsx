@@ -13,7 +13,7 @@ import { Link } from "../../ui/controls/link";
 import { Money } from "../../ui/display/money";
 import { useStore } from "../../ui/use_store";
 
-interface LinkWords {
+interface LinkTexts {
   readonly label: string;
   readonly path: string;
 }
@@ -23,7 +23,7 @@ interface AccountMenuProps {
   readonly log_in: string;
   readonly sign_up: string;
   readonly cashier: string;
-  readonly manage: LinkWords;
+  readonly manage: LinkTexts;
   readonly log_out: string;
   /** Contains `{name}`. */
   readonly greeting: string;
@@ -31,7 +31,7 @@ interface AccountMenuProps {
 }
 
 /** Renders the account menu. */
-export function Island(words: AccountMenuProps) {
+export function Island(texts: AccountMenuProps) {
   const player = useStore($session, undefined);
   const balance = useStore($balance, NOTHING);
   const [isLoggingOut, setLoggingOut] = useState(false);
@@ -42,27 +42,27 @@ export function Island(words: AccountMenuProps) {
     return (
       <div className="account-menu account-menu--guest" key="guest">
         <Button kind="quiet" command="show-modal" commandfor={ID.modal} data-panel="login">
-          {words.log_in}
+          {texts.log_in}
         </Button>
         <Button command="--open" commandfor={ID.modal} value="signup">
-          {words.sign_up}
+          {texts.sign_up}
         </Button>
       </div>
     );
   }
   return (
     <div className="account-menu account-menu--player" key="player">
-      <span className="account-menu__greeting">{fill(words.greeting, { name: player.firstName || player.login })}</span>
+      <span className="account-menu__greeting">{fill(texts.greeting, { name: player.firstName || player.login })}</span>
       {(balance.data || !balance.error) && (
-        <span className="account-menu__balance" title={words.balance}>
+        <span className="account-menu__balance" title={texts.balance}>
           <Money cents={balance.data?.cents} symbol={balance.data?.symbol ?? ""} />
         </span>
       )}
       <Button command="--open" commandfor={ID.modal} value="cashier">
-        {words.cashier}
+        {texts.cashier}
       </Button>
-      <Link className="account-menu__link" to={words.manage.path}>
-        {words.manage.label}
+      <Link className="account-menu__link" to={texts.manage.path}>
+        {texts.manage.label}
       </Link>
       <button
         type="button"
@@ -75,7 +75,7 @@ export function Island(words: AccountMenuProps) {
           void logOut();
         }}
       >
-        {words.log_out}
+        {texts.log_out}
       </button>
     </div>
   );

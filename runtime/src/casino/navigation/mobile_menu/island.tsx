@@ -19,7 +19,7 @@ import { itemsFor, type List, type MenuItem, type MenuLink, RETURN_MS } from "./
 interface MobileMenuProps {
   readonly pages: readonly MenuItem[];
   readonly legal: readonly MenuLink[];
-  readonly words: {
+  readonly texts: {
     readonly log_in: string;
     readonly sign_up: string;
     readonly log_out: string;
@@ -43,7 +43,7 @@ const MENU_ID = "croupier-mobile-menu";
 const OPENS = { command: "--open", commandfor: ID.modal } as const;
 
 /** Renders the menu and its submenu of legal pages. */
-export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
+export function Island({ pages, legal, texts, fallback }: MobileMenuProps) {
   const player = useStore($session, undefined);
   const balance = useStore($balance, NOTHING);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -51,15 +51,15 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
   const [isLoggingOut, setLoggingOut] = useState(false);
 
   return (
-    <dialog id={MENU_ID} className="mobile-menu" ref={dialog} closedby="any" aria-label={words.menu}>
+    <dialog id={MENU_ID} className="mobile-menu" ref={dialog} closedby="any" aria-label={texts.menu}>
       <div className="mobile-menu__box">
         <div className="mobile-menu__top">
           <p className="mobile-menu__title">
-            {player ? fill(words.greeting, { name: player.firstName || player.login }) : words.menu}
+            {player ? fill(texts.greeting, { name: player.firstName || player.login }) : texts.menu}
           </p>
-          <IconButton icon="x" label={words.close_menu} command="close" commandfor={MENU_ID} />
+          <IconButton icon="x" label={texts.close_menu} command="close" commandfor={MENU_ID} />
         </div>
-        <nav aria-label={words.pages}>
+        <nav aria-label={texts.pages}>
           {list === "pages" ? (
             <ul className="mobile-menu__list" key="pages">
               {itemsFor(pages, player !== undefined).map(({ label, path, panel, shows, opens }) => (
@@ -75,7 +75,7 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
                       {opens && <Icon name="chevron-right" />}
                       {shows && (balance.data || !balance.error) && (
                         <span className="mobile-menu__balance">
-                          <span className="visually-hidden"> {words.balance} </span>
+                          <span className="visually-hidden"> {texts.balance} </span>
                           <Money cents={balance.data?.cents} symbol={balance.data?.symbol ?? ""} />
                         </span>
                       )}
@@ -89,7 +89,7 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
               <li>
                 <button type="button" ref={switcher} className="mobile-menu__back" onClick={() => show("pages")}>
                   <Icon name="arrow-left" />
-                  {words.back}
+                  {texts.back}
                 </button>
               </li>
               {legal.map(({ label, path }) => (
@@ -112,12 +112,12 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
                 void logOut();
               }}
             >
-              {words.log_out}
+              {texts.log_out}
             </Button>
           ) : (
             <>
               <Button key="up" {...OPENS} value="signup">
-                {words.sign_up}
+                {texts.sign_up}
               </Button>
               <Button
                 key="in"
@@ -127,7 +127,7 @@ export function Island({ pages, legal, words, fallback }: MobileMenuProps) {
                 data-panel="login"
                 onClick={() => dialog.current?.close()}
               >
-                {words.log_in}
+                {texts.log_in}
               </Button>
             </>
           )}

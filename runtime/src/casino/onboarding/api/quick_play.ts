@@ -2,7 +2,7 @@
 
 import { cleanName } from "../../api/clean";
 import { getAccountsQuick } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { requestSession } from "../../api/sign_in";
 import { call } from "../../api/site";
 import { type Session, signIn } from "../../session/session";
@@ -20,7 +20,7 @@ export interface QuickPlay {
 /** Checks a link's hash without using it up. The hash belongs to this link alone (A62), and is as sensitive as a password. */
 export async function checkQuickPlay(hash: string, signal?: AbortSignal): Promise<Outcome<QuickPlay>> {
   const params = { query: { userhash: hash, todo: "quickplaycheck" } };
-  return map(
+  return mapOk(
     await call(getAccountsQuick, params, { withoutTiming: true, ...(signal ? { signal } : {}) }),
     ({ Count, code, coupon, game }) => ({
       isValid: Number(Count) > 0,

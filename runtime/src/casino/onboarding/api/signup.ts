@@ -3,7 +3,7 @@
 import type { CallOptions } from "../../api/client";
 import { postDownloadId, postSignup } from "../../api/contract/calls";
 import { clientId } from "../../api/device";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { createSession, requestSession } from "../../api/sign_in";
 import { call } from "../../api/site";
 import { config } from "../../config/config";
@@ -36,7 +36,7 @@ async function loadDownloadId(
 ): Promise<Outcome<string>> {
   const body = { name: `${firstName} ${lastName}`, email, affiliate_id: affiliateId, tracking_id: trackingId };
   const callOptions = { timeoutMs: DOWNLOAD_ID_TIMEOUT_MS, ...options };
-  return map(await call(postDownloadId, { body }, callOptions), ({ message }) => message);
+  return mapOk(await call(postDownloadId, { body }, callOptions), ({ message }) => message);
 }
 
 /** Creates a player and returns the session; if the response has no session, a login follows (A67). Only commands call it. */

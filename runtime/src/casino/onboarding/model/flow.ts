@@ -2,7 +2,14 @@
 
 import type { Failure } from "../../api/outcome";
 import { type CompletionPage, fillPage } from "../../content/completion";
-import { apiMessage, fillFailure, findScreen, type MessageTexts, matchMessage, wordsOf } from "../../content/messages";
+import {
+  apiMessage,
+  failureText,
+  fillFailure,
+  findScreen,
+  type MessageTexts,
+  matchMessage,
+} from "../../content/messages";
 import { fill } from "../../content/texts";
 import type { OnboardingDefinition } from "../../forms/definition";
 import type { RequestResult } from "./request";
@@ -34,7 +41,7 @@ export const TOO_MANY_FAILURES = "errorMaxLoginAttempts";
 /** The data with which a page is selected and filled. */
 export interface PageContext {
   readonly definition: OnboardingDefinition;
-  readonly words: MessageTexts;
+  readonly texts: MessageTexts;
   /** The product's name. */
   readonly name: string;
   /** Values of the welcome offer for completion pages; empty if there is none. */
@@ -49,17 +56,17 @@ export function nextScreen(result: RequestResult, context: PageContext): NextScr
 }
 
 function afterSuccess(result: Exclude<RequestResult, { kind: "failed" }>, context: PageContext): Screen {
-  const { definition, words, name, places } = context;
+  const { definition, texts, name, places } = context;
   if (result.kind === "panel") return { kind: "closed", panel: result.panel, about: result.about };
   if (result.kind === "screen") {
     const { screen, textKey, places: values = {} } = result;
-    const sentence = textKey && fill(words.coupon?.[textKey] ?? "", values);
+    const sentence = textKey && fill(texts.coupon?.[textKey] ?? "", values);
     const subtitle = [sentence, screen.subtitle].filter(Boolean).join(" ");
     return { kind: "failed", page: subtitle ? { ...screen, subtitle } : screen, canReturn: false };
   }
   const page = definition[result.completion ?? "completion"] ?? definition.completion;
   if (!page) return { kind: "closed" };
-  const subtitle = result.textKey && words.coupon?.[result.textKey];
+  const subtitle = result.textKey && texts.coupon?.[result.textKey];
   const titledPage = subtitle === undefined ? page : { ...page, subtitle };
   const filledPage = fillPage(titledPage, { name, ...places, ...result.places });
   return { kind: "completed", page: "code" in places ? filledPage : withoutOffer(filledPage) };
@@ -79,7 +86,7 @@ function afterFailure(
 ): NextScreen {
   if (failure.kind === "cancelled") return { screen: FORM, message: "" };
   const page = pageFor(failure, context, keepsForm);
-  if (!page) return { screen: FORM, message: wordsOf(failure, context.words, context.name) };
+  if (!page) return { screen: FORM, message: failureText(failure, context.texts, context.name) };
   const canReturn =
     failure.kind === "maintenance" || (failure.kind === "refused" && failure.message !== TOO_MANY_FAILURES);
   return { screen: { kind: "failed", page, canReturn }, message: "" };
@@ -92,12 +99,12 @@ function afterFailure(
  */
 function pageFor(
   failure: Failure,
-  { definition, words, name }: Omit<PageContext, "places">,
+  { definition, texts, name }: Omit<PageContext, "places">,
   keepsForm = false,
 ): CompletionPage | undefined {
   const ownError = ownErrorPage(failure, definition);
   if (ownError) return fillFailure(ownError, failure, name);
-  const shared = findScreen(failure, words, name);
+  const shared = findScreen(failure, texts, name);
   if (shared || keepsForm || !definition.onerror) return shared;
   return fillFailure(definition.onerror, failure, name);
 }

@@ -2,7 +2,7 @@
 // A66).
 
 import { useState } from "react";
-import { useWords } from "../../content/messages";
+import { useTexts } from "../../content/messages";
 import { fill } from "../../content/texts";
 import { codeMeaning } from "../../coupons/model/code_meaning";
 import { affiliateCoupon, couponCookie } from "../../coupons/model/coupon_cookies";
@@ -10,7 +10,7 @@ import { isInvalidCode } from "../../coupons/model/coupon_messages";
 import { redeemFailureText } from "../../coupons/model/redeem_messages";
 import { $promotions, redeemCoupon } from "../../coupons/store/coupons";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
-import { tellMaintenance } from "../../hooks/maintenance";
+import { showMaintenance } from "../../hooks/maintenance";
 import { NOTHING } from "../../stores/server_data";
 import { Button } from "../../ui/controls/button";
 import { openPanel } from "../../ui/dialogs/open_panel";
@@ -21,7 +21,7 @@ import { afterRedeem } from "./redeemed";
 
 /** Renders the button, and after a click the field; errors of a code are shown below the field. */
 export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferProps) {
-  const loadMessages = useWords(fallback);
+  const loadMessages = useTexts(fallback);
   const { data: promotions = [] } = useStore($promotions, NOTHING);
   const [isOpen, setOpen] = useState(false);
   const [refused, setRefused] = useState<RefusedCode>();
@@ -38,7 +38,7 @@ export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferP
     }
     const outcome = await redeemCoupon(meaning.coupon);
     if (outcome.kind === "ok") return finish(await afterRedeem(code, outcome.value));
-    const isMaintenance = await tellMaintenance(outcome, messages, name);
+    const isMaintenance = await showMaintenance(outcome, messages, name);
     const text = isMaintenance ? "" : redeemFailureText(outcome, meaning.coupon, messages, name);
     setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, messages) } : undefined);
   }

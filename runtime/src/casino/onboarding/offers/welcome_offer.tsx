@@ -2,18 +2,18 @@
 
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
-import { useWords } from "../../content/messages";
+import { useTexts } from "../../content/messages";
 import { deleteCoupon } from "../../coupons/model/coupon_cookies";
 import { couponFailureText } from "../../coupons/model/coupon_messages";
 import { RedeemButton } from "../../coupons/ui/redeem_button";
-import { tellMaintenance } from "../../hooks/maintenance";
+import { showMaintenance } from "../../hooks/maintenance";
 import type { OfferProps } from "./option";
 import { afterRedeem } from "./redeemed";
 
 /** Redeems the welcome coupon; a failure has its own page (row 8-13). */
 export function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
   const welcome = useQuery<{ readonly code: string }>("welcome");
-  const loadMessages = useWords(fallback);
+  const loadMessages = useTexts(fallback);
   const code = welcome?.code ?? "";
   return (
     <RedeemButton
@@ -24,7 +24,7 @@ export function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferP
       onRedeemed={async (redeemed) => finish(await afterRedeem(code, redeemed))}
       onFailed={async (failure) => {
         const messages = await loadMessages();
-        if (await tellMaintenance(failure, messages, name)) return;
+        if (await showMaintenance(failure, messages, name)) return;
         const screen = messages.flows?.welcome_offer;
         finish(screen ? { kind: "screen", screen } : { kind: "failed", failure });
       }}
@@ -42,7 +42,7 @@ export function CouponOption({
   finish,
   code,
 }: OfferProps & { code: string }) {
-  const loadMessages = useWords(fallback);
+  const loadMessages = useTexts(fallback);
   const [error, setError] = useState("");
   return (
     <>
@@ -53,7 +53,7 @@ export function CouponOption({
         onRedeemed={() => deleteCoupon(code)}
         onFailed={async (failure) => {
           const messages = await loadMessages();
-          if (await tellMaintenance(failure, messages, name)) return;
+          if (await showMaintenance(failure, messages, name)) return;
           if (definition.onerror) return finish({ kind: "screen", screen: definition.onerror });
           setError(couponFailureText(failure, code, messages, name));
         }}

@@ -24,11 +24,11 @@ const OFFER_ACTIONS: readonly string[] = ["WELCOME_OFFER", "CUSTOM_COUPON", "OPE
 export function AfterForm({ flow, ...props }: AfterFormProps) {
   const { screen, busy } = flow;
   if (!("page" in screen))
-    return <Frame {...props} title={flow.definition.loadingMessage ?? props.formWords.wait} focus />;
+    return <Frame {...props} title={flow.definition.loadingMessage ?? props.formTexts.wait} focus />;
   const { page } = screen;
   const { options, messages = [] } = page;
   const canReturn = screen.kind === "failed" && screen.canReturn;
-  const { formWords, after } = props;
+  const { formTexts, after } = props;
   const canLeave = [...options, ...messages].some(({ action }) => action && LEAVING_ACTIONS.includes(action.type));
   return (
     <Frame {...props} title={page.title} focus>
@@ -59,12 +59,12 @@ export function AfterForm({ flow, ...props }: AfterFormProps) {
         )}
         {canReturn && (
           <Button kind="quiet" wide onClick={flow.back}>
-            {formWords.back}
+            {formTexts.back}
           </Button>
         )}
         {!canReturn && !canLeave && (
           <Button kind={options.length ? "quiet" : "filled"} wide onClick={props.close}>
-            {formWords.close}
+            {formTexts.close}
           </Button>
         )}
       </div>

@@ -21,7 +21,7 @@ const TIMEOUT_MS = 10_000;
 
 /** Renders the form that the panel names. */
 export function Panel(props: PanelProps) {
-  const { panel, words } = props;
+  const { panel, texts } = props;
   const definition = useQuery<OnboardingDefinition>(`onboarding/${panel}`);
   const [isLate, setLate] = useState(false);
   const [Details, setDetails] = useState<typeof import("./details").WithDetails>();
@@ -39,7 +39,7 @@ export function Panel(props: PanelProps) {
       );
   }, [isAboutPlayer]);
 
-  const placeholder = <Frame {...props} title={isLate ? words.failed : words.loading} focus />;
+  const placeholder = <Frame {...props} title={isLate ? texts.failed : texts.loading} focus />;
   if (!definition || (isAboutPlayer && !Details)) return placeholder;
   if (!Details) return <Onboarding {...props} definition={definition} />;
   return (
@@ -59,7 +59,7 @@ type OnboardingProps = PanelProps & {
 };
 
 function Onboarding({ definition, initial, ...props }: OnboardingProps) {
-  const { panel, about, after: nextPanel, formWords, close, whenClosed, show } = props;
+  const { panel, about, after: nextPanel, formTexts, close, whenClosed, show } = props;
   const form = useMemo(() => getForm(panel, definition, ALL_FIELDS), [panel, definition]);
   const places = offerPlaces(useQuery<Welcome>("welcome"));
   const [openedAt_ms] = useState(Date.now);
@@ -145,7 +145,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     (matchMedia("(pointer: coarse)").matches ? title : (field ?? title))?.focus();
   }, [isFormShown]);
 
-  if (isOpening) return <Frame {...props} title={definition.loadingMessage ?? formWords.wait} focus />;
+  if (isOpening) return <Frame {...props} title={definition.loadingMessage ?? formTexts.wait} focus />;
   if (screenAfterForm) return screenAfterForm;
   return (
     <Frame {...props} title={definition.title}>
@@ -154,7 +154,7 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
       )}
       <Form
         form={form}
-        words={formWords}
+        texts={formTexts}
         // Account details are sent with the session's token instead.
         notice={definition.action.type === "playerUpdate" ? "" : props.notice}
         onSend={flow.send}

@@ -13,7 +13,7 @@ import { useOnboarding } from "./use_flow";
 
 /** Renders the login form, or the page that the response requires. */
 export function Panel(props: PanelProps) {
-  const { login: definition, formWords, after: nextPanel, close, show } = props;
+  const { login: definition, formTexts, after: nextPanel, close, show } = props;
   const form = useMemo(() => getForm("login", definition, LOGIN_FIELDS), [definition]);
   const [saved, setSaved] = useState("");
   const prefill = useCallback(() => {
@@ -42,7 +42,7 @@ export function Panel(props: PanelProps) {
     <Frame {...props} title={definition.title}>
       <Form
         form={form}
-        words={formWords}
+        texts={formTexts}
         notice={props.notice}
         onSend={flow.send}
         onAction={flow.act}
@@ -57,7 +57,7 @@ export function Panel(props: PanelProps) {
                 form.clear();
               }}
             >
-              {formWords.notYou}
+              {formTexts.notYou}
             </button>
           ),
         }}

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { path } from "../../config/config";
 import type { Action } from "../../content/completion";
-import { useWords } from "../../content/messages";
+import { useTexts } from "../../content/messages";
 import type { OnboardingDefinition, RequestAction } from "../../forms/definition";
 import type { Form } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
@@ -64,7 +64,7 @@ export function useOnboarding({
   ...container
 }: OnboardingOptions): OnboardingFlow {
   const { close, whenClosed, keepOpen, onClosed, onEmptied, show, about, places = {} } = container;
-  const loadMessages = useWords(fallback);
+  const loadMessages = useTexts(fallback);
   const [screen, setScreen] = useState<Screen>(FORM);
   const [busy, setBusy] = useState<RequestAction>();
   const inFlight = useRef<AbortController>(undefined);
@@ -135,7 +135,7 @@ export function useOnboarding({
     const needsMessages = result.kind === "failed" || (result.kind !== "panel" && result.textKey);
     const messages = needsMessages ? await loadMessages() : { fallback };
     if (signal?.aborted) return;
-    const { screen: next, message } = nextScreen(result, { definition, words: messages, name, places });
+    const { screen: next, message } = nextScreen(result, { definition, texts: messages, name, places });
     form.endSending(message);
     if (next.kind === "completed" || next.kind === "closed") form.clear();
     else if (next.kind === "failed" && !next.canReturn) form.clearPasswords();

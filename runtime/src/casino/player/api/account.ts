@@ -6,7 +6,7 @@ import { cleanName } from "../../api/clean";
 import type { CallOptions } from "../../api/client";
 import { getPlayers, getPlayersBalance, postPlayerAccountsLogout } from "../../api/contract/calls";
 import { onAbort } from "../../api/deadline";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { requestSession } from "../../api/sign_in";
 import { call } from "../../api/site";
 import { $session, type Session, signIn, signOut } from "../../session/session";
@@ -96,7 +96,7 @@ export async function logOut(): Promise<void> {
 
 /** Loads the account data. */
 export async function loadUser(pid: number, options: CallOptions = {}): Promise<Outcome<User>> {
-  return map(await call(getPlayers, { path: { pid } }, options), (user) => ({
+  return mapOk(await call(getPlayers, { path: { pid } }, options), (user) => ({
     pid: user.player_id,
     login: user.login,
     firstName: user.contact.first_name,
@@ -118,7 +118,7 @@ export async function loadUser(pid: number, options: CallOptions = {}): Promise<
 /** Loads the balance. */
 export async function loadBalance(pid: number, options: CallOptions = {}): Promise<Outcome<Balance>> {
   const balances = await call(getPlayersBalance, { path: { pid }, query: { forMoney: true } }, options);
-  return map(balances, ([balance]) => {
+  return mapOk(balances, ([balance]) => {
     const cents = toCents(balance?.balance);
     return cents === undefined ? undefined : { cents, symbol: cleanName(balance?.currency_symbol ?? "", 8) };
   });

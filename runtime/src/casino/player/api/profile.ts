@@ -2,7 +2,7 @@
 
 import type { CallOptions } from "../../api/client";
 import { putPlayers } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { config } from "../../config/config";
 import type { User } from "./account";
@@ -41,5 +41,8 @@ export async function saveDetails(user: User, details: Details, options: CallOpt
     skin_id: config().client.skin_id,
   };
   const dedupeKey = `details ${user.pid}`;
-  return map(await call(putPlayers, { path: { pid: Number(user.pid) }, body }, { ...options, dedupeKey }), () => true);
+  return mapOk(
+    await call(putPlayers, { path: { pid: Number(user.pid) }, body }, { ...options, dedupeKey }),
+    () => true,
+  );
 }

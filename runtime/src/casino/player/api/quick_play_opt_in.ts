@@ -2,16 +2,16 @@
 
 import type { CallOptions } from "../../api/client";
 import { deletePlayerAccountsQuick, getPlayerAccountsQuick, postPlayerAccountsQuick } from "../../api/contract/calls";
-import { map, type Outcome } from "../../api/outcome";
+import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 
 /** Returns whether the player is opted in: `Count` is above 0. */
 export async function loadQuickPlayOptIn(pid: number, options: CallOptions = {}): Promise<Outcome<boolean>> {
-  return map(await call(getPlayerAccountsQuick, { path: { pid } }, options), ({ Count }) => Number(Count) > 0);
+  return mapOk(await call(getPlayerAccountsQuick, { path: { pid } }, options), ({ Count }) => Number(Count) > 0);
 }
 
 /** Opts in or out. Opting out invalidates links in emails that were already sent. */
 export async function setQuickPlayOptIn(pid: number, isIn: boolean, options: CallOptions): Promise<Outcome<null>> {
   const change = isIn ? postPlayerAccountsQuick : deletePlayerAccountsQuick;
-  return map(await call(change, { path: { pid } }, options), () => null);
+  return mapOk(await call(change, { path: { pid } }, options), () => null);
 }

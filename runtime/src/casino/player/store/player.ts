@@ -1,7 +1,7 @@
 // Stores of the player's balance and account data (rows 7.1-11, 7.1-12).
 
 import { cleanName } from "../../api/clean";
-import { map } from "../../api/outcome";
+import { mapOk } from "../../api/outcome";
 import { $session, updateSession } from "../../session/session";
 import { playerData } from "../../stores/server_data";
 import { type Balance, loadBalance, loadUser, type User } from "../api/account";
@@ -13,7 +13,7 @@ export const $balance = playerData<Balance>("balance", loadBalance);
 export const $user = playerData<User>(
   "user",
   async (pid) =>
-    map(await loadUser(pid), (user) => {
+    mapOk(await loadUser(pid), (user) => {
       if ($session.get()?.pid === pid) updateSession({ login: user.login, firstName: cleanName(user.firstName) });
       return user;
     }),

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import type { Failure } from "../../api/outcome";
-import { type MessageTexts, useWords } from "../../content/messages";
+import { type MessageTexts, useTexts } from "../../content/messages";
 import { fill } from "../../content/texts";
 import type { Promotion, Redeemed } from "../../coupons/api/coupons";
 import { codeMeaning } from "../../coupons/model/code_meaning";
@@ -12,7 +12,7 @@ import { redeemFailureText } from "../../coupons/model/redeem_messages";
 import { redeemCoupon } from "../../coupons/store/coupons";
 import { ContactLink, useChat } from "../../coupons/ui/contact_link";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
-import { tellMaintenance } from "../../hooks/maintenance";
+import { showMaintenance } from "../../hooks/maintenance";
 import { IconButton } from "../../ui/controls/button";
 import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
@@ -35,8 +35,8 @@ interface CodeEntryProps extends PlayerProps {
 }
 
 /** Renders the field and the result of the last code. */
-export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEntryProps) {
-  const loadMessages = useWords(fallback);
+export function CodeEntry({ listed, tip, texts, email, fallback, name }: CodeEntryProps) {
+  const loadMessages = useTexts(fallback);
   const hasChat = useChat();
   const [refused, setRefused] = useState<RefusedCode>();
   const [result, setResult] = useState<CodeResult>({ kind: "nothing" });
@@ -49,7 +49,7 @@ export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEnt
 
   async function showFailure(code: string, failure: Failure, rewardType: string | undefined) {
     const messages = await loadMessages();
-    if (await tellMaintenance(failure, messages, name)) return setRefused(undefined);
+    if (await showMaintenance(failure, messages, name)) return setRefused(undefined);
     const coupon = { code, isReward: false, ...(rewardType === undefined ? {} : { rewardType }) };
     showRefusal(code, redeemFailureText(failure, coupon, messages, name), messages, isInvalidCode(failure, messages));
   }
@@ -76,7 +76,7 @@ export function CodeEntry({ listed, tip, words, email, fallback, name }: CodeEnt
 
   const { isBusy, start } = useAction("coupon code", processCode);
 
-  const { page } = words;
+  const { page } = texts;
   return (
     <>
       <CouponCode

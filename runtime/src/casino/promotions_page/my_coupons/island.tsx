@@ -9,7 +9,7 @@ import { Waiting } from "./waiting";
 import "../page.css";
 
 const List = lazyComponent<PlayerProps>(() => import("./list").then(({ List }) => List), {
-  placeholder: ({ words }) => <Waiting label={words.page.loading} />,
+  placeholder: ({ texts }) => <Waiting label={texts.page.loading} />,
   errorView: ({ empty }, retry) => (
     <p className="promotions__empty">
       {empty.coupons}
@@ -25,7 +25,7 @@ export function Island(props: PlayerProps) {
   const player = useStore($session, undefined);
   return (
     <div className="promotions">
-      {player ? <List key={player.pid} {...props} /> : <Waiting label={props.words.page.loading} />}
+      {player ? <List key={player.pid} {...props} /> : <Waiting label={props.texts.page.loading} />}
     </div>
   );
 }

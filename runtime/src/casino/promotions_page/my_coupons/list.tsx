@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { send } from "../../../signals";
 import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
 import { PromotionCard } from "../../coupons/card/card";
-import { available, named, recommended } from "../../coupons/model/order";
+import { available, findByCode, recommended } from "../../coupons/model/order";
 import { $activeCoupon, $promotions, refreshCoupons } from "../../coupons/store/coupons";
 import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { $daily } from "../../daily_reward/store/daily";
@@ -24,7 +24,7 @@ import { Waiting } from "./waiting";
 
 /** Renders the list once all its data is loaded. The URL parameter `promo` opens a card (A29). */
 export function List(props: PlayerProps) {
-  const { words, empty, email, fallback, name } = props;
+  const { texts, empty, email, fallback, name } = props;
   const promo = useParameter("promo");
   const active = useStore($activeCoupon, NOTHING);
   const promotions = useStore($promotions, NOTHING);
@@ -40,16 +40,16 @@ export function List(props: PlayerProps) {
     if (isReady) send("croupier:drawn", { part: "promotions" });
   }, [isReady]);
 
-  if (!isReady) return <Waiting label={words.page.loading} />;
+  if (!isReady) return <Waiting label={texts.page.loading} />;
 
   const coupon = active.data ?? undefined;
   const list = available(promotions.data ?? [], balance.data?.cents, [coupon?.promotion.code, daily?.promotion.code]);
-  const opened = named([...(coupon ? [coupon.promotion] : []), ...list], promo);
+  const opened = findByCode([...(coupon ? [coupon.promotion] : []), ...list], promo);
   const symbol = balance.data?.symbol ?? "$";
   const card = (promotion: Promotion, status: ActiveCoupon["status"] | "available") => (
     <ErrorBoundary part="coupon card">
       <PromotionCard
-        {...{ promotion, status, words, symbol, fallback, name }}
+        {...{ promotion, status, texts, symbol, fallback, name }}
         playerClass={user.data?.playerClass}
         isOpen={promotion === opened}
         replaces={status === "available" ? coupon : undefined}
@@ -58,11 +58,11 @@ export function List(props: PlayerProps) {
   );
   const tip = recommended(defaults ?? []);
   const side = (
-    <Side key="side" words={words} email={email}>
+    <Side key="side" texts={texts} email={email}>
       {active.data === null ? (
         <CodeEntry {...props} listed={promotions.data ?? []} tip={tip && card(tip, "available")} />
       ) : (
-        <p>{coupon && words.page.one_at_a_time}</p>
+        <p>{coupon && texts.page.one_at_a_time}</p>
       )}
     </Side>
   );
@@ -74,19 +74,19 @@ export function List(props: PlayerProps) {
         {coupon && (
           <section aria-labelledby="promotions-active">
             <h2 id="promotions-active" ref={heading} tabIndex={-1}>
-              {words.page.active}
+              {texts.page.active}
             </h2>
             {card(coupon.promotion, coupon.status)}
           </section>
         )}
         <DailyCard
-          {...{ words, symbol, fallback, name }}
+          {...{ texts, symbol, fallback, name }}
           playerClass={user.data?.playerClass}
           active={active.data ?? null}
         />
         <section aria-labelledby="promotions-yours">
           <h2 id="promotions-yours" ref={coupon ? undefined : heading} tabIndex={-1}>
-            {words.page.yours}
+            {texts.page.yours}
           </h2>
           {list.length > 0 && (
             <ul>

@@ -11,7 +11,7 @@ import "../../coupons/card/card.css";
 import "../page.css";
 
 /** Enhances the HTML of the list. */
-export const enhance: Enhance<GuestProps> = (element, { promotions, words }, hydrate) => {
+export const enhance: Enhance<GuestProps> = (element, { promotions, texts }, hydrate) => {
   if (new URLSearchParams(location.search).has("promo")) {
     hydrate();
     return () => {};
@@ -19,7 +19,7 @@ export const enhance: Enhance<GuestProps> = (element, { promotions, words }, hyd
   const shown = JSON.stringify(promotions.map(toPromotion));
   const stops = [
     $defaultPromotions.subscribe(({ data }) => void (data && JSON.stringify(data) !== shown && hydrate())),
-    writeCountdowns(element, words.terms),
+    writeCountdowns(element, texts.terms),
   ];
   return () => {
     for (const stop of stops) stop();

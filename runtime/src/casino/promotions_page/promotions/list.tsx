@@ -3,7 +3,7 @@
 import { memo, Suspense, useMemo } from "react";
 import { type Promotion, toPromotion } from "../../coupons/api/promotions";
 import { GuestCard } from "../../coupons/card/guest_card";
-import { byFirstBonus, named } from "../../coupons/model/order";
+import { byFirstBonus, findByCode } from "../../coupons/model/order";
 import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { CouponCode } from "../../coupons/ui/coupon_code";
 import { NOTHING } from "../../stores/server_data";
@@ -20,7 +20,7 @@ const SYMBOL = "$";
 type ListProps = GuestProps & { readonly promo: string };
 
 /** Renders the promotions by first bonus, highest first. Newer server data replaces the page's list. `promo` is a URL parameter. */
-export function List({ promotions, words, email, promo }: ListProps) {
+export function List({ promotions, texts, email, promo }: ListProps) {
   const { data } = useStore($defaultPromotions, NOTHING);
   const promotionList = useMemo(() => promotions.map(toPromotion), [promotions]);
   const list = useMemo(
@@ -29,40 +29,40 @@ export function List({ promotions, words, email, promo }: ListProps) {
   );
   return (
     <>
-      <Side words={words} email={email}>
+      <Side texts={texts} email={email}>
         <CouponCode
           initial=""
           isBusy={false}
           refused={undefined}
-          label={words.page.code_label}
-          submit={words.page.submit}
+          label={texts.page.code_label}
+          submit={texts.page.submit}
           isPlain
           onSubmit={(code) => openPanel("signup", code)}
         />
       </Side>
       <section className="promotions__list" aria-labelledby="promotions-offers">
-        <h2 id="promotions-offers">{words.page.offers}</h2>
-        <Cards list={list} words={words} promo={promo} />
+        <h2 id="promotions-offers">{texts.page.offers}</h2>
+        <Cards list={list} texts={texts} promo={promo} />
       </section>
     </>
   );
 }
 
-interface CardsProps extends Pick<ListProps, "words" | "promo"> {
+interface CardsProps extends Pick<ListProps, "texts" | "promo"> {
   readonly list: readonly Promotion[];
 }
 
 /** Hydrates cards one at a time, so that input waits for at most one card. */
-const Cards = memo(function Cards({ list, words, promo }: CardsProps) {
+const Cards = memo(function Cards({ list, texts, promo }: CardsProps) {
   const sorted = byFirstBonus(list);
-  const openedPromotion = named(sorted, promo);
+  const openedPromotion = findByCode(sorted, promo);
   return (
     <ul>
       {sorted.map((promotion) => (
         <li key={promotion.code}>
           <ErrorBoundary part="coupon card">
             <Suspense>
-              <GuestCard promotion={promotion} words={words} symbol={SYMBOL} isOpen={promotion === openedPromotion} />
+              <GuestCard promotion={promotion} texts={texts} symbol={SYMBOL} isOpen={promotion === openedPromotion} />
             </Suspense>
           </ErrorBoundary>
         </li>

@@ -1,18 +1,18 @@
 // The remaining time until an expiry, updated with the clock (A131); the title shows the exact time.
 
-import { CLOCK, type Clock, type ExpiryWords, expiryText, momentText } from "../../content/dates";
+import { CLOCK, type Clock, datetimeText, type ExpiryTexts, expiryText } from "../../content/dates";
 import { useNow } from "../../content/use_now";
 
 /** Props of `Countdown`. */
 export interface CountdownProps {
   /** The expiry, in epoch seconds; 0 and `undefined` render nothing. */
   readonly expiry_s: number | undefined;
-  readonly words: ExpiryWords;
+  readonly texts: ExpiryTexts;
   readonly clock?: Clock;
 }
 
 /** Renders `Expires in 12 hours`. */
-export function Countdown({ expiry_s, words, clock = CLOCK }: CountdownProps) {
+export function Countdown({ expiry_s, texts, clock = CLOCK }: CountdownProps) {
   const until_ms = expiry_s ? expiry_s * 1000 : undefined;
   const now_ms = useNow(until_ms, clock);
   if (until_ms === undefined) return null;
@@ -21,12 +21,12 @@ export function Countdown({ expiry_s, words, clock = CLOCK }: CountdownProps) {
     <time
       className="countdown"
       dateTime={new Date(until_ms).toISOString()}
-      title={isKnown ? momentText(until_ms) : undefined}
+      title={isKnown ? datetimeText(until_ms) : undefined}
       // `writeCountdowns` may have written the text before hydration.
       suppressHydrationWarning
     >
       {/* The build knows neither the player's time zone nor the time of the visit. A style shows a placeholder. */}
-      {isKnown ? expiryText(expiry_s, now_ms, words) : ""}
+      {isKnown ? expiryText(expiry_s, now_ms, texts) : ""}
     </time>
   );
 }

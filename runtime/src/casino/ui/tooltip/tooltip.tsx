@@ -3,14 +3,14 @@
 
 import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Icon } from "../display/icon";
-import { type Place, place } from "./position";
+import { type TooltipPosition, tooltipPosition } from "./position";
 import "./tooltip.css";
 
 /** An info button. Its tooltip, open or not, is also its accessible description. `label` names the button. */
 export function Tooltip({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const [position, setPosition] = useState<Place>();
+  const [position, setPosition] = useState<TooltipPosition>();
   const mark = useRef<HTMLButtonElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
   // A tap focuses the button before its click, so the click closes only a tooltip that was open at the start of the tap.
@@ -26,7 +26,9 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
     if (!open) return;
     const move = () => {
       if (mark.current && bubble.current)
-        setPosition(place(mark.current.getBoundingClientRect(), bubble.current.getBoundingClientRect(), innerWidth));
+        setPosition(
+          tooltipPosition(mark.current.getBoundingClientRect(), bubble.current.getBoundingClientRect(), innerWidth),
+        );
     };
     const closeOutside = (event: Event) => {
       if (event.target instanceof Node && !mark.current?.parentElement?.contains(event.target)) setOpen(false);
