@@ -25,9 +25,9 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
     const draft = await run({ ...options(id, contents, (file) => tokens(file, used)), minify: false });
     for (const { text } of draft.outputFiles)
       for (const [, file, name] of text.matchAll(/"@use (.+?) ([\w$]+)@"/g)) used.get(file).add(name);
-    for (const [file, of] of used) {
-      given.set(file, new Set([...(given.get(file) ?? []), ...of]));
-      // Names are assigned here, in a deterministic order: the runs below overlap.
+    // esbuild loads the files in any order, and the runs below overlap. The same input must give the same names.
+    for (const [file, of] of [...used].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      given.set(file, new Set([...(given.get(file) ?? []), ...of].sort()));
       for (const name of [...of].sort()) aliasOf(file, name);
     }
     // Later drafts depend on this draft only, so they need not wait for its minified chunk.

@@ -69,7 +69,7 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
   /** Enhances the island if its module can do that; otherwise hydrates it. */
   async function activate(element: HTMLElement) {
     const island = islands.get(element);
-    if (!island || island.module) return;
+    if (!island || island.module !== undefined) return;
     const module = await loadModule(element, island);
     // An interaction may have hydrated the island meanwhile.
     if (!module || island.removed || island.hydration !== undefined) return;
