@@ -75,18 +75,27 @@ test.describe("for a player", () => {
       const record = { coupon: "DAILY50", redeemed: 0, dismissed: Date.now() };
       localStorage.setItem("daily_reward_1007", JSON.stringify(record));
     });
-    let messages = 0;
-    page.on("websocket", (socket) => {
-      if (socket.url().includes("/rewards?")) socket.on("framereceived", () => messages++);
+    // Playwright reports no socket that a restored page opens at once, so the page counts the messages itself.
+    await page.addInitScript(() => {
+      const count = () =>
+        sessionStorage.setItem("messages", String(Number(sessionStorage.getItem("messages") ?? 0) + 1));
+      window.WebSocket = class extends WebSocket {
+        constructor(url: string | URL) {
+          super(url);
+          if (String(url).includes("/rewards?")) this.addEventListener("message", count);
+        }
+      };
     });
+    const messages = () => page.evaluate(() => Number(sessionStorage.getItem("messages") ?? 0));
     await page.goto("/info/faq/");
-    await expect.poll(() => messages).toBe(1);
+    await expect.poll(messages).toBe(1);
     await page.evaluate(() => Object.assign(window, { marker: "this very document" }));
     await page.evaluate(() => location.assign("/info/terms/"));
-    await expect.poll(() => messages).toBe(2);
+    await page.waitForURL("**/info/terms/");
+    await expect.poll(messages).toBe(2);
     await page.evaluate(() => history.back());
-    await expect.poll(() => messages).toBe(3);
-    await expect(page).toHaveURL("/info/faq/");
+    await page.waitForURL("**/info/faq/", { waitUntil: "commit" });
+    await expect.poll(messages).toBe(3);
     expect((await readState(page)).marker).toBe("this very document");
   });
 });

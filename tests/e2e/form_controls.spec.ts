@@ -180,6 +180,7 @@ test("Escape closes the topmost dialog only, and a dialog opens once", { annotat
   await expect(page.locator("dialog[open]")).toHaveCount(1);
   await expect(page.getByRole("alertdialog", { name: "Cancel Coupon" })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await openConfirm(page);
   await expect(page.getByRole("alertdialog", { name: "Cancel Coupon" })).toBeVisible();
 });
