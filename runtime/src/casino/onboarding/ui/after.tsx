@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
-import type { OnboardingFlow } from "./use_flow";
+import type { OnboardingFlow } from "./use_onboarding";
 
 type Module = typeof import("./after_form");
 

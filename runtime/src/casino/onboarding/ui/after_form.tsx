@@ -8,7 +8,7 @@ import { Button, buttonClass } from "../../ui/controls/button";
 import { Link } from "../../ui/controls/link";
 import { type LazyOptions, lazyComponent } from "../../ui/lazy_component";
 import type { OfferProps } from "../offers/option";
-import type { OnboardingFlow } from "./use_flow";
+import type { OnboardingFlow } from "./use_onboarding";
 
 /** The props of the page. */
 export interface AfterFormProps extends PanelProps {

@@ -14,7 +14,7 @@ import { isForGuests } from "../../panel/panel_for";
 import { useStore } from "../../ui/use_store";
 import { makeRequest, REQUESTS } from "../requests/all";
 import { useAfterForm } from "./after";
-import { useOnboarding } from "./use_flow";
+import { useOnboarding } from "./use_onboarding";
 
 /** A definition that does not arrive within this time is reported as missing, in milliseconds; loading continues. */
 const TIMEOUT_MS = 10_000;

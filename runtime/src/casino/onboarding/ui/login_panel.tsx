@@ -9,7 +9,7 @@ import type { PanelProps } from "../../panel/panel";
 import { forgetLogin, savedLogin } from "../../session/session";
 import { run } from "../requests/login";
 import { useAfterForm } from "./after";
-import { useOnboarding } from "./use_flow";
+import { useOnboarding } from "./use_onboarding";
 
 /** Renders the login form, or the page that the response requires. */
 export function Panel(props: PanelProps) {
