@@ -1,5 +1,6 @@
-//! Pictures of the invented games and coupons, drawn from their names, so that a lobby looks like one without a file of
-//! anybody's. They have no words in them: whoever shows one has the name beside it.
+//! SVG pictures of the invented games and coupons, generated from their names. They give the
+//! lobby a realistic look without image files. A game picture has no visible text, because the
+//! site shows the name next to it.
 
 mod coupon;
 mod palette;
@@ -12,7 +13,7 @@ use crate::html;
 pub(crate) use coupon::coupon;
 use palette::Palette;
 
-/// What a picture is drawn from.
+/// The data from which a picture is generated.
 pub(crate) struct Subject<'a> {
     pub(crate) game: i64,
     pub(crate) machine: i64,
@@ -21,7 +22,8 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// A number in `0..below` that is always the same for the same subject and turn.
+    /// Returns a pseudo-random number in `0..below`, which depends only on the subject and on
+    /// `turn`.
     fn pick(&self, turn: u64, below: u64) -> u64 {
         let start = self
             .name
@@ -39,7 +41,8 @@ impl Subject<'_> {
     }
 }
 
-/// The picture of a game, 4 to 3: a ground in the colours of its name, what it is about, and what its category adds.
+/// Returns the picture of a game as SVG, with an aspect ratio of 4 to 3. The name determines the
+/// background colours; the category and the name determine the scene and its decorations.
 pub(crate) fn draw(subject: &Subject) -> String {
     let palette = Palette::of(subject);
     let Palette { deep, glow, light } = &palette;

@@ -1,4 +1,4 @@
-//! Pictures of coupons: what one gives, in large figures between two lanterns.
+//! SVG pictures of coupons. Each shows the value of the coupon in large type between two lanterns.
 
 use std::fmt::Write;
 
@@ -7,7 +7,8 @@ use super::{Subject, rays};
 use crate::catalogue::Offer;
 use crate::html;
 
-/// The picture of a coupon, 8 to 5, in the colours of its code.
+/// Returns the picture of a coupon as SVG, with an aspect ratio of 8 to 5. The coupon code
+/// determines the colours.
 pub(crate) fn coupon(offer: &Offer) -> String {
     let subject = Subject { game: 0, machine: 0, category: "Coupons", name: &offer.code };
     let Palette { deep, glow, light } = &Palette::of(&subject);
@@ -32,7 +33,8 @@ pub(crate) fn coupon(offer: &Offer) -> String {
     svg
 }
 
-/// What is given, in a few signs: the largest share of a deposit, else money, else spins, else the first word of the title.
+/// Returns the value of an offer as a short text. This is the largest percentage of its steps,
+/// otherwise its amount, otherwise its spins, otherwise the first word of the title.
 fn figure(offer: &Offer) -> String {
     match (offer.steps.iter().filter_map(|step| step.percent).max(), offer.amount, offer.spins) {
         (Some(percent), _, _) => format!("{percent}%"),
@@ -42,7 +44,7 @@ fn figure(offer: &Offer) -> String {
     }
 }
 
-/// A paper lantern whose string comes from above.
+/// Draws a paper lantern that hangs from the top edge.
 fn lantern(x: i32, y: i32, svg: &mut String) {
     let _ = write!(
         svg,

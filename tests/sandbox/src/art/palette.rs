@@ -1,8 +1,9 @@
-//! The colours of a picture, by the word that a name begins with.
+//! The colours of a picture, which depend on the first word of its name.
 
 use super::Subject;
 
-/// From the edge to the middle, and what stands out against both.
+/// The colours of a picture: `deep` at the edge, `glow` in the middle, and `light`, which
+/// contrasts with both.
 pub(super) struct Palette {
     pub(super) deep: String,
     pub(super) glow: String,
@@ -35,7 +36,8 @@ const NAMED: [(&str, [&str; 3]); 22] = [
 ];
 
 impl Palette {
-    /// That of the name's first word; a word without one has a hue of its own.
+    /// Returns the palette for the first word of the name. For an unknown word, the hue is derived
+    /// from the subject.
     pub(super) fn of(subject: &Subject) -> Palette {
         let first = subject.name.split_whitespace().next().unwrap_or("");
         let named = NAMED.iter().find(|(word, _)| *word == first);

@@ -1,4 +1,4 @@
-//! What slots are about, by the nouns of their names; and the scenes of two seasons.
+//! Scenes for slots, selected by a noun in the name, and scenes for two seasonal categories.
 
 use std::fmt::Write;
 
@@ -8,14 +8,15 @@ use super::palette::Palette;
 const STARS: [(u64, u64); 7] =
     [(28, 34), (70, 70), (112, 22), (190, 44), (236, 20), (286, 62), (150, 78)];
 
-/// The scene of the name's noun; `{l}` is its light, `{d}` its dark and `{g}` what lies between.
+/// Draws the scene for the noun in the name. In the drawings, `{l}`, `{d}` and `{g}` are
+/// placeholders for the colours `light`, `deep` and `glow` of the palette.
 pub(super) fn scene(subject: &Subject, palette: &Palette, svg: &mut String) {
     let found = SCENES.iter().find(|(noun, _)| subject.has(noun));
     let (noun, drawing) = found.unwrap_or(&SCENES[0]);
     if matches!(*noun, "Comet" | "Lantern" | "Harbour" | "Temple" | "Compass") {
         stars(subject, &palette.light, svg);
     }
-    // The same thing is seen from another side, and larger, in another game.
+    // Games with the same noun differ in position, orientation and size.
     let (x, y) = (144 + subject.pick(4, 33), 112 + subject.pick(5, 17));
     let (mirror, size) = (
         if subject.pick(6, 2) == 0 { "" } else { "-" },
@@ -46,7 +47,7 @@ fn stars(subject: &Subject, light: &str, svg: &mut String) {
     svg.push_str("</g>");
 }
 
-/// Around the middle of the picture, 320 wide and 240 high.
+/// Scenes by noun. Their origin is the centre of the picture, which is 320 wide and 240 high.
 const SCENES: [(&str, &str); 13] = [
     (
         "Rush",
@@ -102,7 +103,7 @@ const SCENES: [(&str, &str); 13] = [
     ),
 ];
 
-/// A night with a moon, and one of four things before it.
+/// Draws a night with a moon and one of four objects in front of it.
 pub(super) fn halloween(subject: &Subject, palette: &Palette, svg: &mut String) {
     stars(subject, &palette.light, svg);
     let things = [
@@ -120,7 +121,7 @@ pub(super) fn halloween(subject: &Subject, palette: &Palette, svg: &mut String) 
     );
 }
 
-/// A night with snow, and one of four things in it.
+/// Draws a night with snow and one of four objects.
 pub(super) fn holiday(subject: &Subject, palette: &Palette, svg: &mut String) {
     let things = [
         "<path d=\"M0-96l46 66H24l44 56H38l46 60H-84l46-60h-30l44-56h-22z\" fill=\"#1f8a5b\"/><path d=\"M-10 86h20v24h-20z\" fill=\"#6b3a20\"/><path d=\"M0-112l6 12 14 2-10 10 2 14-12-6-12 6 2-14-10-10 14-2z\" fill=\"#ffd95e\"/><g fill=\"#ff6b57\"><circle cx=\"-18\" cy=\"-14\" r=\"8\"/><circle cx=\"22\" cy=\"30\" r=\"8\"/><circle cx=\"-34\" cy=\"62\" r=\"8\"/></g>",

@@ -1,11 +1,12 @@
-//! What is played with cards, wheels, balls and nerves.
+//! Pictures of video poker, table games, specialty games and crash games.
 
 use std::fmt::Write;
 
 use super::Subject;
 use super::palette::Palette;
 
-/// Signs of cards: hearts, spades, diamonds, clubs; 20 high, around their middle.
+/// Paths and colours of the card suits: hearts, spades, diamonds and clubs. Each path is about 20
+/// high and has its origin in its centre.
 const SUITS: [(&str, &str); 4] = [
     ("M0 10C-18-4-10-14 0-6 10-14 18-4 0 10z", "#c8312f"),
     ("M0-11C18 3 10 11 1 5L4 11H-4L-1 5C-10 11-18 3 0-11z", "#221a2c"),
@@ -17,7 +18,8 @@ fn suit(at: u64) -> (&'static str, &'static str) {
     SUITS[usize::try_from(at % 4).unwrap_or(0)]
 }
 
-/// A card of 62 by 88 with a large sign and a small one; what was drawn once is drawn again by its name.
+/// Draws a card of 62 by 88 with a large and a small symbol of its suit. A card of a suit that
+/// the picture already contains is drawn with `<use>`.
 fn card(x: i64, y: i64, turn: i64, sign: u64, svg: &mut String) {
     let (sign, (path, colour)) = (sign % 4, suit(sign));
     let place = format!("transform=\"translate({x} {y}) rotate({turn})\"");
@@ -48,7 +50,7 @@ fn chips(x: u64, y: u64, count: u64, colour: &str, svg: &mut String) {
     );
 }
 
-/// Cloth of the table, over the lower part of the picture.
+/// Draws the table cloth over the lower part of the picture.
 fn felt(light: &str, svg: &mut String) {
     let _ = write!(
         svg,
@@ -57,7 +59,7 @@ fn felt(light: &str, svg: &mut String) {
     );
 }
 
-/// A hand of five, held as a fan; several hands lie behind it.
+/// Draws a hand of five cards as a fan, with rows of cards behind it for multi-hand games.
 pub(super) fn poker(subject: &Subject, palette: &Palette, svg: &mut String) {
     felt(&palette.light, svg);
     let others = match subject.name.split_whitespace().find_map(|word| word.parse::<u64>().ok()) {
@@ -80,7 +82,7 @@ pub(super) fn poker(subject: &Subject, palette: &Palette, svg: &mut String) {
     }
 }
 
-/// A wheel for roulette; two cards, chips and the cloth for the others.
+/// Draws the cloth with a wheel for roulette, or with two or three cards and chips for other games.
 pub(super) fn table(subject: &Subject, palette: &Palette, svg: &mut String) {
     felt(&palette.light, svg);
     if subject.has("Roulette") {
@@ -105,7 +107,7 @@ pub(super) fn table(subject: &Subject, palette: &Palette, svg: &mut String) {
     chips(252, 206, 2 + subject.pick(22, 4), colour(2), svg);
 }
 
-/// Pockets by turns, as one dashed ring.
+/// Draws a roulette wheel. Its alternating pockets are one ring with a dashed stroke.
 fn wheel(x: u64, y: u64, radius: u64, subject: &Subject, svg: &mut String) {
     let (turn, ball) = (subject.pick(13, 20), subject.pick(14, 360));
     let _ = write!(
@@ -118,7 +120,7 @@ fn wheel(x: u64, y: u64, radius: u64, subject: &Subject, svg: &mut String) {
     );
 }
 
-/// Balls of keno, a card that is scratched, or a wheel of prizes.
+/// Draws keno balls, a scratch card or a prize wheel.
 pub(super) fn specialty(subject: &Subject, palette: &Palette, svg: &mut String) {
     let light = &palette.light;
     match subject.pick(15, 3) {
@@ -175,7 +177,7 @@ pub(super) fn specialty(subject: &Subject, palette: &Palette, svg: &mut String) 
     }
 }
 
-/// A curve that climbs, and what flies at its end.
+/// Draws a rising curve with one of four symbols, such as a rocket or a balloon, at its end.
 pub(super) fn crash(subject: &Subject, palette: &Palette, svg: &mut String) {
     let light = &palette.light;
     let (x, y) = (226 + subject.pick(4, 36), 58 + subject.pick(3, 26));
