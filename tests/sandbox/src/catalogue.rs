@@ -1,14 +1,14 @@
-//! What the house offers. Where it is written is known by `offers`; what players have done with it is in the database, see
-//! `coupon`.
+//! The catalogue of offers. `offers` loads it from files. `coupon` manages the coupons that players
+//! have redeemed, which are in the database.
 
 use std::sync::Arc;
 
 use crate::clock::Moment;
 
-/// A day in milliseconds.
+/// The length of a day, in milliseconds.
 pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// One offer, with the fields of a promotion in section 3. Amounts are cents.
+/// An offer, with the fields of a promotion in section 3. Amounts are in cents.
 #[derive(Debug)]
 pub(crate) struct Offer {
     pub(crate) code: String,
@@ -17,61 +17,63 @@ pub(crate) struct Offer {
     pub(crate) reward_type: String,
     pub(crate) redeem_type: String,
     pub(crate) redemption_type: String,
-    /// When it begins, in milliseconds since 1970 UTC; it always has where there is nothing.
+    /// Start in milliseconds since 1970 UTC. `None` means that the offer has always been valid.
     pub(crate) starts: Option<i64>,
     pub(crate) end: End,
-    /// Most uses for each player, and in a month, a week and a day; 0 is no limit.
+    /// Maximum number of uses per player: in total, in a month, in a week and in a day. 0 means no
+    /// limit.
     pub(crate) uses: [i64; 4],
-    /// What deposits of which size earn, the smallest first; none where nothing needs to be paid in.
+    /// Deposit tiers, the smallest first. Empty if the offer needs no deposit.
     pub(crate) steps: Vec<Step>,
-    /// How often it is played through: one figure, or one for each step.
+    /// Wagering multiplier: one for all steps, or one for each step.
     pub(crate) wagering: Vec<i64>,
     pub(crate) methods: Vec<Method>,
-    /// What it gives besides a share of the deposit.
+    /// Fixed amount, which is added to a percentage of the deposit.
     pub(crate) amount: i64,
     pub(crate) spins: Option<i64>,
-    /// Games of its free spins.
+    /// Games on which the free spins can be used.
     pub(crate) games: Vec<Game>,
-    /// Who may redeem it: those who have paid in before and own no more.
+    /// Largest balance with which players may redeem the offer. If it is set, they also need an
+    /// earlier deposit.
     pub(crate) largest_balance: Option<i64>,
     pub(crate) user_hash: String,
     pub(crate) picture: Picture,
     pub(crate) audience: Audience,
 }
 
-/// When an offer is over.
+/// The end of an offer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum End {
-    /// At a moment, in milliseconds since 1970 UTC.
+    /// An instant in milliseconds since 1970 UTC.
     At(i64),
-    /// At the beginning of a day, counted from the one on which the sandbox was opened: an old database still has something
-    /// to offer, and what is offered ends.
+    /// The start of a day, as a number of days after the day on which the sandbox was opened. Such
+    /// offers have an end, but are valid with an old database too.
     After(i64),
 }
 
-/// What a deposit from a size on earns.
+/// A deposit tier: the bonus for deposits of at least `minimum`.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Step {
-    /// Per cent of the deposit.
+    /// Bonus in per cent of the deposit.
     pub(crate) percent: Option<i64>,
     pub(crate) minimum: i64,
-    /// So much of it counts; all where there is nothing.
+    /// Largest part of the deposit that earns the bonus. `None` means no limit.
     pub(crate) maximum: Option<i64>,
 }
 
-/// A way to pay, with what is its own; the rest is the first step's.
+/// A payment method. A value that is not set is taken from the first step.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Method {
     pub(crate) name: String,
     pub(crate) percent: Option<i64>,
     pub(crate) minimum: Option<i64>,
-    /// 0 is no limit.
+    /// Largest deposit. 0 means no limit.
     pub(crate) maximum: Option<i64>,
 }
 
-/// A game of free spins: game and machine id, joined by a hyphen, and its name.
+/// A game for free spins. `code` is the game id and the machine id, joined by a hyphen.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Game {
@@ -79,34 +81,35 @@ pub(crate) struct Game {
     pub(crate) name: String,
 }
 
-/// What an offer has for a picture.
+/// The picture of an offer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Picture {
     #[default]
     Drawn,
     None,
-    /// An address where there is none.
+    /// A URL that returns 404.
     Broken,
-    /// One of the site's own, at this address.
+    /// A picture of the site, at this URL.
     At(String),
 }
 
-/// Who sees an offer.
+/// The group of users that see an offer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Audience {
-    /// Visitors too: it stands in `rtgcoupons.json`.
+    /// All visitors. The offer is listed in `rtgcoupons.json`.
     #[default]
     Everyone,
-    /// Every player.
+    /// All players.
     Players,
-    /// The player who has it as a daily reward.
+    /// The player whose daily reward it is.
     Rewarded,
 }
 
 impl Offer {
-    /// When it is over, in milliseconds. What is one player's own for a day ends with that day; see `daily`.
+    /// Returns the end of the offer, in milliseconds since 1970 UTC. For a daily reward this is a
+    /// default; `daily` has the actual end for each player.
     pub(crate) fn ends(&self, at: Moment) -> i64 {
         match self.end {
             _ if self.audience == Audience::Rewarded => at.opened + DAY / 2,
@@ -115,35 +118,35 @@ impl Offer {
         }
     }
 
-    /// Whether it has begun.
+    /// Whether the start of the offer has passed.
     pub(crate) fn has_begun(&self, at: Moment) -> bool {
         self.starts.is_none_or(|starts| starts <= at.now)
     }
 
-    /// Whether it stands in `rtgcoupons.json`. That file does not know the time of what the sandbox alone offers: one that is
-    /// over stays in it until somebody takes it out.
+    /// Whether the offer is listed in `rtgcoupons.json`. Offers with `End::After` exist only in the
+    /// sandbox, and the file lists them after their end too.
     pub(crate) fn is_in_file(&self, at: Moment) -> bool {
         let is_listed = matches!(self.end, End::After(_)) || self.ends(at) > at.now;
         self.audience == Audience::Everyone && self.has_begun(at) && is_listed
     }
 
-    /// Whether it gives nothing before money is paid in.
+    /// Whether the offer requires a deposit.
     pub(crate) fn needs_deposit(&self) -> bool {
         !self.steps.is_empty()
     }
 
-    /// How often what it gives is played through, for the step that a deposit reached.
+    /// Returns the wagering multiplier for the step with this index.
     pub(crate) fn times(&self, step: usize) -> i64 {
         self.wagering.get(step).or(self.wagering.last()).copied().unwrap_or(0)
     }
 }
 
-/// Everything that is offered, in the order in which it is listed.
+/// All offers, in the order in which they are listed.
 #[derive(Debug)]
 pub(crate) struct Catalogue(pub(crate) Vec<Arc<Offer>>);
 
 impl Catalogue {
-    /// The offer with a code, however it is typed.
+    /// Returns the offer with a code. Ignores case and surrounding white space.
     pub(crate) fn offer(&self, code: &str) -> Option<&Arc<Offer>> {
         self.0.iter().find(|offer| offer.code.eq_ignore_ascii_case(code.trim()))
     }

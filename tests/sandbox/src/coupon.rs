@@ -1,4 +1,5 @@
-//! What players do with coupons: one active at a time, each counted, and all of it decided inside one transaction.
+//! Coupons of players. A player has at most one active coupon, and each use counts towards the
+//! limits of the offer. Each operation checks and changes the data in one transaction.
 
 use std::sync::Arc;
 
@@ -11,10 +12,10 @@ use crate::daily::Daily;
 use crate::error::ApiError;
 use crate::{doors, money, texts};
 
-/// The reward type of what is claimed by a call of its own.
+/// The reward type of cashback, which players collect with a separate call.
 pub(crate) const CASHBACK: &str = "CASHBACK";
 
-/// A coupon that a player has active.
+/// The active coupon of a player.
 pub(crate) struct Held {
     pub(crate) id: i64,
     pub(crate) offer: Arc<Offer>,
@@ -26,14 +27,14 @@ pub(crate) struct Held {
     pub(crate) game: String,
 }
 
-/// Which of the two redeem calls is made; each takes its own kind of coupon (decision A60).
+/// The kind of redeem call. Each accepts only one kind of coupon (decision A60).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
     Coupon,
     Reward,
 }
 
-/// The player's active coupon.
+/// Returns the active coupon of a player.
 pub(crate) fn active(
     ask: &Connection,
     offers: &Catalogue,
@@ -61,7 +62,7 @@ pub(crate) fn active(
     Ok(found.optional()?.flatten())
 }
 
-/// The active coupon as section 3 has it; `No Coupon` where there is none.
+/// Returns the active coupon in the format of section 3. Without one, the status is `No Coupon`.
 pub(crate) fn active_answer(
     ask: &Connection,
     offers: &Catalogue,
@@ -78,7 +79,7 @@ pub(crate) fn active_answer(
     Ok(answer)
 }
 
-/// What is left for a player to redeem, and the coupon that is active.
+/// Returns the offers that a player can redeem, and the active coupon.
 pub(crate) fn list(
     ask: &Connection,
     offers: &Catalogue,
@@ -105,7 +106,8 @@ pub(crate) fn list(
     Ok(promotions)
 }
 
-/// Whether a player may redeem an offer, were no other active; the inner error says why not.
+/// Checks whether a player may redeem an offer, regardless of an active coupon. The inner error
+/// is the reason for a refusal.
 fn may(
     ask: &Connection,
     offers: &Catalogue,
@@ -136,13 +138,15 @@ fn may(
     Ok(Ok(()))
 }
 
-/// Whether a player has the cashback of an offer, whose code ends in its transaction, and has not claimed it.
+/// Whether a player has cashback for an offer and has not collected it. The code of the offer ends
+/// with the transaction hash.
 fn is_unclaimed(ask: &Connection, pid: i64, offer: &Offer) -> rusqlite::Result<bool> {
     let sql = "select exists (select 1 from cashbacks where pid = ? and 'CASHBACK-' || tx_hash = ? collate nocase and claimed = 0)";
     ask.query_row(sql, params![pid, offer.code], |row| row.get(0))
 }
 
-/// Refuses who has never paid in or owns too much. Such a coupon is listed all the same: row 4.4-11 has the site hide it.
+/// Checks that a player has made a deposit and that the balance is at most `most` cents. The list
+/// contains such a coupon in any case, because the site hides it (row 4.4-11).
 fn is_low(ask: &Connection, pid: i64, most: i64) -> Result<(), ApiError> {
     let sql = "select first_deposit_on is not null from players where pid = ?";
     let has_deposited: bool = ask.query_row(sql, [pid], |row| row.get(0))?;
@@ -153,7 +157,8 @@ fn is_low(ask: &Connection, pid: i64, most: i64) -> Result<(), ApiError> {
     }
 }
 
-/// Redeems a coupon, at most one at a time; `really` false only asks.
+/// Redeems a coupon. Fails if the player has an active coupon. If `really` is false, only the
+/// checks run and nothing changes.
 pub(crate) fn redeem(
     change: &Transaction,
     offers: &Catalogue,
@@ -209,7 +214,7 @@ pub(crate) fn redeem(
     }))
 }
 
-/// Cancels the active coupon, which works only while it waits for a deposit.
+/// Cancels the active coupon. Fails unless the coupon awaits a deposit.
 pub(crate) fn cancel(change: &Transaction, pid: i64) -> Result<(), ApiError> {
     let sql = "update player_coupons set state = 'cancelled' where pid = ? and state = 'awaiting'";
     match change.execute(sql, [pid])? {
@@ -218,7 +223,7 @@ pub(crate) fn cancel(change: &Transaction, pid: i64) -> Result<(), ApiError> {
     }
 }
 
-/// Chooses the game of the active free-spin coupon.
+/// Sets the game of the active free-spin coupon. Fails if another game is already set.
 pub(crate) fn choose_game(
     change: &Transaction,
     offers: &Catalogue,
@@ -234,7 +239,7 @@ pub(crate) fn choose_game(
     Ok(())
 }
 
-/// Books a deposit; a coupon that waited for it gives its bonus and is in play from now on.
+/// Records a deposit. If the active coupon awaits one, credits its bonus and sets it in play.
 pub(crate) fn deposit(
     change: &Transaction,
     offers: &Catalogue,
@@ -249,7 +254,8 @@ pub(crate) fn deposit(
         params![crate::rules::day_of(now), pid],
     )?;
     if let Some(held) = active(change, offers, pid)?.filter(|held| held.awaiting) {
-        // The highest step that the deposit reaches counts; below the first there is no bonus, and the coupon waits on.
+        // The highest step that the deposit reaches applies. A deposit below the first step earns
+        // no bonus, and the coupon continues to await a deposit.
         if let Some((at, step)) =
             held.offer.steps.iter().enumerate().rfind(|(_, step)| cents >= step.minimum)
         {
@@ -264,7 +270,7 @@ pub(crate) fn deposit(
     Ok(())
 }
 
-/// Counts a bet towards the wagering; the coupon ends when it is met or less than a dollar is left.
+/// Adds a bet to the wagered amount, and then ends the coupon if `settle` applies.
 pub(crate) fn wager(change: &Transaction, pid: i64, cents: i64) -> rusqlite::Result<()> {
     change.execute(
         "update player_coupons set played_cents = played_cents + ? where pid = ? and state = 'playing' and spins_remaining = 0",
@@ -273,7 +279,7 @@ pub(crate) fn wager(change: &Transaction, pid: i64, cents: i64) -> rusqlite::Res
     settle(change, pid)
 }
 
-/// Ends the coupon in play of a player who has met its wagering or owns less than a dollar.
+/// Ends the coupon in play if its wagering requirement is met or the balance is below one dollar.
 pub(crate) fn settle(change: &Transaction, pid: i64) -> rusqlite::Result<()> {
     let broke = money::balance(change, pid)? < 100;
     change.execute(
@@ -284,7 +290,8 @@ pub(crate) fn settle(change: &Transaction, pid: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Takes one free spin of a game, where there is one; its winnings must be wagered before they count as the player's own.
+/// Uses one free spin of a game and credits its winnings, which increase the wagering requirement.
+/// Returns false if the player has no free spin for this game.
 pub(crate) fn free_spin(
     change: &Transaction,
     offers: &Catalogue,

@@ -1,4 +1,4 @@
-//! The daily reward: a coupon of one player's own, for a day.
+//! The daily reward: a coupon for one player that is valid for one day.
 
 use std::sync::Arc;
 
@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 use crate::catalogue::{Catalogue, Offer};
 use crate::clock::Moment;
 
-/// A player's daily reward.
+/// The daily reward of a player.
 pub(crate) struct Daily {
     offer: Arc<Offer>,
     redeemed: i64,
-    /// When it ends.
+    /// End of the reward, in milliseconds since 1970 UTC.
     until: i64,
 }
 
 impl Daily {
-    /// The reward that a player has, redeemed or over as it may be.
+    /// Returns the reward of a player, even if it is redeemed or has expired.
     pub(crate) fn of(
         ask: &Connection,
         offers: &Catalogue,
@@ -32,19 +32,19 @@ impl Daily {
         Ok(found.optional()?.flatten())
     }
 
-    /// Whether it is this offer and can be redeemed.
+    /// Whether the reward is for this offer and can be redeemed.
     pub(crate) fn gives(&self, offer: &Offer, now: i64) -> bool {
         self.offer.code == offer.code && self.redeemed == 0 && self.until > now
     }
 
-    /// The coupon, with the end of this player's day.
+    /// Returns the coupon, with the end of this player's reward as its expiry.
     pub(crate) fn coupon(&self, at: Moment) -> Value {
         let mut coupon = self.offer.promotion(at, None);
         coupon["expiry"] = json!(self.until / 1000);
         coupon
     }
 
-    /// The frame that the rewards service sends (row 7.6-07).
+    /// Returns the socket frame that the rewards service sends (row 7.6-07).
     pub(crate) fn frame(&self, at: Moment) -> Value {
         json!({ "coupon": self.coupon(at), "redeemed": self.redeemed })
     }

@@ -1,4 +1,5 @@
-//! The games and the two files that list them, made once from `seed/games.tsv`.
+//! The games, and the game lists for desktop and mobile, which are generated from
+//! `seed/games.tsv`.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use crate::art;
 
 const SEED: &str = include_str!("../seed/games.tsv");
 
-/// A file as it is served, with the digest that names its state.
+/// A served JSON file and its entity tag, which is a digest of the text.
 #[derive(Debug)]
 pub(crate) struct File {
     pub(crate) text: String,
@@ -25,7 +26,7 @@ impl File {
     }
 }
 
-/// All games.
+/// All games and their two lists.
 #[derive(Debug)]
 pub(crate) struct Games {
     pub(crate) desktop: File,
@@ -67,25 +68,27 @@ impl Games {
         }
     }
 
-    /// Whether there is a game with these two ids.
+    /// Whether a game with this game id and this machine id exists.
     pub(crate) fn has(&self, game: i64, machine: i64) -> bool {
         self.all.contains_key(&(game, machine))
     }
 
-    /// The progressive jackpots, in cents; each grows by a cent in a second and falls back once in a day.
+    /// Returns the game id, the machine id and the amount in cents of each progressive jackpot.
+    /// Each jackpot grows by one cent per second and is reset at midnight UTC.
     pub(crate) fn jackpots(&self, now: i64) -> impl Iterator<Item = (i64, i64, i64)> {
         let grown = (now / 1000).rem_euclid(24 * 60 * 60);
         let progressive = self.all.values().filter(|game| game.jackpot > 0);
         progressive.map(move |game| (game.id, game.machine, game.jackpot + grown))
     }
 
-    /// The picture of a game that is named as `18-32`, game id first (decision A61).
+    /// Returns the picture of a game. The code is the game id and the machine id, for example
+    /// `18-32` (decision A61).
     pub(crate) fn picture(&self, code: &str) -> Option<String> {
         let (game, machine) = code.split_once('-')?;
         Some(self.all.get(&(game.parse().ok()?, machine.parse().ok()?))?.picture())
     }
 
-    /// The pictures of all games by the names of their files.
+    /// Returns the file name and the picture of each game.
     pub(crate) fn pictures(&self) -> impl Iterator<Item = (String, String)> {
         self.all.values().map(|game| (format!("{}-{}.svg", game.id, game.machine), game.picture()))
     }
