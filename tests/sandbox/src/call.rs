@@ -1,4 +1,5 @@
-//! A call as a value: the router is built from the same list as the `OpenAPI` document, so that neither can go stale.
+//! Declarations of API calls. The router and the `OpenAPI` document are built from the same list,
+//! so they always agree.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use axum::routing::{MethodFilter, MethodRouter, on};
 
 use crate::World;
 
-/// A method that section 7 uses.
+/// An HTTP method that section 7 uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verb {
     Get,
@@ -17,7 +18,7 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// In small letters, as `OpenAPI` writes it.
+    /// Returns the name of the method in lower case, as the `OpenAPI` document needs it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Verb::Get => "get",
@@ -37,25 +38,25 @@ impl Verb {
     }
 }
 
-/// One call: what it is, what it takes, what it answers and who does it.
+/// An API call: its route, description, parameters, schemas and handler.
 pub(crate) struct Call {
     pub(crate) verb: Verb,
     pub(crate) path: String,
     pub(crate) says: &'static str,
-    /// Whether it needs a session.
+    /// Whether the call requires a session.
     pub(crate) session: bool,
-    /// Parameters of the query: those without which it is refused, and those that may be left out.
+    /// Query parameters: `needs` are required, `query` are optional.
     pub(crate) needs: &'static [&'static str],
     pub(crate) query: &'static [&'static str],
-    /// Schema of the body, and its content type.
+    /// Name of the schema of the request body, and its content type.
     pub(crate) body: Option<(&'static str, &'static str)>,
-    /// Schema of the answer.
+    /// Name of the schema of the response.
     pub(crate) answer: &'static str,
     pub(crate) handler: MethodRouter<Arc<World>>,
 }
 
 impl Call {
-    /// A call below the casino's prefix.
+    /// Creates a call whose path is below the prefix of the casino.
     pub(crate) fn api<T: 'static>(
         verb: Verb,
         path: &str,
@@ -64,7 +65,7 @@ impl Call {
         Call::at(verb, &format!("{}{path}", crate::PREFIX), handler)
     }
 
-    /// A call beside the prefix.
+    /// Creates a call whose path is outside the prefix of the casino.
     pub(crate) fn at<T: 'static>(
         verb: Verb,
         path: &str,
@@ -84,7 +85,8 @@ impl Call {
         }
     }
 
-    /// A name of its own for each call, of its method and the fixed parts of its path: `getPlayersActiveCoupon`.
+    /// Returns the operation id, which consists of the method and the fixed segments of the path,
+    /// for example `getPlayersActiveCoupon`.
     pub(crate) fn name(&self) -> String {
         let fixed = self
             .path
@@ -110,13 +112,13 @@ impl Call {
         self
     }
 
-    /// Parameters of the query without which it is refused.
+    /// Sets the required query parameters.
     pub(crate) fn needs(mut self, needs: &'static [&'static str]) -> Call {
         self.needs = needs;
         self
     }
 
-    /// Parameters of the query that may be left out.
+    /// Sets the optional query parameters.
     pub(crate) fn query(mut self, query: &'static [&'static str]) -> Call {
         self.query = query;
         self
@@ -127,13 +129,13 @@ impl Call {
         self
     }
 
-    /// Takes the fields of an HTML form.
+    /// Sets the schema of the request body, which is URL-encoded like an HTML form.
     pub(crate) fn form(mut self, schema: &'static str) -> Call {
         self.body = Some((schema, "application/x-www-form-urlencoded"));
         self
     }
 
-    /// Whether it lies outside the casino, on an origin of its own.
+    /// Whether the call belongs to an external service, which has a separate origin.
     pub(crate) fn is_outside(&self) -> bool {
         self.path.starts_with(crate::routes::OUTSIDE)
     }

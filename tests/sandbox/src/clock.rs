@@ -1,43 +1,44 @@
-//! The one source of time, so that tests can set it.
+//! The only source of time in the sandbox. Tests can set it.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Now, and when the sandbox was opened: the ends of offers are counted from there, so that they stand still while time goes on.
+/// The current time and the time at which the sandbox was opened, in milliseconds since 1970 UTC.
+/// The ends of offers are relative to `opened`, so they do not move while time passes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
     pub(crate) now: i64,
     pub(crate) opened: i64,
 }
 
-/// Tells the time in milliseconds since 1970 UTC; clones share a setting.
+/// A clock that returns milliseconds since 1970 UTC. Clones share the time that is set.
 #[derive(Debug, Clone, Default)]
 pub struct Clock {
     fixed: Arc<Mutex<Option<i64>>>,
-    /// What it began with.
+    /// The fixed time that the clock was created with; `None` for the system clock.
     start: Option<i64>,
-    /// When the sandbox that it belongs to was opened, or taken back to its beginning.
+    /// The time at which the sandbox was opened or last reset.
     opened: Arc<AtomicI64>,
 }
 
 impl Clock {
-    /// The moments that it can be set to: 1970 to 9999.
+    /// The range of times that the clock accepts: the years 1970 to 9999.
     pub const RANGE: std::ops::RangeInclusive<i64> = 0..=253_402_300_799_999;
 
-    /// The machine's clock.
+    /// Creates a clock that returns the system time.
     pub fn system() -> Clock {
         Clock::default()
     }
 
-    /// A clock that stands still at `milliseconds`.
+    /// Creates a clock that is fixed at `milliseconds`.
     pub fn fixed(milliseconds: i64) -> Clock {
         let clock = Clock { start: Some(milliseconds), ..Clock::default() };
         clock.set(clock.start);
         clock
     }
 
-    /// Now.
+    /// Returns the current time.
     pub fn now(&self) -> i64 {
         let fixed = *self.fixed.lock().unwrap_or_else(PoisonError::into_inner);
         fixed.unwrap_or_else(|| {
@@ -46,23 +47,23 @@ impl Clock {
         })
     }
 
-    /// Now, with the beginning.
+    /// Returns the current time and the time at which the sandbox was opened.
     pub(crate) fn moment(&self) -> Moment {
         Moment { now: self.now(), opened: self.opened.load(Ordering::Relaxed) }
     }
 
-    /// Marks the beginning.
+    /// Records the current time as the time at which the sandbox was opened.
     pub(crate) fn begin(&self) {
         self.opened.store(self.now(), Ordering::Relaxed);
     }
 
-    /// Goes back to what it began with, and begins again.
+    /// Restores the initial setting of the clock, and then records the opening time again.
     pub(crate) fn reset(&self) {
         self.set(self.start);
         self.begin();
     }
 
-    /// Stands still at a moment; `None` goes back to the machine's clock.
+    /// Fixes the clock at a time in milliseconds since 1970 UTC. `None` restores the system time.
     pub fn set(&self, milliseconds: Option<i64>) {
         *self.fixed.lock().unwrap_or_else(PoisonError::into_inner) = milliseconds;
     }

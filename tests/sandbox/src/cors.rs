@@ -1,6 +1,7 @@
-//! Lets pages of other origins call the sandbox, where it runs apart from the site (decision A103).
+//! CORS headers, for a sandbox that runs on another origin than the site (decision A103).
 //!
-//! Only origins that were named are allowed, and credentials never are: there are no cookies.
+//! Only configured origins are allowed. Credentials are never allowed, because the API uses no
+//! cookies.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::guard::Origin;
 
-/// Lays the headers around a router; without origins it stays as it is.
+/// Adds a layer with the CORS headers to a router. Without origins, the router is unchanged.
 pub(crate) fn around(origins: &Arc<[Origin]>, router: Router) -> Router {
     if origins.is_empty() {
         return router;
