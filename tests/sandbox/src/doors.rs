@@ -1,4 +1,4 @@
-//! Whether the casino is open to somebody: countries that are not served (decision A126), and times of upkeep (A53).
+//! Access checks: restricted countries (decision A126) and maintenance (A53).
 
 use axum::http::StatusCode;
 use rusqlite::{Connection, OptionalExtension};
@@ -6,8 +6,8 @@ use rusqlite::{Connection, OptionalExtension};
 use crate::error::ApiError;
 use crate::texts;
 
-/// Refuses the countries that are not served. There is no telling where a request to a sandbox comes from, so the e-mail
-/// address stands for it: `anybody@gb.example.com` is in the United Kingdom.
+/// Refuses players from restricted countries. The sandbox cannot determine the country of a
+/// request, so the email domain simulates it: `user@gb.example.com` is in the United Kingdom.
 pub(crate) fn country(email: &str) -> Result<(), ApiError> {
     let domain = email.trim().to_ascii_lowercase();
     let place = domain.rsplit_once('@').and_then(|(_, domain)| domain.strip_suffix(".example.com"));
@@ -23,7 +23,8 @@ pub(crate) fn country(email: &str) -> Result<(), ApiError> {
     }
 }
 
-/// Refuses players for whom the casino is down: `at` is `login`, or `play` for what comes after it.
+/// Refuses players for whom maintenance is simulated. `at` is `login`, or `play` for the calls
+/// after login.
 pub(crate) fn upkeep(ask: &Connection, pid: i64, at: &str) -> Result<(), ApiError> {
     let sql = "select upkeep from players where pid = ?";
     let down: Option<String> = ask.query_row(sql, [pid], |row| row.get(0)).optional()?;

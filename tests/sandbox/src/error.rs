@@ -1,4 +1,4 @@
-//! The one shape of every refusal: a status and `{"errorMessage": "..."}` (rows 7.7).
+//! The error response of the API: a status and `{"errorMessage": "..."}` (rows 7.7).
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -7,59 +7,59 @@ use serde_json::json;
 
 use crate::{store, texts};
 
-/// Why a call was refused.
+/// An error that the API returns for a call.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
     message: &'static str,
-    /// What a developer wants to know besides; players never see it.
+    /// Additional information for developers, which the site does not show to players.
     detail: Option<String>,
-    /// The country that is not served, as two capital letters.
+    /// The restricted country, as a two-letter code in upper case.
     country: Option<String>,
 }
 
 impl ApiError {
-    /// A refusal with one of the sentences in [`texts`].
+    /// Creates an error with one of the messages in [`texts`].
     pub(crate) fn new(status: StatusCode, message: &'static str) -> ApiError {
         ApiError { status, message, detail: None, country: None }
     }
 
-    /// What was sent is understood and wrong.
+    /// The request is readable, but its values are invalid.
     pub(crate) fn bad_request(message: &'static str) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// What was sent cannot be understood; `detail` says why.
+    /// The request cannot be parsed. `detail` is the reason.
     pub(crate) fn unreadable(status: StatusCode, detail: String) -> ApiError {
         ApiError { detail: Some(detail), ..ApiError::new(status, texts::NO_DETAILS) }
     }
 
-    /// Players of this country are not served (decision A126).
+    /// Players from this country are refused (decision A126).
     pub(crate) fn restricted(country: String) -> ApiError {
         ApiError { country: Some(country), ..ApiError::new(StatusCode::FORBIDDEN, texts::VIEWER) }
     }
 
-    /// It contradicts what has happened before.
+    /// The request conflicts with the current state.
     pub(crate) fn conflict(message: &'static str) -> ApiError {
         ApiError::new(StatusCode::CONFLICT, message)
     }
 
-    /// What the path names is not there.
+    /// The resource of the path does not exist.
     pub(crate) fn not_found() -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, texts::NOT_FOUND)
     }
 
-    /// There is no session, or it is over.
+    /// The session does not exist or has expired.
     pub(crate) fn no_session() -> ApiError {
         ApiError::new(StatusCode::UNAUTHORIZED, texts::NO_SESSION)
     }
 
-    /// It is about another player than the session's.
+    /// The request concerns a player other than the one of the session.
     pub(crate) fn not_yours() -> ApiError {
         ApiError::new(StatusCode::FORBIDDEN, texts::NOT_YOURS)
     }
 
-    /// The sandbox itself failed.
+    /// The sandbox failed.
     pub(crate) fn broken() -> ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, texts::BROKEN)
     }

@@ -1,8 +1,10 @@
-//! Failures on order: the next matching request, the next n, or all, get another answer, a delay or a dead connection, before the work
-//! is done or after it.
+//! Fault injection. A fault applies to the next matching request, to the next n, or to all. It
+//! replaces the response, delays it or closes the connection, before or after the request is
+//! processed.
 //!
-//! `POST /sandbox/faults` takes a [`Fault`]; `DELETE` forgets all. `GET /sandbox/calls` lists the requests that came,
-//! with secrets masked. All of it is there only in a sandbox that was opened with faults.
+//! `POST /sandbox/faults` adds a [`Fault`], and `DELETE` removes all faults. `GET /sandbox/calls`
+//! lists the received requests, with secrets masked. These routes exist only in a sandbox that was
+//! opened with faults.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,38 +25,39 @@ use crate::error::ApiError;
 use crate::received::Call;
 use crate::{World, orders};
 
-/// One order. Paths may end in `*`.
+/// A fault to inject. Paths may end in `*`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fault {
-    /// `GET`, `POST` ...; every method where it is left out.
+    /// The method, for example `GET` or `POST`. Default: all methods.
     method: Option<String>,
-    /// The path, or its beginning and a `*`.
+    /// The path, or a prefix followed by `*`.
     path: String,
-    /// How many requests it strikes; all where it is left out.
+    /// The number of requests to which the fault applies. Default: no limit.
     times: Option<u32>,
-    /// Status of the answer; with neither status nor body the request goes on after the delay.
+    /// Status of the response. Without a status and a body, the request is processed after the
+    /// delay.
     status: Option<u16>,
-    /// Body of the answer: a string goes out as it is, anything else as JSON.
+    /// Body of the response. A string is sent unchanged, other values are sent as JSON.
     body: Option<Value>,
-    /// Headers of the answer.
+    /// Headers of the response.
     #[serde(default)]
     headers: std::collections::BTreeMap<String, String>,
-    /// Waits so long first.
+    /// Delay of the response, in milliseconds.
     #[serde(default)]
     delay_ms: u64,
-    /// Closes the connection in the middle of an answer.
+    /// Closes the connection in the middle of the response.
     #[serde(default)]
     drop: bool,
-    /// Lets the request do its work first, and strikes its answer.
+    /// Processes the request first, and applies the fault to its response.
     #[serde(default)]
     done: bool,
 }
 
-/// How many calls are kept.
+/// Maximum number of recorded calls.
 const KEPT: usize = 2000;
 
-/// The orders and the calls so far.
+/// The active faults and the recorded calls.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     orders: Mutex<Vec<Fault>>,
@@ -75,7 +78,7 @@ impl Faults {
         Some(fault)
     }
 
-    /// Forgets every order and every call.
+    /// Removes all faults and all recorded calls.
     pub(crate) fn forget(&self) {
         held(&self.orders).clear();
         held(&self.calls).clear();
@@ -102,7 +105,7 @@ impl Fault {
                 .is_none_or(|wanted| wanted.eq_ignore_ascii_case(method.as_str()))
     }
 
-    /// What cannot be done of it.
+    /// Returns an error message if the fault is invalid.
     fn wrong(&self) -> Option<String> {
         if self.times == Some(0) {
             return Some("times is at least 1; without it the fault strikes always".to_owned());
@@ -154,13 +157,13 @@ impl Fault {
     }
 }
 
-/// An answer whose body fails after it began, which closes the connection.
+/// Returns a response whose body fails after the headers, which closes the connection.
 fn torn() -> Response {
     let failure = Err::<Bytes, _>(std::io::Error::other("ordered by a fault"));
     Response::new(Body::from_stream(tokio_stream::once(failure)))
 }
 
-/// The routes under `/sandbox/`.
+/// Returns the routes below `/sandbox/`.
 pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
     let orders = Router::new()
         .route("/sandbox/faults", post(order).delete(forget))
@@ -169,7 +172,8 @@ pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
     orders.merge(orders::router(faults, world))
 }
 
-/// Lays the orders around a router; paths that begin with one of `except` pass, unstruck and unlisted.
+/// Adds a layer that records calls and injects faults. Paths that start with an entry of `except`
+/// are ignored.
 pub(crate) fn around(
     faults: &Arc<Faults>,
     except: &'static [&'static str],

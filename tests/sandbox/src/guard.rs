@@ -1,5 +1,6 @@
-//! Who may ask: a sandbox answers to the names of its own machine and of the sites that it was told of, and no page of
-//! another site changes anything in it. Without that, any page that a developer opens could read its mails and wipe its data.
+//! Protection against requests from other sites. The sandbox accepts only the host names of its
+//! machine and of the configured sites, and pages of other sites cannot change its data. Otherwise
+//! any page that a developer opens could read the emails and delete the data.
 
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -15,12 +16,12 @@ use axum::response::{IntoResponse, Response};
 use crate::error::ApiError;
 use crate::{routes, texts};
 
-/// The origin of a site, written as browsers write it: `http://127.0.0.1:8000`.
+/// The origin of a site in the format of browsers, for example `http://127.0.0.1:8000`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(String);
 
 impl Origin {
-    /// As it stands in the header `Origin`.
+    /// Returns the value that browsers send in the `Origin` header.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
@@ -29,7 +30,8 @@ impl Origin {
 impl FromStr for Origin {
     type Err = String;
 
-    /// Takes a scheme, a host and perhaps a port, and a slash after them; anything more is no origin.
+    /// Parses a scheme, a host, an optional port and an optional trailing slash. Anything else is
+    /// an error.
     fn from_str(text: &str) -> Result<Origin, String> {
         let wrong = || format!("{text:?} is no origin; one looks like http://127.0.0.1:8000");
         let uri = Uri::from_str(text).map_err(|_| wrong())?;
@@ -54,12 +56,12 @@ impl FromStr for Origin {
     }
 }
 
-/// The names that a sandbox answers to.
+/// The host names that the sandbox accepts.
 #[derive(Debug)]
 pub(crate) struct Guard {
-    /// The address that it listens on, where that is not loopback alone.
+    /// The IP address that the sandbox listens on, if it is not a loopback address.
     bound: Option<IpAddr>,
-    /// The hosts of sites that may call from elsewhere.
+    /// The hosts of the configured sites.
     hosts: Vec<String>,
 }
 
@@ -71,8 +73,9 @@ impl Guard {
         Guard { bound, hosts: origins.iter().filter_map(host).collect() }
     }
 
-    /// Whether a host, with or without a port, is this machine or such a site. An address that listens everywhere is known
-    /// by any address: a name could be made to lead here from outside, an address cannot.
+    /// Whether a host, with or without a port, is this machine or a configured site. If the sandbox
+    /// listens on all interfaces, every IP address is accepted, but unknown names are not. An
+    /// attacker can point a DNS name to this machine, but not an IP address.
     fn knows(&self, authority: &str) -> bool {
         let Ok(authority) = Authority::from_str(authority) else { return false };
         let host = authority.host().to_ascii_lowercase();
@@ -94,7 +97,8 @@ impl Guard {
         if !hosts.all(|host| host.to_str().is_ok_and(|host| self.knows(host))) {
             return Some(ApiError::new(StatusCode::MISDIRECTED_REQUEST, texts::FOREIGN_NAME));
         }
-        // Reading is safe: no page of another origin is let see the answer. And reports may come from any site.
+        // Reads are safe, because browsers do not let pages of other origins see the response.
+        // Reports may come from any site.
         if [Method::GET, Method::HEAD, Method::OPTIONS].contains(method) || routes::is_sink(path) {
             return None;
         }
@@ -107,7 +111,7 @@ impl Guard {
     }
 }
 
-/// Lays the guard around a router.
+/// Adds a layer that applies the guard to a router.
 pub(crate) fn around(guard: &Arc<Guard>, router: Router) -> Router {
     router.layer(middleware::from_fn_with_state(Arc::clone(guard), check))
 }
