@@ -1,2 +1,2 @@
-// Stands in for the bot check's backup, which answers when the first script does not.
+// Test replacement for the fallback bot check script, which the site loads if the first one fails.
 window.SandboxBotCheck = { token: () => Promise.resolve("bot-check-backup-" + crypto.randomUUID()) };

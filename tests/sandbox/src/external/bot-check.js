@@ -1,2 +1,2 @@
-// Stands in for a bot check: window.SandboxBotCheck.token() resolves to a token that the sandbox accepts.
+// Test replacement for a bot check. SandboxBotCheck.token() resolves to a token that the sandbox accepts.
 window.SandboxBotCheck = { token: () => Promise.resolve("bot-check-" + crypto.randomUUID()) };

@@ -1,4 +1,4 @@
-// Stands in for a live chat: keeps what it was told in `events` and shows a panel that takes a message.
+// Test replacement for a live chat. It records calls in `events` and shows a panel with a message field.
 (() => {
   const events = [];
   let panel;

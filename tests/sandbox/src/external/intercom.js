@@ -1,4 +1,4 @@
-// Stands in for Intercom's messenger: takes the orders of its queue and those after it, and shows the stand-in of a chat.
+// Test replacement for the Intercom messenger. It runs queued and later commands with the chat of chat.js.
 (() => {
   const waiting = window.Intercom?.q ?? [];
   const does = {

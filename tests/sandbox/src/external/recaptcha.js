@@ -1,4 +1,4 @@
-// Stands in for reCAPTCHA with scores: each token names the action that it is for.
+// Test replacement for score-based reCAPTCHA. Each token contains the name of its action.
 window.grecaptcha = {
   ready: (then) => then(),
   execute: (_, { action }) => Promise.resolve("bot-check-" + action + "-" + crypto.randomUUID()),

@@ -1,4 +1,4 @@
-// Stands in for Turnstile: a widget has its token at once, and each token names the action that it is for.
+// Test replacement for Turnstile. A widget gets its token immediately. Each token contains the name of its action.
 window.turnstile = {
   render: (container, { action, callback }) => {
     container.textContent = "Checked by the sandbox.";
