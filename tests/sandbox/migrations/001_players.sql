@@ -1,4 +1,4 @@
--- Players, their sessions, and their money as ledger entries: a balance is the sum of its entries, in cents.
+-- Players, sessions and ledger entries. The balance of a player is the sum of the ledger entries, in cents.
 create table players (
   pid integer primary key,
   login text not null unique collate nocase,

@@ -1,15 +1,15 @@
--- What a signup and the profile form leave, and who began one without finishing it.
+-- Data of the signup and profile forms, and signups that were not completed.
 alter table players add column address_two text not null default '';
 alter table players add column cell_phone text not null default '';
 alter table players add column day_phone text not null default '';
 alter table players add column evening_phone text not null default '';
 alter table players add column gender text not null default '';
 alter table players add column download_id text not null default '';
--- The day of the first deposit; null before it.
+-- The day of the first deposit, or null before it.
 alter table players add column first_deposit_on text;
 update players set first_deposit_on = '2026-01-05' where first_deposit = 1;
 alter table players drop column first_deposit;
--- What stands in for a password hash towards the cashier: random, and new for each session.
+-- A random value for each session, which replaces the password hash in requests to the cashier.
 alter table sessions add column cashier_secret text not null default '';
 
 create table downloads (

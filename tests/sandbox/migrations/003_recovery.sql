@@ -1,4 +1,4 @@
--- Mail that would have gone out, with the single-use tokens in it, and logins that failed lately.
+-- Emails that a real system would send, with their single-use tokens, and recent failed logins.
 create table mails (
   id integer primary key,
   pid integer references players (pid) on delete cascade,

@@ -1,4 +1,4 @@
--- Who is opted in to quick play, and the links that log them in once.
+-- Players who opted in to quick play, and their single-use login links.
 create table quick_players (
   pid integer primary key references players (pid) on delete cascade
 ) strict;

@@ -1,4 +1,4 @@
--- Coupons that players have redeemed. The index keeps one active coupon for each player, whatever comes in at once.
+-- Coupons that players have redeemed. The unique index allows one active coupon per player, even with concurrent requests.
 create table player_coupons (
   id integer primary key,
   pid integer not null references players (pid) on delete cascade,

@@ -1,4 +1,4 @@
--- Favourites, launch tokens of a minute, and the stub game's open tables.
+-- Favourites, launch tokens that are valid for one minute, and open rounds of the stub game.
 create table favourites (
   pid integer not null references players (pid) on delete cascade,
   machine_id integer not null,

@@ -1,4 +1,4 @@
--- The lobby jackpot, who takes part, and who has won.
+-- The lobby jackpot, its participants and its winners.
 create table lobby_jackpot (
   guid text primary key,
   cents integer not null

@@ -1,4 +1,4 @@
--- What players said about e-mail, and the ids that unsubscribe links carry.
+-- Email preferences of players, and the ids in unsubscribe links.
 create table unsubscribes (
   id text primary key,
   pid integer not null references players (pid) on delete cascade,

@@ -1,4 +1,4 @@
--- Each page of the cashier pays in once: its ticket is used up by the deposit.
+-- Tickets of cashier pages. Each page allows one deposit, which deletes its ticket.
 create table cashier_tickets (
   ticket text primary key,
   pid integer not null references players (pid) on delete cascade,

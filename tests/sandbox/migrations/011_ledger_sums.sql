@@ -1,3 +1,3 @@
--- A balance is a sum over a player's entries: with the amounts in the index it is read from there alone.
+-- A covering index for balances. It contains the amounts, so a sum reads only the index.
 create index ledger_sums on ledger (pid, cents);
 drop index ledger_by_player;

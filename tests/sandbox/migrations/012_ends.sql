@@ -1,4 +1,5 @@
--- What belongs to a session ends with it: launch tokens, rounds of the game, and pages of the cashier. None of them is old.
+-- Launch tokens, game rounds and cashier tickets are deleted with their session. Existing rows are
+-- dropped, because they are valid only for a short time.
 drop table launch_tokens;
 create table launch_tokens (
   token text primary key,
@@ -19,6 +20,6 @@ create table cashier_tickets (
   expires_at integer not null
 ) strict;
 
--- A daily reward without an end, and links that were good for ten years.
+-- Limit daily rewards without an end, and links that were valid for ten years.
 update daily_rewards set expires_at = (unixepoch() + 12 * 3600) * 1000 where expires_at is null;
 update quick_links set expires_at = min(expires_at, (unixepoch() + 72 * 3600) * 1000);

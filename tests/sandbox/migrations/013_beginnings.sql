@@ -1,4 +1,4 @@
--- Who players were when they came: an order takes them back to it.
+-- Initial data of players. A test can restore a player to it.
 create table beginnings (
   pid integer primary key references players (pid) on delete cascade,
   login text not null collate nocase,
