@@ -1,9 +1,10 @@
-//! Text inside HTML and SVG, and the simplest of pictures.
+//! Escapes text for HTML and SVG, and serves placeholder images.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-/// Text as it stands in HTML and SVG, in an attribute too; braces go as well, so that no text is taken for a place to fill.
+/// Escapes text for HTML and SVG, including attribute values. Opening braces are escaped too, so
+/// that no text is read as a template placeholder.
 pub(crate) fn text(raw: &str) -> String {
     raw.chars().fold(String::with_capacity(raw.len()), |mut safe, c| {
         match c {
@@ -19,7 +20,7 @@ pub(crate) fn text(raw: &str) -> String {
     })
 }
 
-/// A picture that says what it stands for.
+/// Returns a placeholder image that shows the name of its subject.
 pub(crate) fn picture(of: &str) -> Response {
     let of = text(of);
     svg(format!(
@@ -29,7 +30,8 @@ pub(crate) fn picture(of: &str) -> Response {
     ))
 }
 
-/// A drawing as it is served: it runs nothing, even when it is opened as a page.
+/// Returns a response with an SVG image. Its content security policy prevents scripts, even when
+/// the image is opened as a document.
 pub(crate) fn svg(drawing: String) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "image/svg+xml"),

@@ -1,8 +1,10 @@
-//! Answers a repeated request with its first answer.
+//! Replays the first response to a repeated request.
 //!
-//! A request that changes something may carry a key in the header `Idempotency-Key`. The first request with a key runs. A
-//! later one with the same key, method, URL and body gets the stored answer and runs nothing; it waits while the first one is
-//! under way. The same key with another request is refused with 422. Answers that a client may retry, 401 and 5xx, are not stored.
+//! A request that changes data can send a key in the header `Idempotency-Key`. The first request
+//! with a key is executed. A later request with the same key, method, URL and body receives the
+//! stored response and is not executed. It waits while the first request is in progress. A
+//! different request with the same key is rejected with 422. Responses that a client may retry (401
+//! and 5xx) are not stored.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,33 +20,33 @@ use tokio::sync::Mutex as AsyncMutex;
 use crate::error::ApiError;
 use crate::texts;
 
-/// The header with the key.
+/// The header with the idempotency key.
 pub(crate) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
-/// How many keys are stored; the oldest go first.
+/// Maximum number of stored keys. The oldest keys are removed first.
 const STORED: usize = 1000;
-/// Longest key and largest body, in bytes.
+/// Maximum length of a key and of a body, in bytes.
 const KEY_LIMIT: usize = 128;
 const BODY_LIMIT: usize = 1 << 20;
 
 /// Method, URL and body of a request.
 type Fingerprint = (Method, String, Bytes);
 
-/// The answer to one key; `None` while no request with it has succeeded.
+/// The response to one key; `None` until a request with this key succeeds.
 type Slot = Arc<AsyncMutex<Option<(Fingerprint, StatusCode, HeaderMap, Bytes)>>>;
 
-/// The answers by their keys, in the order of the first use.
+/// Responses by key, in the order of first use.
 #[derive(Debug, Default)]
 struct Slots {
     by_key: HashMap<String, Slot>,
     order: VecDeque<String>,
 }
 
-/// All stored answers of a sandbox.
+/// All stored responses of a sandbox.
 #[derive(Debug, Default)]
 pub(crate) struct Answers(Mutex<Slots>);
 
 impl Answers {
-    /// Forgets every answer.
+    /// Removes all stored responses.
     pub(crate) fn forget(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Slots::default();
     }
@@ -64,7 +66,7 @@ impl Answers {
     }
 }
 
-/// Adds the stored answers to a router.
+/// Adds the idempotency layer to a router.
 pub(crate) fn around(answers: &Arc<Answers>, router: Router) -> Router {
     router.layer(middleware::from_fn_with_state(Arc::clone(answers), answer_once))
 }

@@ -1,8 +1,9 @@
-//! The sandbox: a stand-in for the operator's API, with a real database behind it.
+//! The sandbox: a development server that implements the operator's API with a real database.
 //!
-//! It answers as the specification's section 7 says and refuses what that section does not list. It is for development,
-//! previews and tests: the program `sandbox` serves it, and `croupier dev` starts that beside the site.
-//! Deliberately absent: cookies, mail that leaves, payment, and anything of a real player.
+//! It behaves as section 7 of the specification describes and rejects calls that the section does
+//! not list. It is for development, previews and tests. The program `sandbox` serves it, and
+//! `croupier dev` starts that program together with the site. It deliberately has no cookies, sends
+//! no mail, takes no payments and holds no data of real players.
 
 mod art;
 mod call;
@@ -49,37 +50,38 @@ use faults::Faults;
 use guard::Guard;
 use store::Store;
 
-/// Where the API's own calls lie (decision A109).
+/// Path prefix of the API's own calls (decision A109).
 pub const PREFIX: &str = "/api/794";
 
-/// The contract: the `OpenAPI` document as text, the way the snapshot `openapi.json` holds it.
+/// Returns the `OpenAPI` document as text, in the format of the snapshot `openapi.json`.
 pub fn contract() -> String {
     format!("{:#}\n", routes::contract())
 }
 
-/// The pictures of all games, by the names of their files below `/rtggames/`.
+/// Returns the pictures of all games by file name below `/rtggames/`.
 pub fn pictures() -> Vec<(String, String)> {
     games::Games::new().pictures().collect()
 }
 
-/// How a sandbox is opened.
+/// Options for opening a sandbox.
 #[derive(Debug, Default)]
 pub struct Options {
-    /// File of the database; in memory where there is none.
+    /// Path of the database file. Without it, the database is in memory.
     pub database: Option<PathBuf>,
-    /// Lets tests order failures and the time under `/sandbox/`.
+    /// Lets tests control faults and the time under `/sandbox/`.
     pub faults: bool,
-    /// Folder of the site's promotions, of which files that change are read again; those of the time when the sandbox was
-    /// built where there is none.
+    /// Folder of the site's promotions; changed files are read again. Without it, the sandbox uses
+    /// the promotions that were embedded at build time.
     pub promotions: Option<PathBuf>,
-    /// What tells the time.
+    /// Source of the current time.
     pub clock: Clock,
-    /// Origins of sites that may call from elsewhere, such as `http://127.0.0.1:8000`.
+    /// Origins of sites that may send cross-origin requests, such as `http://127.0.0.1:8000`.
     pub origins: Vec<Origin>,
-    /// The address that it listens on, where that is not loopback: then it answers to that address too, and one that listens
-    /// everywhere to any address.
+    /// Listening address, if it is not loopback. The sandbox then also accepts this address as the
+    /// host name. With an unspecified address, it accepts every IP address.
     pub host: Option<IpAddr>,
-    /// Origin of [`Sandbox::outside`], such as `http://127.0.0.1:8003`; without one it lies on the API's own.
+    /// Origin of [`Sandbox::outside`], such as `http://127.0.0.1:8003`. Without it, the external
+    /// services share the API's origin.
     pub outside: Option<String>,
 }
 
@@ -93,7 +95,7 @@ pub struct Sandbox {
     answers: Arc<idempotency::Answers>,
 }
 
-/// What every route may ask.
+/// State that all routes share.
 struct World {
     store: Store,
     clock: Clock,
@@ -113,7 +115,7 @@ impl std::fmt::Debug for World {
 }
 
 impl Sandbox {
-    /// Opens the database, brings it up to date and seeds it where it is new.
+    /// Opens the database, applies migrations and seeds a new database.
     pub fn open(options: Options) -> Result<Sandbox, Error> {
         let store = Store::open(options.database.as_deref())?;
         options.clock.begin();
@@ -137,7 +139,8 @@ impl Sandbox {
         })
     }
 
-    /// Takes everything back to the beginning: players, what they did, faults, the list of calls, and the clock.
+    /// Resets the sandbox: players and their data, faults, the list of calls, stored responses, and
+    /// the clock.
     pub fn reset(&self) -> Result<(), Error> {
         if let Some(faults) = &self.faults {
             faults.forget();
@@ -147,7 +150,8 @@ impl Sandbox {
         seed::reset(&self.world.store, &self.world.clock)
     }
 
-    /// The API; with faults switched on also what orders them, under `/sandbox/`.
+    /// Returns the router of the API. With faults enabled, it includes the test controls under
+    /// `/sandbox/`.
     pub fn router(&self) -> Router {
         let mut router = idempotency::around(&self.answers, routes::router(&self.world));
         if let Some(faults) = &self.faults {
@@ -159,7 +163,8 @@ impl Sandbox {
         cors::around(&self.origins, guard::around(&self.guard, router))
     }
 
-    /// What lies outside the casino: cashier, games, live tables, scripts of other services, sinks for reports.
+    /// Returns the router of the external services: cashier, games, live tables, third-party
+    /// scripts and report endpoints.
     pub fn outside(&self) -> Router {
         let router = guard::around(&self.guard, routes::outside(&self.world));
         match &self.faults {
@@ -168,15 +173,16 @@ impl Sandbox {
         }
     }
 
-    /// Lays the ordered faults around a router, such as [`Sandbox::router`].
+    /// Wraps a router, such as [`Sandbox::router`], with the layer that injects faults.
     pub fn with_faults(&self, router: Router) -> Router {
         let Some(faults) = &self.faults else { return router };
-        // What only leads to the other origin would count twice.
+        // Redirects to the other origin are excluded; otherwise such calls would count twice.
         let except: &'static [&'static str] = match self.world.outside {
             Some(_) => &["/sandbox/", routes::OUTSIDE],
             None => &["/sandbox/"],
         };
-        // A site elsewhere must be able to read a fault too, and what its browser asks first is no call.
+        // CORS is the outer layer: cross-origin pages can read injected faults, and preflight
+        // requests do not count as calls.
         cors::around(&self.origins, faults::around(faults, except, router))
     }
 }

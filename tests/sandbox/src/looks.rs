@@ -1,4 +1,5 @@
-//! What tests may look at under `/sandbox/` although no call of the API shows it: mail, the ledger, what visitors left.
+//! Endpoints under `/sandbox/` through which tests read data that no API call returns: mails, the
+//! ledger and unfinished signups.
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::{World, money};
 
 type Answer = Result<Json<Value>, ApiError>;
 
-/// The routes.
+/// Returns the routes.
 pub(crate) fn router() -> Router<Arc<World>> {
     Router::new()
         .route("/sandbox/mails", get(mails))
@@ -23,7 +24,7 @@ pub(crate) fn router() -> Router<Arc<World>> {
         .route("/sandbox/player/{pid}", get(player))
 }
 
-/// Every row of a question, as one list.
+/// Returns all rows of a database query as a list.
 fn list(
     world: &World,
     sql: &str,
@@ -35,7 +36,7 @@ fn list(
     Ok(found)
 }
 
-/// What would have been mailed, the oldest first.
+/// Returns the mails that would have been sent, oldest first.
 async fn mails(State(world): State<Arc<World>>) -> Answer {
     let sql =
         "select kind, pid, login, email, token from mails join players using (pid) order by id";
@@ -52,7 +53,7 @@ async fn mails(State(world): State<Arc<World>>) -> Answer {
     Ok(Json(list(&world, sql, mail)?.into()))
 }
 
-/// All money in cents, by the reason of its entries: what is in it came from somewhere and adds up.
+/// Returns the number of ledger entries and their sum in cents, in total and by reason.
 async fn ledger(State(world): State<Arc<World>>) -> Answer {
     let sql = "select reason, count(*), sum(cents) from ledger group by reason";
     let entry = |row: &Row| {
@@ -71,7 +72,7 @@ async fn ledger(State(world): State<Arc<World>>) -> Answer {
     Ok(Json(json!({ "entries": entries, "cents": cents, "reasons": reasons })))
 }
 
-/// Signups that were left or refused, the oldest first.
+/// Returns abandoned and rejected signups, oldest first.
 async fn signups(State(world): State<Arc<World>>) -> Answer {
     let sql = "select kind, email, first_name, last_name, client_id, about from unfinished_signups order by id";
     let signup = |row: &Row| {
@@ -84,7 +85,7 @@ async fn signups(State(world): State<Arc<World>>) -> Answer {
     Ok(Json(list(&world, sql, signup)?.into()))
 }
 
-/// What is known of a player and shown by no call.
+/// Returns data of a player that no API call returns.
 async fn player(State(world): State<Arc<World>>, named: Named) -> Answer {
     let pid = named.pid()?;
     let sql = "select

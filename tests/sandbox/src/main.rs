@@ -1,4 +1,5 @@
-//! The program: what `croupier dev` starts beside the site, and who serves the site with something else starts by hand.
+//! The program `sandbox`. `croupier dev` starts it together with the site; users of another web
+//! server start it themselves.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -7,45 +8,48 @@ use std::process::ExitCode;
 use clap::Parser;
 use sandbox::{Clock, Options, Origin, Outside, Sandbox};
 
-/// Runs a stand-in for the operator's API. No real money, no real players.
+/// Runs a development server for the operator's API. No real money, no real players.
 #[derive(Debug, Parser)]
 #[command(name = "sandbox", version, about)]
 #[expect(clippy::struct_excessive_bools, reason = "they are switches of a command line")]
 struct Cli {
-    /// Address to listen on; anything but loopback needs --anywhere.
+    /// IP address to listen on; an address other than loopback requires --anywhere.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// Port to listen on; 0 takes a free one.
+    /// Port to listen on; 0 selects a free port.
     #[arg(long, default_value_t = 8001)]
     port: u16,
-    /// Port of what lies outside the casino, such as the cashier [default: the second after --port].
+    /// Port of the external services, such as the cashier [default: --port plus 2].
     #[arg(long, value_name = "PORT")]
     external_port: Option<u16>,
-    /// Listen on an address that other machines can reach.
+    /// Allow an address that other machines can reach.
     #[arg(long)]
     anywhere: bool,
-    /// File of the database, or `memory`, as it is where it is left out; the last one counts.
+    /// Path of the database file, or `memory` (the default); the last value applies.
     #[arg(long, value_name = "FILE", overrides_with = "database")]
     database: Option<PathBuf>,
-    /// Folder of the site's promotions, `content/data/promotions`; those that it was built with where it is left out.
+    /// Folder of the site's promotions, `content/data/promotions`; without it, the embedded
+    /// promotions are used.
     #[arg(long, value_name = "FOLDER")]
     promotions: Option<PathBuf>,
-    /// Let tests order failures, delays and the time under /sandbox/.
+    /// Let tests control faults, delays and the time under /sandbox/.
     #[arg(long)]
     faults: bool,
-    /// Origin of a site that may call from elsewhere, such as `http://127.0.0.1:8000`; may be repeated.
+    /// Origin of a site that may send cross-origin requests, such as `http://127.0.0.1:8000`;
+    /// repeatable.
     #[arg(long = "origin", value_name = "ORIGIN")]
     origins: Vec<Origin>,
-    /// Stand still at a moment: milliseconds since 1970 UTC.
+    /// Fix the clock at this timestamp: milliseconds since 1970 UTC.
     #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(i64).range(Clock::RANGE))]
     clock: Option<i64>,
-    /// Seed the database again and end.
+    /// Reset and seed the database, then exit.
     #[arg(long, requires = "database")]
     reset: bool,
-    /// Print the `OpenAPI` document and end.
+    /// Print the `OpenAPI` document and exit.
     #[arg(long)]
     openapi: bool,
-    /// Write the games' pictures into a folder, as `static/rtggames` of the site has them, and end.
+    /// Write the pictures of the games into a folder, such as `static/rtggames` of the site, and
+    /// exit.
     #[arg(long, value_name = "FOLDER")]
     pictures: Option<PathBuf>,
 }

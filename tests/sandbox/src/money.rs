@@ -1,16 +1,17 @@
-//! Money: whole cents in the ledger, decimal numbers towards the API. A balance is the sum of a player's entries.
+//! Money: the ledger stores whole cents, and the API uses decimal numbers. A balance is the sum of
+//! a player's entries.
 
 use rusqlite::{Connection, Transaction, params};
 use serde_json::Value;
 
-/// What a player owns, in cents.
+/// Returns the balance of a player in cents.
 pub(crate) fn balance(ask: &Connection, pid: i64) -> rusqlite::Result<i64> {
     ask.query_row("select coalesce(sum(cents), 0) from ledger where pid = ?", [pid], |row| {
         row.get(0)
     })
 }
 
-/// Writes an entry; `cents` below 0 takes.
+/// Adds a ledger entry; negative `cents` reduce the balance.
 pub(crate) fn book(
     change: &Transaction,
     pid: i64,
@@ -25,7 +26,8 @@ pub(crate) fn book(
     Ok(())
 }
 
-/// Cents as the decimal number that the API speaks; only its text form has the binary fraction.
+/// Converts cents to the decimal number that the API uses. Parsing decimal text gives the nearest
+/// `f64`.
 pub(crate) fn amount(cents: i64) -> Value {
     let text = format!(
         "{}{}.{:02}",

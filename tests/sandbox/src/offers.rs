@@ -1,4 +1,5 @@
-//! Where offers are written: the site's content, one file for each, and the sandbox's own beside it (decision A143).
+//! Loads offers from the site's content, one file for each, and from the sandbox's own file
+//! (decision A143).
 
 #![expect(clippy::disallowed_methods, reason = "reads the folder that it was given")]
 
@@ -14,15 +15,15 @@ use toml::value::{Datetime, Offset};
 use crate::catalogue::{Audience, Catalogue, DAY, End, Game, Method, Offer, Picture, Step};
 use crate::rules;
 
-/// The promotions of the site's content as they were when the sandbox was built: names of files, and what they hold.
+/// The site's promotions, embedded at build time: file names and contents.
 const BUILT_IN: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/promotions.rs"));
-/// The sandbox's own.
+/// Promotions that only the sandbox offers.
 const OWN: &str = include_str!("../seed/promotions.toml");
 
-/// Files by name, with the stamp by which a change is seen.
+/// Files by path, with the size and modification time that detect a change.
 type Stamps = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
-/// What is offered, as the files say it now.
+/// The current offers.
 #[derive(Debug)]
 pub(crate) struct Offers {
     folder: Option<PathBuf>,
@@ -30,14 +31,16 @@ pub(crate) struct Offers {
 }
 
 impl Offers {
-    /// Reads the offers, the site's own from the TOML files of a folder where one is given. The error names the file.
+    /// Reads the offers. The site's promotions come from the TOML files of `folder`, if it is
+    /// given. An error names the file.
     pub(crate) fn open(folder: Option<PathBuf>) -> Result<Offers, String> {
         let stamps = folder.as_deref().map(stamps).unwrap_or_default();
         let catalogue = Arc::new(read(folder.as_deref(), &stamps)?);
         Ok(Offers { folder, known: Mutex::new((stamps, catalogue)) })
     }
 
-    /// What is offered now. A file that was changed is read again; while one is broken, the last good ones count.
+    /// Returns the current offers. Changed files are read again. While a file is invalid, the last
+    /// valid offers are used.
     pub(crate) fn now(&self) -> Arc<Catalogue> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(folder) = self.folder.as_deref() {
@@ -96,8 +99,8 @@ struct Own {
     promotion: Vec<Written>,
 }
 
-/// A promotion as it is written; content/data/promotions.schema.json says what stands in it. Its last five keys are of the
-/// sandbox's own.
+/// A promotion in a TOML file. `content/data/promotions.schema.json` defines its keys; only the
+/// sandbox uses the last five.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -132,7 +135,7 @@ struct Written {
     picture: Picture,
 }
 
-/// What a promotion gives.
+/// The type of a promotion.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Type {
@@ -143,7 +146,7 @@ enum Type {
 }
 
 impl Type {
-    /// The reward type and the redemption type that the API gives it.
+    /// Returns the reward type and the redemption type of the API.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Type::DepositMatch => ("Deposit", "Percentage of next deposit"),
@@ -194,7 +197,7 @@ impl Written {
         })
     }
 
-    /// A text with the figures that it names: `{percent}%`.
+    /// Replaces placeholders for figures in a text, such as `{percent}%`.
     fn filled(&self, text: &str) -> String {
         let (first, top) = (self.steps.first(), self.steps.last());
         let most = top.and_then(|step| Some((step.maximum?, step.percent)));
@@ -217,7 +220,7 @@ impl Written {
     }
 }
 
-/// Cents as people read them: `$97.50`, `$9,750`.
+/// Formats cents as dollars for display: `$97.50`, `$9,750`.
 fn dollars(cents: i64) -> String {
     let (whole, rest) = (cents / 100, cents % 100);
     let whole = if whole >= 1000 {
@@ -228,7 +231,8 @@ fn dollars(cents: i64) -> String {
     if rest == 0 { format!("${whole}") } else { format!("${whole}.{rest:02}") }
 }
 
-/// A day, from its first second in UTC, or a moment, in milliseconds since 1970 UTC.
+/// Converts a datetime to milliseconds since 1970 UTC. A date without a time means the start of the
+/// day in UTC.
 fn milliseconds(written: &Datetime) -> Option<i64> {
     let date = written.date?;
     let days = rules::days(date.year.into(), date.month.into(), date.day.into());
