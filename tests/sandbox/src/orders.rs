@@ -1,8 +1,10 @@
-//! What tests order besides failures, under `/sandbox/`: a new start, the time, states of players, frames to sockets, wins.
+//! Test controls under `/sandbox/` other than faults: reset, clock, player states, socket frames
+//! and jackpot wins.
 //!
-//! `POST /sandbox/reset` seeds the data again and forgets faults and calls, `POST /sandbox/clock` sets the time,
-//! `POST /sandbox/player` puts a player into states, `POST /sandbox/push` sends a frame to a player's open sockets, and
-//! `POST /sandbox/hit` lets one win the lobby jackpot.
+//! `POST /sandbox/reset` seeds the data again and removes faults and recorded calls.
+//! `POST /sandbox/clock` sets the time. `POST /sandbox/player` puts a player into states.
+//! `POST /sandbox/push` sends a frame to a player's open sockets. `POST /sandbox/hit` makes a
+//! player win the lobby jackpot.
 
 use std::sync::Arc;
 
@@ -20,7 +22,7 @@ use crate::faults::{Faults, ok};
 use crate::routes::{Body, Push};
 use crate::{World, coupon, looks, seed, states, texts};
 
-/// The routes.
+/// Returns the routes.
 pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
     let faults = Arc::clone(faults);
     let reset = move |State(world): State<Arc<World>>| std::future::ready(reset(&world, &faults));
@@ -45,10 +47,10 @@ fn reset(world: &World, faults: &Faults) -> Result<Json<Value>, ApiError> {
 #[serde(deny_unknown_fields)]
 struct Put {
     pid: i64,
-    /// Names of states; they add up.
+    /// Names of states, applied in order.
     #[serde(default)]
     states: Vec<String>,
-    /// A balance of exactly so many cents, whatever the states say.
+    /// The exact balance in cents. It overrides the balance that the states set.
     cents: Option<u32>,
 }
 
@@ -71,7 +73,7 @@ async fn put(
         if !change.query_row(sql, [order.pid], |row| row.get::<_, bool>(0))? {
             return Err(ApiError::not_found());
         }
-        // The name or address that the player began with may be somebody else's by now.
+        // Another player may have taken this player's initial login or email.
         let sql = "select exists (select 1 from players, beginnings where beginnings.pid = ?1 and players.pid <> ?1 and
                      (players.login in (beginnings.login, beginnings.email)
                       or players.email in (beginnings.login, beginnings.email)))";
@@ -90,7 +92,7 @@ async fn put(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Time {
-    /// Milliseconds since 1970 UTC; `null` goes back to the machine's clock.
+    /// Milliseconds since 1970 UTC; `null` restores the system clock.
     now: Option<i64>,
 }
 
@@ -112,10 +114,11 @@ async fn set_clock(
 #[serde(deny_unknown_fields)]
 struct PushOrder {
     pid: i64,
-    /// A string goes out as it is, so that a frame can be broken on purpose; anything else as JSON.
+    /// A string is sent unchanged, so that tests can send invalid frames. Other values are sent as
+    /// JSON.
     #[serde(default)]
     frame: Value,
-    /// Closes the sockets instead.
+    /// Closes the sockets instead of sending a frame.
     #[serde(default)]
     close: bool,
 }

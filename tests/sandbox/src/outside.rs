@@ -1,14 +1,15 @@
-//! The second port: what lies outside the casino has an origin of its own, as in life, so that nothing works by accident of
-//! being at home.
+//! The second port. External services have their own origin, as in production, so that cross-origin
+//! faults appear in development.
 
 use std::net::{IpAddr, SocketAddr, TcpListener};
 
 use crate::Sandbox;
 
-/// So far is it from the site's port where none is named. The port next to the site's is often `croupier serve`.
+/// Offset from the site's port to the default port. The next port is often used by
+/// `croupier serve`.
 const AWAY: u16 = 2;
 
-/// A port that is taken and not yet served.
+/// A bound port that does not serve requests yet.
 #[derive(Debug)]
 pub struct Outside {
     listener: TcpListener,
@@ -16,7 +17,8 @@ pub struct Outside {
 }
 
 impl Outside {
-    /// Takes `port`. Without one it takes the second after `site`, or any free one where that is in use.
+    /// Binds `port`. Without it, binds the second port after `site`, or any free port if that one
+    /// is in use.
     pub fn listen(host: IpAddr, port: Option<u16>, site: u16) -> Result<Outside, String> {
         let bind =
             |port| TcpListener::bind(SocketAddr::new(host, port)).map_err(|error| (port, error));
@@ -30,12 +32,12 @@ impl Outside {
         Ok(Outside { listener, origin: format!("http://{address}") })
     }
 
-    /// Its origin, such as `http://127.0.0.1:8003`.
+    /// Returns the origin, such as `http://127.0.0.1:8003`.
     pub fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// Serves it until the program ends.
+    /// Serves the external services until the program ends.
     pub async fn serve(self, sandbox: &Sandbox) -> Result<(), String> {
         let listener =
             tokio::net::TcpListener::from_std(self.listener).map_err(|error| error.to_string())?;

@@ -1,15 +1,15 @@
-//! Passwords and tokens: argon2 for what players choose, random bits for what the sandbox gives out.
+//! Passwords and tokens: argon2 for passwords of players, random bits for generated secrets.
 
 use std::sync::{Mutex, PoisonError};
 
 use argon2::password_hash::phc::{Ident, Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-/// Memory of hashes that are done, for the next: given back and asked for again each time, the allocator would keep
-/// hundreds of megabytes of it.
+/// Reusable memory for hashing. If each hash allocated its own memory, the allocator would retain
+/// hundreds of megabytes.
 static SPARE: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
 
-/// A new hash of a password in the PHC format.
+/// Returns a new hash of a password in the PHC format.
 pub(crate) fn hash(password: &str) -> String {
     let (salt, params) = (Salt::generate(), Params::default());
     let hash = PasswordHash {
@@ -22,7 +22,7 @@ pub(crate) fn hash(password: &str) -> String {
     hash.to_string()
 }
 
-/// Whether `password` is the one that was hashed. The comparison takes the same time wherever the two differ.
+/// Returns whether `password` matches the hash. The comparison takes constant time.
 pub(crate) fn matches(password: &str, hash: &str) -> bool {
     let Ok(hash) = PasswordHash::new(hash) else { return false };
     let (Ok(params), Some(salt)) = (Params::try_from(&hash), &hash.salt) else { return false };
@@ -41,7 +41,7 @@ fn derived(password: &str, salt: &Salt, params: Params) -> Option<Output> {
     done.ok().and_then(|()| Output::new(&output).ok())
 }
 
-/// A new secret of 256 random bits in hexadecimal.
+/// Returns a new secret of 256 random bits in hexadecimal.
 pub(crate) fn secret() -> String {
     let bytes: [u8; 32] = rand::random();
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

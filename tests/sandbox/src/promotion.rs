@@ -1,4 +1,5 @@
-//! How an offer looks to clients: the promotion of section 3, with its fields spelled as there (decision A59).
+//! Serializes an offer for clients as the promotion of section 3, with the field names of that
+//! section (decision A59).
 
 use serde_json::{Value, json};
 
@@ -8,7 +9,7 @@ use crate::coupon::Held;
 use crate::money;
 
 impl Offer {
-    /// The promotion of section 3; `held` says how far the player is with it.
+    /// Returns the promotion of section 3. `held` is the player's progress with it.
     pub(crate) fn promotion(&self, at: Moment, held: Option<&Held>) -> Value {
         let usual = self.steps.first();
         let bank = |method: &Method| {
@@ -80,7 +81,7 @@ impl Offer {
     }
 }
 
-/// Cents as a number of dollars, without a fraction where there is none.
+/// Converts cents to a number of dollars: an integer for whole dollars, otherwise a decimal number.
 fn dollars(cents: i64) -> Value {
     if cents % 100 == 0 { json!(cents / 100) } else { money::amount(cents) }
 }

@@ -1,4 +1,4 @@
-//! The requests that came, for tests to read: without anything that a log must not hold.
+//! Recorded requests for tests. Secrets that a log must not contain are masked.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use axum::http::{HeaderMap, Method, Uri};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A request that came.
+/// A recorded request.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Call {
     method: String,
     path: String,
     query: Option<String>,
-    /// The body where it was JSON or a form, secrets masked.
+    /// The body if it is JSON or a form, with secrets masked.
     body: Option<Value>,
-    /// Whether a session token came with it.
+    /// Whether the request has a session token.
     session: bool,
-    /// Whether a bot-check token came with it.
+    /// Whether the request has a bot-check token.
     bot_check: bool,
 }
 
-/// Fields that nobody may read back, however they are spelled: in capitals, with or without underscores.
+/// Names of secret fields. Case and underscores are ignored in the comparison.
 const SECRETS: [&str; 11] = [
     "password",
     "pwd",
@@ -36,11 +36,11 @@ const SECRETS: [&str; 11] = [
     "round",
     "ticket",
 ];
-/// So many characters of a path, a query or a body are kept, which is more than the site sends.
+/// Maximum number of recorded characters of a path, query or body. The site's requests are shorter.
 const LONGEST: usize = 16 << 10;
 
 impl Call {
-    /// A request, with its secrets masked.
+    /// Records a request and masks its secrets.
     pub(crate) fn of(method: &Method, uri: &Uri, headers: &HeaderMap, body: &[u8]) -> Call {
         Call {
             method: method.to_string(),
@@ -60,7 +60,7 @@ fn read(headers: &HeaderMap, body: &[u8]) -> Option<Value> {
     serde_json::to_value(fields(std::str::from_utf8(body).ok()?)?).ok()
 }
 
-/// The names and values of a query or a form, decoded.
+/// Decodes the names and values of a query or a form.
 fn fields(text: &str) -> Option<BTreeMap<String, String>> {
     let uri = Uri::try_from(format!("/?{text}")).ok()?;
     Query::try_from_uri(&uri).ok().map(|Query(fields)| fields)
@@ -87,7 +87,7 @@ fn beginning(text: &str) -> String {
     text.chars().take(LONGEST).collect()
 }
 
-/// A body; of one that is too long to be kept its beginning, as text.
+/// Returns the body, or its beginning as text if it exceeds the limit.
 fn short(body: Value) -> Value {
     let text = body.to_string();
     if text.len() > LONGEST { beginning(&text).into() } else { body }

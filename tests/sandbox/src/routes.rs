@@ -1,4 +1,4 @@
-//! The calls of section 7, one file per topic, and what is said to calls that it does not list.
+//! The calls of section 7, one file per topic, and the responses to unknown calls.
 
 mod account;
 mod cashier;
@@ -44,7 +44,7 @@ pub(crate) use fields::{Id, Text};
 pub(crate) use openapi::whole as contract;
 pub(crate) use socket::{Push, Pushes};
 
-/// Every call that there is, topic by topic.
+/// Returns all calls, grouped by topic.
 pub(crate) fn calls() -> Vec<Call> {
     [
         login::calls(),
@@ -73,14 +73,15 @@ pub(crate) fn calls() -> Vec<Call> {
     .collect()
 }
 
-/// The router of the calls on the API's origin. Where the outside has an origin of its own, its paths lead there.
+/// Returns the router of the API's origin. If external services have their own origin, their paths
+/// redirect to it.
 pub(crate) fn router(world: &Arc<World>) -> Router {
     let Some(origin) = world.outside.clone() else { return of(world, |_| true) };
     let lead = any(move |uri: Uri| async move { external::elsewhere(&origin, &uri) });
     of(world, |call| !call.is_outside()).route(&format!("{OUTSIDE}{{*path}}"), lead)
 }
 
-/// The router of what lies outside the casino.
+/// Returns the router of the external services.
 pub(crate) fn outside(world: &Arc<World>) -> Router {
     let router = of(world, Call::is_outside)
         .fallback(unknown_path)
@@ -95,22 +96,23 @@ fn of(world: &Arc<World>, wanted: impl Fn(&Call) -> bool) -> Router {
         .with_state(Arc::clone(world))
 }
 
-/// A path that section 7 does not list.
+/// Responds to a path that section 7 does not list.
 pub(crate) async fn unknown_path() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, texts::NO_CALL)
 }
 
-/// A method that section 7 does not list for this path.
+/// Responds to a method that section 7 does not list for this path.
 pub(crate) async fn unknown_method() -> ApiError {
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, texts::NO_METHOD)
 }
 
-/// What toggles and saves answer (decision A112).
+/// The response of toggles and save calls (decision A112).
 fn done() -> Json<Value> {
     Json(json!({ "message": "OK" }))
 }
 
-/// The origin of what lies outside; where it has none of its own, the one that was asked.
+/// Returns the origin of the external services. Without a separate origin, this is the origin of
+/// the request.
 fn outside_origin(world: &World, headers: &HeaderMap) -> String {
     let asked = || {
         headers
@@ -121,7 +123,7 @@ fn outside_origin(world: &World, headers: &HeaderMap) -> String {
     world.outside.clone().or_else(asked).unwrap_or_default()
 }
 
-/// A JSON body; one that cannot be read is refused in the shape of all errors.
+/// A JSON body. An unreadable body is rejected in the common error format.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -135,7 +137,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// A body of any kind; one that is too big is refused in the shape of all errors.
+/// A raw body. A body above the size limit is rejected in the common error format.
 struct Bytes(axum::body::Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for Bytes {
@@ -153,19 +155,19 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
 struct Query(BTreeMap<String, String>);
 
 impl Query {
-    /// A parameter; empty where it is missing.
+    /// Returns a parameter, or an empty string if it is missing.
     fn text(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
     }
 
-    /// A parameter without which the call is refused; an empty one is there.
+    /// Returns a required parameter. A missing parameter is rejected; an empty one is valid.
     fn needed(&self, name: &str) -> Result<&str, ApiError> {
         let missing =
             || ApiError::unreadable(StatusCode::BAD_REQUEST, format!("the query lacks {name}"));
         self.0.get(name).map(String::as_str).ok_or_else(missing)
     }
 
-    /// Refuses a parameter that is neither missing nor one of `allowed`.
+    /// Rejects a parameter that is present and not one of `allowed`.
     fn only(&self, name: &str, allowed: &[&str]) -> Result<(), ApiError> {
         match self.0.get(name) {
             Some(given) if !allowed.contains(&given.as_str()) => Err(ApiError::unreadable(
@@ -190,16 +192,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
     }
 }
 
-/// The named parts of a path.
+/// The parameters of a path.
 pub(crate) struct Named(BTreeMap<String, String>);
 
 impl Named {
-    /// A part of the path; empty where the path has none of that name.
+    /// Returns a path parameter, or an empty string if the path does not have it.
     fn text(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
     }
 
-    /// The player whom the path names; what is no number belongs to nobody.
+    /// Returns the id of the player in the path. A value that is not a number is an unknown player.
     pub(crate) fn pid(&self) -> Result<i64, ApiError> {
         self.text("pid").parse().map_err(|_| ApiError::new(StatusCode::NOT_FOUND, texts::NO_PLAYER))
     }

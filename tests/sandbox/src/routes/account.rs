@@ -1,4 +1,4 @@
-//! Leaving, and the data with which the external cashier is opened (rows 7.1-13 and 7.1-14).
+//! Sign-out, and the data that opens the external cashier (rows 7.1-13 and 7.1-14).
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(super) fn calls() -> Vec<Call> {
     ]
 }
 
-/// The payload of a logout: the player of the session, twice.
+/// The payload of a logout. It contains the id of the session's player twice.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Logout {

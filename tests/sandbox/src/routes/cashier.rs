@@ -1,4 +1,5 @@
-//! The external cashier: opened by a form of the site's (decision A38), it shows who pays and for which coupon, and pays in.
+//! The external cashier. A form of the site opens it (decision A38); it shows the player and the
+//! coupon, and takes deposits.
 
 use std::sync::Arc;
 
@@ -17,9 +18,9 @@ use crate::call::{Call, Verb};
 use crate::error::ApiError;
 use crate::{coupon, html, money, password, texts};
 
-/// How long a page of the cashier can be used: an hour.
+/// How long a cashier page is valid, in milliseconds: one hour.
 const LASTS: i64 = 60 * 60 * 1000;
-/// What can be paid in at once, in cents.
+/// Minimum and maximum of one deposit, in cents.
 const AMOUNTS: std::ops::RangeInclusive<i64> = 1_000..=1_000_000;
 
 const PAGE: &str = include_str!("../external/cashier.html");
@@ -36,7 +37,7 @@ pub(super) fn calls() -> Vec<Call> {
     ]
 }
 
-/// The fields that open the cashier. Nothing depends on the other four.
+/// The fields that open the cashier. The other four are ignored.
 #[derive(Deserialize)]
 struct Info {
     #[serde(default)]
@@ -120,7 +121,8 @@ async fn deposit(
         ));
     }
     world.store.write(|change| {
-        // The ticket goes in the same step as the money comes: sent twice at once, one of the two finds none.
+        // The transaction that adds the money also deletes the ticket. Of two concurrent deposits
+        // with one ticket, only one succeeds.
         let sql = "delete from cashier_tickets where ticket = ?1 and expires_at > ?2
                    returning (select pid from sessions where token = session and sessions.expires_at > ?2)";
         let found = change.query_row(sql, params![&*body.ticket, now], |row| row.get::<_, Option<i64>>(0));

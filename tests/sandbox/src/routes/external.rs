@@ -1,6 +1,7 @@
-//! Other services that the site loads things from: live tables, scripts with their backups, a seal, and sinks for reports.
+//! External services that the site uses: live tables, scripts and their backups, a seal, and
+//! endpoints for reports.
 //!
-//! Their pages lie under `/external/`, on an origin of their own where the sandbox has one.
+//! Their pages are under `/external/`, on a separate origin if the sandbox has one.
 
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -14,16 +15,16 @@ use crate::call::{Call, Verb};
 use crate::error::ApiError;
 use crate::{html, texts};
 
-/// The folder of everything that lies outside the casino.
+/// Path prefix of all external services.
 pub(crate) const FOLDER: &str = "/external/";
-/// Where reports and events go.
+/// Endpoints for error reports and tracking events.
 const SINKS: [&str; 2] = ["/external/reports", "/external/events"];
-/// The biggest report that a sink takes, in bytes.
+/// Maximum size of a report, in bytes.
 const MOST: usize = 64 << 10;
 
 const TABLE: &str = include_str!("../external/table.html");
 const CHAT: &str = include_str!("../external/chat.js");
-/// Intercom's stand-in draws with the other chat's.
+/// The Intercom script uses the panel of the other chat, so it includes that script.
 const INTERCOM: &str =
     concat!(include_str!("../external/chat.js"), include_str!("../external/intercom.js"));
 const SCRIPTS: [(&str, &str); 8] = [
@@ -54,12 +55,13 @@ pub(super) fn calls() -> Vec<Call> {
     ]
 }
 
-/// Whether reports and events go there, which sites of any origin may send.
+/// Returns whether the path is an endpoint for reports or events. These accept requests from any
+/// origin.
 pub(crate) fn is_sink(path: &str) -> bool {
     SINKS.contains(&path)
 }
 
-/// Answers a browser that asks first whether it may send JSON to a sink.
+/// Answers preflight requests for JSON to the endpoints for reports and events.
 pub(crate) async fn preflight(request: Request, next: Next) -> Response {
     if request.method() != Method::OPTIONS || !is_sink(request.uri().path()) {
         return next.run(request).await;
@@ -71,7 +73,8 @@ pub(crate) async fn preflight(request: Request, next: Next) -> Response {
     open_to_all((headers, ""))
 }
 
-/// Lets any site read an answer, as services do that sites embed; nothing of a player is in it.
+/// Allows any origin to read a response, like embeddable third-party services do. Such responses
+/// contain no player data.
 pub(super) fn open_to_all(answer: impl IntoResponse) -> Response {
     let mut answer = answer.into_response();
     answer.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
@@ -93,7 +96,7 @@ async fn seal() -> Response {
     open_to_all(html::picture("Sample seal"))
 }
 
-/// Takes JSON of any content type, since beacons send text.
+/// Accepts JSON with any content type, because beacons send text.
 async fn note(Bytes(body): Bytes) -> Result<Response, ApiError> {
     if body.len() > MOST {
         return Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, texts::TOO_MUCH));
@@ -104,9 +107,9 @@ async fn note(Bytes(body): Bytes) -> Result<Response, ApiError> {
     }
 }
 
-/// Sends those who ask the site's origin for the outside to where it is.
+/// Redirects a request for an external service from the site's origin to the external origin.
 pub(super) fn elsewhere(origin: &str, uri: &axum::http::Uri) -> Response {
     let path = uri.path_and_query().map_or("", axum::http::uri::PathAndQuery::as_str);
-    // 307 keeps the method and the body.
+    // Status 307 preserves the method and the body.
     axum::response::Redirect::temporary(&format!("{origin}{path}")).into_response()
 }

@@ -1,4 +1,5 @@
-//! Favourite games, each named by machine id and game id together (rows 7.4-05 and 7.4-06, decision A115).
+//! Favourite games. A machine id and a game id together identify a game (rows 7.4-05 and 7.4-06,
+//! decision A115).
 
 use std::sync::Arc;
 
@@ -67,7 +68,8 @@ async fn remove(
     Ok(done())
 }
 
-/// Machine id and game id, from the query or from a JSON body (A115). The other two only name the player and the skin.
+/// Returns machine id and game id from the query or a JSON body (A115). The player id and the skin
+/// id are only validated.
 fn pair(own: &Own, query: &Query, body: &[u8]) -> Result<(i64, i64), ApiError> {
     let body: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
     let number = |name: &str| {

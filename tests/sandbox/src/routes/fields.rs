@@ -1,10 +1,10 @@
-//! Fields of bodies that allow less than their type does, so that what a client gets wrong is refused where it is read.
+//! Body fields with stricter rules than their types. Deserialization rejects invalid values.
 
 use std::ops::Deref;
 
 use serde::{Deserialize, Deserializer, de};
 
-/// A text of at most `MOST` characters.
+/// A string of at most `MOST` characters.
 pub(crate) struct Text<const MOST: usize>(String);
 
 impl<const MOST: usize> Deref for Text<MOST> {
@@ -25,7 +25,7 @@ impl<'de, const MOST: usize> Deserialize<'de> for Text<MOST> {
     }
 }
 
-/// An id that clients send as a number or as a text.
+/// An id, sent as a number or as a string.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Id {
@@ -46,7 +46,7 @@ impl Id {
     }
 }
 
-/// The one skin that there is: 1.
+/// The only skin: 1.
 #[derive(Deserialize)]
 #[serde(try_from = "Id")]
 pub(super) struct Skin;
@@ -59,7 +59,7 @@ impl TryFrom<Id> for Skin {
     }
 }
 
-/// What asks: 3 on a desktop, 6 on a phone (decision A41).
+/// The client type: 3 is a desktop, 6 is a phone (decision A41).
 #[derive(Deserialize)]
 #[serde(try_from = "i64")]
 pub(super) struct Client(pub(super) i64);

@@ -1,4 +1,5 @@
-//! Files of the static host that the operator produces: games, default promotions, winners (rows 7.4-01 to 7.4-03).
+//! Static files of the operator's host: games, default promotions and winners (rows 7.4-01 to
+//! 7.4-03).
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::error::ApiError;
 use crate::games::File;
 use crate::{money, rules};
 
-/// Their paths.
+/// Paths of these files.
 pub(crate) const PATHS: [&str; 4] =
     ["/rtggames.json", "/rtggamesmobile.json", "/rtgcoupons.json", "/rtglobbyjackpotwinners.json"];
 
@@ -67,7 +68,7 @@ async fn winners(
     Ok(answer(&File::new(&json!(found)), &headers))
 }
 
-/// A file, or 304 to those who have it in this state.
+/// Returns a file, or 304 if the client has the current version.
 fn answer(file: &File, headers: &HeaderMap) -> Response {
     let known = headers
         .get(header::IF_NONE_MATCH)

@@ -16,7 +16,8 @@ use crate::error::ApiError;
 use crate::session::Own;
 use crate::{doors, money, password};
 
-/// A launch token is good for a minute, once (decision A111).
+/// Lifetime of a launch token, in milliseconds. A token is valid for one minute and one use
+/// (decision A111).
 const LASTS: i64 = 60 * 1000;
 
 pub(super) fn calls() -> Vec<Call> {

@@ -1,4 +1,4 @@
-//! Live dealer lobbies, which lie outside the casino (rows 7.4-07 and 7.4-08).
+//! Live dealer lobbies, which are external (rows 7.4-07 and 7.4-08).
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! The lobby jackpot: its amount, who takes part, and claiming a win (rows 7.5). A cent of each spin feeds it (decision A139).
+//! The lobby jackpot: amount, opt-in and collection of a win (rows 7.5). Each spin adds one cent
+//! (decision A139).
 
 use std::sync::Arc;
 
@@ -15,12 +16,12 @@ use crate::error::ApiError;
 use crate::session::Own;
 use crate::{money, texts};
 
-/// The public id of the feed, which is no secret (decision A117).
+/// The public id of the feed; it is not a secret (decision A117).
 const FEED: &str = "sandbox-feed";
-/// Classes that may not take part before a first deposit (section 6, decision A85).
+/// Player classes that cannot opt in before their first deposit (section 6, decision A85).
 const BLOCKED: [&str; 6] =
     ["Banned", "Bronze No2", "Coupon", "Deactivated", "Review - Options blocked", "Test Class"];
-/// A class that may never take part.
+/// The player class that can never opt in.
 const NEVER: &str = "Unverified / Non Dep";
 
 pub(super) fn calls() -> Vec<Call> {
@@ -116,7 +117,8 @@ async fn claim(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>,
     Ok(done())
 }
 
-/// Takes a participant's cent for a spin, a free one too, and puts it into the pot; who has none gives none.
+/// Moves one cent from a participant's balance to the jackpot for each spin, including free spins.
+/// Players with an empty balance contribute nothing.
 pub(super) fn feed(change: &rusqlite::Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
     let sql = "select exists (select 1 from jackpot_players where pid = ? and opted_in = 1)";
     if change.query_row(sql, [pid], |row| row.get::<_, bool>(0))?

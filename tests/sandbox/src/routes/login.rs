@@ -1,4 +1,5 @@
-//! Signing in (rows 7.1-01 to 7.1-03), with a password or with the hash of a quick-play link (decision A80).
+//! Sign-in with a password or with the hash of a quick-play link (rows 7.1-01 to 7.1-03, decision
+//! A80).
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +18,8 @@ use crate::call::{Call, Verb};
 use crate::error::ApiError;
 use crate::{doors, password, session, texts};
 
-/// So many failures within [`WINDOW`] milliseconds, and a login is refused without a look at its password (decision A73).
+/// Number of failures within [`WINDOW`] milliseconds after which a login is rejected without a
+/// password check (decision A73).
 const FAILURES: i64 = 10;
 const WINDOW: i64 = 15 * 60 * 1000;
 
@@ -30,7 +32,8 @@ pub(super) fn calls() -> Vec<Call> {
     ]
 }
 
-/// The payload of `POST /login`. Only the first three decide; the others are checked for their types.
+/// The payload of `POST /login`. Only the first three fields affect the result; the others are
+/// type-checked.
 #[derive(Deserialize)]
 #[expect(clippy::struct_field_names, reason = "the contract names them")]
 struct Login {
@@ -59,7 +62,7 @@ async fn login(
     if body.login.trim().is_empty() || body.password.is_empty() {
         return Err(ApiError::bad_request(texts::LOGIN_MISSING));
     }
-    // Longer than any name or password: nobody's, and not kept.
+    // No login or password is this long, so the input is rejected without being stored.
     if body.login.trim().chars().count() > 64 || body.password.chars().count() > 80 {
         return Err(refused());
     }
@@ -72,8 +75,8 @@ fn refused() -> ApiError {
     ApiError::new(StatusCode::UNAUTHORIZED, texts::LOGIN_REFUSED)
 }
 
-/// The login of the player whose login or address it is, so that failures with either count together; what is nobody's
-/// stays as it is, in small letters.
+/// Returns the login of the player with this login or email. Failures with either one then count
+/// together. Unknown names are returned in lower case.
 fn name(ask: &Connection, typed: &str) -> rusqlite::Result<String> {
     let sql = "select login from players where login = ?1 or email = ?1";
     Ok(ask
@@ -82,7 +85,8 @@ fn name(ask: &Connection, typed: &str) -> rusqlite::Result<String> {
         .unwrap_or_else(|| typed.to_lowercase()))
 }
 
-/// Tries for one name come one after the other: together they could not be counted before they are looked at.
+/// Returns a lock that serializes attempts for one name. Concurrent attempts could otherwise pass
+/// the limit before they are counted.
 fn turn(name: &str) -> &'static Mutex<()> {
     static TURNS: [Mutex<()>; 16] = [const { Mutex::const_new(()) }; 16];
     let sum =
@@ -90,13 +94,14 @@ fn turn(name: &str) -> &'static Mutex<()> {
     &TURNS[sum % TURNS.len()]
 }
 
-/// What the password of an unknown name is compared with, so that it takes as long as that of a known one.
+/// The hash to compare for unknown names, so that the response takes as long as for a known name.
 static NOBODY: LazyLock<String> = LazyLock::new(|| password::hash(&password::secret()));
 
-/// Each hash takes 19 MB while it is made: two hundred logins at once would take four gigabytes.
+/// Limits concurrent hashes. Each takes 19 MB, so 200 concurrent logins would need 4 GB.
 static HASHES: Semaphore = Semaphore::const_new(4);
 
-/// Hashing takes tens of milliseconds of processor time, which other calls should not wait for.
+/// Runs work that hashes passwords on a blocking thread. Hashing takes tens of milliseconds and
+/// must not block other calls.
 pub(super) async fn slowly<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
@@ -139,7 +144,7 @@ fn signed_in(world: &World, login: &str, password: &str) -> Result<Value, ApiErr
         return Err(ApiError::new(StatusCode::FORBIDDEN, texts::ACCOUNT_CLOSED));
     }
     world.store.write(|change| {
-        // It may have been changed while it was compared.
+        // The password may have changed during the comparison.
         let sql = "select exists (select 1 from players where pid = ? and password_hash = ?)";
         if !change.query_row(sql, params![pid, hash], |row| row.get::<_, bool>(0))? {
             return Err(refused());

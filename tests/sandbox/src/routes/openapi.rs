@@ -1,4 +1,5 @@
-//! The contract in one document: `OpenAPI` 3.1, made from the list of calls and the schemas beside this file.
+//! The `OpenAPI` 3.1 document, generated from the list of calls, `schemas.json` and
+//! `parameters.json`.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +9,11 @@ use serde_json::{Map, Value, json};
 use crate::call::{Call, Verb};
 use crate::texts;
 
-/// Where the document lies.
+/// Path of the document.
 pub(crate) const PATH: &str = "/openapi.json";
 
 const SCHEMAS: &str = include_str!("../../schemas.json");
-/// What a parameter of a name may be, wherever it is used.
+/// Schemas of parameters by name. A parameter has the same schema in every call.
 const PARAMETERS: &str = include_str!("../../parameters.json");
 
 pub(super) fn calls() -> Vec<Call> {
@@ -23,7 +24,7 @@ async fn document() -> Json<Value> {
     Json(whole())
 }
 
-/// The document itself.
+/// Returns the whole document.
 pub(crate) fn whole() -> Value {
     let mut paths: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
     let parameters: Value = serde_json::from_str(PARAMETERS).expect("parameters.json is JSON");

@@ -1,4 +1,5 @@
-//! Calls beside the casino's prefix: affiliates, marketing, preferences, chat (rows 7.6-01 to 7.6-04).
+//! Calls outside the casino's prefix: affiliates, marketing, preferences and chat (rows 7.6-01 to
+//! 7.6-04).
 
 use std::sync::Arc;
 
@@ -106,7 +107,8 @@ async fn affiliate(State(_): State<Arc<World>>, query: Query) -> Result<Json<Val
     }
 }
 
-/// Sixteen digits that are always the same for the same text: a sample, no proof of anything.
+/// Returns 16 hexadecimal digits that depend only on the arguments. The value is sample data, not a
+/// signature.
 fn digest(kind: &str, text: &str) -> String {
     let fnv = |seed: u64, byte: u8| (seed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     format!("{:016x}", kind.bytes().chain(text.bytes()).fold(0xcbf2_9ce4_8422_2325, fnv))

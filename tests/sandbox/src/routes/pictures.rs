@@ -1,4 +1,4 @@
-//! Pictures of the static host: one for each coupon that has one, and one for each game.
+//! Pictures of the static host, for coupons and games.
 
 use std::sync::Arc;
 

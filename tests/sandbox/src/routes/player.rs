@@ -1,4 +1,4 @@
-//! Who a player is and what they own (rows 7.1-10 to 7.1-12).
+//! Profile and balance of a player (rows 7.1-10 to 7.1-12).
 
 use std::sync::Arc;
 
@@ -44,7 +44,8 @@ async fn details(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value
             Ok(json!({
                 "login": text("login")?,
                 "player_id": own.pid.to_string(),
-                // Deliberately not the password's hash: a random value of this session (decision A57).
+                // A random value of this session, deliberately not the password hash (decision
+                // A57).
                 "hashed_password": text("cashier_secret")?,
                 "player_class": text("player_class")?,
                 "first_deposit": row.get::<_, Option<String>>("first_deposit_on")?,
@@ -111,7 +112,8 @@ fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
         Some(password::hash(&profile.password))
     };
     world.store.write(|change| {
-        // Both name a player at login, so neither may be another player's in either place.
+        // Login and email both identify a player at sign-in. Each must be unique across both
+        // columns.
         let taken = |text: &str| {
             let sql = "select exists (select 1 from players where (login = ?1 or email = ?1) and pid <> ?2)";
             change.query_row(sql, params![text, own.pid], |row| row.get::<_, bool>(0))

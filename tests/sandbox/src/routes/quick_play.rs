@@ -1,4 +1,5 @@
-//! Quick play: the opt-in, and links in e-mails that log a player in once (rows 7.2-01, 7.2-02 and 7.2-04, decision A80).
+//! Quick play: the opt-in and single-use login links in emails (rows 7.2-01, 7.2-02 and 7.2-04,
+//! decision A80).
 
 use std::sync::Arc;
 
@@ -71,7 +72,7 @@ async fn check(State(world): State<Arc<World>>, query: Query) -> Result<Json<Val
     Ok(Json(found.unwrap_or_else(|| json!({ "code": "", "coupon": "", "game": "", "Count": 0 }))))
 }
 
-/// Begins a session with the hash of a link, which is used up by it.
+/// Begins a session with the hash of a link and marks the link as used.
 pub(super) fn log_in(world: &World, hash: &str) -> Result<Value, ApiError> {
     let now = world.clock.now();
     world.store.write(|change| {
@@ -83,7 +84,7 @@ pub(super) fn log_in(world: &World, hash: &str) -> Result<Value, ApiError> {
             change.query_row(&sql, params![hash, now], |row| row.get(0)).optional()?;
         let pid =
             pid.ok_or_else(|| ApiError::new(StatusCode::UNAUTHORIZED, texts::LOGIN_REFUSED))?;
-        // Refused here, the link is not used up.
+        // An error here rolls the transaction back, so the link stays unused.
         let email: String =
             change.query_row("select email from players where pid = ?", [pid], |row| row.get(0))?;
         doors::country(&email)?;

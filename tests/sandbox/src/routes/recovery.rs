@@ -1,4 +1,5 @@
-//! Forgotten and changed passwords: the four operations of `PUT /login` (rows 7.1-06 to 7.1-09, decisions A105 and A106).
+//! Password reset and change: the four operations of `PUT /login` (rows 7.1-06 to 7.1-09, decisions
+//! A105 and A106).
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::call::{Call, Verb};
 use crate::error::ApiError;
 use crate::{doors, password, rules, session, texts};
 
-/// A mailed token is good for an hour.
+/// Lifetime of a mailed token, in milliseconds: one hour.
 const LASTS: i64 = 60 * 60 * 1000;
 
 pub(super) fn calls() -> Vec<Call> {
@@ -60,11 +61,13 @@ async fn put(
     .await
 }
 
-/// Writes a mail; one to nobody is written too, so that both take the same time.
+/// Stores a mail. A mail for an unknown player is stored too, so that both cases take the same
+/// time.
 fn mail(world: &World, kind: &str, who: &str) -> Result<(), ApiError> {
     let expires_at = world.clock.now() + LASTS;
     world.store.write(|change| {
-        // A login that looks like a number is older than the rule against it, and is its owner's all the same.
+        // Old databases can contain numeric logins. Such a login takes precedence over another
+        // player's id.
         let sql = "select pid, email from players where pid = ?1 or login = ?1 or email = ?1
                    order by login = ?1 or email = ?1 desc limit 1";
         let found = change
@@ -110,7 +113,8 @@ fn change(world: &World, session: &str, player: &Id, old: &str, new: &str) -> Re
     }
     let new = password::hash(new);
     world.store.write(|change| {
-        // Hashing takes its time: sent many times at once, one of them still finds the old password and its session.
+        // Hashing is slow, so concurrent calls can pass the first check. This check runs in the
+        // transaction.
         let sql = "select exists (select 1 from players join sessions using (pid) where token = ? and password_hash = ?)";
         if !change.query_row(sql, [session, &hash], |row| row.get::<_, bool>(0))? {
             return Err(ApiError::bad_request(texts::OLD_PASSWORD));
@@ -119,7 +123,8 @@ fn change(world: &World, session: &str, player: &Id, old: &str, new: &str) -> Re
     })
 }
 
-/// Sets a password. Every other session of the player ends, and quick-play links and failures are forgotten.
+/// Sets a password, ends all other sessions of the player, and removes quick-play links and failed
+/// attempts.
 pub(super) fn set(
     change: &rusqlite::Transaction,
     pid: i64,

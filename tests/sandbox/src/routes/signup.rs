@@ -1,4 +1,4 @@
-//! Becoming a player, and what is noted about those who did not (rows 7.1-04, 7.1-05, 7.2-03 and 7.2-05).
+//! Sign-up, and records of abandoned or rejected sign-ups (rows 7.1-04, 7.1-05, 7.2-03 and 7.2-05).
 
 use std::sync::Arc;
 

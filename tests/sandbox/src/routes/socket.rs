@@ -1,4 +1,5 @@
-//! The rewards service: a WebSocket that says which daily reward a player has (rows 7.6-05 to 7.6-07, decision A120).
+//! The rewards service: a WebSocket that reports the daily reward of a player (rows 7.6-05 to
+//! 7.6-07, decision A120).
 
 use std::sync::Arc;
 
@@ -16,17 +17,17 @@ use crate::daily::Daily;
 use crate::error::ApiError;
 use crate::session;
 
-/// Where the service lies.
+/// Path of the service.
 pub(crate) const PATH: &str = "/rewards";
 
-/// A frame that goes to one player's open sockets, as it is; none closes them.
+/// A frame for one player's open sockets, sent unchanged. Without a frame, the sockets are closed.
 #[derive(Debug, Clone)]
 pub(crate) struct Push {
     pub(crate) pid: i64,
     pub(crate) frame: Option<String>,
 }
 
-/// Carries pushes to the sockets that are open.
+/// Channel that delivers pushes to open sockets.
 #[derive(Debug)]
 pub(crate) struct Pushes(broadcast::Sender<Push>);
 
@@ -37,7 +38,7 @@ impl Default for Pushes {
 }
 
 impl Pushes {
-    /// Sends a frame; without an open socket nobody hears it.
+    /// Sends a frame. Without an open socket, it has no effect.
     pub(crate) fn send(&self, push: Push) {
         let _ = self.0.send(push);
     }
@@ -64,21 +65,21 @@ async fn open(
     let pid = session::holder(&world, &token)?.ok_or_else(ApiError::no_session)?;
     let upgrade = upgrade
         .map_err(|refused| ApiError::unreadable(StatusCode::BAD_REQUEST, refused.body_text()))?;
-    // Listens before the handshake is answered, so that no push after it is missed.
+    // Subscribes before the handshake completes, so that no later push is lost.
     let pushes = world.pushes.0.subscribe();
     Ok(upgrade
         .max_message_size(64 << 10)
         .on_upgrade(move |socket| talk(world, socket, Listener { pid, token }, pushes)))
 }
 
-/// Who listens, as long as the session lasts that opened the socket.
+/// The player of a socket. The socket is valid as long as the session that opened it.
 struct Listener {
     pid: i64,
     token: String,
 }
 
 impl Listener {
-    /// Whether nobody is there any more: they have signed out, or a day has passed.
+    /// Returns whether the session has ended by sign-out or expiry.
     fn is_gone(&self, world: &World) -> bool {
         matches!(session::holder(world, &self.token), Ok(None))
     }
@@ -115,7 +116,8 @@ async fn talk(
     }
 }
 
-/// What a frame is answered with; one that is no `checklogin` of this player gets an `errorMessage`.
+/// Returns the response to a frame. A frame that is not a valid `checklogin` of this player gets an
+/// `errorMessage`.
 fn answer(world: &World, pid: i64, text: &str) -> Option<String> {
     let frame: Value = serde_json::from_str(text).unwrap_or(Value::Null);
     let is = |name: &str, wanted: i64| {

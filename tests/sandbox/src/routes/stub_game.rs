@@ -1,4 +1,5 @@
-//! The stub game: an iframe of another origin that plays for the balance (decision A42). No model of any real game.
+//! The stub game: a cross-origin iframe that plays with the balance (decision A42). It does not
+//! model a real game.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use crate::call::{Call, Verb};
 use crate::error::ApiError;
 use crate::{coupon, money, password, texts};
 
-/// What a spin costs, in cents.
+/// The bet of a spin, in cents.
 const BET: i64 = 100;
 
 const PAGE: &str = include_str!("../external/game.html");
@@ -65,7 +66,7 @@ async fn open(
     Ok(Json(json!({ "round": id, "balance": money::amount(cents) })))
 }
 
-/// Who plays a round: the player of its session, as long as that lasts.
+/// Returns the player of a round. The session that opened the round must be valid.
 fn player(ask: &Connection, round: &str, now: i64) -> Result<i64, ApiError> {
     let sql = "select pid from open_games join sessions on token = session where id = ? and expires_at > ?";
     let pid = ask.query_row(sql, params![round, now], |row| row.get(0)).optional()?;
@@ -83,7 +84,7 @@ async fn spin(
     Body(body): Body<Spin>,
 ) -> Result<Json<Value>, ApiError> {
     let now = world.clock.now();
-    // Every third spin gives the bet back twice.
+    // On average, one spin in three wins twice the bet.
     let won = if rand::random::<u32>().is_multiple_of(3) { 2 * BET } else { 0 };
     world.store.write(|change| {
         let pid = player(change, &body.round, now)?;
