@@ -1,4 +1,4 @@
-//! What people may call themselves, checked again on this side (section 5, decisions A95 to A98).
+//! Server-side validation of player fields (section 5, decisions A95 to A98).
 
 use axum::http::StatusCode;
 
@@ -6,18 +6,20 @@ use crate::catalogue::DAY;
 use crate::error::ApiError;
 use crate::texts;
 
-/// A first name: letters, space, comma, period, apostrophe, hyphen; 30 characters at most.
+/// Validates a first name: letters, spaces, commas, periods, apostrophes and hyphens; at most 30
+/// characters.
 pub(crate) fn first_name(text: &str) -> Result<(), ApiError> {
     if is_name(text, 30) { Ok(()) } else { Err(ApiError::bad_request(texts::FIRST_NAME)) }
 }
 
-/// A last name: as a first name, 40 characters at most.
+/// Validates a last name: the characters of a first name; at most 40 characters.
 pub(crate) fn last_name(text: &str) -> Result<(), ApiError> {
     if is_name(text, 40) { Ok(()) } else { Err(ApiError::bad_request(texts::LAST_NAME)) }
 }
 
 fn is_name(text: &str, most: usize) -> bool {
-    // Marks are no letters to the standard library; everything beyond ASCII that is no control passes as one.
+    // `char::is_alphabetic` rejects combining marks. All other non-ASCII characters except controls
+    // and numbers are therefore allowed.
     let allowed = |c: char| {
         c.is_alphabetic()
             || " ,.'’-".contains(c)
@@ -28,7 +30,7 @@ fn is_name(text: &str, most: usize) -> bool {
         && text.chars().any(char::is_alphabetic)
 }
 
-/// A login: 64 characters at most, and no number, since a number is some player's id.
+/// Validates a login: at most 64 characters, and not only digits, because numbers are player ids.
 pub(crate) fn login(text: &str) -> Result<(), ApiError> {
     if text.is_empty() || text.chars().all(|c| c.is_ascii_digit()) {
         return Err(ApiError::conflict(texts::LOGIN_EXISTS));
@@ -42,7 +44,7 @@ pub(crate) fn login(text: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// An e-mail address with a dot in its domain; 64 characters at most.
+/// Validates an email address: a dot in the domain, at most 64 characters.
 pub(crate) fn email(text: &str) -> Result<(), ApiError> {
     let good = text.split_once('@').is_some_and(|(name, domain)| {
         let name_is_good = !name.is_empty()
@@ -64,7 +66,7 @@ pub(crate) fn email(text: &str) -> Result<(), ApiError> {
     }
 }
 
-/// A password of 6 to 80 characters, whatever they are.
+/// Validates a password: 6 to 80 characters of any kind.
 pub(crate) fn password(text: &str) -> Result<(), ApiError> {
     if (6..=80).contains(&text.chars().count()) {
         Ok(())
@@ -73,7 +75,8 @@ pub(crate) fn password(text: &str) -> Result<(), ApiError> {
     }
 }
 
-/// A birth date as `YYYY-MM-DD`: at least 21 and at most 120 years ago, with a day of tolerance for time zones.
+/// Validates a birth date in the format `YYYY-MM-DD`: 21 to 120 years ago, with a tolerance of one
+/// day for time zones.
 pub(crate) fn birth_date(text: &str, now: i64) -> Result<(), ApiError> {
     let refused = || ApiError::bad_request(texts::BIRTH_DATE);
     let (year, month, day) = date(text).ok_or_else(refused)?;
@@ -102,7 +105,8 @@ fn date(text: &str) -> Option<(i64, i64, i64)> {
     (1..=last).contains(&day).then_some((year, month, day))
 }
 
-/// Days from 1970-01-01 to a civil date; 29 February of a common year counts as 1 March (decision A97).
+/// Returns the days from 1970-01-01 to a civil date. 29 February of a common year counts as 1 March
+/// (decision A97).
 pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -111,7 +115,7 @@ pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-/// A moment as `YYYY-MM-DD` in UTC.
+/// Formats a timestamp in milliseconds as `YYYY-MM-DD` in UTC.
 pub(crate) fn day_of(now: i64) -> String {
     let shifted = now.div_euclid(DAY) + 719_468;
     let era = shifted.div_euclid(146_097);

@@ -1,4 +1,4 @@
-//! The players that a new database begins with; tests and people log in as them with [`PASSWORD`].
+//! The players of a new database. Tests and developers sign in as these players with [`PASSWORD`].
 
 use rusqlite::{Connection, Transaction, params};
 
@@ -8,10 +8,10 @@ use crate::password;
 use crate::states::{self, State};
 use crate::store::{Error, Store};
 
-/// The password of every seeded player. They are samples, and nothing of them is real.
+/// The password of all seeded players. They are sample data and do not represent real people.
 const PASSWORD: &str = "Secret-123!";
 
-/// A sample player: id, login, first name, and the state that makes them one.
+/// A sample player: id, login, first name and name of the initial state.
 type Player = (i64, &'static str, &'static str, &'static str);
 
 const PLAYERS: [Player; 18] = [
@@ -34,10 +34,11 @@ const PLAYERS: [Player; 18] = [
     (1017, "upkeep", "Una", "upkeep"),
     (1018, "closed", "Clo", "closed"),
 ];
-/// Who logs in from a country that is not served: the address says which (see `rules::country`).
+/// Login and email of a player in an unsupported country. The email determines the country (see
+/// `doors::country`).
 const ABROAD: (&str, &str) = ("britta", "britta@gb.example.com");
 
-/// Masked names and cents of those who have won the lobby jackpot, the latest first.
+/// Masked names and amounts in cents of lobby jackpot winners, latest first.
 const WINNERS: [(&str, i64); 12] = [
     ("Ro***", 81_250),
     ("Ma***", 1_204_075),
@@ -53,11 +54,11 @@ const WINNERS: [(&str, i64); 12] = [
     ("O'***", 5_001),
 ];
 
-/// Seeds what a database does not have yet: one of an earlier version has players and no jackpot.
+/// Seeds missing data. A database of an earlier version can have players but no jackpot.
 pub(crate) fn fill(store: &Store, clock: &Clock) -> Result<(), Error> {
     let (players, jackpot) = store
         .read(|ask| Ok::<_, Error>((is_empty(ask, "players")?, is_empty(ask, "lobby_jackpot")?)))?;
-    // One hash for all: they share the password, and hashing is slow on purpose.
+    // Hashing is slow, so all players share one hash of their common password.
     let hash = if players { password::hash(PASSWORD) } else { String::new() };
     let now = clock.now();
     store.write(|change| {
@@ -96,11 +97,11 @@ fn house(change: &Transaction, now: i64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Empties the database and seeds it again, in one step.
+/// Removes all data and seeds the database again, in one transaction.
 pub(crate) fn reset(store: &Store, clock: &Clock) -> Result<(), Error> {
     let (hash, now) = (password::hash(PASSWORD), clock.now());
     store.write(|change| {
-        // What belongs to a player goes with the player.
+        // Deleting a player also deletes the rows that reference the player.
         change.execute_batch(
             "delete from players; delete from downloads; delete from unfinished_signups; delete from mails;
              delete from failed_logins; delete from lobby_jackpot; delete from jackpot_winners",

@@ -1,4 +1,5 @@
-//! Sessions: begun by a login, carried in a header, over after a day or at logout.
+//! Sessions. A login begins one, a header carries its token, and it ends after 24 hours or at
+//! logout.
 
 use std::sync::Arc;
 
@@ -10,23 +11,23 @@ use serde_json::{Value, json};
 use crate::error::ApiError;
 use crate::{World, password};
 
-/// The header that carries the session token (decision A103).
+/// The header with the session token (decision A103).
 pub(crate) const HEADER: &str = "x-session-token";
-/// The header that carries the bot check's token; the sandbox lets sign-ins pass without it (decision A104).
+/// The header with the bot-check token. The sandbox accepts sign-ins without it (decision A104).
 pub(crate) const BOT_CHECK: &str = "x-bot-check";
-/// How long a session lasts: 24 hours.
+/// Lifetime of a session, in milliseconds: 24 hours.
 const LASTS: i64 = 24 * 60 * 60 * 1000;
 
-/// A session that has just begun.
+/// A new session.
 pub(crate) struct Begun {
-    /// Identifies it to the cashier.
+    /// Identifies the session to the cashier.
     session_id: String,
-    /// Proves it to the API.
+    /// Authenticates calls to the API.
     token: String,
 }
 
 impl Begun {
-    /// What a login answers (row 7.1-01).
+    /// Returns the response to a login (row 7.1-01).
     pub(crate) fn answer(&self, pid: i64) -> Value {
         json!({ "pid": pid, "rtgSession": { "session_id": self.session_id }, "sessionToken": self.token })
     }
@@ -44,7 +45,7 @@ pub(crate) fn begin(change: &Transaction, pid: i64, now: i64) -> rusqlite::Resul
     Ok(begun)
 }
 
-/// Whose a token is, where its session has not ended.
+/// Returns the id of the player whose valid session has this token.
 pub(crate) fn holder(world: &World, token: &str) -> Result<Option<i64>, ApiError> {
     let now = world.clock.now();
     let pid = world.store.read(|ask| {
@@ -54,19 +55,19 @@ pub(crate) fn holder(world: &World, token: &str) -> Result<Option<i64>, ApiError
     Ok(pid)
 }
 
-/// The player who makes a call, which is about that player: the path names the same one as the session.
+/// The authenticated player of a call. The path must contain the id of the same player.
 pub(crate) struct Own {
     pub(crate) pid: i64,
     pub(crate) token: String,
 }
 
 impl Own {
-    /// Refuses an id in the call's body or query that is another player's.
+    /// Rejects an id in the body or query that is not this player's.
     pub(crate) fn is(&self, id: Option<i64>) -> Result<(), ApiError> {
         if id == Some(self.pid) { Ok(()) } else { Err(ApiError::not_yours()) }
     }
 
-    /// Refuses a login that is another player's; the e-mail address is one too.
+    /// Rejects a login that is neither this player's login nor email.
     pub(crate) fn is_called(&self, ask: &Connection, login: &str) -> Result<(), ApiError> {
         let sql =
             "select exists (select 1 from players where pid = ?1 and (login = ?2 or email = ?2))";

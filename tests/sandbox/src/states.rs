@@ -1,25 +1,26 @@
-//! The states that a player can be put into, by the names of the fixtures: seeds are made of them, and tests order them.
+//! States of players, by fixture name. The seed uses them, and tests apply them to any player.
 
 use rusqlite::{Transaction, params};
 
 use crate::catalogue::DAY;
 
-/// The hash of the quick-play link, 32 times over; the player's id follows where it is not the seeded one's.
+/// The digits that fill the hash of a quick-play link. The hash of a player other than the seeded
+/// one ends with the player's id.
 const QUICK_HASH: &str = "5a";
-/// The player whom the seed gives the link that is written down for everybody.
+/// The seeded player with the documented quick-play link.
 const QUICK_PLAYER: i64 = 1013;
 
-/// How long the link of an e-mail is good for: 72 hours (decision A80).
+/// Lifetime of an email link, in milliseconds: 72 hours (decision A80).
 const LINK: i64 = 3 * DAY;
 
-/// A state: its name, what it says to people, and how it comes about.
+/// A state: its name, its description, and the function that applies it.
 pub(crate) struct State {
     pub(crate) name: &'static str,
     pub(crate) says: &'static str,
     apply: fn(&Transaction, i64, i64) -> rusqlite::Result<()>,
 }
 
-/// All states. They add up: `await` and `daily` make a player with both.
+/// All states. States can be combined: `await` and `daily` create a player with both.
 pub(crate) const STATES: [State; 21] = [
     State {
         name: "ready",
@@ -116,12 +117,12 @@ pub(crate) const STATES: [State; 21] = [
     },
 ];
 
-/// The state with a name.
+/// Returns the state with this name.
 pub(crate) fn state(name: &str) -> Option<&'static State> {
     STATES.iter().find(|state| state.name == name)
 }
 
-/// Takes a player back to the beginning and puts them into states, one after the other. Sessions stay.
+/// Resets a player and applies states in order. Sessions stay valid.
 pub(crate) fn put(
     change: &Transaction,
     pid: i64,
@@ -146,7 +147,7 @@ pub(crate) fn put(
         "delete from cashier_tickets where session in (select token from sessions where pid = ?)",
         [pid],
     )?;
-    // Who they are, too: what a profile or a changed password made of them is gone.
+    // Also restores the identity, which profile and password changes can modify.
     set(
         change,
         pid,
@@ -172,7 +173,7 @@ pub(crate) fn put(
     states.iter().try_for_each(|state| (state.apply)(change, pid, now))
 }
 
-/// Lets a player own exactly so many cents.
+/// Sets the balance of a player to an exact number of cents.
 pub(crate) fn balance(
     change: &Transaction,
     pid: i64,

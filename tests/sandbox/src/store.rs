@@ -1,4 +1,4 @@
-//! The database: `SQLite`, opened once, migrated when it is opened, used through one connection at a time.
+//! The `SQLite` database: opened once, migrated when it opens, and accessed through one connection.
 
 use std::fmt;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-/// Migrations in order; what a database has had is its `user_version`.
+/// Migrations in order. The number of applied migrations is the `user_version` of the database.
 const MIGRATIONS: [&str; 13] = [
     include_str!("../migrations/001_players.sql"),
     include_str!("../migrations/002_signup.sql"),
@@ -23,7 +23,7 @@ const MIGRATIONS: [&str; 13] = [
     include_str!("../migrations/013_beginnings.sql"),
 ];
 
-/// The database or the promotions cannot be used.
+/// An error of the database or the promotions.
 #[derive(Debug, Clone)]
 pub struct Error {
     of: &'static str,
@@ -35,7 +35,7 @@ impl Error {
         Error { of: "database", why: why.into() }
     }
 
-    /// The promotions cannot be read; `why` names the file.
+    /// Creates an error for unreadable promotions. `why` contains the file name.
     pub(crate) fn of_promotions(why: String) -> Error {
         Error { of: "promotions", why }
     }
@@ -62,7 +62,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens the file, or a database in memory, and brings it up to date.
+    /// Opens the file, or an in-memory database, and applies missing migrations.
     pub(crate) fn open(file: Option<&Path>) -> Result<Store, Error> {
         let named = |error: Error| {
             file.map_or(error.clone(), |file| {
@@ -83,8 +83,9 @@ impl Store {
             None => Connection::open_in_memory()?,
         };
         connection.pragma_update(None, "journal_mode", "wal")?;
-        // A crash of the program loses nothing either way; only a machine that loses its power could damage the file, and
-        // there is nothing in it that one command does not bring back. Waiting for the disk took 100 ms, every 150 changes.
+        // A crash of the program loses no data with this setting. Only a power failure could damage
+        // the file, and one command restores the seed data. Syncing to disk took 100 ms per 150
+        // changes.
         connection.pragma_update(None, "synchronous", "off")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
@@ -110,13 +111,13 @@ impl Store {
         Ok(store)
     }
 
-    /// Reads.
+    /// Runs a read with the connection.
     pub(crate) fn read<T, E>(&self, ask: impl FnOnce(&Connection) -> Result<T, E>) -> Result<T, E> {
         ask(&self.connection.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Changes everything that `change` changes, or nothing. Two changes never overlap, so a check and the write that
-    /// depends on it belong into one call.
+    /// Runs `change` in a transaction: it takes effect completely or not at all. Transactions never
+    /// overlap, so a check and the write that depends on it belong in one call.
     pub(crate) fn write<T, E: From<rusqlite::Error>>(
         &self,
         change: impl FnOnce(&Transaction) -> Result<T, E>,

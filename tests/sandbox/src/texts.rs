@@ -1,5 +1,5 @@
-//! Every sentence that the sandbox refuses a call with. Each is a literal of the specification's sections 5 and 8, or a
-//! text of the sandbox alone (decision A128), and the `OpenAPI` document lists them all.
+//! All error messages of the sandbox. Each is a literal from sections 5 and 8 of the specification,
+//! or specific to the sandbox (decision A128). The `OpenAPI` document lists all of them.
 
 pub(crate) const NO_DETAILS: &str = "No details received";
 pub(crate) const EMAIL_EXISTS: &str = "An account with this email already exists";
@@ -40,7 +40,7 @@ pub(crate) const FOREIGN_NAME: &str = "This sandbox does not answer to this name
 pub(crate) const FOREIGN_PAGE: &str = "A page of this origin may not change anything here.";
 pub(crate) const BROKEN: &str = "The sandbox could not use its database.";
 
-/// Those that the specification has, word for word, in its sections 5, 7.7 and 8 or in decision A128.
+/// Messages from sections 5, 7.7 and 8 of the specification or decision A128, verbatim.
 const GIVEN: [&str; 18] = [
     NO_DETAILS,
     EMAIL_EXISTS,
@@ -61,7 +61,7 @@ const GIVEN: [&str; 18] = [
     VIEWER,
     MAINTENANCE,
 ];
-/// Those that are the sandbox's alone; an operator's server has its own words there.
+/// Messages that only the sandbox has. An operator's server has its own messages in their place.
 const OWN: [&str; 18] = [
     LOGIN_REFUSED,
     ACCOUNT_CLOSED,
@@ -83,7 +83,7 @@ const OWN: [&str; 18] = [
     BROKEN,
 ];
 
-/// All of them.
+/// Returns all messages.
 pub(crate) fn all() -> Vec<&'static str> {
     [GIVEN.as_slice(), OWN.as_slice()].concat()
 }
