@@ -1,4 +1,4 @@
-//! Signing in, who the player is, and signing out, through the real router.
+//! Tests of sign-in, the player's data and sign-out, through the real router.
 
 use axum::Router;
 use axum::body::{Body, to_bytes};

@@ -1,11 +1,11 @@
-//! What is sent many times at once happens once: every call that gives something away, each on many threads.
+//! Tests of concurrent calls from many threads: each bonus, win or link is granted exactly once.
 
 use crate::common::{PASSWORD, ask, cents, get, log_in, open, token};
 use axum::Router;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-/// Sends one call sixteen times at once; how many succeeded.
+/// Sends a call 16 times concurrently and returns the number of successes.
 async fn sixteen(
     app: &Router,
     method: &'static str,

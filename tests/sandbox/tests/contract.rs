@@ -1,11 +1,13 @@
-//! The `OpenAPI` document is the contract: every answer keeps to its schemas, and every call to its session.
+//! Tests that every response matches the schemas of the `OpenAPI` document, and that calls require
+//! sessions as it declares.
 
 use crate::common::schema::{document, faults, operations};
 use crate::common::{ask, open, token};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-/// Method, path and body of one call for each operation that answers JSON, in an order in which all succeed.
+/// Returns method, path and body of a call for each operation with a JSON response. All calls
+/// succeed in this order.
 fn sample_calls(reset: &str) -> Vec<(&'static str, String, Value)> {
     let call = |method, path: &str, body| (method, path.to_owned(), body);
     let guid = "5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90";
@@ -99,7 +101,7 @@ fn sample_calls(reset: &str) -> Vec<(&'static str, String, Value)> {
     ]
 }
 
-/// The operation of the document that a request belongs to.
+/// Returns the operation of the document that matches a request.
 fn operation<'a>(document: &'a Value, method: &str, path: &str) -> Option<(&'a str, &'a Value)> {
     let bare = path.split('?').next().unwrap().replace('~', sandbox::PREFIX);
     let fits = |template: &str| {
@@ -141,7 +143,8 @@ async fn every_answer_and_every_payload_keeps_to_the_schemas() {
             );
         }
     }
-    // What no sample asks is asked by tests of its own: login, the socket, pictures, and the pages outside.
+    // Other tests cover the remaining operations: login, the socket, pictures and the external
+    // pages.
     let left: Vec<String> = operations(&document)
         .into_iter()
         .map(|(method, template)| format!("{} {template}", method.to_uppercase()))
@@ -211,7 +214,8 @@ async fn the_document_lists_every_sentence_and_is_of_version_3_1() {
     let mut texts: Vec<&str> =
         texts.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     let all = texts.len();
-    // The sandbox's own words, which no specification gives: a new one is added here too.
+    // Messages that only the sandbox has and the specification does not list. Add new ones here
+    // too.
     let own: Vec<&str> = texts.iter().skip(18).copied().collect();
     assert_eq!(own.first(), Some(&"Invalid login or password"));
     assert_eq!(own.len(), 18, "{own:?}");

@@ -1,4 +1,5 @@
-//! The life of a coupon: available, requested, redeemed, cancelled; its limits, its steps, and its end by play.
+//! Tests of the states of a coupon: available, requested, redeemed and cancelled; and of its
+//! limits, steps and completed wagering.
 
 use crate::common::{Answer, HOUR, START, ask, cents, done, get, open, refused, token};
 use axum::Router;
@@ -16,7 +17,7 @@ async fn details(app: &Router, session: &str) -> Value {
     get(app, "~/players/1001/active-coupon", session).await.1
 }
 
-/// Pays in through the cashier, as its page does.
+/// Deposits through the cashier, like its page does.
 async fn pay(app: &Router, session: &str, cents: i64) -> Answer {
     let body = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" });
     let info =
@@ -43,7 +44,7 @@ async fn pay(app: &Router, session: &str, cents: i64) -> Answer {
         .await
 }
 
-/// Opens the stub game; its round.
+/// Opens the stub game and returns its round.
 async fn game(app: &Router, session: &str) -> Value {
     let body = json!({ "playerId": 1001, "token_type": "game" });
     let launch = ask(app, "POST", "~/players/1001/token", Some(session), body).await.1;
@@ -72,7 +73,8 @@ async fn a_cancelled_coupon_can_be_requested_again_and_does_not_count() {
 
 #[tokio::test]
 async fn the_highest_step_that_a_deposit_reaches_counts_and_below_the_first_the_coupon_waits_on() {
-    // STEPS gives 100% from $30, 150% from $75, 200% from $150 to $1,000, wagered 20, 25 and 30 times.
+    // STEPS gives 100% from $30, 150% from $75 and 200% from $150 to $1,000. The wagering factors
+    // are 20, 25 and 30.
     for (paid, bonus, times) in [
         (3_000, 3_000, 20),
         (7_499, 7_400, 20),
@@ -97,7 +99,7 @@ async fn the_highest_step_that_a_deposit_reaches_counts_and_below_the_first_the_
             (&wagering["awaiting_deposit"], wagering["amount_needed"].as_f64()),
             (&json!(false), Some(f64::from(bonus * times) / 100.0))
         );
-        // A further deposit brings no further bonus (row 2.7's note).
+        // Another deposit gives no second bonus (note of row 2.7).
         assert_eq!(pay(&app, &session, paid.into()).await, done());
         assert_eq!(cents(&app, 1001, &session).await, 5_000 + 2_999 + i64::from(2 * paid + bonus));
     }
@@ -161,7 +163,7 @@ async fn a_coupon_ends_when_less_than_a_dollar_is_left_and_without_a_dollar_nobo
 
 #[tokio::test]
 async fn limits_hold_for_a_player_a_month_a_week_and_a_day() {
-    // PLAY100 may be used 5 times in all, 5 in a month, 2 in a week, 1 in a day.
+    // PLAY100 can be used 5 times in total, 5 times a month, twice a week and once a day.
     let (app, clock) = open();
     let mut used = Vec::new();
     for day in 0..29 {
@@ -172,7 +174,7 @@ async fn limits_hold_for_a_player_a_month_a_week_and_a_day() {
             let (status, _) = redeem(&app, &session, "PLAY100").await;
             if status == StatusCode::OK {
                 used.push(day);
-                // It is played to its end, so that it counts as used.
+                // Completes the wagering, so that the coupon counts as used.
                 pay(&app, &session, 3_000).await;
                 let round = game(&app, &session).await;
                 while details(&app, &session).await["isActive"] == true {

@@ -1,4 +1,4 @@
-//! Coupons, rewards, cashback and free spins.
+//! Tests of coupons, rewards, cashback and free spins.
 
 use crate::common::{Answer, ask, cents, done, get, open, refused, token};
 use axum::Router;

@@ -1,4 +1,5 @@
-//! Database files of every age and in every condition: older ones learn, newer and broken ones are refused, lost ones are lost.
+//! Tests of database files: migration of older versions, rejection of newer or invalid files,
+//! shared files and deleted files.
 
 use std::path::PathBuf;
 
@@ -8,7 +9,7 @@ use rusqlite::Connection;
 use sandbox::{Options, Sandbox};
 use serde_json::Value;
 
-/// A folder that goes with the test.
+/// A temporary folder that is deleted when the test ends.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -33,7 +34,7 @@ fn options(folder: &Folder) -> Options {
     Options { database: Some(folder.file()), faults: true, ..Options::default() }
 }
 
-/// The migrations, in order.
+/// Returns the migrations in order.
 fn migrations() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
     let mut files: Vec<PathBuf> =

@@ -1,4 +1,5 @@
-//! docs/sandbox.md says what is: its calls, players, states and figures' command, and each of its orders works.
+//! Tests that docs/sandbox.md lists the actual calls, players, states and commands, and that each
+//! documented control works.
 
 use crate::common::schema::{document, operations};
 use crate::common::{ask, open};
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 
 const TEXT: &str = include_str!("../../../docs/sandbox.md");
 
-/// The cells of the table rows that begin with a word in code.
+/// Returns the cells of all table rows, without the backticks of inline code.
 fn rows() -> Vec<Vec<&'static str>> {
     let cells = |line: &'static str| {
         line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect()

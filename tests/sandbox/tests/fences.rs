@@ -1,4 +1,4 @@
-//! Who may ask and change: the names that the sandbox answers to, and the sites whose pages may change something.
+//! Tests of access: the accepted host names, and the origins whose pages may change data.
 
 use crate::common::{START, ask, open, token};
 use axum::Router;
@@ -8,7 +8,7 @@ use sandbox::{Clock, Options, Sandbox};
 use serde_json::Value;
 use tower::ServiceExt;
 
-/// Asks with the two headers that browsers set by themselves; an empty one is left out.
+/// Sends a request with the headers `Host` and `Origin`; an empty value omits the header.
 async fn from(app: &Router, method: &str, path: &str, host: &str, origin: &str) -> StatusCode {
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in [("host", host), ("origin", origin)] {

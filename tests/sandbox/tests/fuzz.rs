@@ -1,4 +1,4 @@
-//! Whatever comes in, the sandbox answers, and refuses in the one shape of refusals.
+//! Fuzz tests: the sandbox answers any input, and all errors have the same format.
 
 use crate::common::schema::{document, faults, operations};
 use crate::common::{open, token};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
-/// A part of a path, a query or a body: sometimes right, sometimes anything.
+/// Generates a segment of a path, query or body: often valid, sometimes arbitrary.
 fn word() -> impl Strategy<Value = String> {
     let right = prop::sample::select(vec![
         "1001",
@@ -49,7 +49,7 @@ fn value() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// A value that a schema allows, made of a word where it has room for one.
+/// Returns a value that the schema allows. It uses `word` for strings and integers.
 fn fitting(schema: &Value, word: String) -> Value {
     if let Some(only) = schema.get("const").or_else(|| schema["enum"].get(0)) {
         return only.clone();
@@ -85,7 +85,7 @@ fn no_input_makes_the_sandbox_fail() {
     let (document, session) =
         runtime.block_on(async { (document(&app).await, token(&app, "annx").await) });
     let session = std::cell::RefCell::new(session);
-    // The fields of all payloads, so that most bodies come close to one that is taken.
+    // Bodies consist of fields of real payloads, so that most of them are almost valid.
     let operations = operations(&document);
     let bodies: Vec<Vec<(String, Value)>> = operations
         .iter()
@@ -172,7 +172,7 @@ fn no_input_makes_the_sandbox_fail() {
                 let wrong = faults(&document, schema, &answer, "");
                 prop_assert!(wrong.is_empty(), "{method} {path}: {wrong:?}");
             }
-            // A logout that was in order is no reason to go on as a stranger.
+            // After a successful logout, sign in again; later calls need a session.
             if status == StatusCode::OK && template.ends_with("/logout") {
                 *session.borrow_mut() = runtime.block_on(token(&app, "annx"));
             }

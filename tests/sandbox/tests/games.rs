@@ -1,4 +1,4 @@
-//! The games files, jackpots, favourites, launch tokens, live dealers and the lobby jackpot.
+//! Tests of games files, jackpots, favourites, launch tokens, live dealers and the lobby jackpot.
 
 use crate::common::{HOUR, START, ask, cents, done, get, open, raw, refused, token};
 use axum::http::StatusCode;

@@ -1,4 +1,5 @@
-//! What no client would send: wrong types, bodies that are none or far too big, SQL in strings, a thousand sockets.
+//! Tests of invalid input: wrong types, malformed or oversized bodies, SQL in strings, and a
+//! thousand sockets.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -10,7 +11,7 @@ use sandbox::{Options, Sandbox};
 use serde_json::{Map, Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-/// A value that a schema allows.
+/// Returns a value that the schema allows.
 fn fitting(schema: &Value) -> Value {
     if let Some(only) = schema.get("const").or_else(|| schema["enum"].get(0)) {
         return only.clone();
@@ -23,7 +24,7 @@ fn fitting(schema: &Value) -> Value {
     }
 }
 
-/// Method, path, content type and the object schemas of each body that an operation takes.
+/// Returns method, path and object schema of each body that an operation accepts.
 fn bodies(document: &Value) -> Vec<(String, String, Value)> {
     let mut found = Vec::new();
     for (method, path) in operations(document) {
@@ -123,7 +124,7 @@ async fn bodies_that_are_no_json_or_far_too_big_are_refused_and_nothing_is_lost(
 
 #[tokio::test]
 async fn a_body_that_is_too_big_is_refused_in_the_shape_of_all_errors_whatever_call_it_comes_to() {
-    // With faults a layer reads bodies first; without them each call does.
+    // With faults enabled, a layer reads bodies first; otherwise each call reads its body.
     for faults in [true, false] {
         let sandbox = Sandbox::open(Options { faults, ..Options::default() }).unwrap();
         let app = sandbox.with_faults(sandbox.router());
@@ -233,7 +234,7 @@ async fn a_thousand_sockets_are_answered_and_a_push_reaches_those_of_its_player_
         good += usize::from(answer.contains("errorMessage"));
     }
     assert_eq!(good, 4);
-    // A frame that is far too big closes its own socket and no other.
+    // An oversized frame closes only its own socket.
     let _ = sockets[1].send(Message::text("x".repeat(1 << 20))).await;
     assert!(!matches!(sockets[1].next().await, Some(Ok(Message::Text(_)))));
     ask(&app, "POST", "/sandbox/push", None, json!({ "pid": 1007, "frame": "to dailyx" })).await;

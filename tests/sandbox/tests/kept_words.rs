@@ -1,4 +1,5 @@
-//! What coupons, ends and orders promise is kept: by their words, by the time, and after a player has gone.
+//! Tests that coupons, expiry dates and test controls behave as documented, also over time and
+//! after a session ends.
 
 use crate::common::{
     Answer, HOUR, PASSWORD, START, ask, cents, done, get, log_in, open, raw, refused, token,
@@ -18,7 +19,7 @@ async fn redeem(app: &Router, session: &str, code: &str) -> Answer {
     ask(app, "POST", &path, Some(session), Value::Null).await
 }
 
-/// Opens the stub game; its round.
+/// Opens the stub game and returns its round.
 async fn game(app: &Router, session: &str) -> Value {
     let launch = json!({ "playerId": 1001, "token_type": "game" });
     let launch = ask(app, "POST", "~/players/1001/token", Some(session), launch).await.1;
@@ -81,7 +82,7 @@ async fn ends_stand_still_while_time_goes_on() {
     assert_eq!(redeem(&app, &session, "MAX325").await.0, StatusCode::OK);
     ask(&app, "POST", "/sandbox/reset", None, Value::Null).await;
     assert_eq!(expiry("OPENEND").await, before);
-    // The site's own end at the moment that is written in their files.
+    // The site's promotions expire at the time in their files.
     let end = expiry("DEP200").await * 1000;
     clock.set(Some(end));
     let session = token(&app, "annx").await;
@@ -142,7 +143,8 @@ async fn fixed10_is_for_players_who_deposited_before_and_own_a_dollar_or_less() 
         (json!({ "pid": 1001, "cents": 100 }), true),
     ] {
         put(&app, order.clone()).await;
-        // Row 4.4-11 has the site hide the card by the balance, so the list holds it.
+        // The site hides the card depending on the balance (row 4.4-11), so the list contains the
+        // coupon.
         assert!(codes(&app, 1001, "annx").await.contains(&"FIXED10".to_owned()));
         let answer = redeem(&app, &session, "FIXED10").await;
         assert!(
@@ -199,7 +201,7 @@ async fn an_order_takes_a_player_back_to_who_they_were() {
     assert_eq!(get(&app, "~/players/1001", &session).await.1, before);
     assert_eq!(log_in(&app, "annx", PASSWORD).await.0, StatusCode::OK);
     assert_eq!(log_in(&app, "other", "Other-1").await.0, StatusCode::UNAUTHORIZED);
-    // Somebody else may have taken the name meanwhile.
+    // Another player may have taken the name in the meantime.
     ask(&app, "PUT", "~/players/1001", Some(&session), profile.clone()).await;
     let second = token(&app, "lowell").await;
     let mut taking = profile;

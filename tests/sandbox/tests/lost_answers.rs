@@ -1,4 +1,4 @@
-//! Calls that are done and whose answers are lost, and what is tried many times at once.
+//! Tests of calls that succeed but whose responses are lost, and of concurrent attempts.
 
 use crate::common::{PASSWORD, ask, cents, done, get, log_in, open, refused, token};
 use axum::Router;
@@ -84,7 +84,7 @@ async fn an_answer_can_be_broken_or_replaced_after_the_work_is_done() {
     );
 }
 
-/// Sends one call many times at once; the statuses, sorted.
+/// Sends a call several times concurrently and returns the sorted statuses.
 async fn at_once(
     app: &Router,
     times: usize,
@@ -129,7 +129,8 @@ async fn ten_wrong_passwords_at_once_are_tried_whether_by_login_or_by_address() 
     assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 20, "{statuses:?}");
     let too_many = refused(429, "Too many failed login attempts");
     assert_eq!(log_in(&app, "annx@EXAMPLE.com", PASSWORD).await, too_many);
-    // Right ones at once all sign in, and one ends the count of the wrong ones.
+    // Concurrent logins with the right password all succeed. A success resets the count of
+    // failures.
     assert_eq!(
         at_once(&app, 16, "POST", None, crate::common::log_in_body("lowell")).await,
         [200; 16]

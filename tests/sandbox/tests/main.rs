@@ -1,4 +1,4 @@
-//! The sandbox from outside, in one program, so that it is linked once. A file of this folder is a subject.
+//! Integration tests of the sandbox in one binary, so that it is linked once. Each file is a topic.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,
@@ -32,7 +32,7 @@ mod seed;
 mod signup;
 mod states;
 
-/// A file that nobody names here would not be run.
+/// A file without a `mod` item here is not compiled, so its tests would not run.
 #[test]
 fn every_file_of_this_folder_is_run() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");

@@ -1,4 +1,5 @@
-//! What clients get wrong is refused: parameters that are missing, texts without an end, and what is about somebody else.
+//! Tests that client errors are rejected: missing parameters, overlong strings, and data of other
+//! players.
 
 use crate::common::schema::{document, operations};
 use crate::common::{Answer, ask, cents, get, log_in_body, open, refused, token};
@@ -6,7 +7,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use serde_json::{Map, Value, json};
 
-/// A value that a schema allows.
+/// Returns a value that the schema allows.
 fn fitting(schema: &Value) -> Value {
     if let Some(only) = schema.get("const").or_else(|| schema["enum"].get(0)) {
         return only.clone();
@@ -25,7 +26,7 @@ fn fitting(schema: &Value) -> Value {
     }
 }
 
-/// The JSON objects that an operation takes, each as its properties.
+/// Returns the properties of each JSON object that an operation accepts.
 fn bodies(document: &Value, operation: &Value) -> Vec<Map<String, Value>> {
     let Some(content) = operation["requestBody"]["content"].as_object() else { return Vec::new() };
     let reference = content.values().next().unwrap()["schema"]["$ref"].as_str().unwrap();

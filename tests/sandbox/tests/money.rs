@@ -1,4 +1,5 @@
-//! Whatever two players do in whatever order, money comes only from where it may, once, and every cent is accounted for.
+//! Property tests of the ledger: for any order of actions of two players, every cent has a valid
+//! source.
 
 use crate::common::{START, ask, cents, get, in_cents, open, token};
 use axum::Router;
@@ -7,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
-/// Something that a player does.
+/// An action of a player.
 #[derive(Debug, Clone)]
 enum Deed {
     Redeem(&'static str),
@@ -43,7 +44,7 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// A player and what may have been given to them so far, in cents.
+/// A player and the amounts, in cents, that the player may have received so far.
 struct Player {
     pid: i64,
     login: &'static str,
@@ -55,7 +56,7 @@ struct Player {
     cashback: i64,
 }
 
-/// Opens the stub game; its round lasts as long as the session.
+/// Opens the stub game and returns its round, which is valid as long as the session.
 async fn round(app: &Router, pid: i64, token: &str) -> Value {
     let launch = json!({ "playerId": pid, "token_type": "game" });
     let launch = ask(app, "POST", &format!("~/players/{pid}/token"), Some(token), launch).await.1;
@@ -197,7 +198,8 @@ fn every_cent_came_from_somewhere_and_nobody_owes() {
             for (second, deed) in &steps {
                 players[usize::from(*second)].does(&app, deed, &mut now).await;
                 for player in &mut players {
-                    // A session lasts a day, so everybody logs in again when time has moved on.
+                    // A session lasts one day, so both players sign in again after the clock
+                    // advances.
                     if matches!(deed, Deed::Hours(_)) {
                         player.token = token(&app, player.login).await;
                         player.round = round(&app, player.pid, &player.token).await;

@@ -1,4 +1,5 @@
-//! How a sandbox is opened: on a database of an earlier version, and for sites of other origins.
+//! Tests of opening a sandbox: with a database of an earlier version, and for sites of other
+//! origins.
 
 use crate::common::{ask, get};
 use axum::body::Body;

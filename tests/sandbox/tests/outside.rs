@@ -1,4 +1,4 @@
-//! Calls beside the prefix, and the pages that stand in for the world outside.
+//! Tests of calls outside the prefix, and of the stubs of external pages.
 
 use crate::common::{ask, cents, done, get, open, raw, token};
 use axum::Router;
@@ -45,7 +45,7 @@ async fn affiliates_marketing_preferences_and_chat_lie_beside_the_prefix() {
     }
 }
 
-/// The address paths that `croupier dev` sends here, as the site's configuration says.
+/// Returns the paths that `croupier dev` forwards to the sandbox, from the site's configuration.
 fn sent_here() -> Vec<String> {
     let text =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../site.toml")).unwrap();
@@ -145,7 +145,7 @@ async fn form(app: &Router, info: &Value) -> (StatusCode, String) {
     (status, String::from_utf8(bytes).unwrap())
 }
 
-/// The payload with which a page of the cashier pays in.
+/// Returns the payload of a deposit from a cashier page.
 fn paying(page: &str, cents: i64) -> Value {
     let (_, rest) = page.split_once("data-ticket=\"").unwrap();
     json!({ "ticket": rest.split_once('"').unwrap().0, "cents": cents })
@@ -189,7 +189,7 @@ async fn the_cashier_opens_with_the_forms_seven_fields_and_a_deposit_brings_the_
         ask(&app, "POST", "/external/cashier/deposit", None, paying(&page, 5000)).await,
         done()
     );
-    // DEP200: 200% of 50 dollars, to be wagered 25 times.
+    // DEP200 gives 200% of 50 dollars, with a wagering factor of 25.
     assert_eq!(cents(&app, 1005, &session).await, 5000 + 5000 + 10_000);
     let details =
         &get(&app, "~/players/1005/active-coupon", &session).await.1["playthrough_details"];

@@ -1,4 +1,4 @@
-//! The program `sandbox`: it says what it is, keeps to this machine, and does on a command what it should.
+//! Tests of the program `sandbox`: its output, its listening address and its options.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
@@ -11,7 +11,7 @@ fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_sandbox"))
 }
 
-/// A program that runs until the test ends.
+/// A process that is killed when the test ends.
 struct Running(Child);
 
 impl Drop for Running {
@@ -21,7 +21,7 @@ impl Drop for Running {
     }
 }
 
-/// Starts it on free ports: itself, the API's origin and that of the outside.
+/// Starts the program on free ports. Returns the process, the API's origin and the external origin.
 fn started(flags: &[&str]) -> (Running, String, String) {
     let child = program()
         .args(["--port", "0", "--external-port", "0"])

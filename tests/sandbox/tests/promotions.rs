@@ -1,4 +1,5 @@
-//! A promotion has one source: what the casino's page, its file and the sandbox say of one comes from one file of content (A143).
+//! Tests that each promotion has one source. The casino's page, its JSON file and the sandbox all
+//! use the same content file (A143).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,11 +13,11 @@ use tempfile::TempDir;
 
 use crate::common::{ask, token};
 
-/// The moment at which sites are built, in milliseconds.
+/// The build time of the site, in milliseconds.
 const NOW: i64 = 1_767_225_600_000;
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// The casino's promotions and what shows them, without its runtime.
+/// A site with the casino's promotions and the pages that show them, without its runtime.
 struct Site {
     folder: TempDir,
 }
@@ -70,7 +71,7 @@ impl Site {
         fs::write(self.path(path), text).unwrap();
     }
 
-    /// Builds the site as it is at a moment, in milliseconds.
+    /// Builds the site at a given time, in milliseconds.
     fn build(&self, now: i64) -> BuildReport {
         let args = BuildOptions { root: self.folder.path().to_owned(), ..BuildOptions::default() };
         let clock = croupier::Clock { build_year: 2026, now: now / 1000 };
@@ -85,7 +86,7 @@ impl Site {
     }
 }
 
-/// A sandbox beside the site, with a clock that stands still.
+/// Opens a sandbox with the site's promotions and a fixed clock.
 fn sandbox(site: &Site) -> (Router, Clock) {
     let clock = Clock::fixed(NOW);
     let promotions = Some(site.path("content/data/promotions"));
@@ -104,7 +105,8 @@ async fn redeem(app: &Router, session: &str, code: &str) -> StatusCode {
     ask(app, "POST", &path, Some(session), Value::Null).await.0
 }
 
-/// The promotions of a list by code, without their pictures, which each host has for itself.
+/// Returns the promotions of a list, sorted by code. Picture URLs are removed, because each host
+/// has its own.
 fn by_code(list: &Value) -> Vec<Value> {
     let mut list: Vec<Value> = list.as_array().unwrap().iter().map(alike).collect();
     for it in &mut list {
@@ -114,7 +116,7 @@ fn by_code(list: &Value) -> Vec<Value> {
     list
 }
 
-/// A value in which 30 and 30.0 are one number, as they are to browsers.
+/// Converts all numbers to floats, so that 30 and 30.0 are equal as in browsers.
 fn alike(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!(number.as_f64()),
@@ -134,11 +136,11 @@ fn code(it: &Value) -> &str {
     it["coupon_code"].as_str().unwrap()
 }
 
-/// What only the sandbox offers.
+/// Promotions that only the sandbox offers.
 const ITS_OWN: [&str; 8] =
     ["STEPS", "OPENEND", "HTML10", "NOPIC25", "LOSTPIC30", "LONGREAD", "BIGSPINS", "LATE15"];
 
-/// Asserts that the sandbox offers everybody what the site's file says, and nothing else but its own.
+/// Asserts that the sandbox offers the promotions of the site's file and its own, and no others.
 async fn agree(site: &Site, app: &Router) {
     let theirs = by_code(&ask(app, "GET", "/rtgcoupons.json", None, Value::Null).await.1);
     let (own, theirs): (Vec<_>, Vec<_>) =
@@ -167,7 +169,7 @@ async fn the_page_the_file_and_the_sandbox_say_one_thing_of_every_promotion() {
             && !list.as_array().unwrap().iter().any(|it| code(it) == "RWD50"),
         "{list}"
     );
-    // One that is built into the sandbox is the same as the file of content.
+    // The promotions that are embedded in the sandbox equal the content files.
     let alone =
         Sandbox::open(Options { clock: Clock::fixed(NOW), ..Options::default() }).unwrap().router();
     agree(&site, &alone).await;
@@ -210,7 +212,7 @@ async fn an_editor_changes_one_file_and_the_page_the_file_the_figures_and_the_ru
     ] {
         assert!(welcome.contains(figure), "{figure}: {welcome}");
     }
-    // It is not open yet, and then it is.
+    // The promotion starts one day later.
     assert_eq!(redeem(&app, &session, "NEW50").await, StatusCode::BAD_REQUEST);
     clock.set(Some(NOW + DAY));
     assert_eq!(site.build(NOW + DAY).next_change_at, Some((NOW + 3 * DAY + DAY / 2) / 1000));
@@ -226,7 +228,7 @@ async fn an_editor_changes_one_file_and_the_page_the_file_the_figures_and_the_ru
         !site.output("coupons/index.html").contains("For Two Days")
             && !site.output("rtgcoupons.json").contains("NEW50")
     );
-    // While a file is broken the sandbox keeps to what it knows.
+    // While a file is invalid, the sandbox uses the last valid promotions.
     site.write(path, "code = ");
     assert_eq!(ask(&app, "GET", "/rtgcoupons.json", None, Value::Null).await.0, StatusCode::OK);
 }

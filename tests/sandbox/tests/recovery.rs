@@ -1,4 +1,4 @@
-//! Forgotten, reset and changed passwords, and the profile.
+//! Tests of password reset, password change and the profile.
 
 use crate::common::{Answer, HOUR, PASSWORD, START, ask, done, get, log_in, open, refused, token};
 use axum::Router;
@@ -9,7 +9,7 @@ async fn put(app: &Router, session: Option<&str>, body: Value) -> Answer {
     ask(app, "PUT", "~/login", session, body).await
 }
 
-/// The token of the newest reset mail.
+/// Returns the token of the newest password reset mail.
 async fn mailed(app: &Router) -> String {
     let (_, mails) = ask(app, "GET", "/sandbox/mails", None, Value::Null).await;
     let link = mails.as_array().unwrap().last().unwrap()["link"].as_str().unwrap().to_owned();
@@ -146,7 +146,7 @@ async fn nobody_takes_the_name_under_which_another_player_logs_in() {
             "{field} {value}"
         );
     }
-    // A login may look like somebody's address; then nobody may take that address.
+    // A login can have the format of an email. No other player can then use that email.
     let mut body = profile();
     body["login"] = json!("taken@example.com");
     assert_eq!(ask(&app, "PUT", "~/players/1002", Some(&session), body).await, done());

@@ -1,4 +1,4 @@
-//! The rewards service: who may listen, what it says about a daily reward, and what is pushed through it.
+//! Tests of the rewards service: who can connect, the reported daily reward, and pushed frames.
 
 use crate::common::{START, ask, open, token};
 use futures_util::{SinkExt, StreamExt};
@@ -75,7 +75,7 @@ async fn a_reward_that_is_claimed_or_over_is_told_as_such_and_without_one_nothin
     }
     ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001 })).await;
     socket.send(Message::text(hello.to_string())).await.unwrap();
-    // Frames are answered in their order: had the first been answered, that would come before this refusal.
+    // Frames are answered in order. A response to the first frame would arrive before this error.
     socket.send(Message::text("{")).await.unwrap();
     assert!(socket.next().await.unwrap().unwrap().into_text().unwrap().contains("errorMessage"));
 }

@@ -1,4 +1,4 @@
-//! What lies outside the casino has an origin of its own, beside that of the API: all through real ports.
+//! Tests that external services have a separate origin, through real ports.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -7,7 +7,7 @@ use crate::common::{START, log_in_body};
 use sandbox::{Clock, Options, Outside, Sandbox};
 use serde_json::{Value, json};
 
-/// A sandbox on its two ports; their origins.
+/// Starts a sandbox on two ports and returns both origins.
 async fn served() -> (String, String) {
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let outside = Outside::listen(host, Some(0), 0).unwrap();
@@ -133,7 +133,7 @@ async fn a_live_table_and_a_game_are_of_another_origin_and_say_nothing_to_who_op
         post(&client, &format!("{site}/api/794/players/1001/token"), &token, body).await.json();
     let round = post(&client, &format!("{outside}/external/game/open"), "", launch).await;
     assert_eq!((round.status, &round.json()["balance"]), (200, &json!(50.0)));
-    // A page of the site may not read what the game says to its own server.
+    // A page of the site cannot read responses of the game's server.
     assert_eq!(round.header("access-control-allow-origin"), None);
 }
 
@@ -159,7 +159,7 @@ async fn each_origin_answers_its_own_paths_and_the_site_leads_to_the_other() {
         (moved.status, moved.header("location")),
         (307, Some(format!("{outside}/external/reports?a=b").as_str()))
     );
-    // What only leads on is neither struck by a fault nor listed: it would count twice.
+    // Redirects are not affected by faults and not recorded; otherwise they would count twice.
     let fault = json!({ "path": "/external/seal.svg", "status": 503, "times": 1 });
     assert_eq!(post(&client, &format!("{site}/sandbox/faults"), "", fault).await.status, 200);
     assert_eq!(client.send("GET", &format!("{site}/external/seal.svg"), &[], "").await.status, 307);
@@ -209,7 +209,7 @@ async fn scripts_have_backups_and_sinks_take_reports_and_events_from_any_site() 
         assert_eq!(client.send("POST", &url, &kind, "{broken").await.status, 400);
         assert_eq!(client.send("POST", &url, &kind, "x".repeat(65 << 10)).await.status, 413);
     }
-    // A browser asks first whether it may send JSON: for a sink it may, for a deposit it may not.
+    // Preflight requests for JSON: allowed for report endpoints, not for deposits.
     for (path, status, allowed) in [
         ("reports", 200, Some("content-type")),
         ("events", 200, Some("content-type")),

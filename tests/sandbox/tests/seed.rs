@@ -1,4 +1,5 @@
-//! The seed looks like a casino's: promotions of every kind that a card must show, games of all categories, and winners.
+//! Tests that the seed resembles a real casino: promotions of all kinds, games of all categories,
+//! and winners.
 
 use crate::common::{START, ask, get, open, raw, token};
 use axum::http::StatusCode;
@@ -24,7 +25,8 @@ async fn visitors_see_promotions_of_every_kind_that_a_card_must_show() {
             && coded(&list, "BIGSPINS")["spins"] == json!([50])
     );
     assert!(coded(&list, "LATE15")["expiry"].as_i64().unwrap() < START / 1000);
-    // Ranges: in steps, of one way to pay alone, without an end, below the least that is shown (9-11, A132).
+    // Ranges: in steps, for one payment method only, without a maximum, and below the displayed
+    // minimum (9-11, A132).
     let steps = coded(&list, "STEPS");
     let lists = (&steps["bonus"], &steps["minimum_deposit"], &steps["maximum_deposit"]);
     assert_eq!(lists, (&json!([100, 150, 200]), &json!([30, 75, 150]), &json!([74, 149, 1000])));

@@ -1,4 +1,4 @@
-//! Becoming a player, and what is noted about those who did not.
+//! Tests of sign-up and of the records of incomplete sign-ups.
 
 use crate::common::{Answer, PASSWORD, ask, done, get, log_in, open, refused};
 use axum::Router;

@@ -1,4 +1,4 @@
-//! The states of the fixtures: players who are seeded with one, and any player whom a test puts into some.
+//! Tests of states: the seeded players, and players that a test puts into states.
 
 use crate::common::{HOUR, PASSWORD, START, ask, cents, done, get, log_in, open, refused, token};
 use axum::http::StatusCode;
@@ -183,7 +183,7 @@ async fn a_reset_begins_anew_players_faults_calls_and_the_time() {
     assert_eq!(get(&app, "~/players/1001", &session).await.0, StatusCode::UNAUTHORIZED);
     let session = token(&app, "annx").await;
     assert_eq!(cents(&app, 1001, &session).await, 5000);
-    // The sandbox of this test was opened with a clock that stands still: it stands there again.
+    // The reset restores the fixed time that the sandbox was opened with.
     let list = get(&app, "~/players/1001/coupondetails?login=annx", &session).await.1;
     let own = list.as_array().unwrap().iter().find(|it| it["coupon_code"] == "OPENEND").unwrap();
     assert_eq!(own["expiry"], (START.div_euclid(24 * HOUR) * 24 * HOUR) / 1000 + 30 * 24 * 3600);

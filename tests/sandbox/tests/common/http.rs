@@ -1,4 +1,5 @@
-//! A small HTTP client over real sockets: one connection for each request, so that nothing but the answer is shared.
+//! A small HTTP client over real sockets. Each request has its own connection, so that requests
+//! share no state.
 
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -6,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 /// Sends requests.
 pub(crate) struct Client;
 
-/// What came back.
+/// A response.
 pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) text: String,
@@ -18,7 +19,7 @@ impl Response {
         serde_json::from_str(&self.text).unwrap()
     }
 
-    /// A header by its name in small letters.
+    /// Returns a header by its lower-case name.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let of = |line: &str| {
             line.split_once(':').is_some_and(|(key, _)| key.eq_ignore_ascii_case(name))

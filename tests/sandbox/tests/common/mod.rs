@@ -1,4 +1,4 @@
-//! What the tests of all topics share: a sandbox that stands still in time, and ways to ask it.
+//! Shared code of all tests: a sandbox with a fixed clock, and functions that send requests to it.
 
 pub(crate) mod http;
 pub(crate) mod schema;
@@ -14,7 +14,7 @@ pub(crate) const PASSWORD: &str = "Secret-123!";
 pub(crate) const START: i64 = 1_790_000_000_000;
 pub(crate) const HOUR: i64 = 60 * 60 * 1000;
 
-/// A sandbox with orders, and its clock.
+/// Opens a sandbox with test controls and returns its router and its clock.
 pub(crate) fn open() -> (Router, Clock) {
     let clock = Clock::fixed(START);
     let sandbox =
@@ -25,7 +25,7 @@ pub(crate) fn open() -> (Router, Clock) {
 
 pub(crate) type Answer = (StatusCode, Value);
 
-/// Asks with JSON; paths that begin with `~` lie below the casino's prefix.
+/// Sends a JSON request. Paths that begin with `~` are below the casino's prefix.
 pub(crate) async fn ask(
     app: &Router,
     method: &str,
@@ -62,7 +62,7 @@ pub(crate) async fn get(app: &Router, path: &str, token: &str) -> Answer {
     ask(app, "GET", path, Some(token), Value::Null).await
 }
 
-/// The payload with which a seeded player logs in.
+/// Returns the payload of a login as a seeded player.
 pub(crate) fn log_in_body(login: &str) -> Value {
     json!({
         "login": login, "password": PASSWORD, "skin_id": 1, "client_id": 3, "for_money": true, "player_timezone": "-05:00",
@@ -75,19 +75,19 @@ pub(crate) async fn log_in(app: &Router, login: &str, password: &str) -> Answer 
     ask(app, "POST", "~/login", None, body).await
 }
 
-/// Logs a seeded player in; its token.
+/// Signs in as a seeded player and returns the session token.
 pub(crate) async fn token(app: &Router, login: &str) -> String {
     log_in(app, login, PASSWORD).await.1["sessionToken"].as_str().unwrap().to_owned()
 }
 
-/// A player's balance in cents.
+/// Returns a player's balance in cents.
 pub(crate) async fn cents(app: &Router, pid: i64, token: &str) -> i64 {
     let (status, answer) = get(app, &format!("~/players/{pid}/balance?forMoney=true"), token).await;
     assert_eq!(status, StatusCode::OK);
     in_cents(&answer[0]["balance"])
 }
 
-/// An amount in cents.
+/// Converts an amount to cents.
 #[expect(clippy::cast_possible_truncation, reason = "sample balances are small")]
 pub(crate) fn in_cents(amount: &Value) -> i64 {
     (amount.as_f64().unwrap() * 100.0).round() as i64

@@ -1,4 +1,4 @@
-//! Reads the `OpenAPI` document, and says where a value leaves its schema.
+//! Reads the `OpenAPI` document and validates values against its schemas.
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use super::ask;
 
-/// The document.
+/// Returns the document.
 pub(crate) async fn document(app: &Router) -> Value {
     let (status, document) = ask(app, "GET", "/openapi.json", None, Value::Null).await;
     assert_eq!(status, StatusCode::OK);
     document
 }
 
-/// What is wrong with a value under a schema; a keyword that is not known here is wrong too.
+/// Returns the violations of a schema by a value. An unsupported keyword is a violation too.
 pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for (keyword, rule) in schema.as_object().unwrap() {
@@ -71,7 +71,7 @@ pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) 
             "maxLength" => value
                 .as_str()
                 .is_none_or(|text| text.chars().count() as u64 <= rule.as_u64().unwrap()),
-            // Shapes of dates are looked at where they matter.
+            // Tests that depend on the format of a date check it themselves.
             "pattern" => value.is_string(),
             _ => false,
         };
@@ -95,7 +95,7 @@ fn is_of(value: &Value, kind: &str) -> bool {
     }
 }
 
-/// Method and path of each operation.
+/// Returns the method and path of each operation.
 pub(crate) fn operations(document: &Value) -> Vec<(String, String)> {
     let paths = document["paths"].as_object().unwrap();
     let each = |(path, methods): (&String, &Value)| {
