@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
-# Deploys a release of a site to a folder that nginx serves, so that open tabs and readers in the middle of it lose nothing.
+# Deploys a release of a site to a folder that nginx serves. The file order keeps open tabs and page
+# loads during the deployment working.
 #
 #   docs/deploy/nginx.sh SITE LIVE CONFIG
 #
-# SITE is the folder with site.toml, LIVE the `root` of the server block, and CONFIG a file that the block includes. PROFILE is the
-# profile that is built (production), OUT the output folder (SITE/public), CROUPIER the program, and RELOAD what makes nginx read its
-# configuration again.
+# SITE is the folder with site.toml. LIVE is the `root` of the server block. CONFIG is a file that
+# the server block includes.
+#
+# Environment variables: PROFILE is the build profile (default: production), OUT the output folder
+# (default: SITE/public), CROUPIER the program, and RELOAD the command that makes nginx reload its
+# configuration.
 set -euo pipefail
 site=$1 live=$2 config=$3
 out=${OUT:-$site/public}
@@ -13,7 +17,7 @@ croupier=${CROUPIER:-croupier}
 
 "$croupier" build --root "$site" --out "$out" --profile "${PROFILE:-production}"
 
-# Names on standard input are copied where they differ, each file whole or not at all.
+# Copies the files named on standard input if they differ. Each copy is atomic.
 copy() {
   while read -r file; do
     if ! cmp -s "$out/$file" "$live/$file"; then
@@ -23,7 +27,8 @@ copy() {
     fi
   done
 }
-# What is for visitors: no hidden files but .well-known, and nothing that nginx is told in its own words.
+# Lists the public files: no hidden files except .well-known, and no _headers or _redirects, because
+# nginx gets their rules from CONFIG.
 release() {
   (cd "$1" && find . -type f ! -name '*.new~' | sed 's|^\./||' | grep -vE '(^|/)\.[^/]*($|/)|^_(headers|redirects)$' || true)
   (cd "$1" && find . -path './.well-known/*' -type f | sed 's|^\./||')
@@ -32,7 +37,8 @@ mkdir -p "$live"
 last='^(page-data/app-data\.json|sw\.js)$'
 files=$(release "$out")
 only() { grep -E "$@" <<<"$files" || true; }
-# Code first, then data, then pages with the headers that name what is inline in them, and last what tells open tabs of it all.
+# The order is: code, data, configuration with the headers for inline code, pages, and last the
+# files that announce the release to open tabs.
 only '^assets/' | copy
 only -v "^assets/|\.html\$|$last" | copy
 "$croupier" host-config nginx --root "$site" --out "$out" --profile "${PROFILE:-production}" >"$config.new~"
@@ -41,7 +47,8 @@ only '\.html$' | copy
 ${RELOAD:-nginx -s reload}
 only "$last" | copy
 
-# What is in no release any more goes when nothing leads to it. The output keeps the code of earlier releases, and so does LIVE.
+# At the end, removes files that are not in the output; no page links to them now. The output
+# includes the code of earlier releases, so LIVE keeps that code too.
 comm -13 <(sort <<<"$files") <(release "$live" | sort) | while read -r file; do rm -- "$live/$file"; done
-# A folder without files would be forbidden instead of not there.
+# nginx answers requests for an empty folder with 403 instead of 404.
 find "$live" -mindepth 1 -type d -empty -delete
