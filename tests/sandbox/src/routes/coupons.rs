@@ -1,4 +1,5 @@
-//! Coupons: the list, the active one, redeeming and cancelling, and the game of free spins (rows 7.3).
+//! Coupons: the list, the active coupon, redemption, cancellation, and the game choice of free
+//! spins (rows 7.3).
 
 use std::sync::Arc;
 
