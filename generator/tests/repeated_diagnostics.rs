@@ -296,3 +296,17 @@ fn a_site_without_a_policy_has_no_warnings_about_it() {
     assert_eq!(diagnostics(&site, "build"), [""; 0]);
     assert!(!site.output("_headers").contains("content-security-policy"));
 }
+
+#[test]
+fn calls_of_one_missing_shortcode_are_one_error() {
+    let site = Site::small();
+    for number in 0..5 {
+        page(&site, &format!("p{number}"), "", "{{ gallery() }} and {{ video() }}");
+    }
+    page(&site, "q", "", "{{ once() }}");
+    let report = site.refused();
+    for (name, count) in [("gallery", 1), ("video", 1), ("once", 1)] {
+        let message = format!("there is no shortcode `{name}`");
+        assert_eq!(report.matches(&message).count(), count, "{report}");
+    }
+}

@@ -150,6 +150,7 @@ fn render_call(
     let unknown_shortcode = || {
         Diagnostic::error(Code::BadShortcode, format!("there is no shortcode `{}`", call.name))
             .at(location())
+            .caused_by(call.name)
     };
     let Ok(macros_text) = recorder.template(&SitePath::new(MACROS)) else {
         let hint = format!(
