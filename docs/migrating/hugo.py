@@ -3,13 +3,13 @@
 import re
 from pathlib import Path
 
-from move import PAGES, FrontMatter, address
+from move import PAGES, FrontMatter, address, split_code
 
-FENCE = r"(^[ >]*(?:```|~~~).*?^[ >]*(?:```|~~~)[ ]*$)"
 # `{{< name arguments >}}`, `{{< name />}}`, `{{< /name >}}` and `{{</ name >}}`, on one line or on several.
 NAME = r"[\w.-]+(?:/[\w.-]+)*"
 VALUES = r"(?:\"(?:\\.|[^\"\\])*\"|`[^`]*`|(?!\{\{|[>%]\}\})[^\"`])*?"
 TAG = rf"\{{\{{([<%])-?\s*(/?)\s*({NAME})({VALUES})\s*(/?)\s*-?[>%]\}}\}}"
+HIGHLIGHT = r"\{\{[<%]\s*highlight\s+\"?([\w+#-]+)(?:(?![>%]\}\}).)*[>%]\}\}(.*?)\{\{[<%]\s*/\s*highlight\s*[>%]\}\}"
 ESCAPED_TAG = r"\{\{([<%])/\*(.*?)\*/([>%])\}\}"
 ARGUMENT = r"(?:([\w-]+)\s*=\s*)?(?:\"((?:\\.|[^\"\\])*)\"|`([^`]*)`|([^\s\"`]+))"
 
@@ -19,11 +19,13 @@ class Rules:
         lines = Path(file).read_text("utf-8").splitlines() if file else []
         self.params = dict(it.split("=", 1) for it in lines if "=" in it)
         # The path of each page, by the one that its file has.
-        self.paths = {}
+        self.paths, self.own_params = {}, {}
         for path in sorted(it for it in source.rglob("*") if it.suffix in PAGES):
             page = path.relative_to(source)
             route = address("hugo", page)
-            self.paths[route] = FrontMatter("hugo", page, path.read_text("utf-8-sig")).path() or route
+            front = FrontMatter("hugo", page, path.read_text("utf-8-sig"))
+            self.paths[route] = front.path() or route
+            self.own_params[page] = front.params()
 
     def reference(self, found, page):
         """Returns the URL path that `ref` or `relref` names: from this folder, from the root, or by the page's name."""
@@ -36,22 +38,30 @@ class Rules:
         route = self.paths.get(found, found) if name else ""
         return route + (f"#{anchor}" if anchor else "")
 
-    def param(self, found):
-        if found[1] not in self.params:
+    def param(self, found, page):
+        """Returns the value of a parameter of the page or of the site."""
+        params = {**self.params, **self.own_params[page]}
+        if found[1] not in params:
             print(f"no value for {found[1]}")
-        return self.params.get(found[1], found[0])
+        return params.get(found[1], found[0])
 
     def text(self, text, page):
         text = re.sub(
             r'\{\{[<%]\s*(?:rel)?ref\s+"?([^"\s>%]+)"?\s*[>%]\}\}', lambda it: self.reference(it, page), text
         )
-        text = re.sub(r'\{\{[<%]\s*param\s+"?([^"\s>%]+)"?\s*[>%]\}\}', self.param, text)
-        parts = re.split(FENCE, text, flags=re.S | re.M)
+        text = re.sub(r'\{\{[<%]\s*param\s+"?([^"\s>%]+)"?\s*[>%]\}\}', lambda it: self.param(it, page), text)
+        parts = split_code(re.sub(HIGHLIGHT, highlight, text, flags=re.S))
         parts = [re.sub(ESCAPED_TAG, r"{{\1\2\3}}", it) if index % 2 else it for index, it in enumerate(parts)]
         # No shortcode is called in code.
         prose = "".join(f"\0{index}\0" if index % 2 else it for index, it in enumerate(parts))
         prose = re.sub(r"`[^`\n]+`", lambda it: re.sub(ESCAPED_TAG, r"{{\1\2\3}}", it[0]), shortcodes(prose))
         return re.sub("\0(\\d+)\0", lambda it: parts[int(it[1])], prose)
+
+
+def highlight(found):
+    """Writes the shortcode `highlight` as code."""
+    language, code = found.groups()
+    return f"```{language}{code}```" if "\n" in code else f"`{code.strip()}`"
 
 
 def call(name, arguments):

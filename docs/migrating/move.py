@@ -25,6 +25,8 @@ NAMES = {
 }
 PAGES = (".md", ".mdx")
 DATE = r"(?<!\d)(\d{4})[-/](0[1-9]|1[0-2])[-/](0[1-9]|[12]\d|3[01])(?!\d)"
+# A code block, which ends with at least as many marks as it begins with.
+CODE = r"^[ \t>]*(?P<mark>`{3,}|~{3,})[^`\n]*\n(?:.*?\n)??[ \t>]*(?P=mark)[`~]*[ \t]*$"
 EMPTY_LIST = r"^[\w-]+\s*[=:]\s*(\[\s*\]|null|~)?\s*$"
 
 
@@ -49,6 +51,15 @@ def place(kind, path):
     elif kind == "hugo":
         stem = stem.lower().replace(" ", "-")
     return Path(*folders, f"{stem}.md")
+
+
+def split_code(text):
+    """Returns prose and fenced code blocks, in turn."""
+    parts, position = [], 0
+    for code in re.finditer(CODE, text, re.S | re.M):
+        parts += [text[position : code.start()], code[0]]
+        position = code.end()
+    return [*parts, text[position:]]
 
 
 def address(kind, page):
@@ -100,8 +111,8 @@ class FrontMatter:
         name = NAMES.get(written, written)
         if self.kind == "gatsby" and written == "slug":
             name = "path"
-        if self.kind == "mkdocs" and name in ("status", "template"):
-            name = f"{written}_of_mkdocs"
+        if name == "layout" or self.kind == "mkdocs" and name in ("status", "template"):
+            name = f"{written}_of_{self.kind}"
         chunk = (name + chunk[len(written) :]).rstrip() + "\n" if written else chunk
         value = re.sub(r"^[\w-]+\s*[=:]\s*", "", chunk).strip().strip("\"'")
         folder = address(self.kind, self.page).rsplit("/", 2)[0]
@@ -146,6 +157,11 @@ class FrontMatter:
         """Returns the value of `path`, if the page has one."""
         return self.own["path"].split('"')[1] if "path" in self.own else None
 
+    def params(self):
+        """Returns the values of one line that `extra` has."""
+        found = re.findall(r"^\s*([\w-]+)\s*[:=]\s*(\S.*)$", self.extra + "".join(self.tables), re.M)
+        return {name: value.strip().strip("\"'") for name, value in found}
+
     def has(self, key):
         return key in self.own
 
@@ -170,7 +186,7 @@ def first_paragraph(text):
     """Returns the first paragraph without markup."""
     for paragraph in re.split(r"\n\s*\n", re.split("<!-- ?more ?-->", text)[0]):
         if not re.match(r"\s*([#<!{`|>*-]|\[[^\]]+\]:|    )", paragraph):
-            markup = r"!?\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])?|[*_`\\]|<[^>]*>|\{\{.*?\}\}"
+            markup = r"!?\[([^\]]*)\](\([^)]*\)|\[[^\]]*\])?|[*_`\\]|<[^>]*>|\{\{.*?\}\}|\{%.*?%\}"
             plain = " ".join(re.sub(markup, lambda it: it[1] or "", paragraph).split())
             return plain[:200].replace('"', "'")
     return ""
@@ -178,7 +194,7 @@ def first_paragraph(text):
 
 def move_page(kind, rules, page, text, target):
     front = FrontMatter(kind, page, text)
-    body = front.body
+    body = rules.text(front.body, page)
     if front.has("date") and (description := first_paragraph(body)):
         front.add("description", description)
     title = getattr(rules, "titles", {}).get(page.as_posix())
@@ -187,12 +203,12 @@ def move_page(kind, rules, page, text, target):
         front.add("title", title)
     elif target.name == "index.md" and not has_title and not re.search("^#", body, re.M):
         front.add("title", (page.parent.name or "Home").replace("-", " ").capitalize())
-    target.write_text(front.text() + (rules.text(body, page) if rules else body), "utf-8")
+    target.write_text(front.text() + body, "utf-8")
 
 
 def main(kind, source, target, file=None):
     source, target = Path(source), Path(target)
-    rules = importlib.import_module(kind).Rules(source, target, file) if kind != "gatsby" else None
+    rules = importlib.import_module(kind).Rules(source, target, file)
     for path in sorted(it for it in source.rglob("*") if it.is_file()):
         page = path.relative_to(source)
         to = target / "content" / place(kind, page)

@@ -33,12 +33,14 @@ fn pages_of_hugo_keep_paths_arguments_and_bodies() {
     let site = site(&[
         (
             "content/posts/My-Post/index.md",
-            "---\ntitle: A\nurl: /custom/a\nslug: other\ncategories: []\ntags: [x]\naliases: [\n  \"/x/\",\n  old,\n]\n---\n\
+            "---\ntitle: A\nurl: /custom/a\nslug: other\nlayout: wide\nparams:\n  edition: third\ncategories: []\ntags: [x]\naliases: [\n  \"/x/\",\n  old,\n]\n---\n\
              {{< new-in 0.1.0 />}} and {{< new-in \"0.2.0\" >}}body{{< /new-in >}}\n\n\
              {{< img\n  src=\"p.svg\"\n  alt=\"Two\"\n>}}\n\n\
              - item\n  {{< note title=\"T\" >}}\n  text\n  {{</ note >}} after\n\n\
              {{% details \"More > less\" %}}Inside\n{{< br/>}}\n{{% /details %}}\n\n\
-             ```\n{{</* img */>}}\n```\n\nSee [it]({{< ref \"2024/05/06/news#a\" >}}), v{{< param version >}}.\n",
+             ```\n{{</* img */>}}\n```\n\nSee [it]({{< ref \"2024/05/06/news#a\" >}}), v{{< param version >}}, {{% param \"edition\" %}}.\n\n\
+             ````md\n```\n{{</* img */>}}\n```\n````\n\n{{< br >}}\n\n\
+             {{< highlight go \"linenos=inline\" >}}\nx := *a* + *b*\n{{< /highlight >}}\n",
         ),
         ("content/posts/My-Post/p.svg", "<svg viewBox=\"0 0 1 1\"></svg>"),
         (
@@ -66,7 +68,9 @@ fn pages_of_hugo_keep_paths_arguments_and_bodies() {
             "<div>T",
             "More &gt; less",
             "{{&lt; img &gt;}}",
-            "<a href=\"/2024/05/06/late/#a\">it</a>, v1.2.",
+            "<a href=\"/2024/05/06/late/#a\">it</a>, v1.2, third.",
+            "<code class=\"language-md\">```\n{{&lt; img &gt;}}\n```\n</code></pre>\n<br>",
+            "<code class=\"language-go\">x := *a* + *b*\n</code>",
             "[x]",
         ],
     );
@@ -150,15 +154,38 @@ fn pages_of_mkdocs_keep_relative_images_and_get_titles_from_the_menu() {
 }
 
 #[test]
-fn leftovers_of_mdx_are_found() {
+fn components_and_directives_of_mdx_become_macros() {
     let site = site(&[(
         "content/a.mdx",
-        "---\ntitle: A\nslug: /start\ndate: 2024-01-02 10:00:00 +0000\n---\nimport { Tabs } from 'x';\n\n<Tabs>\n\n{/* note */}\n\n:::tip\n\n</Tabs>\n",
+        "---\ntitle: A\nslug: /start\ndate: 2024-01-02 10:00:00 +0000\n---\nimport { Tabs } from 'x';\nimport {\n  B,\n} from \"y\";\n\n\
+         <Tabs>\n\t<TabItem label='One \"1\"' size={2} isOpen>\n\n\t1. First\n\n\t        - Inner\n\n\t           text\n\n\t</TabItem>\n\
+         \t<TabItem label=\"Two\">Short</TabItem>\n</Tabs>\n\n{/* hidden */}\n\n\
+         :::tip[Look at `x`]\nRead `<Tabs>` <Icon name=\"i\" /> and <Badge>b *c*</Badge>.\n:::\n\n    Not code.\n\n\
+         ```md\n<Tabs>\n:::tip\nimport 'x';\n```\n",
     )]);
     run_script(&site, "gatsby", None);
-    let report = site.build();
-    assert_eq!(report.matches("C0223").count(), 4, "{report}");
-    assert!(site.has("start/index.html"));
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro tabs() %}<section>{{ caller() }}</section>{% endmacro %}\n\
+         {% macro tab_item(label, size=\"\", isOpen=\"\") %}<div title=\"{{ label }}{{ size }}{{ isOpen }}\">{{ caller() }}</div>{% endmacro %}\n\
+         {% macro tip(title) %}<aside>{{ title }}{{ caller() }}</aside>{% endmacro %}\n\
+         {% macro icon(name) %}<i>{{ name }}</i>{% endmacro %}\n\
+         {% macro badge() %}<b>{{ caller() }}</b>{% endmacro %}\n",
+    );
+    assert_eq!(site.build().matches("warning").count(), 0);
+    let html = site.output("start/index.html");
+    assert_says(
+        &html,
+        &[
+            "<div title=\"One &quot;1&quot;2true\">\n<ol>\n<li>\n<p>First</p>\n<ul>\n<li>\n<p>Inner</p>\n<p>text</p>",
+            "<div title=\"Two\">\n<p>Short</p>",
+            "<aside>Look at `x`",
+            "Read <code>&lt;Tabs&gt;</code> <i>i</i> and <b>b <em>c</em></b>.",
+            "<p>Not code.</p>",
+            "<code class=\"language-md\">&lt;Tabs&gt;\n:::tip\nimport 'x';\n</code>",
+        ],
+    );
+    assert_says(&site.read("content/a.md"), &["description: \"Not code.\"", "<!-- hidden -->"]);
 }
 
 #[test]
