@@ -33,7 +33,7 @@ pub(crate) fn run(kind: SchemaKind) {
 /// keys of a page.
 fn page_schema() -> Value {
     let mut schema: Value =
-        serde_json::from_str(include_str!("schema/page.json")).expect("a test parses it");
+        serde_json::from_str(include_str!("page.json")).expect("a test parses it");
     let cascaded: Map<String, Value> = CASCADED
         .iter()
         .map(|key| ((*key).to_owned(), schema["properties"][*key].clone()))
