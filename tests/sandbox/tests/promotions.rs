@@ -82,7 +82,7 @@ impl Site {
     }
 
     fn output(&self, path: &str) -> String {
-        self.read(&format!("public/{path}"))
+        self.read(&format!(".croupier/preview/{path}"))
     }
 }
 
