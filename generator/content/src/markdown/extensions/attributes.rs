@@ -196,8 +196,11 @@ pub(in crate::markdown) fn of_blocks(
     text: &str,
     options: MarkdownOptions,
 ) -> Option<(String, BlockAttributes)> {
+    if !options.attributes {
+        return None;
+    }
     let lines = attribute_lines(text);
-    if !options.attributes || lines.is_empty() {
+    if lines.is_empty() {
         return None;
     }
     let texts: BTreeSet<usize> = parser(text, options)
