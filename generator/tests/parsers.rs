@@ -20,7 +20,7 @@ fn nothing(options: MarkdownOptions) -> Lookup<'static> {
 }
 
 /// Markdown with every extension.
-const EXTENDED: MarkdownOptions = MarkdownOptions {
+pub(crate) const EXTENDED: MarkdownOptions = MarkdownOptions {
     heading_ids: HeadingIds::Zola,
     heading_attributes: true,
     attributes: true,

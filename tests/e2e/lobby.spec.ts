@@ -261,7 +261,7 @@ test("a removed favorite stays in the filter until it is left", { annotation: ro
   await page.goto("/lobby/games/");
   await waitForLobby(page);
   await bar.getByRole("button", { name: "Favorites" }).click();
-  await expect(page.getByText("Press the heart on a game, and it stands here the next time.")).toBeVisible();
+  await expect(page.getByText("Press the heart on a game, and it appears here next time.")).toBeVisible();
   await bar.getByRole("button", { name: "Favorites" }).click();
   const heart = page.getByRole("button", { name: "Add Gold Rush to favorites" });
   await heart.click();
@@ -279,7 +279,7 @@ test("unknown favorites show loading and Retry", { annotation: rows("A129") }, a
   await injectFault(page, "**/games/favorite", { times: 1, status: 500, until: favoritesLoaded.opened });
   await page.goto("/lobby/games/");
   await waitForLobby(page);
-  const emptyText = page.getByText("Press the heart on a game, and it stands here the next time.");
+  const emptyText = page.getByText("Press the heart on a game, and it appears here next time.");
   await page.getByRole("navigation", { name: "Kinds of games" }).getByRole("button", { name: "Favorites" }).click();
   await expect(page.getByRole("heading", { name: "Favorites" })).toBeVisible();
   await expect(emptyText).toHaveCount(0);

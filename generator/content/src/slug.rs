@@ -8,11 +8,15 @@ use croupier_base::unicode::{into_nfc, nfc};
 /// Returns the anchor of a heading on GitHub, which many texts link to. Removes punctuation and
 /// replaces each space by a hyphen. Preserves combining marks, including those of emoji.
 pub fn github_slug(text: &str) -> String {
-    let is_allowed =
-        |it: &char| it.is_alphanumeric() || is_combining_mark(*it) || matches!(it, ' ' | '-' | '_');
+    hyphenated(text, |it| it.is_alphanumeric() || is_combining_mark(it))
+}
+
+/// Returns a text in lower case, with only the allowed characters, hyphens and underscores, and
+/// with a hyphen for each space.
+fn hyphenated(text: &str, is_allowed: impl Fn(char) -> bool) -> String {
     nfc(text.trim())
         .chars()
-        .filter(is_allowed)
+        .filter(|it| matches!(it, ' ' | '-' | '_') || is_allowed(*it))
         .flat_map(char::to_lowercase)
         .map(|it| if it == ' ' { '-' } else { it })
         .collect()
@@ -33,16 +37,7 @@ pub fn heading_id(text: &str, scheme: HeadingIds) -> String {
 /// numbers that are no digits are removed.
 fn hugo_slug(text: &str) -> String {
     let is_number_sign = |it: char| matches!(it, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{bc}'..='\u{be}' | '\u{2070}'..='\u{218b}' | '\u{2460}'..='\u{249b}' | '\u{24ea}'..='\u{24ff}' | '\u{2776}'..='\u{2793}');
-    let is_allowed = |it: &char| {
-        matches!(it, ' ' | '-' | '_')
-            || it.is_alphanumeric() && !is_combining_mark(*it) && !is_number_sign(*it)
-    };
-    nfc(text.trim())
-        .chars()
-        .filter(is_allowed)
-        .flat_map(char::to_lowercase)
-        .map(|it| if it == ' ' { '-' } else { it })
-        .collect()
+    hyphenated(text, |it| it.is_alphanumeric() && !is_combining_mark(it) && !is_number_sign(it))
 }
 
 /// The slug of a text without letters and digits.

@@ -27,7 +27,8 @@ impl BuiltOutput {
             Settings::read(options, &World::new(&options.root), &Clock::read())
                 .map_err(Failure::Site)
         };
-        let OutputFolder { path, .. } = OutputFolder::from_args(options);
+        let folder = OutputFolder::from_args(options);
+        let path = folder.path.clone();
         if !path.join(RELEASES).is_file() {
             // An error of site.toml explains more.
             read_settings()?;
@@ -40,7 +41,7 @@ impl BuiltOutput {
                 path.display()
             )));
         }
-        let target = OutputFolder::from_args(options).manifest().and_then(|it| it.target);
+        let target = folder.manifest().and_then(|it| it.target);
         let Some(target) = target else {
             let base_path = read_settings()?.base_path;
             return Ok(BuiltOutput { path, base_path, profile: options.profile });

@@ -15,7 +15,7 @@ use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::Profile;
 use croupier_engine::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 
-/// Folders of a site's sources, besides its runtime.
+/// Folders of a site's sources other than its runtime.
 pub(super) const FOLDERS: [&str; 3] = ["content", "pages", "static"];
 
 /// The stamps of all sources, or the reason why they cannot be scanned.
@@ -60,7 +60,7 @@ pub(super) enum Change {
     WatchLimit,
 }
 
-/// Paths that a watcher watches besides the source folders.
+/// Paths that a watcher watches in addition to the source folders.
 #[derive(Debug, Default, Clone)]
 pub(super) struct WatchedPaths {
     /// Real paths of the targets of symbolic links inside the source folders.

@@ -1,8 +1,9 @@
 //! Random Markdown with every feature of page text.
 
-use croupier::parsers::{HeadingIds, MarkdownOptions, parser_options};
+use croupier::parsers::parser_options;
 
 use super::sequence::Choices;
+use crate::parsers::EXTENDED;
 
 /// Defines an enum without values, and the list of all its variants.
 macro_rules! listed_enum {
@@ -200,17 +201,7 @@ impl TextFeature {
 
 #[test]
 fn every_markdown_extension_is_edited() {
-    let all = MarkdownOptions {
-        heading_ids: HeadingIds::Default,
-        heading_attributes: true,
-        attributes: true,
-        definition_lists: true,
-        emoji: true,
-        smart_punctuation: true,
-        superscript: true,
-        subscript: true,
-    };
-    for (name, _) in parser_options(all).iter_names() {
+    for (name, _) in parser_options(EXTENDED).iter_names() {
         assert!(
             TextFeature::ALL.iter().any(|it| it.option() == Some(name)),
             "add a text feature for the parser option `{name}`"

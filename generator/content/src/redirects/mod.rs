@@ -53,10 +53,14 @@ pub struct Redirects {
 }
 
 impl Redirects {
+    /// Returns the redirect of a path with or without its last slash, except for those of patterns.
+    pub fn exact(&self, path: &str) -> Option<&Redirect> {
+        find(&self.by_path, path)
+    }
+
     /// Returns whether a path is redirected.
     pub fn matches(&self, path: &str) -> bool {
-        find(&self.by_path, path).is_some()
-            || self.patterns.iter().any(|it| it.find(path).is_some())
+        self.exact(path).is_some() || self.patterns.iter().any(|it| it.find(path).is_some())
     }
 
     /// Returns the final target of a path if all its redirects are permanent and within this site.
@@ -64,7 +68,7 @@ impl Redirects {
     pub fn permanent_target(&self, path: &str) -> Option<Href> {
         let redirect_of = |path: &str| {
             let by_pattern = || self.patterns.iter().find_map(|it| it.find(path));
-            find(&self.by_path, path).cloned().or_else(by_pattern)
+            self.exact(path).cloned().or_else(by_pattern)
         };
         let is_own = |to: &str| to.starts_with('/') && !to.starts_with("//");
         let mut next = redirect_of(path);

@@ -135,10 +135,7 @@ impl Engine {
         let site = self.site();
         let file = url_path.trim_start_matches('/');
         let path = OutputPath::new(file);
-        let redirects = &site.redirects().by_path;
-        let redirect = redirects
-            .get(url_path)
-            .or_else(|| redirects.get(format!("/{}/", file.trim_end_matches('/')).as_str()));
+        let redirect = site.redirects().exact(&format!("/{file}"));
         let feed = self
             .settings()
             .config
@@ -159,11 +156,8 @@ impl Engine {
         } else {
             return None;
         };
-        Some(FileExplanation {
-            path: path.clone(),
-            origin,
-            queries: self.file_queries(&path, last),
-        })
+        let queries = self.file_queries(&path, last);
+        Some(FileExplanation { path, origin, queries })
     }
 
     /// The queries of a standalone file. Other files have none.

@@ -41,7 +41,7 @@ pub(super) struct Release {
     pub stats: PublishStats,
 }
 
-/// What publishing reads besides the session, which it changes.
+/// The inputs of publishing other than the session, which it changes.
 #[derive(Clone, Copy)]
 pub(super) struct Publishing<'a> {
     pub options: &'a BuildOptions,

@@ -38,7 +38,7 @@ export interface DailyTexts {
   readonly tomorrow: string;
 }
 
-/** The conditions for the popup besides the reward. */
+/** The conditions for the popup other than the reward. */
 export interface PopupConditions {
   readonly now_ms: number;
   /** Time of the last dismissal, in epoch milliseconds; 0 if there was none. */

@@ -4,7 +4,7 @@
 import { reportFault } from "../documents/faults";
 import { startReplay } from "./replay";
 
-/** Data that an island receives besides its props. */
+/** Data that an island receives in addition to its props. */
 interface About {
   /** Prefix of the ids that React generates; the same as on the server. */
   readonly idPrefix: string;
