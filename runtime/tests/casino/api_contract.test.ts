@@ -57,22 +57,22 @@ test("a response with a missing field or a wrong type is malformed", () => {
     { ...session, rtgSession: [] },
     { ...session, rtgSession: { session_id: [] } },
   ];
-  for (const body of invalid) expect(toOutcome(ok(body), calls.postLogin.answer)).toEqual({ kind: "malformed" });
+  for (const body of invalid) expect(toOutcome(ok(body), calls.postLogin.decoder)).toEqual({ kind: "malformed" });
 });
 
 // Rows: A112
 test("unknown fields of a response are dropped", () => {
   const extended = { ...session, rtgSession: { session_id: "S", more: 1 }, extra: true };
-  expect(toOutcome(ok(extended), calls.postLogin.answer)).toEqual({ kind: "ok", value: session });
+  expect(toOutcome(ok(extended), calls.postLogin.decoder)).toEqual({ kind: "ok", value: session });
 });
 
 // Rows: A26
 test("money is a number or a numeric string", () => {
   const balance = (amount: unknown) =>
-    is(calls.getPlayersBalance.answer(), [{ balance: amount, currency_symbol: "$" }]);
+    is(calls.getPlayersBalance.decoder(), [{ balance: amount, currency_symbol: "$" }]);
   expect([50, 0, -1.5, "50.00", "1,234.50", " 7 "].map(balance)).toEqual([true, true, true, true, true, true]);
   expect([null, "", "abc", "1,23", "12e3", "0x1", {}, [], true].map(balance)).toEqual(Array(9).fill(false));
-  expect(is(calls.getPlayersBalance.answer(), [{ balance: 50 }])).toBe(false);
+  expect(is(calls.getPlayersBalance.decoder(), [{ balance: 50 }])).toBe(false);
   expect([19.99, "1,234.50", -0.004, "x", null, Number.NaN, Infinity].map(toCents)).toEqual([
     ...[1999, 123_450, 0],
     ...[undefined, undefined, undefined, undefined],
@@ -90,14 +90,14 @@ test("first_deposit may be missing or empty in several ways", () => {
   const text = { login: "a", player_id: "1", hashed_password: "h", player_class: "New", birth_date: "" };
   const user = { ...text, total_deposits_number: 0, contact };
   for (const extended of [{}, { first_deposit: null }, { first_deposit: 0 }, { first_deposit: "2026-01-01" }])
-    expect(is(calls.getPlayers.answer(), { ...user, ...extended })).toBe(true);
-  expect(is(calls.getPlayers.answer(), { ...user, first_deposit: {} })).toBe(false);
-  expect(is(calls.getPlayers.answer(), { ...text, total_deposits_number: 0 })).toBe(false);
+    expect(is(calls.getPlayers.decoder(), { ...user, ...extended })).toBe(true);
+  expect(is(calls.getPlayers.decoder(), { ...user, first_deposit: {} })).toBe(false);
+  expect(is(calls.getPlayers.decoder(), { ...text, total_deposits_number: 0 })).toBe(false);
 });
 
 // Rows: A59, A63
 test("promotion limits accept a second spelling, and flags accept numbers", () => {
-  const answer = calls.getPlayersCoupondetails.answer;
+  const answer = calls.getPlayersCoupondetails.decoder;
   const list = ["bonus", "playthrough", "spins", "minimum_deposit", "maximum_deposit", "deposit_method"];
   const texts = ["coupon_code", "coupon_title", "coupon_description", "image_url", "reward_type", "redeem_type"];
   const numbers = ["expiry", "max_uses_per_player", "max_uses_player_per_day", "spins_remaining", "coupon_amount"];
@@ -116,6 +116,6 @@ test("promotion limits accept a second spelling, and flags accept numbers", () =
 
 // Rows: A63
 test("no active coupon is a valid response, an incomplete coupon is not", () => {
-  expect(is(calls.getPlayersActiveCoupon.answer(), { isActive: false, player_coupon_status: "No Coupon" })).toBe(true);
-  expect(is(calls.getPlayersActiveCoupon.answer(), { isActive: true, player_coupon_status: "x" })).toBe(false);
+  expect(is(calls.getPlayersActiveCoupon.decoder(), { isActive: false, player_coupon_status: "No Coupon" })).toBe(true);
+  expect(is(calls.getPlayersActiveCoupon.decoder(), { isActive: true, player_coupon_status: "x" })).toBe(false);
 });

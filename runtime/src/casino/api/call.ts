@@ -11,7 +11,7 @@ export interface Call<Path extends string, Query extends string, Body, Value> {
   readonly path: string;
   /** The call needs a session: the session token is sent with it. */
   readonly session?: true;
-  readonly answer: Decoder<Value>;
+  readonly decoder: Decoder<Value>;
   /** Never set; it only carries the types. */
   readonly types?: { readonly path: Path; readonly query: Query; readonly body: Body };
 }

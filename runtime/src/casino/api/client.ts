@@ -124,7 +124,7 @@ export function createClient(ports: ClientPorts) {
         // A redirect would send the token to another server, and is not a success (A123).
         const init: RequestInit = { method: endpoint.method, headers, body, cache: "no-store", redirect: "manual" };
         const response = await request(client.api + callUrl(endpoint.path, params), init, options, signal);
-        return toOutcome(response, endpoint.answer, session && !options.password);
+        return toOutcome(response, endpoint.decoder, session && !options.password);
       };
       const token = ports.token();
       const outcome = await sendOnce();
@@ -191,7 +191,7 @@ export function createClient(ports: ClientPorts) {
       withTimeout(startOptions, async (signal): Promise<Outcome<A>> => {
         // Files are revalidated by their ETag (A64).
         const init: RequestInit = { method: endpoint.method, ...requestContent(anyParams), cache: "no-cache" };
-        return toFile(await request(callUrl(url, anyParams), init, startOptions, signal), endpoint.answer);
+        return toFile(await request(callUrl(url, anyParams), init, startOptions, signal), endpoint.decoder);
       });
     return dedupeKey === undefined ? start(options) : dedupe(dedupeKey, anyParams, () => start(rest), callerSignal);
   }
