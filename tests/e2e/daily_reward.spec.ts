@@ -1,6 +1,7 @@
 // The daily reward: when its popup opens, its actions, and what the browser stores (rows 2.11, 4.6, 3-34).
 
 import type { Page } from "@playwright/test";
+import { apiPromotion } from "../../runtime/tests/casino/api_promotion";
 import { cashierDialog, modal, openPanel } from "./pages/dialogs";
 import { commandSandbox, signInPlayer } from "./players";
 import { injectFault, watchNetwork } from "./requests";
@@ -432,35 +433,20 @@ test("free spins for one game are added automatically, and a failure is shown", 
 
 /** Returns a message of the rewards service. */
 function reward(changes: object = {}) {
-  return {
-    coupon: {
-      coupon_code: "DAILY50",
-      coupon_title: "Extra For Today",
-      coupon_description: "",
-      image_url: "",
-      reward_type: "ARSDaily",
-      redeem_type: "reward",
-      redemption_type: "Percentage of next deposit",
-      expiry: Math.floor(Date.now() / 1000) + 3600,
-      max_uses_per_player: 5,
-      max_users_player_per_month: 5,
-      max_users_player_per_week: 2,
-      max_uses_player_per_day: 1,
-      bonus: [50],
-      playthrough: [30],
-      spins: [],
-      minimum_deposit: [30],
-      maximum_deposit: [1000],
-      deposit_method: [],
-      bank_method_list: [],
-      coupon_amount: 0,
-      spins_remaining: 0,
-      free_spin_details: {},
-      free_spin_details_list: [],
-      userHash: "",
-      playthrough_details: { awaiting_deposit: false, amount_played: 0, amount_needed: 0 },
-      ...changes,
-    },
-    redeemed: 0,
-  };
+  const promotion = apiPromotion("DAILY50", {
+    coupon_title: "Extra For Today",
+    reward_type: "ARSDaily",
+    redeem_type: "reward",
+    redemption_type: "Percentage of next deposit",
+    expiry: Math.floor(Date.now() / 1000) + 3600,
+    max_uses_per_player: 5,
+    max_users_player_per_month: 5,
+    max_users_player_per_week: 2,
+    max_uses_player_per_day: 1,
+    bonus: [50],
+    playthrough: [30],
+    minimum_deposit: [30],
+    maximum_deposit: [1000],
+  });
+  return { coupon: { ...promotion, ...changes }, redeemed: 0 };
 }

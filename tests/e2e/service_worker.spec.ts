@@ -2,7 +2,7 @@
 
 import { createServer } from "node:http";
 import type { Page } from "@playwright/test";
-import { changeSharedCode, test } from "./deployment";
+import { changeSharedCode, type Deployment, test } from "./deployment";
 import { footerLink, showTab } from "./pages/navigation";
 import { expect, rows, waitForFullLoader, waitForLoader, waitForWorker } from "./test";
 
@@ -16,6 +16,13 @@ const cachedUrls = (page: Page) =>
       for (const request of await (await caches.open(name)).keys()) urls.push(request.url);
     return urls;
   });
+
+/** Opens a page and waits until the worker controls it. */
+async function openWithWorker(page: Page, site: Deployment) {
+  await page.goto(`${site.url}/info/faq/`);
+  await waitForLoader(page);
+  await waitForWorker(page);
+}
 
 test("the worker registers and serves visited pages and the offline page", { annotation: rows("4.9-05") }, async ({
   page,
@@ -82,9 +89,7 @@ test("a click on an unknown page offline shows the offline page", { annotation: 
   site,
   context,
 }) => {
-  await page.goto(`${site.url}/info/faq/`);
-  await waitForLoader(page);
-  await waitForWorker(page);
+  await openWithWorker(page, site);
   await context.setOffline(true);
   await footerLink(page, "TERMS").click();
   await page.waitForURL(`${site.url}/info/terms/`);
@@ -93,9 +98,7 @@ test("a click on an unknown page offline shows the offline page", { annotation: 
 });
 
 test("after a deploy one navigation shows the new text", async ({ page, site }) => {
-  await page.goto(`${site.url}/info/faq/`);
-  await waitForLoader(page);
-  await waitForWorker(page);
+  await openWithWorker(page, site);
   await page.goto(`${site.url}/info/terms/`);
   await page.goto(`${site.url}/info/privacy/`);
   const headings = ["terms", "privacy"].map(async (name) => {
@@ -114,9 +117,7 @@ test("after a deploy one navigation shows the new text", async ({ page, site }) 
 });
 
 test("queries, custom headers, API calls and app-data are never cached", async ({ page, site }) => {
-  await page.goto(`${site.url}/info/faq/`);
-  await waitForLoader(page);
-  await waitForWorker(page);
+  await openWithWorker(page, site);
   await page.goto(`${site.url}/info/terms/?player=annx`);
   await page.evaluate(async () => {
     const session = { headers: { "x-anything": "t" } };
@@ -137,9 +138,7 @@ test("queries, custom headers, API calls and app-data are never cached", async (
 
 test("the games file is served from the cache and revalidated", async ({ page, site }) => {
   await site.write("rtggames.json", '{"release":1}');
-  await page.goto(`${site.url}/info/faq/`);
-  await waitForLoader(page);
-  await waitForWorker(page);
+  await openWithWorker(page, site);
   const games = () => page.evaluate(async () => (await (await fetch("/rtggames.json")).json()) as { release: number });
   expect(await games()).toEqual({ release: 1 });
   await expect.poll(async () => (await cachedUrls(page)).includes(`${site.url}/rtggames.json`)).toBe(true);
@@ -149,9 +148,7 @@ test("the games file is served from the cache and revalidated", async ({ page, s
 });
 
 test("a fallback page for a missing asset is not cached", { annotation: rows("4.9-01") }, async ({ page, site }) => {
-  await page.goto(`${site.url}/info/faq/`);
-  await waitForLoader(page);
-  await waitForWorker(page);
+  await openWithWorker(page, site);
   await site.write("assets/part-0123456789.html", "<p>This page is not here.</p>");
   await site.write("assets/part-9876543210.js", "export {};");
   for (const file of ["part-0123456789.html", "part-9876543210.js"])
@@ -164,9 +161,7 @@ test("with a failing server visited pages come from the cache", { annotation: ro
   page,
   site,
 }) => {
-  await page.goto(`${site.url}/info/faq/`);
-  await waitForLoader(page);
-  await waitForWorker(page);
+  await openWithWorker(page, site);
   await page.goto(`${site.url}/info/terms/`);
   await waitForLoader(page);
   const data = "/page-data/info/privacy/page-data.json";
@@ -192,9 +187,7 @@ test("with a failing server visited pages come from the cache", { annotation: ro
 });
 
 test("a new worker takes over without a reload", async ({ page, site, documents }) => {
-  await page.goto(`${site.url}/info/faq/`);
-  await waitForLoader(page);
-  await waitForWorker(page);
+  await openWithWorker(page, site);
   await changeSharedCode(site);
   await site.build();
   await page.evaluate(async () => {
@@ -240,9 +233,7 @@ test("after a code deploy the next navigation is one document load, with a worke
 });
 
 test("switching the worker off removes it and its caches", async ({ page, site }) => {
-  await page.goto(`${site.url}/info/faq/`);
-  await waitForLoader(page);
-  await waitForWorker(page);
+  await openWithWorker(page, site);
   expect((await cachedUrls(page)).length).toBeGreaterThan(0);
   await site.edit("site.toml", "[service_worker]\nenabled = true", "[service_worker]\nenabled = false");
   await site.build();

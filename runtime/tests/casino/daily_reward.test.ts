@@ -1,7 +1,6 @@
 // The daily reward: when its popup opens, its options and texts, and its stored record.
 
 import { expect, test } from "vitest";
-import type { Promotion as ApiPromotion } from "../../src/casino/api/contract";
 import type { ActiveCoupon } from "../../src/casino/coupons/api/coupons";
 import { toPromotion } from "../../src/casino/coupons/api/promotions";
 import {
@@ -13,39 +12,13 @@ import {
   rewardText,
 } from "../../src/casino/daily_reward/model/daily";
 import { readDaily, storageKey, writeDaily } from "../../src/casino/daily_reward/model/record";
-
-/** Returns a promotion of the API that has only a code. */
-const apiPromotion = (coupon_code: string): ApiPromotion => ({
-  coupon_code,
-  coupon_title: "",
-  coupon_description: "",
-  image_url: "",
-  reward_type: "",
-  redeem_type: "coupon",
-  redemption_type: "",
-  expiry: 0,
-  max_uses_per_player: 0,
-  max_uses_player_per_day: 0,
-  bonus: [],
-  playthrough: [],
-  spins: [],
-  minimum_deposit: [],
-  maximum_deposit: [],
-  deposit_method: [],
-  bank_method_list: [],
-  coupon_amount: 0,
-  spins_remaining: 0,
-  free_spin_details: {},
-  free_spin_details_list: [],
-  userHash: "",
-  playthrough_details: { amount_needed: 0, amount_played: 0, awaiting_deposit: false },
-});
+import { apiPromotion } from "./api_promotion";
 
 /** Noon of a day in the local time zone. */
 const NOON_MS = new Date(2026, 10, 21, 12).getTime();
 const HOUR_MS = 3_600_000;
 
-const promotion = toPromotion({ ...apiPromotion("DAILY50"), bonus: [50], expiry: NOON_MS / 1000 + 60 });
+const promotion = toPromotion(apiPromotion("DAILY50", { bonus: [50], expiry: NOON_MS / 1000 + 60 }));
 const daily: Daily = { promotion, isRedeemed: false };
 const defaults: PopupConditions = { now_ms: NOON_MS, dismissed_ms: 0, isPlaying: false, isQuick: false };
 const activeCoupon = (status: ActiveCoupon["status"]): ActiveCoupon => ({

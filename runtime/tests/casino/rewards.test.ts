@@ -2,36 +2,10 @@
 
 import { expect, test, vi } from "vitest";
 import { createRewards, rewardsUrl } from "../../src/casino/daily_reward/api/rewards";
+import { apiPromotion } from "./api_promotion";
 
-/** A reward of the service, with a promotion that has nothing but its shape. */
-const REWARD = {
-  redeemed: 0,
-  coupon: {
-    ...Object.fromEntries(
-      ["coupon_code", "coupon_title", "coupon_description", "image_url", "reward_type", "redeem_type"].map((name) => [
-        name,
-        "",
-      ]),
-    ),
-    redemption_type: "",
-    userHash: "",
-    expiry: 0,
-    max_uses_per_player: 0,
-    max_uses_player_per_day: 0,
-    bonus: [],
-    playthrough: [],
-    spins: [],
-    minimum_deposit: [],
-    maximum_deposit: [],
-    deposit_method: [],
-    bank_method_list: [],
-    coupon_amount: 0,
-    spins_remaining: 0,
-    free_spin_details: {},
-    free_spin_details_list: [],
-    playthrough_details: { awaiting_deposit: false, amount_played: 0, amount_needed: 0 },
-  },
-};
+/** A reward of the service. */
+const REWARD = { redeemed: 0, coupon: apiPromotion("") };
 const ANN = { casinoid: 794, login: "annx", player_id: 1001, class_name: "Silver" };
 
 function createTestService() {
