@@ -21,7 +21,7 @@ interface IslandModule {
    * the first rendering of the component.
    */
   enhance?(element: HTMLElement, props: unknown, hydrate: () => void): () => void;
-  /** Loads the module that hydrates the island. */
+  /** Loads the module that hydrates the island, and reports a failure. */
   load?(): Promise<IslandModule>;
 }
 
@@ -88,7 +88,7 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
   async function hydrate(element: HTMLElement, island: Island) {
     const { idPrefix = "", queries = "" } = element.dataset;
     const module = await loadModule(element, island);
-    const hydrate = (module?.load ? await withRetries(element, island, module.load) : module)?.hydrate;
+    const hydrate = (module?.load ? await withRetries(island, module.load) : module)?.hydrate;
     // The code has just run, so pending input events are handled before the island renders.
     await window.scheduler?.yield?.();
     // The next event on the island tries again.
@@ -119,24 +119,28 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
       return undefined;
     }
     // Some browsers cache the failure of a module, so each retry has a URL of its own.
-    island.module ??= withRetries(element, island, (attempt) => import(attempt ? `${src}?again=${attempt}` : src));
+    island.module ??= withRetries(
+      island,
+      (attempt) => import(attempt ? `${src}?again=${attempt}` : src),
+      element.dataset.island,
+    );
     const module = await island.module;
     if (!module) island.module = undefined;
     return module;
   }
 
-  /** Repeats `load` after failures. Resolves to `undefined` after the last one. */
+  /** Repeats `load` after failures. Reports them under `name`, if there is one. Resolves to `undefined` after the last one. */
   async function withRetries(
-    { dataset }: HTMLElement,
     island: Island,
     load: (attempt: number) => Promise<IslandModule>,
+    name?: string,
   ): Promise<IslandModule | undefined> {
     for (let attempt = 0; !island.removed; attempt++) {
       try {
         return await load(attempt);
       } catch (error) {
         onFailure();
-        reportFault(error, dataset.island, true);
+        if (name) reportFault(error, name, true);
         const pause_ms = retry_delays_ms[attempt];
         if (!pause_ms) break;
         await new Promise((then) => setTimeout(then, pause_ms));
@@ -146,7 +150,7 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
   }
 
   /** Returns whether `<html>` has the attribute that the island waits for. */
-  const hasTriggerAttribute = ({ dataset }: HTMLElement) => root.hasAttribute(`data-${dataset.hydrate || "load"}`);
+  const hasTriggerAttribute = ({ dataset }: HTMLElement) => root.hasAttribute(`data-${dataset.hydrate}`);
 
   function register(element: HTMLElement) {
     const island: Island = {};
