@@ -14,13 +14,13 @@ interface RewardsSocket {
 /** The dependencies of the client. */
 export interface RewardsPorts {
   /** Opens a socket. A socket that fails or is closed does not open again. */
-  connect(url: string, heard: (text: string) => void): RewardsSocket;
-  /** Calls `then` after `ms` milliseconds. Returns a function that cancels it. */
-  after(ms: number, then: () => void): () => void;
+  connect(url: string, onMessage: (text: string) => void): RewardsSocket;
+  /** Calls `callback` after `ms` milliseconds. Returns a function that cancels it. */
+  after(ms: number, callback: () => void): () => void;
   /** Returns the URL of the service with the current token. */
   url(): string;
   /** Receives a reward. */
-  got(reward: DailyReward): void;
+  onReward(reward: DailyReward): void;
   /** Reports that the socket did not open in time; the client stops trying. */
   failed(): void;
 }
@@ -34,8 +34,8 @@ export interface Rewards {
 }
 
 /** Number of attempts to send the first frame, and the delay before each, in milliseconds (row 9-23). */
-const TRIES = 5;
-const APART_MS = 300;
+const MAX_ATTEMPTS = 5;
+const ATTEMPT_DELAY_MS = 300;
 /** `WebSocket.OPEN`. */
 const OPEN = 1;
 
@@ -47,13 +47,13 @@ export function createRewards(ports: RewardsPorts): Rewards {
   function receive(text: string) {
     const reward = safeParse(decoder(), parse(text));
     // Messages of a different shape are ignored (row 7.6-07).
-    if (reward.success) ports.got(reward.output);
+    if (reward.success) ports.onReward(reward.output);
   }
 
-  function ask(frame: CheckLogin, tried = 1) {
-    cancel = ports.after(APART_MS, () => {
+  function sendWhenOpen(frame: CheckLogin, attempt = 1) {
+    cancel = ports.after(ATTEMPT_DELAY_MS, () => {
       if (socket?.readyState === OPEN) return void socket.send(JSON.stringify(frame));
-      if (tried < TRIES) return ask(frame, tried + 1);
+      if (attempt < MAX_ATTEMPTS) return sendWhenOpen(frame, attempt + 1);
       close();
       ports.failed();
     });
@@ -62,15 +62,16 @@ export function createRewards(ports: RewardsPorts): Rewards {
   function close() {
     cancel();
     socket?.close();
+    socket = undefined;
   }
 
   return {
     open(player) {
       close();
-      // Messages that a closed socket still delivers belong to another player.
-      const mine = ports.connect(ports.url(), (text) => mine === socket && receive(text));
-      socket = mine;
-      ask({ action: "checklogin", ...player });
+      // A message of an earlier socket belongs to another player.
+      const opened = ports.connect(ports.url(), (text) => opened === socket && receive(text));
+      socket = opened;
+      sendWhenOpen({ action: "checklogin", ...player });
     },
     close,
     isOpen: () => socket !== undefined && socket.readyState <= OPEN,

@@ -13,30 +13,30 @@ export function startRewards(): void {
   if (!api.rewards_url) return;
   const { casino_id } = client;
   let pid: number | undefined;
-  let isAside = false;
+  let isInBackForwardCache = false;
   const rewards = createRewards({
-    connect(url, heard) {
+    connect(url, onMessage) {
       const socket = new WebSocket(url);
-      socket.addEventListener("message", ({ data }) => heard(String(data)));
+      socket.addEventListener("message", ({ data }) => onMessage(String(data)));
       return socket;
     },
-    after(ms, then) {
-      const timer = setTimeout(then, ms);
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
       return () => clearTimeout(timer);
     },
     url: () => rewardsUrl(path(api.rewards_url), location.href, casino_id, $session.get()?.token ?? ""),
-    got: (reward) => $reward.set(reward),
+    onReward: (reward) => $reward.set(reward),
     failed: () => send("croupier:fault", { error: new Error("the rewards socket did not open"), part: "rewards" }),
   });
 
   async function open() {
-    const mine = $session.get();
-    if (!mine || rewards.isOpen()) return;
+    const session = $session.get();
+    if (!session || rewards.isOpen()) return;
     // The service requires the player's class.
-    const answer = await $user.fetch();
-    const user = "data" in answer ? answer.data : undefined;
-    if (!user || $session.get()?.pid !== mine.pid || rewards.isOpen() || isAside) return;
-    rewards.open({ casinoid: casino_id, login: user.login, player_id: mine.pid, class_name: user.playerClass });
+    const result = await $user.fetch();
+    const user = "data" in result ? result.data : undefined;
+    if (!user || $session.get()?.pid !== session.pid || rewards.isOpen() || isInBackForwardCache) return;
+    rewards.open({ casinoid: casino_id, login: user.login, player_id: session.pid, class_name: user.playerClass });
   }
 
   $session.subscribe((session) => {
@@ -51,11 +51,11 @@ export function startRewards(): void {
   });
   // An open socket would exclude the page from the back-forward cache.
   addEventListener("pagehide", () => {
-    isAside = true;
+    isInBackForwardCache = true;
     rewards.close();
   });
   addEventListener("pageshow", () => {
-    isAside = false;
+    isInBackForwardCache = false;
     void open();
   });
 }
