@@ -124,8 +124,13 @@ export function Island(props: ModalProps) {
     () =>
       $session.listen((session) => {
         if (session || firstCode) return;
-        const put = () => setShown((now) => (now.panel === FIRST_PANEL && !now.code ? first(now.after) : now));
-        loadFirst().then(put, (error: unknown) => send("croupier:fault", { error, part: "modal login" }));
+        const put = (code: Shown["code"]) =>
+          setShown((now) => (now.panel === FIRST_PANEL && !now.code ? { ...first(now.after), code } : now));
+        loadFirst().then(
+          ({ Panel }) => put(Panel),
+          // The panel then has a button that loads it again.
+          () => put(null),
+        );
       }),
     [],
   );
