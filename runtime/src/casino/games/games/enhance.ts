@@ -9,6 +9,4 @@ import "../lobby/category_bar.css";
 import "../rows/row.css";
 import "../rows/rows.css";
 
-export const enhance = enhanceForGuests<LobbyProps>(() =>
-  import("./enhance_for_guests").then(({ enhance }) => enhance),
-);
+export const enhance = enhanceForGuests<LobbyProps>(() => import("./enhance_for_guests"));

@@ -5,7 +5,7 @@ import type { Enhance } from "../../../island/enhance";
 import { fill } from "../../content/texts";
 import { entryValue } from "../../stores/location";
 import { setShownState } from "../../stores/shown_state";
-import { createAmount } from "../../ui/display/count_up";
+import { createAmount, isOnScreen } from "../../ui/display/count_up";
 import { type Game, gameCode, type Lobby } from "../api/games";
 import type { LobbyProps } from "../lobby/lobby";
 import { categoriesOf, inOrder } from "../model/categories";
@@ -19,7 +19,6 @@ import type { JackpotTexts } from "../tiles/jackpot_amount";
 
 /** Enhances the HTML of `Lobby`. */
 export const enhance: Enhance<LobbyProps> = (element, props, hydrate) => {
-  setShownState($jackpotCents, undefined);
   const isFiltered = Object.values(filterOf(location.search)).some(Boolean);
   const hasInput = Boolean(element.querySelector("input")?.value || entryValue(ROWS));
   if (isFiltered || hasInput) {
@@ -35,18 +34,20 @@ export const enhance: Enhance<LobbyProps> = (element, props, hydrate) => {
     $games.subscribe(({ data }) => {
       if (!data) return;
       const next = rowsOf(rows, data, props.rules);
-      if (!isLike(rows, next) || !hasCategories(rows, data, props)) return hydrate();
+      if (!hasSameTiles(rows, next) || !hasCategories(rows, data, props)) return hydrate();
       for (const [at, { count }] of next.entries()) {
         for (const text of sections[at]?.querySelectorAll(".row__count") ?? [])
           text.textContent = fill(props.texts.all, { count });
         // The link to the other games; a row on a phone may have all of them.
         const rest = sections[at]?.querySelector<HTMLElement>(".row__rest");
-        if (rest && count <= (rows[at]?.games.length ?? 0)) rest.style.display = "none";
+        if (rest) rest.style.display = count <= (rows[at]?.games.length ?? 0) ? "none" : "";
       }
     }),
-    ...sections.map((section, at) =>
+    replaceFailedPictures(element, tiles),
+    // The first row has its pictures in the HTML.
+    ...sections.slice(1).map((section, at) =>
       whenNear(section, () => {
-        for (const { tile, game } of tilesOf(section, rows[at]).slice(0, onScreen())) {
+        for (const { tile, game } of tilesOf(section, rows[at + 1]).slice(0, onScreen())) {
           const picture = tile.querySelector("img");
           if (picture) picture.src = pictureOf(game, props.pictures);
         }
@@ -73,8 +74,8 @@ function tilesOf(section: Element, row: CategoryRow | undefined): readonly Shown
 }
 
 /** Returns whether the HTML of `rows` fits `next`, apart from the numbers of games. */
-function isLike(rows: readonly CategoryRow[], next: readonly CategoryRow[]): boolean {
-  const looks = ({ games, title }: CategoryRow, length: number) =>
+function hasSameTiles(rows: readonly CategoryRow[], next: readonly CategoryRow[]): boolean {
+  const fingerprint = ({ games, title }: CategoryRow, length: number) =>
     JSON.stringify([
       title,
       games.slice(0, length).map((game) => [gameCode(game), game.title, game.subCategory, game.hands]),
@@ -85,7 +86,7 @@ function isLike(rows: readonly CategoryRow[], next: readonly CategoryRow[]): boo
       const other = next[at];
       const { length } = row.games;
       if (!other || (row.count <= length && other.count > length)) return false;
-      return looks(row, length) === looks(other, length);
+      return fingerprint(row, length) === fingerprint(other, length);
     })
   );
 }
@@ -94,6 +95,35 @@ function isLike(rows: readonly CategoryRow[], next: readonly CategoryRow[]): boo
 function hasCategories(rows: readonly CategoryRow[], lobby: Lobby, { rules }: LobbyProps): boolean {
   const titles = (list: readonly { readonly title: string }[]) => JSON.stringify(list.map(({ title }) => title));
   return titles(categoriesOf(lobby, rules)) === titles(rows);
+}
+
+/** Shows the names of games in place of failed pictures, as tiles do. Returns a function that restores the HTML. */
+function replaceFailedPictures(element: HTMLElement, tiles: readonly ShownTile[]): () => void {
+  const names = new Map<HTMLImageElement, HTMLElement>();
+  const replace = (picture: HTMLImageElement) => {
+    const shown = tiles.find(({ tile }) => tile.contains(picture));
+    if (!shown || names.has(picture)) return;
+    const name = Object.assign(document.createElement("span"), {
+      className: "tile__no-picture",
+      ariaHidden: "true",
+      textContent: shown.game.title,
+    });
+    picture.style.display = "none";
+    picture.before(name);
+    names.set(picture, name);
+  };
+  const onError = ({ target }: Event) => target instanceof HTMLImageElement && replace(target);
+  for (const picture of element.querySelectorAll("img"))
+    if (picture.complete && picture.naturalWidth === 0) replace(picture);
+  // `error` does not bubble.
+  element.addEventListener("error", onError, true);
+  return () => {
+    element.removeEventListener("error", onError, true);
+    for (const [picture, name] of names) {
+      name.remove();
+      picture.style.display = "";
+    }
+  };
 }
 
 /** Shows jackpots on tiles as `TileJackpot` renders them. `show` gets the cents by game code. */
@@ -114,12 +144,17 @@ function createJackpots(tiles: readonly ShownTile[], { jackpot, currency }: Jack
 
   return {
     show(cents: ReadonlyMap<string, number>) {
-      for (const { tile, game } of tiles) {
+      const changes = tiles.flatMap(({ tile, game }) => {
         const next = cents.get(gameCode(game));
-        if (next === undefined) continue;
-        shown.set(gameCode(game), next);
+        return next === undefined || next === shown.get(gameCode(game)) ? [] : [{ tile, code: gameCode(game), next }];
+      });
+      // All positions are read before the first write: a read after a write computes the layout again.
+      const visible = new Set(changes.filter(({ tile }) => amounts.has(tile) && isOnScreen(tile)));
+      for (const change of changes) {
+        const { tile, code, next } = change;
+        shown.set(code, next);
         const amount = amounts.get(tile);
-        if (amount) amount.show(next);
+        if (amount) amount.show(next, visible.has(change));
         else add(tile, next);
       }
       setShownState($jackpotCents, shown);

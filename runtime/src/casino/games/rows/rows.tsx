@@ -83,7 +83,10 @@ export const Rows = memo(function Rows({ texts, tile, rows, games: known, onChoo
   );
 });
 
-/** The number of games of a category. Phones have fewer than the build counts: enhance.ts may have written the number already. */
+/**
+ * The number of games of a category. The server lists fewer games for phones than the build counted, and `enhance_for_guests.ts` may
+ * have written the server's number before hydration.
+ */
 function AllGames({ count, texts }: Pick<CategoryRow, "count"> & Pick<RowsProps, "texts">) {
   return (
     <span className="row__count" suppressHydrationWarning>

@@ -5,11 +5,11 @@ import { formatMoney } from "../../content/money";
 /** Duration of the animation, in milliseconds. */
 const DURATION_MS = 1200;
 
-/** Returns the amount between `from` and `to` at `part` (0 to 1) of the animation; never outside of the two. */
-export function amountAt(from: number, to: number, part: number): number {
-  const gone = Math.min(1, Math.max(0, part));
+/** Returns the amount between `from` and `to` at `progress` (0 to 1) of the animation; never outside of the two. */
+export function amountAt(from: number, to: number, progress: number): number {
+  const clamped = Math.min(1, Math.max(0, progress));
   // Eases out.
-  return Math.round(from + (to - from) * (1 - (1 - gone) ** 3));
+  return Math.round(from + (to - from) * (1 - (1 - clamped) ** 3));
 }
 
 /** An amount in whole cents, and the symbol of its currency. */
@@ -19,28 +19,29 @@ export interface Amount {
 }
 
 /**
- * Writes the amounts from `from` to `cents` into `element`, and calls `written` with each. Decreases, invisible elements and reduced
+ * Writes the amounts from `from` to `cents` into `element`, and calls `onWrite` with each. Decreases, invisible elements and reduced
  * motion skip the animation. Returns a function that stops it.
  */
 export function countUp(
   element: Element,
   from: number,
   { cents, symbol }: Amount,
-  written: (cents: number) => void = () => {},
+  onWrite: (cents: number) => void = () => {},
+  isVisible: boolean = isOnScreen(element),
 ): () => void {
   const write = (amount: number) => {
-    written(amount);
+    onWrite(amount);
     element.textContent = formatMoney(amount, symbol);
   };
-  if (cents < from || !isOnScreen(element) || matchMedia("(prefers-reduced-motion: reduce)").matches) {
+  if (cents < from || !isVisible || matchMedia("(prefers-reduced-motion: reduce)").matches) {
     write(cents);
     return () => {};
   }
   const started_ms = performance.now();
   let frame = requestAnimationFrame(function draw(now_ms) {
-    const part = (now_ms - started_ms) / DURATION_MS;
-    write(amountAt(from, cents, part));
-    if (part < 1) frame = requestAnimationFrame(draw);
+    const progress = (now_ms - started_ms) / DURATION_MS;
+    write(amountAt(from, cents, progress));
+    if (progress < 1) frame = requestAnimationFrame(draw);
   });
   return () => cancelAnimationFrame(frame);
 }
@@ -56,13 +57,14 @@ export function createAmount({ cents, symbol }: Amount) {
   write();
   return {
     element,
-    show(next: number) {
+    /** Counts up to `next`. Pass `isVisible` if it is known, because reading it can force a layout. */
+    show(next: number, isVisible?: boolean) {
       stop();
       last = next;
-      if (next !== shown)
-        stop = countUp(element, shown, { cents: next, symbol }, (amount) => {
-          shown = amount;
-        });
+      const onWrite = (amount: number) => {
+        shown = amount;
+      };
+      if (next !== shown) stop = countUp(element, shown, { cents: next, symbol }, onWrite, isVisible);
     },
     end() {
       stop();
@@ -71,7 +73,8 @@ export function createAmount({ cents, symbol }: Amount) {
   };
 }
 
-function isOnScreen(element: Element): boolean {
+/** Returns whether an element is on the screen, vertically. */
+export function isOnScreen(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
 }
