@@ -2,6 +2,9 @@
 
 import { fill } from "./texts";
 
+/** The currency symbol for visitors (A132). */
+export const VISITOR_SYMBOL = "$";
+
 /** `exact` has two decimals, for balances and jackpots. `short` omits zero decimals, for deposit ranges and caps. */
 export type MoneyStyle = "exact" | "short";
 

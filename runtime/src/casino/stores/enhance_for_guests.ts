@@ -4,10 +4,10 @@ import type { Enhance } from "../../island/enhance";
 import { $session } from "../session/session";
 
 /** Returns an `enhance` that hydrates the island when a player is signed in, and loads the enhancement for guests. */
-export function enhanceForGuests<Props>(load: () => Promise<Enhance<Props>>): Enhance<Props> {
+export function enhanceForGuests<Props>(load: () => Promise<{ enhance: Enhance<Props> }>): Enhance<Props> {
   return (element, props, hydrate) => {
     let [isOver, end] = [false, () => {}];
-    const start = (enhance: Enhance<Props>) => {
+    const start = ({ enhance }: { enhance: Enhance<Props> }) => {
       if (!isOver) end = enhance(element, props, hydrate);
     };
     // `loadPart` already reports a chunk that fails to load. The HTML of the build remains, and an interaction hydrates it.

@@ -6,6 +6,4 @@ import type { JackpotLineProps } from "../model/messages";
 import "../ui/jackpot_line.css";
 import "../../ui/tooltip/tooltip.css";
 
-export const enhance = enhanceForGuests<JackpotLineProps>(() =>
-  import("./enhance_for_guests").then(({ enhance }) => enhance),
-);
+export const enhance = enhanceForGuests<JackpotLineProps>(() => import("./enhance_for_guests"));

@@ -2,7 +2,7 @@
 // winners get the component.
 
 import type { Enhance } from "../../../island/enhance";
-import { formatMoney } from "../../content/money";
+import { formatMoney, VISITOR_SYMBOL } from "../../content/money";
 import { setShownState } from "../../stores/shown_state";
 import { createAmount } from "../../ui/display/count_up";
 import type { Winner } from "../api/jackpot_feed";
@@ -10,13 +10,8 @@ import type { JackpotLineProps } from "../model/messages";
 import { WINNERS, winnerDay } from "../model/winners";
 import { $lobbyJackpot, $winners } from "../store/jackpot_feed";
 
-/** The currency symbol for visitors (A132). */
-const SYMBOL = "$";
-
 /** Enhances the HTML of `JackpotLine`. */
 export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {
-  setShownState($lobbyJackpot, undefined);
-  setShownState($winners, undefined);
   let amount: ReturnType<typeof createAmount> | undefined;
   const stops = [
     $lobbyJackpot.subscribe((state) => {
@@ -24,7 +19,7 @@ export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {
       if (!data) return void (error && hydrate());
       setShownState($lobbyJackpot, state);
       if (amount) return amount.show(data.cents);
-      amount = createAmount({ cents: data.cents, symbol: SYMBOL });
+      amount = createAmount({ cents: data.cents, symbol: VISITOR_SYMBOL });
       element.querySelector(".jackpot__amount strong")?.replaceChildren(amount.element);
     }),
     $winners.subscribe((state) => {
@@ -47,7 +42,10 @@ function winnerItem({ name, cents, date }: Winner): HTMLLIElement {
   item.append(
     Object.assign(document.createElement("span"), { textContent: name }),
     " ",
-    Object.assign(document.createElement("strong"), { className: "money", textContent: formatMoney(cents, SYMBOL) }),
+    Object.assign(document.createElement("strong"), {
+      className: "money",
+      textContent: formatMoney(cents, VISITOR_SYMBOL),
+    }),
     " ",
   );
   if (day) item.append(Object.assign(document.createElement("time"), { dateTime: date, textContent: day }));

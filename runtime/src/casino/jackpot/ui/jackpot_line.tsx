@@ -112,7 +112,7 @@ function Winners({ texts, symbol }: { readonly texts: JackpotLineTexts; readonly
   );
 }
 
-/** Renders a winner like `winnerItem` of enhance.ts. An unknown date is omitted. */
+/** Renders a winner like `winnerItem` of enhance_for_guests.ts. An unknown date is omitted. */
 function winnerText({ name, cents, date }: Winner, symbol: string) {
   const day = winnerDay(date);
   return (
