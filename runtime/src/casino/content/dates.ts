@@ -11,6 +11,25 @@ export interface Clock {
 /** The browser's own clock. */
 export const CLOCK: Clock = { now: () => Date.now() };
 
+/**
+ * Calls `update` now, and again whenever a text about one of the times may change. Returns a function that stops it. A time of
+ * `undefined` is unknown.
+ */
+export function onEachTick(
+  untils_ms: readonly (number | undefined)[],
+  update: (now_ms: number) => void,
+  clock: Clock = CLOCK,
+): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const tick = () => {
+    const now_ms = clock.now();
+    update(now_ms);
+    timer = setTimeout(tick, Math.min(...untils_ms.map((until_ms) => nextTick(until_ms, now_ms))));
+  };
+  tick();
+  return () => clearTimeout(timer);
+}
+
 /** Units of time in seconds, the largest first; a month has 30 days, a year 365 (row 9-32). */
 const UNITS = [
   ["year", 365 * 86_400],

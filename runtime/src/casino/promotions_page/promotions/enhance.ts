@@ -3,6 +3,7 @@
 
 import type { Enhance } from "../../../island/enhance";
 import { toPromotion } from "../../coupons/api/promotions";
+import { newerThan } from "../../coupons/model/newer_promotions";
 import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { writeCountdowns } from "../../ui/display/write_countdowns";
 import type { GuestProps } from "./props";
@@ -16,9 +17,9 @@ export const enhance: Enhance<GuestProps> = (element, { promotions, texts }, hyd
     hydrate();
     return () => {};
   }
-  const shown = JSON.stringify(promotions.map(toPromotion));
+  const newer = newerThan(promotions.map(toPromotion));
   const stops = [
-    $defaultPromotions.subscribe(({ data }) => void (data && JSON.stringify(data) !== shown && hydrate())),
+    $defaultPromotions.subscribe(({ data }) => void (newer(data) && hydrate())),
     writeCountdowns(element, texts.terms),
   ];
   return () => {

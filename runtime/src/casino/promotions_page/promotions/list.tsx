@@ -1,8 +1,10 @@
 // The list of coupons for visitors, which is rendered into the HTML (rows 2.8-04, 6-01, 6-02).
 
 import { memo, Suspense, useMemo } from "react";
+import { VISITOR_SYMBOL } from "../../content/money";
 import { type Promotion, toPromotion } from "../../coupons/api/promotions";
 import { GuestCard } from "../../coupons/card/guest_card";
+import { newerThan } from "../../coupons/model/newer_promotions";
 import { byFirstBonus, findByCode } from "../../coupons/model/order";
 import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { CouponCode } from "../../coupons/ui/coupon_code";
@@ -13,9 +15,6 @@ import { useStore } from "../../ui/use_store";
 import { Side } from "../side";
 import type { GuestProps } from "./props";
 
-/** The currency symbol for visitors (A132). */
-const SYMBOL = "$";
-
 /** Props of the list. */
 type ListProps = GuestProps & { readonly promo: string };
 
@@ -23,10 +22,8 @@ type ListProps = GuestProps & { readonly promo: string };
 export function List({ promotions, texts, email, promo }: ListProps) {
   const { data } = useStore($defaultPromotions, NOTHING);
   const promotionList = useMemo(() => promotions.map(toPromotion), [promotions]);
-  const list = useMemo(
-    () => (data && JSON.stringify(data) !== JSON.stringify(promotionList) ? data : promotionList),
-    [data, promotionList],
-  );
+  const newer = useMemo(() => newerThan(promotionList), [promotionList]);
+  const list = useMemo(() => newer(data) ?? promotionList, [newer, data, promotionList]);
   return (
     <>
       <Side texts={texts} email={email}>
@@ -62,7 +59,12 @@ const Cards = memo(function Cards({ list, texts, promo }: CardsProps) {
         <li key={promotion.code}>
           <ErrorBoundary part="coupon card">
             <Suspense>
-              <GuestCard promotion={promotion} texts={texts} symbol={SYMBOL} isOpen={promotion === openedPromotion} />
+              <GuestCard
+                promotion={promotion}
+                texts={texts}
+                symbol={VISITOR_SYMBOL}
+                isOpen={promotion === openedPromotion}
+              />
             </Suspense>
           </ErrorBoundary>
         </li>

@@ -1,21 +1,21 @@
 // Writes the remaining times into the HTML of countdowns, without React.
 
-import { datetimeText, type ExpiryTexts, expiryText, nextTick } from "../../content/dates";
+import { datetimeText, type ExpiryTexts, expiryText, onEachTick } from "../../content/dates";
 
 /** Writes the times of all countdowns in `element`, as `Countdown` renders them. Returns a function that stops the updates. */
 export function writeCountdowns(element: HTMLElement, texts: ExpiryTexts): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  const times = [...element.querySelectorAll<HTMLTimeElement>("time.countdown")];
-  const write = () => {
-    const now_ms = Date.now();
-    for (const time of times) {
-      const until_ms = Date.parse(time.dateTime);
-      time.textContent = expiryText(until_ms / 1000, now_ms, texts);
-      time.title = datetimeText(until_ms);
-    }
-    const waits_ms = times.map(({ dateTime }) => nextTick(Date.parse(dateTime), now_ms));
-    if (times.length > 0) timer = setTimeout(write, Math.min(...waits_ms));
+  const countdowns = [...element.querySelectorAll<HTMLTimeElement>("time.countdown")];
+  if (countdowns.length === 0) return () => {};
+  const untils_ms = countdowns.map(({ dateTime }) => Date.parse(dateTime));
+  const each = (write: (countdown: HTMLTimeElement, until_ms: number) => void) => {
+    for (const [index, until_ms] of untils_ms.entries()) write(countdowns[index] as HTMLTimeElement, until_ms);
   };
-  write();
-  return () => clearTimeout(timer);
+  each((countdown, until_ms) => {
+    countdown.title = datetimeText(until_ms);
+  });
+  return onEachTick(untils_ms, (now_ms) =>
+    each((countdown, until_ms) => {
+      countdown.textContent = expiryText(until_ms / 1000, now_ms, texts);
+    }),
+  );
 }
