@@ -22,6 +22,7 @@ const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
  */
 export function assign({ site, islands }, graph, entries) {
   const all = withParts({ site, islands }, graph, entries);
+  assertPages(site.pages, new Set(all.map(({ id }) => id)));
   const owners = new Map();
   for (const entry of all)
     for (const file of reached(graph, entry.key)) owners.set(file, [...(owners.get(file) ?? []), entry]);
@@ -35,6 +36,19 @@ export function assign({ site, islands }, graph, entries) {
     if ([...chunkOf].some(([file, at]) => at === `${id}_common` && graph.files.get(file).some(isDynamic)))
       graph.files.get(key).push({ to: graph.loadPart, kind: "import-statement", original: "" });
   return { chunkOf, entries: all, shared, order: inOrder(graph, chunkOf) };
+}
+
+/** Throws if a page of the settings has an unknown entry, or the name of an entry. */
+function assertPages(pages, ids) {
+  for (const [page, { entries = [] }] of Object.entries(pages)) {
+    if (ids.has(page))
+      throw new Mistake(`the page \`${page}\` of bundle.config.mjs has the name of an entry; rename it`);
+    const unknown = entries.filter((id) => !ids.has(id));
+    if (unknown.length > 0)
+      throw new Mistake(
+        `the page \`${page}\` of bundle.config.mjs has unknown entries: ${unknown.join(", ")}. Known are: ${[...ids].sort().join(", ")}`,
+      );
+  }
 }
 
 /** Returns the loading phase of an entry. */

@@ -1,7 +1,17 @@
 // Bundles small example runtimes: chunks, style sheets, shared stores, the API of React, and errors with their locations.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -58,6 +68,8 @@ let count = 0;
 
 /** Files that configure the bundle of the casino. */
 const CASINO_CONFIG = ["bundle.config.mjs", "fonts.mjs", "font_worker.mjs"];
+/** Settings with the casino's, except for its pages, whose islands these runtimes lack. */
+const SETTINGS = `import { site as casino } from "./casino.config.mjs"; export const site = { ...casino, pages: {} };`;
 
 /** Bundles a runtime of these files. Throws if the bundler fails. */
 function bundle(files: Record<string, string>, config = CASINO_CONFIG): Bundle {
@@ -70,6 +82,10 @@ function bundle(files: Record<string, string>, config = CASINO_CONFIG): Bundle {
   }
   symlinkSync(join(runtime, "node_modules"), join(root, "node_modules"));
   for (const file of ["src/island/load_part.ts", ...config]) cpSync(join(runtime, file), join(root, file));
+  if (config.includes("bundle.config.mjs")) {
+    renameSync(join(root, "bundle.config.mjs"), join(root, "casino.config.mjs"));
+    writeFileSync(join(root, "bundle.config.mjs"), files["bundle.config.mjs"] ?? SETTINGS);
+  }
   writeFileSync(join(root, "package.json"), '{ "type": "module" }');
   const folders = ["--root", root, "--loader", root, "--out", out];
   execFileSync("node", [join(runtime, "bundle.mjs"), ...folders, "--mode", "development"], { stdio: "pipe" });
@@ -350,6 +366,17 @@ test("code that cannot run in a browser fails the build with a fix", () => {
   expect(bundleError(idle)).toMatch(
     /at idle must not bring React: start > src\/casino\/start\.ts > src\/casino\/ui\/shown\.ts > react:/,
   );
+});
+
+test("a page of the settings with an unknown entry fails the build with the known ones", () => {
+  const settings = (pages: object) => ({
+    "bundle.config.mjs": SETTINGS.replace("pages: {}", `pages: ${JSON.stringify(pages)}`),
+    ...island("list", "export const Island = 1;"),
+  });
+  const error = bundleError(settings({ lobby: { entries: ["list", "lits"] } }));
+  expect(error).toMatch(/the page `lobby` .* has unknown entries: lits\. Known are: .*list/);
+  expect(bundleError(settings({ list: { entries: [] } }))).toContain("has the name of an entry");
+  expect(bundleError(settings({ lobby: { entries: ["list"] } }))).toBe("");
 });
 
 test("files that the same islands use share a chunk, and islands load little unused code", () => {
