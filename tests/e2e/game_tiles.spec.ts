@@ -122,3 +122,16 @@ test("progressive games show their jackpots in USD", { annotation: rows("7.4-04"
   await searchLobby(page, "Gold Rush");
   await expect(tile(page, "Gold Rush")).not.toContainText("Jackpot");
 });
+
+test("a guest sees the names of games whose pictures fail, before and after React is loaded", async ({ page }) => {
+  await page.route("**/rtggames/*.svg", (route) => route.fulfill({ status: 404 }));
+  await page.goto(LOBBY);
+  const island = page.locator("[data-island=games]");
+  const name = island.locator(".tile__no-picture").first();
+  await expect(name).toBeVisible();
+  await expect(island).not.toHaveAttribute("data-awake");
+  const text = await name.textContent();
+  await wake(page, "games");
+  await expect(island.locator(".tile__no-picture").first()).toHaveText(text ?? "");
+  await expect(island.locator(".tile__link").first().locator("img")).toHaveCount(0);
+});
