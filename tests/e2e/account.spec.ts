@@ -10,7 +10,7 @@ import { expect, expectAccessible, gate, rows, test } from "./test";
 test.use({ serviceWorkers: "block" });
 
 const personalData = (page: Page) => page.getByRole("region", { name: "Who you are" });
-const addressForm = (page: Page) => page.getByRole("region", { name: "Address and telephone" });
+const addressForm = (page: Page) => page.getByRole("region", { name: "Address and phone" });
 const historyEntry = (page: Page, name: string) => page.locator(".history__entry", { hasText: name });
 
 test("account pages are reachable, and details are saved by one PUT of 17 keys", {
