@@ -28,9 +28,10 @@ use croupier_content::config::settings::Settings;
 /// }
 ///
 /// let options = BuildOptions { root: folder.path().to_owned(), ..BuildOptions::default() };
+/// let index = options.out().join("index.html");
 /// let report = Site::open(options)?.build()?;
 /// assert_eq!(report.pages, 1);
-/// assert!(fs::read_to_string(folder.path().join("public/index.html"))?.contains("<p>Hello.</p>"));
+/// assert!(fs::read_to_string(index)?.contains("<p>Hello.</p>"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Site {
