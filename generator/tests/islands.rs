@@ -97,7 +97,7 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     // The error of an invalid schema names the island.
     let schema = site.join("src/islands/counter/props.schema.json");
     for (text, expected) in [
-        ("{\"type\": \"object\",}", "islands/counter/props.schema.json is no JSON: "),
+        ("{\"type\": \"object\",}", "islands/counter/props.schema.json is not valid JSON: "),
         (
             "{\"oneOf\": []}",
             "props.schema.json of the island `counter`: the keyword `oneOf` is not supported\n",

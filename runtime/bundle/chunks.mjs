@@ -16,22 +16,24 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   const names = await graph.exportsOf(named(graph, chunkOf, entries));
   const aliasOf = createAliases(chunkOf, entries);
   /** Used exports by file; empty if a file is imported only for its effects. React exports all, so that its chunk rarely changes. */
-  const given = new Map(REACT.map(({ key }) => [key, new Set(names.get(key))]));
-  for (const [file, of] of given) for (const name of of) aliasOf(file, name);
+  const usedExports = new Map(REACT.map(({ key }) => [key, new Set(names.get(key))]));
+  for (const [file, of] of usedExports) for (const name of of) aliasOf(file, name);
   const finals = [];
   for (const { id, imports } of order) {
     const contents = await entryOf(id);
     const used = new Map();
-    const draft = await run({ ...options(id, contents, (file) => tokens(file, used)), minify: false });
+    const draft = await run({ ...options(id, contents, (file) => draftStub(file, used)), minify: false });
     for (const { text } of draft.outputFiles)
       for (const [, file, name] of text.matchAll(/"@use (.+?) ([\w$]+)@"/g)) used.get(file).add(name);
     // esbuild loads the files in any order, and the runs below overlap. The same input must give the same names.
     for (const [file, of] of [...used].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      given.set(file, new Set([...(given.get(file) ?? []), ...of].sort()));
+      usedExports.set(file, new Set([...(usedExports.get(file) ?? []), ...of].sort()));
       for (const name of [...of].sort()) aliasOf(file, name);
     }
     // Later drafts depend on this draft only, so they need not wait for its minified chunk.
-    finals.push(final(id, imports, run(options(id, contents, (file) => taken(file, used), whole(imports, used)))));
+    finals.push(
+      final(id, imports, run(options(id, contents, (file) => finalStub(file, used), reexports(imports, used)))),
+    );
   }
   return new Map(await Promise.all(finals));
 
@@ -46,24 +48,24 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   /** Returns the source of a chunk's entry: the island's own code, and exports of all names that other chunks use. */
   async function entryOf(id) {
     const entry = entries.find((it) => it.id === id);
-    const files = [...given].filter(([file]) => chunkOf.get(file) === id && file !== entry?.key);
+    const files = [...usedExports].filter(([file]) => chunkOf.get(file) === id && file !== entry?.key);
     const lines = files.sort().map(([file, of]) => {
       const list = [...of].map((name) => `${name} as ${aliasOf(file, name)}`);
       const from = JSON.stringify(specifier(file));
       return list.length ? `export { ${list.join(", ")} } from ${from};` : `import ${from};`;
     });
-    if (entry?.isPart && !entry.contents)
+    if (entry && isLazyFile(entry))
       lines.push(`export { ${names.get(entry.key).join(", ")} } from ${JSON.stringify(specifier(entry.key))};`);
-    const parts = entry?.contents ? namesOfParts(root, graph, chunkOf, id) : "";
-    const imports = entry?.contents ? graph.files.get(entry.key).filter(isDynamic) : [];
+    if (!entry?.contents) return lines.join("\n");
+    const imports = graph.files.get(entry.key).filter(isDynamic);
     const own = imports.length
       ? await rewritten(entry.contents, join(root, graph.loadPart), { imports, chunkOf, isNamed: false })
-      : (entry?.contents ?? "");
-    return `${parts}\n${own}\n${lines.join("\n")}`;
+      : entry.contents;
+    return `${namesOfParts(root, graph, chunkOf, id)}\n${own}\n${lines.join("\n")}`;
   }
 
   /** Returns a stub for a file of another chunk. The draft run uses it to detect which names are used. */
-  function tokens(file, used) {
+  function draftStub(file, used) {
     used.set(file, new Set());
     const consts = names.get(file).map((name, at) => `const n${at} = ${JSON.stringify(`@use ${file} ${name}@`)};`);
     const list = names.get(file).map((name, at) => `n${at} as ${name}`);
@@ -71,7 +73,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   }
 
   /** Returns a stub that exports the used names from the other chunk. Names that only removed code uses are 0. */
-  function taken(file, used) {
+  function finalStub(file, used) {
     const of = used.get(file) ?? new Set();
     const list = [...of].map((name) => `${aliasOf(file, name)} as ${name}`);
     const others = names.get(file).filter((name) => !of.has(name));
@@ -82,7 +84,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   }
 
   /** Returns one export statement for each imported chunk, with all used names in a deterministic order. */
-  function whole(imports, used) {
+  function reexports(imports, used) {
     const statement = (to) => {
       const files = [...used].filter(([file]) => chunkOf.get(file) === to);
       const list = files.flatMap(([file, of]) => [...of].map((name) => aliasOf(file, name)));
@@ -107,9 +109,12 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
   }
 }
 
+/** True for a lazy component that is a file of the site; the `hydrate` part of an island has generated `contents`. */
+const isLazyFile = (entry) => entry.isPart && !entry.contents;
+
 /** Returns the files that other chunks import, including lazy components. */
 function named(graph, chunkOf, entries) {
-  const parts = entries.filter((it) => it.isPart && !it.contents);
+  const parts = entries.filter(isLazyFile);
   const found = new Set([...REACT.map(({ key }) => key), ...parts.map(({ key }) => key)]);
   for (const [file, id] of chunkOf)
     for (const it of graph.files.get(file)) if (!isDynamic(it) && chunkOf.get(it.to) !== id) found.add(it.to);
@@ -148,15 +153,15 @@ const fromOthers = ({ root, graph, chunkOf, id, standIn, statements }) => ({
   setup(builder) {
     builder.onResolve({ filter: /.*/ }, ({ path, importer, namespace, kind }) => {
       if (kind === "entry-point") return undefined;
-      if (namespace === "whole") return { path, external: true };
-      if (path.startsWith("chunk:")) return { path: path.slice("chunk:".length), namespace: "whole" };
+      if (namespace === "reexport") return { path, external: true };
+      if (path.startsWith("chunk:")) return { path: path.slice("chunk:".length), namespace: "reexport" };
       if (path === join(root, graph.loadPart)) return other(graph.loadPart);
       const known = (graph.files.get(keyOf(root, importer, namespace)) ?? []).find((it) => it.original === path);
       return known && other(known.to);
     });
     const other = (file) => (chunkOf.get(file) === id ? undefined : { path: file, namespace: "stand-in" });
     builder.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path }) => ({ contents: standIn(path), loader: "js" }));
-    builder.onLoad({ filter: /.*/, namespace: "whole" }, ({ path }) => ({
+    builder.onLoad({ filter: /.*/, namespace: "reexport" }, ({ path }) => ({
       contents: statements.get(path),
       loader: "js",
     }));

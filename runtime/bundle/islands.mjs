@@ -15,7 +15,7 @@ async function findIslands(root, folder) {
   for (const file of files.filter((it) => basename(it) === "island.tsx").sort()) {
     const at = join(folder, dirname(file));
     const name = basename(at);
-    if (found.has(name)) throw new Mistake(`${at} and ${found.get(name)} are islands of one name: rename one`);
+    if (found.has(name)) throw new Mistake(`${at} and ${found.get(name)} have the same name: rename one`);
     found.set(name, at);
   }
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -58,10 +58,10 @@ export const hydrate = prepared(Island, hydrated(Island));`;
 /** Reads the JSON schema of an island's props. The generator checks every use of the island against it. */
 export async function readShape({ root }, folder) {
   const file = `${folder}/props.schema.json`;
-  if (!existsSync(join(root, file))) throw new Mistake(`${file} is missing: it says what props the island takes`);
+  if (!existsSync(join(root, file))) throw new Mistake(`${file} is missing: it describes the props of the island`);
   try {
     return JSON.parse(await readFile(join(root, file), "utf8"));
   } catch (error) {
-    throw new Mistake(`${file} is no JSON: ${error.message}`);
+    throw new Mistake(`${file} is not valid JSON: ${error.message}`);
   }
 }

@@ -20,9 +20,12 @@ export async function loadFavourites(pid: number): Promise<Outcome<readonly Game
 /** Adds or removes a favourite (row 7.4-06). */
 export async function setFavourite(pid: number, game: GameName, isFavourite: boolean): Promise<Outcome<null>> {
   const { gameId, machineId } = game;
-  const given = { path: { pid }, query: { machineId, gameId, playerId: pid, skinId: config().client.skin_id } };
-  const what = isFavourite ? postPlayerGamesFavoritesPlayerid : deletePlayerGamesFavoritesPlayerid;
-  return mapOk(await call(what, given, { dedupeKey: `favourite ${pid} ${gameCode(game)} ${isFavourite}` }), () => null);
+  const parameters = { path: { pid }, query: { machineId, gameId, playerId: pid, skinId: config().client.skin_id } };
+  const change = isFavourite ? postPlayerGamesFavoritesPlayerid : deletePlayerGamesFavoritesPlayerid;
+  return mapOk(
+    await call(change, parameters, { dedupeKey: `favourite ${pid} ${gameCode(game)} ${isFavourite}` }),
+    () => null,
+  );
 }
 
 /** Loads a token that launches a game once, within a minute (A111). */

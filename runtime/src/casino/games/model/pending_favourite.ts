@@ -6,23 +6,23 @@ import { openPanel } from "../../ui/dialogs/open_panel";
 import type { GameName } from "../api/games";
 import { changeFavourite } from "../store/favourites";
 
-let forget = () => {};
+let drop = () => {};
 
 /** Opens the sign-up panel. Closing it without sign-in drops the pending favourite; a new pending favourite replaces this one. */
-export function wish(game: GameName) {
-  forget();
+export function setPendingFavourite(game: GameName) {
+  drop();
   const container = document.getElementById(ID.modal);
   const stop = $session.listen((session) => {
     if (!session) return;
-    forget();
+    drop();
     void changeFavourite(game, true);
   });
-  const closed = () => container instanceof HTMLDialogElement && container.returnValue !== CLOSED_BY_VISIT && forget();
-  container?.addEventListener("close", closed);
-  forget = () => {
+  const onClose = () => container instanceof HTMLDialogElement && container.returnValue !== CLOSED_BY_VISIT && drop();
+  container?.addEventListener("close", onClose);
+  drop = () => {
     stop();
-    container?.removeEventListener("close", closed);
-    forget = () => {};
+    container?.removeEventListener("close", onClose);
+    drop = () => {};
   };
   openPanel("signup");
 }

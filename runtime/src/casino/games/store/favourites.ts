@@ -11,14 +11,14 @@ import { loadFavourites, setFavourite } from "../api/player_games";
 export const $favourites = playerData<readonly GameName[]>("favourites", loadFavourites);
 
 /** The changed favourites, until the server's list contains the change (A115). */
-const $pressed = atom<ReadonlyMap<string, boolean>>(new Map());
+const $changes = atom<ReadonlyMap<string, boolean>>(new Map());
 
 /** The codes of the shown favourites. A code has both numbers, because games can share a machine id (row 3-25). */
 export const $favouriteCodes: ReadableAtom<ReadonlySet<string>> = computed(
-  [$favourites, $pressed],
-  ({ data = [] }, pressed) => {
+  [$favourites, $changes],
+  ({ data = [] }, changes) => {
     const codes = new Set(data.map(gameCode));
-    for (const [code, isFavourite] of pressed)
+    for (const [code, isFavourite] of changes)
       if (isFavourite) codes.add(code);
       else codes.delete(code);
     return codes;
@@ -28,11 +28,12 @@ export const $favouriteCodes: ReadableAtom<ReadonlySet<string>> = computed(
 let pid = $session.get()?.pid;
 $session.listen((session) => {
   // Changes of one player must not apply to the next player.
-  if (session?.pid !== pid) $pressed.set(new Map());
+  if (session?.pid !== pid) $changes.set(new Map());
   pid = session?.pid;
 });
 
-const onTheirWay = new Set<string>();
+/** The players and games of requests in flight. */
+const inFlight = new Set<string>();
 
 /**
  * Adds or removes a favourite. The change shows at once and is reverted if the server rejects it; the error is only logged
@@ -42,39 +43,39 @@ export async function changeFavourite(game: GameName, isFavourite: boolean): Pro
   const player = $session.get()?.pid;
   if (player === undefined) return;
   const code = gameCode(game);
-  const flight = `${player} ${code}`;
-  press(code, isFavourite);
-  if (onTheirWay.has(flight)) return;
-  onTheirWay.add(flight);
-  const isTaken = await tell(player, game);
-  onTheirWay.delete(flight);
+  const key = `${player} ${code}`;
+  setChange(code, isFavourite);
+  if (inFlight.has(key)) return;
+  inFlight.add(key);
+  const isSaved = await sendChange(player, game);
+  inFlight.delete(key);
   if ($session.get()?.pid !== player) return;
-  if (isTaken) {
+  if (isSaved) {
     refresh($favourites);
     const { error } = await waitForStore($favourites);
     // If the list fails to load, the accepted change stays.
-    if (error || onTheirWay.has(flight) || $session.get()?.pid !== player) return;
+    if (error || inFlight.has(key) || $session.get()?.pid !== player) return;
   }
-  press(code, undefined);
+  setChange(code, undefined);
 }
 
 /** Sends the last change until the server has it. Returns false if the server rejects it. */
-async function tell(player: number, game: GameName): Promise<boolean> {
+async function sendChange(player: number, game: GameName): Promise<boolean> {
   for (;;) {
-    const isFavourite = $pressed.get().get(gameCode(game));
+    const isFavourite = $changes.get().get(gameCode(game));
     if (isFavourite === undefined) return false;
     const outcome = await setFavourite(player, game, isFavourite);
     if (outcome.kind !== "ok") {
       logFailure("favourite", outcome);
       return false;
     }
-    if ($pressed.get().get(gameCode(game)) === isFavourite) return true;
+    if ($changes.get().get(gameCode(game)) === isFavourite) return true;
   }
 }
 
-function press(code: string, isFavourite: boolean | undefined) {
-  const pressed = new Map($pressed.get());
-  if (isFavourite === undefined) pressed.delete(code);
-  else pressed.set(code, isFavourite);
-  $pressed.set(pressed);
+function setChange(code: string, isFavourite: boolean | undefined) {
+  const changes = new Map($changes.get());
+  if (isFavourite === undefined) changes.delete(code);
+  else changes.set(code, isFavourite);
+  $changes.set(changes);
 }

@@ -37,7 +37,7 @@ function press(game: GameName, isFavourite: boolean) {
   if ($session.get()) return void changeFavourite(game, isFavourite);
   // `loadPart` already reports a chunk that fails to load. The handler only prevents an unhandled rejection.
   import("../model/pending_favourite").then(
-    ({ wish }) => wish(game),
+    ({ setPendingFavourite }) => setPendingFavourite(game),
     () => undefined,
   );
 }
