@@ -128,3 +128,30 @@ fn heading_ids_follow_another_generator_on_request() {
         "whats-in-1-88-0-stable whats-in-1880-stable a-b a--b a-b-2 a--b-1 crabs crabs-"
     );
 }
+
+#[test]
+fn terms_of_definition_lists_have_ids_on_request() {
+    let site = SiteBuilder::new()
+        .page(
+            "a",
+            "title = \"A\"\n",
+            "[l](#link-target) [f](#fee-2)\n\n## Fee\n\nLink *target*\n: x\n\nFee\n: y\n",
+        )
+        .create();
+    let set = |keys: &str| {
+        site.write("site.toml", &format!("{}[markdown]\n{keys}", crate::common::SETTINGS));
+    };
+    set("definition_lists = true\n");
+    assert_says(&site.refused(), &["C0205", "#link-target"]);
+    set("definition_lists = true\ndefinition_term_ids = true\n");
+    site.build();
+    site.same_as_clean();
+    assert_says(
+        &site.output("a/index.html"),
+        &[
+            "<dt id=\"link-target\">Link <em>target</em></dt>",
+            "<h2 id=\"fee\">",
+            "<dt id=\"fee-2\">Fee</dt>",
+        ],
+    );
+}

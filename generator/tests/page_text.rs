@@ -56,6 +56,24 @@ fn a_template_comment_in_markdown_is_reported() {
 }
 
 #[test]
+fn a_shortcode_in_indented_code_is_reported() {
+    for text in ["    {{ badge(\"x\") }}\n", "- a\n\n      {% key() %}\n      x\n      {% end %}\n"]
+    {
+        let message = site(&format!("Text\n\n{text}")).build();
+        assert_says(&message, &["warning[C0406]", "content/a.md:", "in indented code"]);
+        assert_eq!(message.matches("C0406").count(), 1, "{message}");
+    }
+    // Code can show shortcodes of other sites.
+    for text in [
+        "    {{ youtube(\"x\") }}\n",
+        "```\n    {{ badge(\"x\") }}\n```\n",
+        "    a {{ badge(\"x\") }}\n",
+    ] {
+        assert!(!site(text).build().contains("C0406"), "{text}");
+    }
+}
+
+#[test]
 fn a_shortcode_on_a_line_of_its_own_is_a_block() {
     let div = "<div>\n  <p>1</p>\n</div>\n";
     assert_eq!(html("Text\n{{ yt(id=\"1\") }}\nmore\n"), format!("<p>Text</p>\n{div}<p>more</p>"));
@@ -179,6 +197,10 @@ fn syntax_of_other_generators_is_reported_once_in_a_file() {
         (":::note[Look]\ntext\n:::", "4:1"),
         ("Text\n{.lead}", "5:1"),
         ("```rust,ignore\nx\n```", "4:1"),
+        ("Text <Chart data={[1, 2]} /> text", "4:6"),
+        ("{posts.map((post) => post.title)}", "4:1"),
+        ("::card[x]", "4:1"),
+        ("Text\n\n$$\na = b\n$$", "6:1"),
     ] {
         let message = site(&format!("{text}\n\n{text}\n")).build();
         assert_says(&message, &["warning[C0223]", &format!("content/a.md:{place}")]);

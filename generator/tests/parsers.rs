@@ -25,6 +25,7 @@ pub(crate) const EXTENDED: MarkdownOptions = MarkdownOptions {
     heading_attributes: true,
     attributes: true,
     definition_lists: true,
+    definition_term_ids: true,
     emoji: true,
     smart_punctuation: true,
     superscript: true,

@@ -18,7 +18,7 @@ tables!({
     content: ["", "[content]\npaths = \"keep\"\n"];
     markdown: [
         "",
-        "[markdown]\ndefinition_lists = true\nemoji = true\nsmart_punctuation = true\nsuperscript = true\nsubscript = true\n",
+        "[markdown]\ndefinition_lists = true\ndefinition_term_ids = true\nemoji = true\nsmart_punctuation = true\nsuperscript = true\nsubscript = true\n",
         "[markdown]\nheading_ids = \"zola\"\nattributes = true\n",
         "[markdown]\nheading_ids = \"hugo\"\nemoji = true\n",
         "[markdown]\nheading_ids = \"github\"\nheading_attributes = false\n",

@@ -15,6 +15,8 @@ pub struct MarkdownOptions {
     pub attributes: bool,
     /// A term, and definitions in lines that begin with `: `.
     pub definition_lists: bool,
+    /// Ids of the terms of definition lists, made as those of headings.
+    pub definition_term_ids: bool,
     /// `:smile:`, with the names that GitHub has.
     pub emoji: bool,
     /// Typographic quotes, dashes and ellipses in place of `"`, `--` and `...`.
@@ -32,6 +34,7 @@ impl Default for MarkdownOptions {
             heading_attributes: true,
             attributes: false,
             definition_lists: false,
+            definition_term_ids: false,
             emoji: false,
             smart_punctuation: false,
             superscript: false,

@@ -1,4 +1,4 @@
-//! Gives each heading an id that no other element of the text has.
+//! Gives each heading, and each definition term if enabled, an id that no other element of the text has.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -6,15 +6,17 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag};
 
 use crate::config::markdown::HeadingIds;
+use crate::markdown::extensions::attributes::{self, Attributes};
 use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::writer::Writer;
 use crate::markdown::{Heading, footnotes};
 use crate::slug::{github_slug, heading_id};
 use croupier_base::unicode::nfc;
 
-/// A heading that has no id yet.
+/// A heading or a definition term that has no id yet.
 pub(super) struct PendingHeading {
-    pub(super) level: HeadingLevel,
+    /// `None` for a definition term.
+    pub(super) level: Option<HeadingLevel>,
     /// The id as written, `{#id}`.
     pub(super) written: Option<String>,
     /// Index of its start event in the output.
@@ -55,14 +57,22 @@ impl Writer<'_> {
                 let id = heading_id(&heading.id_text, scheme);
                 unique_anchor(self.anchors, &id, scheme)
             });
-            if let Some(Event::Start(Tag::Heading { id: slot, .. })) =
-                self.events.get_mut(heading.event_index)
-            {
-                *slot = Some(CowStr::from(id.clone()));
-            }
             self.document.generated_ids.push((id.clone(), heading.range.clone()));
-            let (level, text) = (heading.level as u8, heading.text.clone());
-            self.document.headings.push(Heading { level, id, text });
+            if let Some(level) = heading.level {
+                if let Some(Event::Start(Tag::Heading { id: slot, .. })) =
+                    self.events.get_mut(heading.event_index)
+                {
+                    *slot = Some(CowStr::from(id.clone()));
+                }
+                let (level, text) = (level as u8, heading.text.clone());
+                self.document.headings.push(Heading { level, id, text });
+            } else {
+                attributes::add_to_element(
+                    &mut self.events,
+                    heading.event_index,
+                    &Attributes::id(&id),
+                );
+            }
         }
         self.label_tables();
         if scheme == HeadingIds::Default {
@@ -86,7 +96,8 @@ impl Writer<'_> {
     fn add_github_anchors(&mut self, headings: &[PendingHeading]) {
         let mut counts = BTreeMap::<String, usize>::new();
         let mut added = Vec::new();
-        for heading in headings.iter().filter(|heading| heading.written.is_none()) {
+        let is_automatic = |it: &&PendingHeading| it.written.is_none() && it.level.is_some();
+        for heading in headings.iter().filter(is_automatic) {
             let anchor = github_slug(&heading.id_text);
             let count = counts.entry(anchor.clone()).or_default();
             let numbered = if *count == 0 { anchor } else { format!("{anchor}-{count}") };

@@ -208,7 +208,6 @@ fn render_events<'a>(
     let mut headings: Vec<PendingHeading> = Vec::new();
     let mut html_ids = BTreeSet::new();
     let mut labels = Labels::default();
-    let mut component_tag: Option<Range<usize>> = None;
     let mut image: Option<Image> = None;
     let mut paragraph: Option<String> = None;
     for placeholder in placeholders {
@@ -281,25 +280,29 @@ fn render_events<'a>(
                 let html = writer.expanded(text, &range);
                 html_ids.extend(writer.raw(&html, &range));
             }
-            Event::Html(ref html) if component_tag.is_none() => {
-                component_tag = leftovers::component_tag(html, &range);
-            }
-            Event::InlineHtml(ref html) => {
-                if component_tag.is_none() {
-                    component_tag = leftovers::component_tag(html, &range);
-                }
+            Event::InlineHtml(_) => {
                 let html = writer.expanded(text, &range);
                 html_ids.extend(writer.raw(&html, &range));
             }
             Event::Start(Tag::Heading { level, ref id, .. }) => {
                 writer.heading_count += 1;
                 heading = Some(PendingHeading {
-                    level,
+                    level: Some(level),
                     written: id.as_ref().map(ToString::to_string),
                     event_index: writer.events.len(),
                     text: String::new(),
                     id_text: String::new(),
                     range: range.start..range.start + text[range.clone()].trim_end().len(),
+                });
+            }
+            Event::Start(Tag::DefinitionListTitle) if lookup.options.definition_term_ids => {
+                heading = Some(PendingHeading {
+                    level: None,
+                    written: None,
+                    event_index: writer.events.len(),
+                    text: String::new(),
+                    id_text: String::new(),
+                    range: range.clone(),
                 });
             }
             Event::Text(ref content) | Event::Code(ref content) => {
@@ -331,7 +334,9 @@ fn render_events<'a>(
                     writer.document.summary = shortened(text.trim());
                 }
             }
-            Event::End(TagEnd::Heading(_)) => headings.extend(heading.take()),
+            Event::End(TagEnd::Heading(_) | TagEnd::DefinitionListTitle) => {
+                headings.extend(heading.take())
+            }
             Event::FootnoteReference(ref label) => {
                 labels.references.push((folded(label), range.clone()));
             }
@@ -359,7 +364,7 @@ fn render_events<'a>(
     };
     if form == Form::Page {
         writer.document.problems.extend(labels.problems(text, lookup.options));
-        writer.document.problems.extend(leftovers::problems(text, component_tag, lookup.options));
+        writer.document.problems.extend(leftovers::problems(text, lookup.options));
     }
     let inserted = std::mem::take(&mut writer.inserted);
     writer.document.misplaced = placeholders

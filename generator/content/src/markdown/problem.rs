@@ -11,6 +11,8 @@ pub enum ProblemKind {
     ImageWithoutText,
     /// Braces that call no shortcode, or a template comment.
     PlainBraces,
+    /// A shortcode call in indented code, where nothing is called.
+    IndentedCall,
     /// A reference to a footnote that is not defined.
     FootnoteUndefined,
     /// A footnote without a reference.
@@ -36,7 +38,11 @@ pub enum ForeignSyntax {
     ComponentTag,
     /// A comment of MDX, `{/* ... */}`.
     MdxComment,
-    /// A directive, such as `:::note`.
+    /// An expression of MDX in braces, such as `{frontmatter.title}`.
+    MdxExpression,
+    /// Mathematics of TeX, such as `$x^2$`.
+    Math,
+    /// A directive, such as `:::note` or `:kbd[Ctrl]`.
     Directive,
     /// Attributes in braces, such as `{.lead}`.
     Attributes,

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use crate::config::markdown::MarkdownOptions;
 use crate::markdown::parser;
@@ -27,6 +27,8 @@ enum Mark {
 pub struct VerbatimText {
     /// Byte ranges of Markdown code, in order.
     code: Vec<Range<usize>>,
+    /// Byte ranges of indented code blocks, in order.
+    indented: Vec<Range<usize>>,
     /// Byte offsets of marks in raw HTML, in order.
     marks: Vec<(usize, Mark)>,
     next_mark: usize,
@@ -41,19 +43,23 @@ impl VerbatimText {
     pub fn new(text: &str, options: MarkdownOptions) -> VerbatimText {
         let mut verbatim = VerbatimText {
             code: Vec::new(),
+            indented: Vec::new(),
             marks: Vec::new(),
             next_mark: 0,
             last_ends: [0; CODE_ELEMENTS.len()],
             open: None,
         };
-        let mut block_start = None;
+        let mut block = None;
         for (event, range) in parser(text, options).into_offset_iter() {
             match event {
                 Event::Code(_) => verbatim.code.push(range),
-                Event::Start(Tag::CodeBlock(_)) => block_start = Some(range.start),
+                Event::Start(Tag::CodeBlock(kind)) => block = Some((range.start, kind)),
                 Event::End(TagEnd::CodeBlock) => {
-                    let block = block_start.take().map(|start| start..range.end);
-                    verbatim.code.extend(block);
+                    let (start, kind) = block.take().expect("a code block begins before it ends");
+                    verbatim.code.push(start..range.end);
+                    if kind == CodeBlockKind::Indented {
+                        verbatim.indented.push(start..range.end);
+                    }
                 }
                 Event::Html(_) | Event::InlineHtml(_) => verbatim.add_marks(text, range),
                 _ => {}
@@ -116,8 +122,17 @@ impl VerbatimText {
                 _ => {}
             }
         }
-        // The ranges are sorted, and a text can have many of them.
-        let code = self.code.get(self.code.partition_point(|range| range.end <= position));
-        self.open.is_some() || code.is_some_and(|range| range.contains(&position))
+        self.open.is_some() || includes(&self.code, position)
     }
+
+    /// Returns whether the byte `position` is in an indented code block.
+    pub fn is_indented_code(&self, position: usize) -> bool {
+        includes(&self.indented, position)
+    }
+}
+
+/// Returns whether one of the ranges, which are in order, contains a position. A text can have many.
+fn includes(ranges: &[Range<usize>], position: usize) -> bool {
+    let range = ranges.get(ranges.partition_point(|range| range.end <= position));
+    range.is_some_and(|range| range.contains(&position))
 }

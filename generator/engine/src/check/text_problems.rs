@@ -30,6 +30,11 @@ pub(super) fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
             "these braces call no shortcode and are shown as text",
             "call a macro of pages/shortcodes.html, `{{ name(\"...\") }}`, or write `\\{{` to show the braces",
         ),
+        ProblemKind::IndentedCall => (
+            Code::BadShortcode,
+            "this shortcode is in indented code, so it is shown as text",
+            "indent it less, or write code between lines of ```",
+        ),
         ProblemKind::FootnoteUndefined => (
             Code::Footnote,
             "there is no footnote with this label, so the reference is shown as text",
@@ -94,12 +99,20 @@ fn foreign_syntax(syntax: ForeignSyntax) -> (&'static str, &'static str) {
             "remove the line, and write components as macros in pages/shortcodes.html",
         ),
         ForeignSyntax::ComponentTag => (
-            "HTML has no such element, and browsers ignore the tag",
+            "HTML has no such element, so the tag is ignored or shown as text",
             "write a component as a macro in pages/shortcodes.html; write `&lt;` for a literal `<`",
         ),
         ForeignSyntax::MdxComment => {
             ("comments of MDX are shown as text", "write an HTML comment: `<!-- ... -->`")
         }
+        ForeignSyntax::MdxExpression => (
+            "expressions of MDX are shown as text",
+            "write the value, or call a macro of pages/shortcodes.html; write `\\{` to show the brace",
+        ),
+        ForeignSyntax::Math => (
+            "mathematics of TeX is shown as text",
+            "write MathML in HTML, or a macro in pages/shortcodes.html; write `\\$` to show a dollar sign",
+        ),
         ForeignSyntax::Directive => (
             "directives are shown as text",
             "write an alert, `> [!NOTE]`, or a shortcode with a text: `{% name() %}...{% end %}`",

@@ -13,7 +13,7 @@ use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::Href;
 use croupier_base::url;
 use croupier_content::markdown::PLACEHOLDER;
-use croupier_content::markdown::{self, Document, Lookup, Problem, ProblemKind};
+use croupier_content::markdown::{self, Document, Lookup};
 use croupier_content::page::{Page, Text};
 
 /// Renders the body of a page, for the page itself and for feeds.
@@ -28,14 +28,14 @@ pub(crate) fn render_body(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Document, UsedAssets) {
     let mut emitted = UsedAssets::default();
-    let mut literal_braces = Vec::new();
+    let mut problems = Vec::new();
     let inserts = shortcodes::render(
         recorder,
         templates,
         page,
         text,
         &mut emitted,
-        &mut literal_braces,
+        &mut problems,
         diagnostics,
     );
     // A paginated page shows the text of the page whose file it comes from.
@@ -81,8 +81,7 @@ pub(crate) fn render_body(
     for link in &mut document.links {
         link.range = in_file(&link.range);
     }
-    let braces = literal_braces.into_iter();
-    document.problems.extend(braces.map(|range| Problem { kind: ProblemKind::PlainBraces, range }));
+    document.problems.extend(problems);
     for problem in &mut document.problems {
         problem.range = in_file(&problem.range);
     }

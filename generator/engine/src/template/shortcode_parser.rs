@@ -60,6 +60,8 @@ pub(super) struct ParsedCalls<'a> {
     pub invalid: Vec<InvalidCall>,
     /// The byte ranges of braces that are shown as text.
     pub plain: Vec<Range<usize>>,
+    /// The lines of indented code that begin with a call, and the names of its macro.
+    pub indented: Vec<(Range<usize>, &'a str)>,
 }
 
 /// Parses the calls in `text`. Code, HTML comments and braces after a backslash contain no calls.
@@ -72,6 +74,7 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
     let mut calls = Vec::new();
     let mut invalid = Vec::new();
     let mut plain = Vec::new();
+    let mut indented = Vec::new();
     let mut verbatim = VerbatimText::new(text, options);
     // Looking for the end of each tag takes long in a text with many tags and no ends.
     let last_closes = (text.rfind("%}"), text.rfind("}}"));
@@ -80,7 +83,13 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
         let inside_start = start + 2;
         let searched = std::mem::replace(&mut search_start, inside_start);
         // HTML in the arguments of a call does not begin a comment or code.
-        if verbatim.contains(start, searched) || text[..start].ends_with('\\') {
+        if verbatim.contains(start, searched) {
+            if verbatim.is_indented_code(start) {
+                indented.extend(indented_call(text, start));
+            }
+            continue;
+        }
+        if text[..start].ends_with('\\') {
             continue;
         }
         if text[start..].starts_with("{#") {
@@ -140,7 +149,7 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
         }
         calls.retain(|call| call.kind == CallKind::Inline);
     }
-    ParsedCalls { calls, invalid, plain }
+    ParsedCalls { calls, invalid, plain, indented }
 }
 
 /// Returns whether an invalid call is probably meant as `{% end %}`.
@@ -163,6 +172,16 @@ fn next_tag(text: &str, start: usize) -> Option<usize> {
         .match_indices('{')
         .map(|(offset, _)| start + offset)
         .find(|index| text[index + 1..].starts_with(['{', '%', '#']))
+}
+
+/// Returns the line of indented code that begins with the call at `start`, and the name of its macro.
+fn indented_call(text: &str, start: usize) -> Option<(Range<usize>, &str)> {
+    let line_start = text[..start].rfind('\n').map_or(0, |index| index + 1);
+    let line = text[start..].lines().next().unwrap_or_default().trim_end();
+    let inside = line[2..].trim_start();
+    let name = leading_name(inside).filter(|name| inside[name.len()..].starts_with('('))?;
+    let is_alone = text[line_start..start].trim().is_empty();
+    is_alone.then(|| (start..start + line.len(), name))
 }
 
 /// Returns the length in bytes of an expression that ends at the first `close` outside of quotes.

@@ -20,7 +20,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::SitePath;
-use croupier_content::markdown::{Line, Placeholder};
+use croupier_content::markdown::{Line, Placeholder, Problem, ProblemKind};
 use croupier_content::page::{Page, Text};
 
 /// Marks the position of the body in the output of a macro. A Unicode private-use character.
@@ -28,15 +28,15 @@ const BODY: char = '\u{f8d1}';
 
 /// Renders all shortcodes of a page.
 ///
-/// Adds what they use to `used`, errors to `errors`, and the byte ranges of plain braces, relative
-/// to the start of the Markdown, to `plain`. A shortcode with an error renders to nothing.
+/// Adds what they use to `used`, errors to `errors`, and braces that are shown as text to `problems`,
+/// with byte ranges in the Markdown. A shortcode with an error renders to nothing.
 pub(crate) fn render(
     recorder: &Recorder,
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
     used: &mut UsedAssets,
-    plain: &mut Vec<Range<usize>>,
+    problems: &mut Vec<Problem>,
     errors: &mut Vec<Diagnostic>,
 ) -> Vec<Placeholder> {
     let location = |range: &Range<usize>| {
@@ -46,9 +46,13 @@ pub(crate) fn render(
             range.start + text.body..range.end + text.body,
         )
     };
-    let ParsedCalls { calls, invalid, plain: plain_in_text } =
+    let ParsedCalls { calls, invalid, plain, indented } =
         parse(text.body(), recorder.markdown_options());
-    plain.extend(plain_in_text);
+    let braces = plain.into_iter().map(|range| Problem { kind: ProblemKind::PlainBraces, range });
+    problems.extend(braces);
+    // Indented code can show the shortcodes of other sites.
+    let indented = indented.into_iter().filter(|(_, name)| has_macro(recorder, name));
+    problems.extend(indented.map(|(range, _)| Problem { kind: ProblemKind::IndentedCall, range }));
     for InvalidCall { range, message, hint } in invalid {
         errors.push(Diagnostic::error(Code::BadShortcode, message).at(location(&range)).hint(hint));
     }
@@ -250,6 +254,12 @@ fn macro_names(template: &str) -> impl Iterator<Item = &str> {
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         &rest[..length.unwrap_or(rest.len())]
     })
+}
+
+/// Returns whether [`MACROS`] declares a macro.
+fn has_macro(recorder: &Recorder, name: &str) -> bool {
+    let macros = recorder.template(&SitePath::new(MACROS));
+    macros.is_ok_and(|text| macro_names(text).any(|declared| declared == name))
 }
 
 /// Returns whether a template declares a macro, or can get it from an import or assignment.

@@ -39,6 +39,11 @@ const CLASS: &str = " class=\"";
 pub(in crate::markdown) struct Attributes(Vec<(String, String)>);
 
 impl Attributes {
+    /// Returns only an id.
+    pub(in crate::markdown) fn id(id: &str) -> Attributes {
+        Attributes(vec![("id".to_owned(), id.to_owned())])
+    }
+
     /// Returns the value of an attribute.
     pub(in crate::markdown) fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())

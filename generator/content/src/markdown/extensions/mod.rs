@@ -28,6 +28,7 @@ pub fn parser_options(options: MarkdownOptions) -> Options {
         heading_ids: _,
         heading_attributes,
         definition_lists,
+        definition_term_ids: _,
         smart_punctuation,
         // The parser has no attributes except for headings, no emoji, and no superscripts and subscripts within a word.
         attributes: _,

@@ -1,0 +1,80 @@
+//! Markers of other generators in a line: directives, alerts with titles, attributes in braces, and tables of contents.
+
+use std::ops::Range;
+
+use crate::config::markdown::MarkdownOptions;
+use crate::markdown::problem::ForeignSyntax;
+
+/// Returns the syntax of a line that is a marker. `is_quoted` is true in a block quote.
+pub(super) fn whole_line(line: &str, is_quoted: bool) -> Option<ForeignSyntax> {
+    let is_leaf_directive =
+        || line.strip_prefix("::").is_some_and(|rest| directive_name(rest).is_some());
+    if line.starts_with(":::") || is_leaf_directive() {
+        return Some(ForeignSyntax::Directive);
+    }
+    if line.starts_with("!!! ") || is_marker(line) {
+        return Some(ForeignSyntax::ForeignMarker);
+    }
+    (is_quoted && has_alert_title(line)).then_some(ForeignSyntax::AlertTitle)
+}
+
+/// Returns the byte range of the first directive within a text, `:kbd[Ctrl]`.
+pub(super) fn text_directive(line: &str) -> Option<Range<usize>> {
+    line.match_indices(':').find_map(|(start, _)| {
+        let is_word = |it: char| it.is_alphanumeric() || matches!(it, ':' | '\\');
+        let name = directive_name(&line[start + 1..])?;
+        (!line[..start].ends_with(is_word)).then(|| start..start + 1 + name.len())
+    })
+}
+
+/// Returns the name of a directive at the start of a text, before `[` or `{`.
+fn directive_name(text: &str) -> Option<&str> {
+    let length = text.find(|it: char| !it.is_ascii_alphanumeric() && it != '-')?;
+    let (name, after) = text.split_at(length);
+    (name.starts_with(|it: char| it.is_ascii_alphabetic()) && after.starts_with(['[', '{']))
+        .then_some(name)
+}
+
+/// Returns whether a line is replaced by another generator: `[TOC]`, `[[_TOC_]]`, `![[embed]]`.
+fn is_marker(line: &str) -> bool {
+    let name = line.trim_matches(['[', ']', '_']);
+    (line.starts_with('[') && line.ends_with(']') && name.eq_ignore_ascii_case("toc"))
+        || (line.starts_with("![[") && line.ends_with("]]"))
+}
+
+/// Returns whether a line begins an alert and has other text, `[!NOTE] Title`.
+fn has_alert_title(line: &str) -> bool {
+    let Some((name, title)) = line.strip_prefix("[!").and_then(|rest| rest.split_once(']')) else {
+        return false;
+    };
+    !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && !title.trim().is_empty()
+        && !title.starts_with(['(', '[', ':'])
+}
+
+/// Returns the range of attributes in braces that are alone on a line or follow a link or image:
+/// `{.lead}`, `{: .lead}`, `[a](/b/){target="_blank"}`.
+pub(super) fn attributes(line: &str, options: MarkdownOptions) -> Option<Range<usize>> {
+    let text = line.trim();
+    // The attributes of a heading have a meaning.
+    if text.starts_with('#') {
+        return None;
+    }
+    line.match_indices('{').find_map(|(start, _)| {
+        let length = line[start..].find('}')?;
+        let inside = line[start + 1..start + length].trim_start_matches(':').trim();
+        let is_attributes = inside.starts_with('.')
+            && inside[1..].starts_with(|it: char| it.is_ascii_alphabetic())
+            || inside.starts_with('#') && !line[start..].starts_with("{#}")
+            || line[start..].starts_with("{:") && inside.contains('=')
+            || line[start..].starts_with("{:toc")
+            || inside.contains("=\"");
+        let is_alone =
+            line[..start].trim().is_empty() && line[start + length + 1..].trim().is_empty();
+        // With attributes enabled, those of blocks are already removed.
+        let follows_link = !options.attributes && line[..start].ends_with([')', ']']);
+        let is_plain = !line[..start].ends_with(['{', '\\']) && !inside.contains('{');
+        (is_attributes && is_plain && (is_alone || follows_link)).then(|| start..start + length + 1)
+    })
+}
