@@ -33,6 +33,21 @@ fn explain_shows_changed_dependencies_and_why_a_page_was_rendered() {
 }
 
 #[test]
+fn explain_knows_the_flags_of_the_last_build() {
+    let site = SiteBuilder::bare().page("a", "title = \"A\"\ndraft = true\n", "").create();
+    for flags in [
+        &[][..],
+        &["--base-url", "https://a.example.org/b/"],
+        &["--profile", "production", "--allow-samples", "--base-url", "https://a.garden.org"],
+    ] {
+        let output = site.run(&[&["build", "--drafts"], flags].concat());
+        assert!(output.status.success(), "{}", said(&output));
+        let explained = said(&site.run(&["explain", "/a/"]));
+        assert_says(&explained, &["because it was not built before", "is up to date"]);
+    }
+}
+
+#[test]
 fn explain_describes_every_kind_of_output_path() {
     let site = SiteBuilder::new()
         .settings("[[feeds]]\npath = \"/news.xml\"\nsection = \"/\"\nformat = \"atom\"\n")

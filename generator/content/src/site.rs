@@ -64,7 +64,7 @@ impl Site {
         let mut published = Vec::new();
         for page in pages {
             // A page with errors stays in the site: it is unknown whether it is a draft.
-            if !settings.drafts && page.is_valid {
+            if !settings.flags.drafts && page.is_valid {
                 let reason = unpublished::reason(page, now);
                 if let Some(reason) = reason {
                     site.add_unpublished(page, reason, settings);
@@ -80,7 +80,7 @@ impl Site {
                 }
             }
             if settings.profile == Profile::Production
-                && !settings.allow_samples
+                && !settings.flags.allow_samples
                 && page.front.status == Status::Sample
             {
                 diagnostics.push(

@@ -16,7 +16,7 @@ use crate::serve::host_config::Host;
 use croupier_content::config::options::{BuildOptions, Profile, absolute, real, site_root};
 use croupier_content::config::validate;
 use croupier_content::config::variables;
-use croupier_engine::OutputFolder;
+use croupier_engine::{OutputFolder, Target};
 
 /// Builds a folder of content, templates and React islands into a static site.
 #[derive(Debug, Parser)]
@@ -258,13 +258,18 @@ impl SiteArgs {
 
 impl CommonArgs {
     /// Converts the flags to the arguments of the build that wrote an output. Without `--out` and
-    /// `--profile` this is the newest output, and the output knows its profile.
+    /// `--profile` this is the newest output, and the output knows its profile and flags.
     pub fn output_args(&self) -> BuildOptions {
         let mut options = self.build_args();
         if self.profile.is_none() {
             options.out = options.out.or_else(|| OutputFolder::newest(&options.root));
             let target = OutputFolder::from_args(&options).manifest().and_then(|it| it.target);
-            options.profile = target.map(|it| it.profile).unwrap_or_default();
+            if let Some(Target { profile, flags, .. }) = target {
+                options.profile = profile;
+                options.drafts = flags.drafts;
+                options.allow_samples = flags.allow_samples;
+                options.base_url = options.base_url.or(flags.base_url);
+            }
         }
         options
     }

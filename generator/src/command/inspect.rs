@@ -24,7 +24,11 @@ pub(crate) fn check(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
 pub(crate) fn explain(site: &SiteArgs, route: &Route, console: &Console) -> Result<(), Failure> {
     let note = |text: &str| console.note(text);
     let output = site.common.output_args();
-    let options = BuildOptions { out: output.out, profile: output.profile, ..site.build_args() };
+    let options = BuildOptions {
+        drafts: output.drafts || site.drafts,
+        allow_samples: output.allow_samples || site.allow_samples,
+        ..output
+    };
     let mut engine = Engine::new(&options, Clock::read());
     engine.check(&note).map_err(Failure::Site)?;
     let text = match engine.explain(route, &note) {

@@ -60,6 +60,17 @@ pub struct BuildOptions {
     pub verify: bool,
 }
 
+/// The flags of a build that change its output, besides the profile. The output records them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct OutputFlags {
+    /// Overrides `base_url` of site.toml.
+    pub base_url: Option<String>,
+    /// Includes drafts.
+    pub drafts: bool,
+    /// Allows sample pages in a production build.
+    pub allow_samples: bool,
+}
+
 /// The environment variable that enables verification mode with any value except the empty one.
 pub(super) const VERIFY: &str = "CROUPIER_VERIFY";
 
@@ -67,6 +78,12 @@ impl BuildOptions {
     /// Returns whether the environment enables verification mode.
     pub fn verify_from_environment() -> bool {
         std::env::var_os(VERIFY).is_some_and(|value| !value.is_empty())
+    }
+
+    /// Returns the flags that change the output.
+    pub fn output_flags(&self) -> OutputFlags {
+        let BuildOptions { base_url, drafts, allow_samples, .. } = self;
+        OutputFlags { base_url: base_url.clone(), drafts: *drafts, allow_samples: *allow_samples }
     }
 
     /// Returns the digest of the override variables.

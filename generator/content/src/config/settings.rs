@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::config::config_errors::PoisonedKeys;
 use crate::config::layers::Layers;
-use crate::config::options::{BuildOptions, Clock, Profile, real};
+use crate::config::options::{BuildOptions, Clock, OutputFlags, Profile, real};
 use crate::config::site_config::SiteConfig;
 use crate::config::{production, tables, validate};
 use croupier_base::diagnostic::code::Code;
@@ -44,12 +44,10 @@ pub struct Settings {
     pub service_worker: bool,
     /// Year in the copyright line, from `SOURCE_DATE_EPOCH` or the system clock (A21).
     pub build_year: i64,
-    /// Includes drafts in the build.
-    pub drafts: bool,
     /// Preview or production.
     pub profile: Profile,
-    /// Allows sample pages in a production build.
-    pub allow_samples: bool,
+    /// The flags that change the output.
+    pub flags: OutputFlags,
     /// Keys of site.toml that have errors.
     pub poisoned_keys: PoisonedKeys,
 }
@@ -150,9 +148,8 @@ impl Settings {
             config,
             runtime,
             build_year: clock.build_year,
-            drafts: options.drafts,
             profile: options.profile,
-            allow_samples: options.allow_samples,
+            flags: options.output_flags(),
         };
         Ok((settings, diagnostics))
     }

@@ -20,7 +20,7 @@ use croupier_content::placeholder_content;
 /// Returns an error for the first placeholder of each changed file. Only production builds without `--allow-samples` have such errors.
 pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
     let settings = state.settings();
-    if settings.profile != Profile::Production || settings.allow_samples {
+    if settings.profile != Profile::Production || settings.flags.allow_samples {
         return Vec::new();
     }
     let Production { sample_words: placeholders, filled_in } = &settings.config.production;

@@ -13,7 +13,7 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, QUERIES, is_reserved};
-use croupier_content::config::options::Profile;
+use croupier_content::config::options::{OutputFlags, Profile};
 
 /// Version of the manifest format.
 const VERSION: u32 = 5;
@@ -53,6 +53,9 @@ pub struct Target {
     pub profile: Profile,
     /// The absolute URL of the site.
     pub base_url: String,
+    /// The flags of the build.
+    #[serde(default)]
+    pub flags: OutputFlags,
 }
 
 impl Manifest {

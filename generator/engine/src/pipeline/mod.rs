@@ -464,17 +464,7 @@ impl Engine {
     /// The cache of this output folder, for builds with a year in the copyright line.
     fn cache_of_year(&self, build_year: i64) -> Cache {
         // The paths of the site and the output are left out, because both may be moved to another machine.
-        let BuildOptions {
-            root: _,
-            out: _,
-            base_url,
-            drafts,
-            profile,
-            allow_samples,
-            variables: _,
-            verify: _,
-        } = &self.options;
-        let options = (base_url, drafts, profile.name(), allow_samples, build_year);
+        let options = (self.options.output_flags(), self.options.profile.name(), build_year);
         Cache::new(self.options.state_file("cache"), fingerprint(&options))
     }
 

@@ -215,7 +215,11 @@ fn stage_manifest(
     let list = OutputPath::new(RELEASES);
     let paths = session.outputs().keys().chain([&list]).cloned().collect();
     let settings = &publishing.site.inputs.settings;
-    let target = Target { profile: settings.profile, base_url: settings.base_url.clone() };
+    let target = Target {
+        profile: settings.profile,
+        base_url: settings.base_url.clone(),
+        flags: settings.flags.clone(),
+    };
     let next = staging.manifest.after(paths, settings.config.output.keep_releases, target);
     if next == staging.manifest && is_listed {
         return Ok(None);

@@ -216,7 +216,7 @@ impl Recorder {
 
     /// Whether drafts are built. Not recorded: a change discards the cache.
     pub(crate) fn has_drafts(&self) -> bool {
-        self.inputs().settings.drafts
+        self.inputs().settings.flags.drafts
     }
 
     /// The year of the copyright line. Not recorded: a change discards the cache.

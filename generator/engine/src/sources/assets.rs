@@ -98,7 +98,7 @@ impl Sources {
 
     /// Returns the page of each folder that has one.
     fn owners(&self, now: i64) -> BTreeMap<SitePath, Owner> {
-        let has_drafts = self.settings.as_ref().is_some_and(|it| it.drafts);
+        let has_drafts = self.settings.as_ref().is_some_and(|it| it.flags.drafts);
         let mut owners = BTreeMap::new();
         for (file, content) in &self.contents {
             if let Some(folder) = cascade::folder(file) {
