@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use croupier::parsers::{Schema, toml};
 use tempfile::TempDir;
 
-use crate::common::{PREVIEW, SETTINGS, Site, assert_says, install, said, tree};
+use crate::common::{PREVIEW, SETTINGS, Site, SiteBuilder, assert_says, install, said, tree};
 
 fn croupier(folder: &std::path::Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -404,15 +404,33 @@ fn a_new_site_fits_into_an_empty_repository_and_its_command_can_be_copied() {
     let folder = TempDir::new().unwrap();
     let root = folder.path().join("a site");
     fs::create_dir_all(root.join(".git")).unwrap();
+    fs::write(root.join("README.md"), "mine").unwrap();
+    fs::write(root.join("LICENSE"), "mine").unwrap();
+    fs::write(root.join(".gitignore"), "*.log\n/public/").unwrap();
     let created = croupier(folder.path(), &["new", "a site"]);
     assert_says(
         &said(&created),
         &["created 'a site'; start it with: croupier dev --root 'a site'"],
     );
     assert!(root.join("site.toml").is_file());
+    let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+    assert_eq!((read("README.md").as_str(), read("LICENSE").as_str()), ("mine", "mine"));
+    assert_eq!(read(".gitignore"), "*.log\n/public/\n/.croupier/\nnode_modules/\n");
     let refused = croupier(folder.path(), &["new", "a site"]);
     assert_eq!(refused.status.code(), Some(2));
     assert_says(&said(&refused), &["is not empty: it contains "]);
+    // The same in the current folder.
+    let here = folder.path().join("here");
+    fs::create_dir_all(here.join(".git")).unwrap();
+    assert_says(
+        &said(&croupier(&here, &["new", "."])),
+        &["start it with: croupier dev --root .\n"],
+    );
+    // The output of another profile is named in a command that can be copied.
+    let site = SiteBuilder::new().create();
+    let build = |profile| site.run(&["build", "--out", "my site", "--profile", profile]);
+    assert!(build("preview").status.success());
+    assert_says(&said(&build("production")), &["`croupier clean --out 'my site'`"]);
 }
 
 #[test]

@@ -3,11 +3,10 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
 use rustix::process::Signal;
 
+use crate::common::pipe::{next, pipe};
 use crate::common::server::Server;
 use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, install, said};
 
@@ -21,27 +20,6 @@ fn with_script(script: &str) -> Site {
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"sh\", \"api.sh\", \"{args}\"]\n");
     site.write("api.sh", script);
     site
-}
-
-/// Creates a named pipe in the site's folder and receives the lines written to it. It closes when its last writer ends.
-fn pipe(site: &Site) -> Receiver<String> {
-    let path = site.root().join("pipe");
-    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
-    let (sender, lines) = channel();
-    std::thread::spawn(move || {
-        for line in BufReader::new(File::open(path).unwrap()).lines() {
-            let _ = sender.send(line.unwrap());
-        }
-    });
-    lines
-}
-
-fn next(lines: &Receiver<String>) -> Option<String> {
-    match lines.recv_timeout(Duration::from_mins(1)) {
-        Ok(word) => Some(word),
-        Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => None,
-        Err(timeout) => panic!("{timeout}"),
-    }
 }
 
 #[test]
@@ -80,7 +58,7 @@ fn a_signal_that_ends_dev_ends_all_child_processes() {
         let site = with_script(
             "exec 3>pipe\nsh -c \"trap '' TERM; echo child >&3; sleep 1000 & wait\" &\necho parent >&3\nwait\n",
         );
-        let lines = pipe(&site);
+        let lines = pipe(site.root());
         let mut server = Server::start(&site, &["dev", "--port", "0"]);
         let mut began = [next(&lines).unwrap(), next(&lines).unwrap()];
         began.sort();

@@ -59,6 +59,7 @@ mod settings;
 mod shells;
 mod shortcode_calls;
 mod shortcodes;
+mod shutdown;
 mod site_toml;
 mod summaries;
 mod taxonomies;

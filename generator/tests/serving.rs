@@ -273,5 +273,12 @@ fn a_server_for_all_interfaces_names_a_url_that_opens() {
     let server = Server::start(&site, &["serve", "--port", "0", "--host", "0.0.0.0"]);
     let (host, port) = server.address.split_once(':').unwrap();
     assert_eq!(host, "localhost");
-    assert!(port.parse::<u16>().is_ok());
+    // Every address of this machine except the loopback address has a URL that opens.
+    let interfaces = std::process::Command::new("hostname").arg("-I").output().unwrap();
+    let addresses = String::from_utf8(interfaces.stdout).unwrap();
+    for ip in addresses.split_whitespace().filter(|ip| !ip.contains(':')) {
+        server.says(&format!("on other devices of this network: http://{ip}:{port}/"));
+        let response = server.ask(&format!("{ip}:{port}"), "/", "");
+        assert!(response.starts_with("HTTP/1.1 200"), "{response}");
+    }
 }

@@ -40,7 +40,8 @@ mod template;
 
 pub use croupier_base::diagnostic::Diagnostic;
 pub use croupier_content::config::options::{BuildOptions, Profile};
-pub use island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME, stop_installation};
+pub use island::children::{group_child_processes, kill_child_processes, stop_child_processes};
+pub use island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 pub use library::{BuildError, Site};
 pub use output::clean;
 pub use output::file_changes::{FileChange, changes_since};

@@ -320,9 +320,9 @@ pub struct ListenArgs {
     /// IP address to listen on.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub host: IpAddr,
-    /// Port to listen on; 0 selects a free port.
-    #[arg(long, default_value_t = 8000)]
-    pub port: u16,
+    /// Port to listen on; 0 selects a free port [default: 8000, or the next free port].
+    #[arg(long)]
+    pub port: Option<u16>,
     /// Open the site in the default browser.
     #[arg(long)]
     pub open: bool,

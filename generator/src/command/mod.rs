@@ -10,6 +10,7 @@ pub(crate) mod console;
 pub(crate) mod dev;
 pub(crate) mod host_config;
 pub(crate) mod inspect;
+pub(crate) mod listen;
 pub(crate) mod manual;
 pub(crate) mod new;
 pub(crate) mod previous;

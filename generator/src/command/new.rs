@@ -16,6 +16,7 @@ use jiff::{Timestamp, ToSpan};
 
 use crate::command::Failure;
 use crate::command::console::Console;
+use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_content::config::options::Clock;
 use croupier_content::config::options::absolute;
 
@@ -119,7 +120,7 @@ pub(crate) fn run(
     };
     write_site(&target, name, files.map(|(path, text)| (path, fill(text.to_owned()))))
         .map_err(Failure::Usage)?;
-    let quoted = quoted(&folder.to_string_lossy());
+    let quoted = shell_quoted(&folder.to_string_lossy());
     console.line(&format!("created {quoted}; start it with: croupier dev --root {quoted}"));
     Ok(())
 }
@@ -145,31 +146,28 @@ fn embedded_files(dir: &'static Dir<'_>) -> Vec<File> {
     own.chain(below).collect()
 }
 
-/// Returns a path as a word of a shell command.
-fn quoted(path: &str) -> String {
-    let is_plain = |it: char| it.is_alphanumeric() || "/._-+".contains(it);
-    if !path.is_empty() && path.chars().all(is_plain) {
-        path.to_owned()
-    } else {
-        format!("'{}'", path.replace('\'', "'\\''"))
-    }
-}
-
-/// Returns an error if the folder contains anything but an empty repository, so that no file is overwritten.
+/// Returns an error if the folder contains anything but the files of an empty repository.
 fn require_empty(folder: &Path) -> Result<(), String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names = entries.map(|entry| entry.file_name());
-    match names.find(|name| name != ".git") {
+    let mut names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    match names.find(|name| !is_of_empty_repository(name)) {
         Some(name) => Err(format!(
-            "{} is not empty: it contains {}; choose an empty folder or one that does not exist yet",
+            "{} is not empty: it contains {name}; choose an empty folder or one that does not exist yet",
             folder.display(),
-            name.to_string_lossy()
         )),
         None => Ok(()),
     }
 }
 
-/// Writes the files of a site and fills in its name and dates. Returns a message on failure.
+/// Returns whether hosts and tools of version control put a file of this name into a new repository.
+fn is_of_empty_repository(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().to_lowercase();
+    matches!(name, ".git" | ".gitattributes" | ".gitignore" | ".editorconfig")
+        || matches!(stem.as_str(), "readme" | "license" | "licence" | "copying")
+}
+
+/// Writes the files of a site and fills in its name and dates. Files that exist are not replaced;
+/// `.gitignore` gets the lines that it lacks. Returns a message on failure.
 fn write_site(
     folder: &Path,
     name: &str,
@@ -184,10 +182,29 @@ fn write_site(
         let text = text.replace("{today}", &now.strftime("%F").to_string());
         let text = text.replace("{yesterday}", &yesterday.strftime("%F").to_string());
         let target = folder.join(path);
+        let text = match fs::read_to_string(&target) {
+            Ok(existing) if path == ".gitignore" => with_missing_lines(existing, &text),
+            _ if target.exists() => continue,
+            _ => text,
+        };
         let parent = target.parent().expect("every file is inside the folder");
         fs::create_dir_all(parent)
             .and_then(|()| fs::write(&target, text))
             .map_err(|error| format!("cannot write {}: {error}", target.display()))?;
     }
     Ok(())
+}
+
+/// Returns a text with the lines of another one that it lacks at its end.
+fn with_missing_lines(mut text: String, wanted: &str) -> String {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    for line in wanted.lines() {
+        if !text.lines().any(|it| it == line) {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
 }

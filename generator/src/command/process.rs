@@ -1,7 +1,7 @@
 //! Process-level helpers of the commands: the async runtime, a timer, termination signals, and
 //! opening the browser.
 
-use std::net::{SocketAddr, UdpSocket};
+use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::command::Failure;
 use crate::command::console::Console;
+use crate::command::listen::reachable_address;
 
 /// Runs a future to completion on a new async runtime.
 pub(crate) fn block_on(work: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
@@ -39,30 +40,6 @@ pub(crate) fn termination() -> Result<impl Future<Output = ()>, Failure> {
     Ok(async move {
         tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
     })
-}
-
-/// Returns the host and the port at which this machine reaches a server.
-pub(crate) fn reachable_address(address: SocketAddr) -> String {
-    if address.ip().is_unspecified() {
-        format!("localhost:{}", address.port())
-    } else {
-        address.to_string()
-    }
-}
-
-/// Returns the line with the URL at which other machines of the network reach a server that listens
-/// on every interface.
-pub(crate) fn network_text(address: SocketAddr, base: &str) -> Option<String> {
-    if !address.ip().is_unspecified() {
-        return None;
-    }
-    // Connecting a UDP socket sends nothing. It only selects the interface, and so the own address.
-    let any = if address.is_ipv4() { "0.0.0.0:0" } else { "[::]:0" };
-    let far = if address.is_ipv4() { "192.0.2.1:9" } else { "[2001:db8::1]:9" };
-    let socket = UdpSocket::bind(any).ok()?;
-    socket.connect(far).ok()?;
-    let own = SocketAddr::new(socket.local_addr().ok()?.ip(), address.port());
-    Some(format!("other machines of this network: http://{own}{base}/"))
 }
 
 /// The command that opens a URL in the default browser, by operating system.

@@ -1,6 +1,7 @@
 //! `croupier watch`: builds after every change of the sources.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::command::Failure;
 use crate::command::build;
@@ -9,10 +10,15 @@ use crate::command::process::{termination, wait};
 use crate::serve::watcher::SourceWatcher;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
-use croupier_engine::{Engine, Event, build_once, stop_installation};
+use croupier_engine::{
+    Engine, Event, build_once, group_child_processes, kill_child_processes, stop_child_processes,
+};
 
-/// Builds once and after every change, until SIGTERM or SIGINT. A running build is finished first, but
-/// not an installation of npm packages.
+/// How long a running build may take to end after a signal. A build that is interrupted leaves complete
+/// files, and the next one continues.
+const BUILD_TIMEOUT: Duration = Duration::from_millis(400);
+
+/// Builds once and after every change, until SIGTERM or SIGINT.
 ///
 /// Calls `on_event` at the start and at the end of each build.
 pub(crate) async fn run(
@@ -22,6 +28,7 @@ pub(crate) async fn run(
     on_event: impl Fn(&Event),
 ) -> Result<(), Failure> {
     let mut terminated = Box::pin(termination()?);
+    group_child_processes();
     let note = |text: &str| console.note(text);
     let mut sources = SourceWatcher::new(&args, poll, &note);
     let mut engine = Engine::new(&args, Clock::read()).warm();
@@ -41,10 +48,13 @@ pub(crate) async fn run(
         let result = tokio::select! {
             result = &mut build => result,
             () = &mut terminated => {
-                stop_installation();
-                if let Ok((engine, _)) = build.await {
+                stop_child_processes();
+                let ended = tokio::time::timeout(BUILD_TIMEOUT, build).await;
+                if let Ok(Ok((engine, _))) = &ended {
                     engine.save();
                 }
+                // Dropping an engine waits for the end of its renderers.
+                kill_child_processes();
                 return Ok(());
             }
         };
@@ -64,6 +74,7 @@ pub(crate) async fn run(
             () = wait(seconds_until_due) => changed_paths = None,
             () = &mut terminated => {
                 engine.save();
+                kill_child_processes();
                 return Ok(());
             }
         }

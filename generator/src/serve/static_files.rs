@@ -4,7 +4,6 @@
 #![expect(clippy::disallowed_methods, reason = "serves the output, which is not a source")]
 
 use std::fs;
-use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -18,7 +17,6 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
 use http_range_header::{RangeUnsatisfiableError, parse_range_header};
-use tokio::net::TcpListener;
 use tower_http::compression::CompressionLayer;
 
 use croupier_base::fingerprint::hex;
@@ -228,19 +226,6 @@ fn requested_range(
         .validate(length as u64)
         .map(|ranges| ranges.first().map(|range| index(*range.start())..=index(*range.end())));
     range.transpose()
-}
-
-/// Listens on `address`. Returns a message on failure.
-pub(crate) async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
-    TcpListener::bind(address).await.map_err(|error| match error.kind() {
-        std::io::ErrorKind::AddrInUse => {
-            format!(
-                "port {} is in use; choose another with --port, or use --port 0 for a free one",
-                address.port()
-            )
-        }
-        _ => format!("cannot listen on {address}: {error}"),
-    })
 }
 
 /// Returns a redirect. The query of the request is appended unless the target has a query or

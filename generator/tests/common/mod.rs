@@ -1,5 +1,6 @@
 //! Shared helpers: a site in a temporary folder, builds by the real binary, and access to the output.
 
+pub(crate) mod pipe;
 pub(crate) mod server;
 
 use std::collections::BTreeMap;

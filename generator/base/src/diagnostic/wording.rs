@@ -24,3 +24,13 @@ pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
 pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
+
+/// Returns a text as one word of a shell command, quoted if necessary.
+pub fn shell_quoted(word: &str) -> String {
+    let is_plain = |it: char| it.is_alphanumeric() || "/._-+".contains(it);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}

@@ -1,6 +1,7 @@
 //! Islands, React components that are rendered at build time: npm packages, bundle and renderer.
 
 pub(crate) mod bundle;
+pub(crate) mod children;
 pub(crate) mod island_files;
 pub(crate) mod loader;
 pub(crate) mod packages;

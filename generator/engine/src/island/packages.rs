@@ -5,15 +5,14 @@
     reason = "npm and its packages are outside the sources that World reads"
 )]
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::{Mutex, PoisonError};
-use std::{fs, io};
 
-use rustix::process::{Pid, Signal, kill_process};
-
+use crate::island::children;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::wording::shell_quoted;
 
 /// The npm lock file, in the same folder as `package.json`.
 pub const LOCK_FILE: &str = "package-lock.json";
@@ -82,7 +81,7 @@ impl Packages<'_> {
                 // The loader of another version of Croupier can need other packages.
                 format!(
                     "fix what npm reports and build again; after an upgrade: npm install --prefix {}",
-                    self.folder.display()
+                    shell_quoted(&self.folder.to_string_lossy())
                 )
             };
             let message = format!(
@@ -111,54 +110,12 @@ impl Packages<'_> {
         if prefers_cache {
             npm.arg("--prefer-offline");
         }
-        run(&mut npm).map_err(|error| {
+        npm.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        children::output(&mut npm).map_err(|error| {
             Diagnostic::error(Code::NodeMissing, format!("npm cannot be started: {error}"))
                 .hint("install Node 20 or newer; it brings npm")
         })
     }
-}
-
-/// The npm of this process.
-static NPM: Mutex<Npm> = Mutex::new(Npm::Idle);
-
-/// What npm does.
-enum Npm {
-    /// Nothing.
-    Idle,
-    /// It runs with this process id.
-    Running(Pid),
-    /// It must not run any more.
-    Stopped,
-}
-
-/// Ends a running installation, and all later ones at once, for a process that has to end.
-pub fn stop_installation() {
-    let mut npm = NPM.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Npm::Running(pid) = *npm {
-        let _ = kill_process(pid, Signal::TERM);
-    }
-    *npm = Npm::Stopped;
-}
-
-/// Runs npm so that [`stop_installation`] can end it.
-fn run(command: &mut Command) -> io::Result<Output> {
-    let lock = || NPM.lock().unwrap_or_else(PoisonError::into_inner);
-    let child =
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    let pid = Pid::from_child(&child);
-    let mut npm = lock();
-    if let Npm::Stopped = *npm {
-        let _ = kill_process(pid, Signal::TERM);
-    } else {
-        *npm = Npm::Running(pid);
-    }
-    drop(npm);
-    let output = child.wait_with_output();
-    let mut npm = lock();
-    if let Npm::Running(_) = *npm {
-        *npm = Npm::Idle;
-    }
-    output
 }
 
 /// Returns whether npm failed because its cache does not list a version that the lock file needs.

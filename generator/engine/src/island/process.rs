@@ -7,7 +7,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use rustix::process::Pid;
 use serde_json::{Value, json};
+
+use crate::island::children;
 
 /// The longest time that an island may take to render.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -43,12 +46,9 @@ pub(super) struct RendererProcess {
 impl RendererProcess {
     /// Starts Node with the module `server` and waits until it is ready.
     pub(super) fn start(server: &Path) -> Result<RendererProcess, RenderError> {
-        let mut child = Command::new("node")
-            .arg(server)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()
+        let mut node = Command::new("node");
+        node.arg(server).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut child = children::start(&mut node)
             .map_err(|error| RenderError::Process(format!("node cannot be started: {error}")))?;
         let stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let (sender, lines) = mpsc::channel();
@@ -137,5 +137,6 @@ impl Drop for RendererProcess {
     fn drop(&mut self) {
         // `wait` closes the standard input first.
         let _ = self.child.wait();
+        children::ended(Pid::from_child(&self.child));
     }
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::island::children;
 use crate::island::loader;
 use crate::island::packages::{LOCK_FILE, Packages, SKIPPED_IN_RUNTIME, shortened_output};
 use croupier_base::diagnostic::Diagnostic;
@@ -171,11 +172,14 @@ impl Runtime<'_> {
         if self.has_loader {
             node.arg("--root").arg(&self.folder);
         }
-        let output =
-            node.current_dir(&self.folder).stdin(Stdio::null()).output().map_err(|error| {
-                Diagnostic::error(Code::NodeMissing, format!("node cannot be started: {error}"))
-                    .hint("install Node 20 or newer")
-            })?;
+        node.current_dir(&self.folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let output = children::output(&mut node).map_err(|error| {
+            Diagnostic::error(Code::NodeMissing, format!("node cannot be started: {error}"))
+                .hint("install Node 20 or newer")
+        })?;
         if output.status.success() {
             return Ok(());
         }

@@ -63,6 +63,7 @@ use crate::site::AssembledSite;
 use crate::sources::Sources;
 use crate::stage::{BuildState, Rendered, Scope};
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::world;
 use croupier_base::fingerprint::fingerprint;
@@ -346,7 +347,8 @@ impl Engine {
             "{out} contains the output of the profile {other}, and this build is for {own}"
         );
         let hint = format!(
-            "name another folder with --out, or remove the files of {other} first: `croupier clean --out {out}`"
+            "name another folder with --out, or remove the files of {other} first: `croupier clean --out {}`",
+            shell_quoted(&out.to_string())
         );
         Diagnostic::error(Code::OutputProfile, message).hint(hint)
     }

@@ -19,6 +19,9 @@ use crate::serve::proxy::routes::ServiceStatus;
 /// pipe open.
 const OUTPUT_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// Time to wait for the commands to exit when `dev` ends.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(400);
+
 /// The running child processes of `dev`.
 #[derive(Debug, Default)]
 pub(crate) struct ChildProcesses {
@@ -89,13 +92,17 @@ impl ChildProcesses {
         Ok(ServiceStatus { name: name.to_owned(), exit })
     }
 
-    /// Ends every command with all its child processes, and waits until they have exited.
+    /// Ends every command with all its child processes, and waits a short time until they have exited.
+    /// After that, their supervisors end them without this process.
     pub(crate) async fn stop(self) {
         self.is_stopping.store(true, Ordering::Relaxed);
         drop(self.inputs);
-        for task in self.tasks {
-            let _ = task.await;
-        }
+        let exits = async {
+            for task in self.tasks {
+                let _ = task.await;
+            }
+        };
+        let _ = tokio::time::timeout(EXIT_TIMEOUT, exits).await;
     }
 }
 

@@ -6,7 +6,6 @@ pub(crate) mod services;
 pub(crate) mod supervise;
 
 use std::cell::Cell;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -14,10 +13,11 @@ use crate::command::Failure;
 use crate::command::args::ListenArgs;
 use crate::command::console::Console;
 use crate::command::dev::services::{DevServices, ServiceArgs};
-use crate::command::process::{network_text, open_browser, reachable_address};
+use crate::command::listen::{self, network_lines, reachable_address};
+use crate::command::process::open_browser;
 use crate::command::watch;
 use crate::serve::live_reload::LiveReload;
-use crate::serve::static_files::{self, StaticFiles};
+use crate::serve::static_files::StaticFiles;
 use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
 use croupier_content::config::options::BuildOptions;
@@ -39,10 +39,7 @@ pub(crate) async fn run(
     }
     let read_settings =
         |args: &BuildOptions| Settings::read(args, &World::new(&args.root), &Clock::read()).ok();
-    let listener = static_files::listen(SocketAddr::new(listen.host, listen.port))
-        .await
-        .map_err(Failure::System)?;
-    let address = listener.local_addr().map_err(|error| Failure::System(error.to_string()))?;
+    let (listener, address) = listen::listen(&listen, &console).await?;
     let services = DevServices::new(service_args, address, &args.root, &console);
     if let Some(settings) = read_settings(&args) {
         services.check(&settings.config.dev)?;
@@ -65,8 +62,8 @@ pub(crate) async fn run(
         if !matches!(event, Event::Started) && !is_announced.replace(true) {
             let host = reachable_address(address);
             event_console.line(&format!("serving on http://{host}{}/", folder.base()));
-            if let Some(text) = network_text(address, &folder.base()) {
-                event_console.line(&text);
+            for line in network_lines(address, &folder.base()) {
+                event_console.line(&line);
             }
             event_console.line("watching for changes; Ctrl-C stops");
             if listen.open {
