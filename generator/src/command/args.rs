@@ -142,7 +142,8 @@ pub enum Command {
         /// get `plain`.
         #[arg(long, value_enum)]
         template: Option<Template>,
-        /// The CI service to write a workflow for, which builds the site on every push.
+        /// The host or CI service to write a configuration for, which builds the site on every push and a
+        /// preview of each branch.
         #[arg(long, value_enum, default_value_t = Ci::Github)]
         ci: Ci,
     },

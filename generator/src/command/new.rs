@@ -5,6 +5,8 @@
     reason = "writes a new site's sources, once, into an empty folder"
 )]
 
+mod ci;
+
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -16,6 +18,7 @@ use jiff::{Timestamp, ToSpan};
 
 use crate::command::Failure;
 use crate::command::console::Console;
+pub(crate) use crate::command::new::ci::Ci;
 use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_content::config::options::Clock;
 use croupier_content::config::options::absolute;
@@ -30,15 +33,6 @@ pub enum Template {
     Blog,
     /// Pages with React islands and client-side navigation.
     Islands,
-}
-
-/// The CI service that builds a new site on every push.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Ci {
-    /// GitHub Actions.
-    Github,
-    /// No CI service.
-    None,
 }
 
 /// A file as its path and text.
@@ -81,13 +75,6 @@ const BLOG: Files = &[
 
 static ISLANDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/command/new/islands");
 
-const GITHUB: Files = &[(".github/workflows/site.yml", include_str!("new/github.yml"))];
-
-/// Additional steps of the workflow for a site with npm packages, before the build.
-const NODE_STEPS: &str = "      - uses: actions/setup-node@v4\n        with:\n          node-version: 22\n          cache: npm\n";
-/// Additional steps after the build.
-const CHECK_STEPS: &str = "      - run: npm run check && npm test\n";
-
 /// Creates a site named `name` in `folder`. Without a template, prompts for one on a terminal.
 pub(crate) fn run(
     folder: &Path,
@@ -106,20 +93,11 @@ pub(crate) fn run(
         Template::Blog => BLOG.to_vec(),
         Template::Islands => embedded_files(&ISLANDS),
     };
-    let ci_files: Files = match ci {
-        Ci::Github => GITHUB,
-        Ci::None => &[],
-    };
-    let (node, checks) =
-        if template == Template::Islands { (NODE_STEPS, CHECK_STEPS) } else { ("", "") };
-    let files = COMMON.iter().chain(ci_files).copied().chain(template_files);
-    let fill = |text: String| {
-        text.replace("{node}", node)
-            .replace("{checks}", checks)
-            .replace("{version}", env!("CARGO_PKG_VERSION"))
-    };
-    write_site(&target, name, files.map(|(path, text)| (path, fill(text.to_owned()))))
-        .map_err(Failure::Usage)?;
+    let has_packages = template == Template::Islands;
+    let ci_files = ci.files().iter().map(|(path, text)| (*path, ci.fill(text, has_packages)));
+    let files = COMMON.iter().copied().chain(template_files);
+    let files = files.map(|(path, text)| (path, text.to_owned())).chain(ci_files);
+    write_site(&target, name, files).map_err(Failure::Usage)?;
     let quoted = shell_quoted(&folder.to_string_lossy());
     console.line(&format!("created {quoted}; start it with: croupier dev --root {quoted}"));
     Ok(())

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Builds the production branch as the live site, and every other branch as a preview with its own URL. vercel.json runs this script.
+set -eu
+# This host reads neither `_headers` nor `_redirects`.
+export CROUPIER_OUTPUT__POLICY='["meta"]' CROUPIER_OUTPUT__REDIRECTS='["html"]'
+if [ "$VERCEL_ENV" = production ]; then
+  npx --yes @croupier/cli@{version} build --profile production --base-url "https://$VERCEL_PROJECT_PRODUCTION_URL"
+else
+  npx --yes @croupier/cli@{version} build --out public --base-url "https://$VERCEL_URL"
+fi
