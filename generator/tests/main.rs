@@ -51,6 +51,7 @@ mod pictures;
 mod profiles;
 mod promotions;
 mod proxy;
+mod related;
 mod releases;
 mod repeated_diagnostics;
 mod runtime;

@@ -12,8 +12,8 @@
 //! | [`colocated_assets`] | files of content/ that are published with a page |
 //! | [`taxonomy`], [`pagination`] | generated pages: terms, and pages 2 and up of lists |
 //! | [`site`] | all pages by route, with their lists and terms |
-//! | [`lists`] | ordered lists of pages |
-//! | [`markdown`], [`slug`] | HTML of a page, and its anchors |
+//! | [`lists`], [`related`] | ordered lists of pages, pages with common terms |
+//! | [`markdown`], [`slug`], [`reading_time`] | HTML of a page, its anchors, and its length |
 //! | [`redirects`] | aliases, `[[redirects]]` and lines of `_redirects` |
 //! | [`links`], [`placeholder_content`] | checks of links and of placeholder text |
 //!
@@ -31,7 +31,9 @@ pub mod page;
 pub mod page_route;
 pub mod pagination;
 pub mod placeholder_content;
+pub mod reading_time;
 pub mod redirects;
+pub mod related;
 pub mod site;
 pub mod slug;
 pub mod taxonomy;

@@ -13,6 +13,7 @@ use crate::front_matter::Status;
 use crate::lists::{Listing, Neighbours, PageList, PageQuery, Pager};
 use crate::page::Page;
 use crate::pagination::{self, ListSource, Paginator};
+use crate::related::{RelatedIndex, have_common_features};
 use crate::taxonomy::{self, Terms};
 use crate::unpublished::{self, UnpublishedPage, UnpublishedReason};
 use croupier_base::diagnostic::Diagnostic;
@@ -36,6 +37,8 @@ pub struct Site {
     routes: OnceLock<HashMap<SitePath, Route>>,
     /// Cache of sorted lists.
     lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
+    /// Index of related pages, created on first use.
+    related: OnceLock<RelatedIndex>,
 }
 
 /// The effects of replacing one page.
@@ -154,6 +157,7 @@ impl Site {
             return Some(Replacement::default());
         };
         let before = std::mem::replace(slot, Arc::clone(page));
+        self.related = OnceLock::new();
         let pager_routes: Vec<Route> = self.pager_pages(page).map(|it| it.route.clone()).collect();
         for route in pager_routes {
             self.pages.insert(route.clone(), Arc::new(page.pager_page(route)));
@@ -280,6 +284,18 @@ impl Site {
             Some(self.children(Route::new(route.parent()?), None).neighbours(page))
         })
         .unwrap_or_default()
+    }
+
+    /// Returns the pages that have most in common with the page at a route.
+    pub fn related(&self, route: &Route, limit: usize) -> Vec<Arc<Page>> {
+        let Some(page) = self.pages.get(route) else { return Vec::new() };
+        self.related.get_or_init(|| RelatedIndex::new(&self.pages)).related(page, limit)
+    }
+
+    /// Returns whether a change of `page` may change the pages that are related to the one at a route.
+    pub fn may_be_related(&self, route: &Route, page: &Page) -> bool {
+        let of_route = self.pages.get(route);
+        of_route.is_none_or(|it| it.route == page.route || have_common_features(it, page))
     }
 
     /// Returns what the page at a route lists by itself.

@@ -32,7 +32,7 @@ const BASE_LAYOUTS: [&str; 5] = [
 ];
 const SHORTCODES: &str =
     "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}";
-const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}";
+const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}";
 
 pub(crate) struct Site {
     pub(crate) root: PathBuf,
@@ -536,7 +536,7 @@ fn variants(feature: SiteFeature) -> (&'static str, &'static [&'static str]) {
             "pages/shortcodes.html",
             &[
                 SHORTCODES,
-                "{% macro all(x) %}all{% endmacro %}",
+                "{% macro all(x) %}all{% for it in page.toc %}{{ it.text }}{{ it.children|length }}{% endfor %}{% endmacro %}",
                 "{% macro all(x) %}{{ data.menu.label }}{% endmacro %}",
                 "no macro",
             ],

@@ -12,6 +12,7 @@ mod problem;
 mod sanitize;
 mod summary;
 mod title;
+mod toc;
 mod verbatim;
 mod writer;
 
@@ -35,6 +36,7 @@ use self::sanitize::sanitized;
 pub use self::summary::{definitions, summary};
 pub use self::title::TitleHeading;
 pub use self::title::title;
+pub use self::toc::toc;
 pub use self::verbatim::VerbatimText;
 use self::writer::{Cells, Image, Writer};
 use crate::config::markdown::MarkdownOptions;

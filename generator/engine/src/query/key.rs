@@ -10,7 +10,7 @@ use crate::query::file_queries::{
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
     ChildPages, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, QueryOf,
-    RouteOf, TermsOf,
+    RelatedPages, RouteOf, TermsOf,
 };
 use crate::query::site_queries::{
     FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings, RuntimeScripts,
@@ -89,6 +89,8 @@ keys! {
     ChildPages,
     /// The previous and next page of a page.
     NeighbourPages,
+    /// The pages that have most in common with a page.
+    RelatedPages,
     /// The page at a route.
     PageAt,
     /// The part of a paginated list, or the terms, that a page shows.

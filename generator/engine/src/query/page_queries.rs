@@ -94,6 +94,28 @@ impl fmt::Display for NeighbourPages {
     }
 }
 
+/// The pages that have most in common with the page at a route, at most a number of them.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct RelatedPages(pub Route, pub usize);
+
+impl Query for RelatedPages {
+    type Output<'a> = Vec<Arc<Page>>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        snapshot.inputs.site.related(&self.0, self.1)
+    }
+
+    fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
+        changes.replaced.iter().any(|page| site.may_be_related(&self.0, page))
+    }
+}
+
+impl fmt::Display for RelatedPages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} pages related to {}", self.1, self.0)
+    }
+}
+
 /// The page at a route.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct PageAt(pub Route);

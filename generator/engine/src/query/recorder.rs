@@ -17,7 +17,7 @@ use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::page_queries::{
     ChildPages, FoundPage, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages,
-    PageAt, QueryOf, RouteOf, TermsOf,
+    PageAt, QueryOf, RelatedPages, RouteOf, TermsOf,
 };
 use crate::query::results::{Head, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
@@ -301,6 +301,11 @@ impl Recorder {
     /// The previous and next page of the page at a route, in its section.
     pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
         self.read(NeighbourPages(route.clone()))
+    }
+
+    /// The pages that have most in common with the page at a route.
+    pub(crate) fn related(&self, route: &Route, limit: usize) -> Vec<Arc<Page>> {
+        self.read(RelatedPages(route.clone(), limit))
     }
 
     /// The page at a route. None if it is not published now; an error if no content file makes it.

@@ -8,6 +8,7 @@ use crate::template::environment::Templates;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes;
 use crate::template::used_assets::UsedAssets;
+use crate::template::views::TextHeadings;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::Href;
@@ -27,6 +28,27 @@ pub(crate) fn render_body(
     text: &Text,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Document, UsedAssets) {
+    let unknown = Arc::new(TextHeadings::default());
+    let mut errors = Vec::new();
+    let mut rendered = render_once(recorder, templates, page, text, &unknown, &mut errors);
+    if unknown.is_read() {
+        let headings = Arc::new(TextHeadings::new(rendered.0.headings));
+        errors.clear();
+        rendered = render_once(recorder, templates, page, text, &headings, &mut errors);
+    }
+    diagnostics.append(&mut errors);
+    rendered
+}
+
+/// Renders the body of a page, whose shortcodes see `headings`.
+fn render_once(
+    recorder: &Recorder,
+    templates: &Templates,
+    page: &Arc<Page>,
+    text: &Text,
+    headings: &Arc<TextHeadings>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Document, UsedAssets) {
     let mut emitted = UsedAssets::default();
     let mut problems = Vec::new();
     let inserts = shortcodes::render(
@@ -34,6 +56,7 @@ pub(crate) fn render_body(
         templates,
         page,
         text,
+        headings,
         &mut emitted,
         &mut problems,
         diagnostics,

@@ -109,8 +109,7 @@ fn render_recorded(
 
     let body_html = std::mem::take(&mut document.html);
     let headings = std::mem::take(&mut document.headings);
-    let page_value =
-        Value::from_object(CurrentPage::new(recorder, page).with_body(body_html, headings));
+    let page_value = Value::from_object(CurrentPage::rendered(recorder, page, body_html, headings));
     let add_step =
         |diagnostic: Diagnostic| diagnostic.through(ChainStep::Page(page.source.to_string()));
     let template_context = context! { page => page_value.clone(), ..list_context(recorder, page) };

@@ -101,12 +101,13 @@ const TESTS: [&str; 14] = [
 ];
 
 /// Signatures of the functions of Croupier.
-const SIGNATURES: [&str; 15] = [
+const SIGNATURES: [&str; 16] = [
     "island(name, props, hydrate=\"load\", queries=[])",
     "slice(name, show=true)",
     "section(path, sort_by=\"weight\", required=true)",
     "children(path, sort_by=\"weight\", required=true)",
     "get_page(path, required=true)",
+    "related(page, limit=5)",
     "terms(taxonomy)",
     "one_of(text, allowed, what)",
     "image_size(path)",
@@ -120,7 +121,17 @@ const SIGNATURES: [&str; 15] = [
 ];
 
 /// Fields of `page` in its own template that pages in lists lack.
-const CURRENT_PAGE_FIELDS: [&str; 6] = ["url", "headings", "body", "previous", "next", "ancestors"];
+const CURRENT_PAGE_FIELDS: [&str; 9] = [
+    "url",
+    "headings",
+    "toc",
+    "body",
+    "word_count",
+    "reading_time",
+    "previous",
+    "next",
+    "ancestors",
+];
 
 /// Returns the signature of the function that `expression` starts with a call of.
 pub(super) fn signature(expression: &str) -> Option<String> {

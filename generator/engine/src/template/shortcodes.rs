@@ -15,7 +15,7 @@ use crate::template::shortcode_parser::{
     Call, CallKind, InvalidCall, MACROS, ParsedCalls, is_name, parse,
 };
 use crate::template::used_assets::UsedAssets;
-use crate::template::views::CurrentPage;
+use crate::template::views::{CurrentPage, TextHeadings};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
@@ -28,13 +28,14 @@ const BODY: char = '\u{f8d1}';
 
 /// Renders all shortcodes of a page.
 ///
-/// Adds what they use to `used`, errors to `errors`, and braces that are shown as text to `problems`,
+/// `headings` are those of the text. Adds what the shortcodes use to `used`, errors to `errors`, and braces that are shown as text to `problems`,
 /// with byte ranges in the Markdown. A shortcode with an error renders to nothing.
 pub(crate) fn render(
     recorder: &Recorder,
     templates: &Templates,
     page: &Arc<Page>,
     text: &Text,
+    headings: &Arc<TextHeadings>,
     used: &mut UsedAssets,
     problems: &mut Vec<Problem>,
     errors: &mut Vec<Diagnostic>,
@@ -57,8 +58,8 @@ pub(crate) fn render(
         errors.push(Diagnostic::error(Code::BadShortcode, message).at(location(&range)).hint(hint));
     }
     let lines = call_lines(text.body(), &calls);
-    let page_value =
-        (!calls.is_empty()).then(|| Value::from_object(CurrentPage::new(recorder, page)));
+    let page_value = (!calls.is_empty())
+        .then(|| Value::from_object(CurrentPage::unrendered(recorder, page, headings)));
     let mut inserts = Vec::new();
     // The HTML after the body of each open call.
     let mut endings = Vec::new();

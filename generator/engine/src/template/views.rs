@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use minijinja::value::{Enumerator, Object, Serde, Value};
 use serde_json::Value as Json;
@@ -11,8 +12,9 @@ use crate::query::recorder::{Recorder, note_page_text};
 use croupier_base::path::Route;
 use croupier_content::front_matter::DEFAULT_SHELL;
 use croupier_content::lists::{Listing, Pager};
-use croupier_content::markdown::Heading;
+use croupier_content::markdown::{Heading, toc};
 use croupier_content::page::Page;
+use croupier_content::reading_time::{reading_time, word_count};
 use croupier_content::taxonomy;
 
 /// The variable `site`: site.toml.
@@ -152,8 +154,42 @@ impl Object for TaxonomiesView {
 pub(crate) struct CurrentPage {
     recorder: Recorder,
     page: PageView,
-    /// None while the shortcodes of the text are rendered.
-    body: Option<RenderedBody>,
+    body: Body,
+}
+
+/// The text of a page.
+#[derive(Debug)]
+enum Body {
+    /// Its shortcodes are rendered.
+    Unrendered(Arc<TextHeadings>),
+    /// It is rendered.
+    Rendered(RenderedBody),
+}
+
+/// The headings of a text, for shortcodes in it, such as one that shows a table of contents.
+///
+/// The headings are unknown until the text is rendered. A text whose shortcodes read them is therefore rendered twice.
+#[derive(Debug, Default)]
+pub(crate) struct TextHeadings {
+    headings: Vec<Heading>,
+    is_read: AtomicBool,
+}
+
+impl TextHeadings {
+    /// Returns the headings for the second rendering.
+    pub(crate) fn new(headings: Vec<Heading>) -> TextHeadings {
+        TextHeadings { headings, is_read: AtomicBool::new(false) }
+    }
+
+    /// Whether a shortcode has read the headings.
+    pub(crate) fn is_read(&self) -> bool {
+        self.is_read.load(Ordering::Relaxed)
+    }
+
+    fn read(&self) -> &[Heading] {
+        self.is_read.store(true, Ordering::Relaxed);
+        &self.headings
+    }
 }
 
 /// The rendered text of a page.
@@ -165,16 +201,40 @@ struct RenderedBody {
 }
 
 impl CurrentPage {
-    /// Returns the page before its text is rendered.
-    pub(crate) fn new(recorder: &Recorder, page: &Arc<Page>) -> CurrentPage {
-        CurrentPage { recorder: recorder.clone(), page: PageView(Arc::clone(page)), body: None }
+    /// Returns the page while the shortcodes of its text are rendered.
+    pub(crate) fn unrendered(
+        recorder: &Recorder,
+        page: &Arc<Page>,
+        headings: &Arc<TextHeadings>,
+    ) -> CurrentPage {
+        let body = Body::Unrendered(Arc::clone(headings));
+        CurrentPage { recorder: recorder.clone(), page: PageView(Arc::clone(page)), body }
     }
 
-    /// Adds the rendered text.
-    #[must_use]
-    pub(crate) fn with_body(self, html: String, headings: Vec<Heading>) -> CurrentPage {
-        let body = RenderedBody { html: Value::from_safe_string(html), headings };
-        CurrentPage { body: Some(body), ..self }
+    /// Returns the page with its rendered text.
+    pub(crate) fn rendered(
+        recorder: &Recorder,
+        page: &Arc<Page>,
+        html: String,
+        headings: Vec<Heading>,
+    ) -> CurrentPage {
+        let body = Body::Rendered(RenderedBody { html: Value::from_safe_string(html), headings });
+        CurrentPage { recorder: recorder.clone(), page: PageView(Arc::clone(page)), body }
+    }
+
+    fn html(&self) -> Option<&Value> {
+        if let Body::Rendered(body) = &self.body { Some(&body.html) } else { None }
+    }
+
+    fn headings(&self) -> &[Heading] {
+        match &self.body {
+            Body::Unrendered(headings) => headings.read(),
+            Body::Rendered(body) => &body.headings,
+        }
+    }
+
+    fn word_count(&self) -> Option<usize> {
+        self.html()?.as_str().map(word_count)
     }
 
     fn route(&self) -> &Route {
@@ -201,15 +261,19 @@ impl Object for CurrentPage {
             "previous" => optional_page(self.recorder.neighbours(self.route()).previous.as_ref()),
             "next" => optional_page(self.recorder.neighbours(self.route()).next.as_ref()),
             "ancestors" => self.ancestors(),
-            "body" => self.body.as_ref()?.html.clone(),
-            "headings" => Value::from(Serde(&self.body.as_ref()?.headings)),
+            "body" => self.html()?.clone(),
+            "headings" => Value::from(Serde(self.headings())),
+            "toc" => Value::from(Serde(toc(self.headings()))),
+            "word_count" => self.word_count()?.into(),
+            "reading_time" => reading_time(self.word_count()?).into(),
             _ => return self.page.field(key),
         })
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let body_fields = self.body.iter().flat_map(|_| ["body", "headings"]);
-        let fields = FIELDS.into_iter().chain(["url"]).chain(body_fields);
+        let body_fields =
+            self.html().into_iter().flat_map(|_| ["body", "word_count", "reading_time"]);
+        let fields = FIELDS.into_iter().chain(["url", "headings", "toc"]).chain(body_fields);
         Enumerator::Values(fields.map(Value::from).collect())
     }
 }

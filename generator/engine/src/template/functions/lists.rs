@@ -1,6 +1,6 @@
-//! Functions for pages and lists of pages: `section`, `children`, `get_page`, `terms`.
+//! Functions for pages and lists of pages: `section`, `children`, `get_page`, `related`, `terms`.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
@@ -12,6 +12,10 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Href, Route};
 use croupier_content::config::tables::SortBy;
 use croupier_content::lists::{PageList, PageQuery};
+use croupier_content::page::Page;
+
+/// The number of pages that `related` returns by default.
+const DEFAULT_RELATED: usize = 5;
 
 impl Functions {
     /// `section(prefix, sort_by="weight", required=true)`: returns the pages at all levels below a
@@ -58,17 +62,36 @@ impl Functions {
     pub(super) fn get_page(&self, path: &str, options: &Kwargs) -> Result<Value, Error> {
         let is_required = is_required(options)?;
         options.assert_all_used()?;
-        match self.recorder.page(&self.route(path)) {
+        match self.page(path) {
             Ok(page) => Ok(page.map_or_else(|| Value::from(()), page_value)),
             Err(_) if !is_required => Ok(Value::from(())),
-            Err(missing) => {
-                let hint = missing.did_you_mean().unwrap_or_else(|| {
-                    "write its URL path: `get_page(\"/info/faq/\")`; `required=false` returns none for an unknown path"
-                        .to_owned()
-                });
-                Err(function_error(format!("there is no page at `{path}`"), hint))
-            }
+            Err(error) => Err(error),
         }
+    }
+
+    /// Returns the page at a route, or none if it is not published now.
+    fn page(&self, path: &str) -> Result<Option<&Arc<Page>>, Error> {
+        self.recorder.page(&self.route(path)).map_err(|missing| {
+            let hint = missing.did_you_mean().unwrap_or_else(|| {
+                "write its URL path: `get_page(\"/info/faq/\")`; `required=false` returns none for an unknown path"
+                    .to_owned()
+            });
+            function_error(format!("there is no page at `{path}`"), hint)
+        })
+    }
+
+    /// `related(page, limit=5)`: returns the pages that share most terms and words of the title with a page, which is a page or its
+    /// route.
+    pub(super) fn related(&self, page: &Value, options: &Kwargs) -> Result<Value, Error> {
+        let limit = options.get::<Option<usize>>("limit")?.unwrap_or(DEFAULT_RELATED);
+        options.assert_all_used()?;
+        let path = if page.as_str().is_some() { page.clone() } else { page.get_attr("path")? };
+        let Some(path) = path.as_str() else {
+            let hint = "write `related(page)`, or the URL path of a page: `related(\"/news/a/\")`";
+            return Err(function_error("`related` needs a page", hint));
+        };
+        self.page(path)?;
+        Ok(self.recorder.related(&self.route(path), limit).iter().map(page_value).collect())
     }
 
     /// `terms(taxonomy)`: returns the terms of a taxonomy.

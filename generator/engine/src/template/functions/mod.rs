@@ -69,6 +69,8 @@ impl Functions {
                 functions.children(&path, &options);
             add_function "get_page" |path: String, options: Kwargs|
                 functions.get_page(&path, &options);
+            add_function "related" |page: Value, options: Kwargs|
+                functions.related(&page, &options);
             add_function "terms" |taxonomy: String|
                 functions.terms(&taxonomy);
             // data.rs
