@@ -29,6 +29,7 @@ mod image_attributes;
 mod incremental;
 mod incremental_islands;
 mod islands;
+mod islands_in_text;
 mod killed;
 mod layers;
 mod links;

@@ -41,16 +41,19 @@ export async function readEntries({ root, loader, site }) {
     isPart: true,
   });
   const seam = (file) => JSON.stringify(join(loader, "src/island", file));
-  const contentsOf = (folder) => `import { Island } from "./${folder}/island";
+  const contentsOf = (folder, hasChildren) => `import { Island } from "./${folder}/island";
 import { hydrated } from ${seam("hydrated")};
 import { prepared } from ${seam("prepared")};
-export const hydrate = prepared(Island, hydrated(Island));`;
-  const entriesOf = ([name, folder]) => {
-    if (!existsSync(join(root, folder, "enhance.ts"))) return [entry(name, "island", contentsOf(folder))];
+${hasChildren ? `import { withChildren } from ${seam("children")};` : ""}
+export const hydrate = prepared(Island, ${hasChildren ? "withChildren(hydrated(Island))" : "hydrated(Island)"});`;
+  const entriesOf = async ([name, folder]) => {
+    const { properties } = await readShape({ root }, folder);
+    const contents = contentsOf(folder, properties?.children !== undefined);
+    if (!existsSync(join(root, folder, "enhance.ts"))) return [entry(name, "island", contents)];
     const own = `export { enhance } from "./${folder}/enhance";\nexport const load = () => import("entry:${name}-hydrate");`;
-    return [entry(name, "island", own), lazy(name, contentsOf(folder))];
+    return [entry(name, "island", own), lazy(name, contents)];
   };
-  const entries = [...islands].flatMap(entriesOf);
+  const entries = (await Promise.all([...islands].map(entriesOf))).flat();
   if (existsSync(join(root, site.start))) entries.push(entry("start", "start", `export * from "./${site.start}";`));
   return { islands, entries };
 }

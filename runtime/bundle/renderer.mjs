@@ -19,11 +19,17 @@ const say = (value) => process.stdout.write(JSON.stringify(value) + "\\n");
 // What islands need for their first drawing is there before the first question.
 const ready = Promise.all(Object.values(islands).map(({ prepare }) => prepare?.()));
 ready.then(() => say({ ready: true, components: Object.keys(islands) }));
+// The generator replaces this HTML with the content of the island.
+const withContent = (props) => {
+  const html = props.children?.html;
+  if (html === undefined) return props;
+  return { ...props, children: createElement("div", { "data-children": "", dangerouslySetInnerHTML: { __html: html } }) };
+};
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, component, props, prefix } = JSON.parse(line);
   try {
     if (!(component in islands)) throw new Error("there is no such component");
-    say({ id, html: renderToString(createElement(islands[component], props), { identifierPrefix: prefix }) });
+    say({ id, html: renderToString(createElement(islands[component], withContent(props)), { identifierPrefix: prefix }) });
   } catch (error) {
     say({ id, error: String(error?.stack ?? error) });
   }

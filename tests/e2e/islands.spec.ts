@@ -1,7 +1,7 @@
 // A site that `croupier new --template islands` creates: its islands work, and slices keep their state across pages.
 
 import { type ChildProcess, execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,6 +11,22 @@ import { expect, gate, test, waitForWorker } from "./test";
 const runFile = promisify(execFile);
 // All tests use one site.
 test.describe.configure({ mode: "default" });
+
+/** A page with islands that Markdown calls. The first one shows its content at first, with an island in it. */
+const TEXT = `+++
+title = "Text"
++++
+{% island("disclosure", {"title": "Shown"}, open=true) %}
+A **strong** text.
+
+{{ island("counter", label="Inner", hydrate="idle") }}
+{% end %}
+
+{% island("disclosure", title="Hidden", hydrate="interaction") %}
+- One
+- Two
+{% end %}
+`;
 
 let folder = "";
 let url = "";
@@ -22,6 +38,9 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "croupier-islands-"));
   const site = join(folder, "site");
   await runFile(CROUPIER, ["new", site, "--template", "islands", "--name", "Harbour"]);
+  const fixture = join(import.meta.dirname, "../fixtures/disclosure");
+  await cp(fixture, join(site, "src/islands/disclosure"), { recursive: true });
+  await writeFile(join(site, "content/text.md"), TEXT);
   await runFile(CROUPIER, ["build", "--root", site, "--out", join(site, "public")]);
   const port = await freePort();
   server = await serve(site, join(site, "public"), port);
@@ -74,6 +93,40 @@ test("a click before any code is loaded is replayed", async ({ page }) => {
   await barCounter.click();
   loadCode();
   await expect(barCounter).toHaveText("Clicks 1");
+});
+
+test("content of an island from Markdown is hidden and shown again, and an island in it keeps its state", async ({ page }) => {
+  const faults: string[] = [];
+  await page.exposeFunction("reportFault", (fault: string) => faults.push(fault));
+  await page.addInitScript(() => {
+    document.addEventListener("croupier:fault", (event) => reportFault(String((event as CustomEvent).detail.error)));
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  await page.goto(`${url}/text/`);
+  const shown = page.locator("[data-island=disclosure]").first();
+  const text = shown.getByText("A strong text.");
+  const inner = shown.locator("[data-island=counter]").getByRole("button");
+  await expect(text).toBeVisible();
+  await inner.click();
+  await expect(inner).toHaveText("Inner 1");
+
+  const button = shown.getByRole("button", { name: "Shown" });
+  await button.click();
+  await expect(text).toHaveCount(0);
+  await button.click();
+  await expect(text.locator("strong")).toHaveText("strong");
+  await inner.click();
+  await expect(inner).toHaveText("Inner 2");
+
+  const hidden = page.locator("[data-island=disclosure]").nth(1);
+  await hidden.getByRole("button").click();
+  await expect(hidden.getByRole("listitem")).toHaveText(["One", "Two"]);
+  await hidden.getByRole("button").click();
+  await hidden.getByRole("button").click();
+  await expect(hidden.getByRole("listitem")).toHaveCount(2);
+  expect(faults).toEqual([]);
 });
 
 test("offline, the service worker answers unknown pages", async ({ page, context }) => {

@@ -1,7 +1,7 @@
 //! Renders the shortcodes in the text of a page, which are macros in pages/shortcodes.html.
 //!
 //! A shortcode with a body, `{% note() %}...{% end %}`, renders to the HTML before and after the
-//! body. The body itself stays part of the page's Markdown.
+//! body. The body itself stays part of the page's Markdown. The shortcode `island` needs no macro.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,7 +24,10 @@ use croupier_content::markdown::{Line, Placeholder, Problem, ProblemKind};
 use croupier_content::page::{Page, Text};
 
 /// Marks the position of the body in the output of a macro. A Unicode private-use character.
-const BODY: char = '\u{f8d1}';
+pub(super) const BODY: char = '\u{f8d1}';
+
+/// The shortcode that calls the template function of the same name, unless a macro has this name.
+const ISLAND: &str = "island";
 
 /// Renders all shortcodes of a page.
 ///
@@ -157,7 +160,14 @@ fn render_call(
             .at(location())
             .caused_by(call.name)
     };
-    let Ok(macros_text) = recorder.template(&SitePath::new(MACROS)) else {
+    let macros_text = recorder.template(&SitePath::new(MACROS));
+    let is_macro = |text: &str| macro_names(text).any(|name| name == ISLAND);
+    if call.name == ISLAND && !macros_text.as_ref().is_ok_and(|text| is_macro(text)) {
+        return templates
+            .render_source(&call_source(call, ""), context! { page => page_value })
+            .map_err(|error| error.at(location()));
+    }
+    let Ok(macros_text) = macros_text else {
         let hint = format!(
             "write a macro of this name in {MACROS}, or `\\{{{{` to show the braces as text"
         );
@@ -169,12 +179,7 @@ fn render_call(
         return Err(unknown_shortcode().hint(hint));
     }
     let import = format!("{{% from \"{MACROS}\" import {} %}}", call.name);
-    let source = match call.kind {
-        CallKind::Inline | CallKind::Close => format!("{import}{{{{ {} }}}}", call.expression),
-        CallKind::Open => {
-            format!("{import}{{% call {} %}}{BODY}{{% endcall %}}", call.expression)
-        }
-    };
+    let source = call_source(call, &import);
     templates.render_source(&source, context! { page => page_value }).map_err(|error| {
         if call.kind == CallKind::Open && error.message.contains("argument `caller`") {
             return missing_body(call).at(location());
@@ -196,6 +201,16 @@ fn render_call(
             error
         }
     })
+}
+
+/// Returns a template that renders a call after the statement `import`.
+fn call_source(call: &Call<'_>, import: &str) -> String {
+    match call.kind {
+        CallKind::Inline | CallKind::Close => format!("{import}{{{{ {} }}}}", call.expression),
+        CallKind::Open => {
+            format!("{import}{{% call {} %}}{BODY}{{% endcall %}}", call.expression)
+        }
+    }
 }
 
 /// Returns a hint for an unknown or surplus argument, from the declaration of the macro.

@@ -82,6 +82,12 @@ impl Schema {
         value.and_then(|value| value.get("type")).map(type_names).unwrap_or_default()
     }
 
+    /// Returns whether the schema declares a property directly.
+    pub fn has_property(&self, name: &str) -> bool {
+        let object = self.resolve(Some(&self.root));
+        object.and_then(|object| object.get("properties")?.get(name)).is_some()
+    }
+
     /// Follows the `$ref` of a schema.
     fn resolve<'a>(&'a self, mut schema: Option<&'a Value>) -> Option<&'a Value> {
         for _ in 0..MAX_DEPTH {

@@ -8,6 +8,7 @@ use crate::island::island_files::IslandFiles;
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
+use crate::template::shortcodes::BODY;
 use crate::template::used_assets::used_assets;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::fingerprint::hex;
@@ -15,11 +16,15 @@ use croupier_base::fingerprint::hex;
 /// When an island can hydrate.
 const HYDRATION_TRIGGERS: [&str; 5] = ["load", "idle", "visible", "interaction", "session"];
 
+/// The named arguments of `island` that are not props.
+const ARGUMENTS: [&str; 2] = ["hydrate", "queries"];
+
 impl Functions {
-    /// `island(name, props, hydrate="load", queries=[])`: renders a component of the runtime.
+    /// `island(name, props, hydrate="load", queries=[], ...)`: renders a component of the runtime.
     ///
     /// `queries` are the names of the data files that the component loads in the browser. The
-    /// form `name=file` passes a file to the component under another name.
+    /// form `name=file` passes a file to the component under another name. All other named arguments
+    /// are props. The content of a `{% call %}` block is the prop `children`.
     pub(super) fn island(
         &self,
         state: &mut State,
@@ -29,7 +34,7 @@ impl Functions {
     ) -> Result<Value, Error> {
         let hydrate: Option<String> = options.get("hydrate")?;
         let queries: Option<Vec<String>> = options.get("queries")?;
-        options.assert_all_used()?;
+        let caller: Option<Value> = options.get("caller")?;
         let hydrate = hydrate.unwrap_or_else(|| "load".to_owned());
         if !HYDRATION_TRIGGERS.contains(&&*hydrate) {
             return Err(function_error(
@@ -50,8 +55,18 @@ impl Functions {
                 .unwrap_or_else(|| format!("the runtime has {}", missing.names().join(", ")));
             function_error(format!("there is no island `{name}`"), hint)
         })?;
-        let props = props_to_json(props)?;
-        check_props(name, island.files, &props)?;
+        let props = with_named_props(props_to_json(props)?, name, island.files, options)?;
+        let mut rendered_props = props.clone();
+        let content = caller.map(|caller| caller.call(state, &[])).transpose()?;
+        if content.is_some() {
+            check_takes_content(name, island.files)?;
+            rendered_props["children"] = json!("");
+        }
+        check_props(name, island.files, &rendered_props)?;
+        if content.is_some() {
+            // The renderer shows this HTML in an element of its own.
+            rendered_props["children"] = json!({ "html": BODY });
+        }
         let mut query_hashes = Vec::new();
         for query in queries.unwrap_or_default() {
             let (alias, file) = query.split_once('=').unwrap_or((&query, &query));
@@ -64,7 +79,7 @@ impl Functions {
             let hash = self.static_query(state, file)?;
             query_hashes.push(format!("{alias}={hash}"));
         }
-        let rendered = island.render(&props).map_err(|error| {
+        let rendered = island.render(&rendered_props).map_err(|error| {
             function_error(
                 format!("island `{name}` cannot be rendered: {error}"),
                 "fix its component",
@@ -81,7 +96,11 @@ impl Functions {
         if !query_hashes.is_empty() {
             html.push_str(&format!(" data-queries=\"{}\"", escape(&query_hashes.join(" "))));
         }
-        html.push_str(&format!(" data-id-prefix=\"{}\">{}</div>", rendered.prefix, rendered.html));
+        let shown = match content {
+            Some(content) => with_content(name, &rendered.html, &content.to_string())?,
+            None => rendered.html,
+        };
+        html.push_str(&format!(" data-id-prefix=\"{}\">{shown}</div>", rendered.prefix));
         Ok(Value::from_safe_string(html))
     }
 
@@ -122,22 +141,76 @@ impl Functions {
     }
 }
 
+/// Converts a prop, or all props, to JSON.
+fn props_value(value: &Value) -> Result<Json, Error> {
+    serde_json::to_value(value).map_err(|error| {
+        function_error(format!("these props cannot be written as JSON: {error}"), "pass plain data")
+    })
+}
+
 /// Converts props to a JSON object, which is empty if the template passes none.
 fn props_to_json(props: Option<Value>) -> Result<Json, Error> {
     let json = match props {
-        Some(props) if !props.is_undefined() && !props.is_none() => serde_json::to_value(&props)
-            .map_err(|error| {
-                function_error(
-                    format!("these props cannot be written as JSON: {error}"),
-                    "pass plain data",
-                )
-            })?,
+        Some(props) if !props.is_undefined() && !props.is_none() => props_value(&props)?,
         _ => json!({}),
     };
     if json.is_object() {
         Ok(json)
     } else {
         Err(function_error("the props of an island must be an object", "write `{key: value}`"))
+    }
+}
+
+/// Adds the named arguments of a call to the props.
+fn with_named_props(
+    mut props: Json,
+    island: &str,
+    files: &IslandFiles,
+    options: &Kwargs,
+) -> Result<Json, Error> {
+    let is_declared =
+        |name: &str| files.props.as_ref().is_some_and(|schema| schema.has_property(name));
+    let names = options.args().filter(|name| !ARGUMENTS.contains(name) && *name != "caller");
+    for name in names.map(str::to_owned).collect::<Vec<_>>() {
+        let misspelled = did_you_mean(&name, ARGUMENTS).filter(|_| !is_declared(&name));
+        if let Some(hint) = misspelled {
+            return Err(function_error(
+                format!("`{name}` is neither an argument of `island` nor a prop of `{island}`"),
+                hint,
+            ));
+        }
+        if props.get(&name).is_some() {
+            return Err(function_error(
+                format!("the prop `{name}` is set twice"),
+                "remove it from the props object or from the arguments",
+            ));
+        }
+        props[&name] = props_value(&options.get::<Value>(&name)?)?;
+    }
+    Ok(props)
+}
+
+/// Returns an error unless the island declares the prop `children`.
+fn check_takes_content(name: &str, files: &IslandFiles) -> Result<(), Error> {
+    if files.props.as_ref().is_some_and(|schema| schema.has_property("children")) {
+        return Ok(());
+    }
+    Err(function_error(
+        format!("island `{name}` takes no content"),
+        "declare the property `children` in its props.schema.json and show `{children}` in its component, or call it without content",
+    ))
+}
+
+/// Returns the HTML of an island with its content. Content that the component does not show at first is
+/// in a template element, from which the browser takes it.
+fn with_content(name: &str, html: &str, content: &str) -> Result<String, Error> {
+    match html.matches(BODY).count() {
+        0 => Ok(format!("{html}<template data-children>{content}</template>")),
+        1 => Ok(html.replace(BODY, content)),
+        _ => Err(function_error(
+            format!("island `{name}` shows its content more than once"),
+            "show `{children}` once in its component",
+        )),
     }
 }
 
@@ -153,6 +226,11 @@ fn check_props(name: &str, files: &IslandFiles, props: &Json) -> Result<(), Erro
         if path.is_empty() { "the props object".to_owned() } else { format!("the prop `{path}`") };
     let schema = format!("props.schema.json of `{name}` declares the props");
     let hint = match violation.hint {
+        Some(hint) if hint == "add `children`" => {
+            format!(
+                "write the content between `{{% island(\"{name}\", ...) %}}` and `{{% end %}}`, in a template between `call` and `endcall`"
+            )
+        }
         Some(hint) => format!("{hint}; {schema}"),
         None => schema,
     };
