@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::common::{assert_diagnostics, assert_says, said};
+use crate::common::{SiteBuilder, assert_diagnostics, assert_says, said};
 
 fn croupier(folder: &Path, arguments: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -118,8 +118,23 @@ Text
 
 #[test]
 fn an_island_in_a_site_without_a_runtime_is_reported() {
-    let site = crate::common::SiteBuilder::new()
+    let site = SiteBuilder::new()
         .page("a", "title = \"A\"\n", "{{ island(\"counter\", label=\"x\") }}\n")
         .create();
     assert_diagnostics!(site.refused());
+}
+
+#[test]
+fn a_file_of_mdx_is_reported_with_the_shortcode_for_each_component() {
+    let site = SiteBuilder::new()
+        .file("content/docs/a.mdx", "---\ntitle: A\n---\nimport Tabs from './tabs';\n\n<Tabs client:idle label=\"x\">\nText\n</Tabs>\n\n<Card n={2} />\n")
+        .file("content/b.mdx", "# B\n")
+        .create();
+    let text = site.build();
+    assert_diagnostics!(text.split("built ").next().unwrap());
+    // A new process reports it again, and not after it is removed.
+    assert_says(&site.build(), &["C0224", "content/docs/a.mdx"]);
+    site.remove("content/docs/a.mdx");
+    site.remove("content/b.mdx");
+    assert!(!site.build().contains("C0224"));
 }

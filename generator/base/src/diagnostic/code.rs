@@ -175,6 +175,8 @@ codes! {
     DuplicateId = "C0222", Whole, 1;
     /// Syntax of MDX or of another generator in a page.
     ForeignSyntax = "C0223", Whole, 1;
+    /// A file of MDX, which is not published.
+    MdxFile = "C0224", Whole, 1;
     /// A feed whose pages have no date.
     FeedWithoutEntries = "C0240", Whole, 1;
     /// A page whose date is in the future.
@@ -217,7 +219,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 13] = [
+pub const CHECKS: [(&str, Code); 14] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -231,6 +233,7 @@ pub const CHECKS: [(&str, Code); 13] = [
     ("footnotes", Code::Footnote),
     ("duplicate_ids", Code::DuplicateId),
     ("foreign_syntax", Code::ForeignSyntax),
+    ("mdx_files", Code::MdxFile),
 ];
 
 impl fmt::Display for Code {

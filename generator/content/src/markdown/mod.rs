@@ -7,6 +7,7 @@ mod extensions;
 mod footnotes;
 mod heading_ids;
 mod leftovers;
+pub mod mdx;
 mod placeholder;
 mod problem;
 mod sanitize;

@@ -17,6 +17,7 @@ use croupier_base::media::image;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_base::syntax::data;
 use croupier_base::syntax::schema::Schema;
+use croupier_content::markdown::mdx;
 
 impl Sources {
     /// Reads the changed templates again.
@@ -131,6 +132,16 @@ impl Sources {
         let Some(hint) = ignored::hint(path) else { return };
         self.errors.remove(path);
         if !self.stamps.contains_key(path) {
+            return;
+        }
+        if path.ends_with(".mdx") {
+            let warnings = match self.world.read_if_exists(path) {
+                Ok(bytes) => {
+                    mdx::warnings(path, &String::from_utf8_lossy(&bytes.unwrap_or_default()))
+                }
+                Err(error) => vec![unreadable(path, &error)],
+            };
+            self.errors.insert(path.clone(), warnings);
             return;
         }
         let warning = if path.ends_with(".md") {
