@@ -133,5 +133,5 @@ fn the_guide_lists_every_configurable_check() {
         site.write("site.toml", &format!("{SETTINGS}[checks]\n{code} = \"off\"\n"));
         assert_says(&site.refused(), &["cannot be set"]);
     }
-    assert_eq!(count, 13);
+    assert_eq!(count, 14);
 }

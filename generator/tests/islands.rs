@@ -37,7 +37,7 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
         &workflow,
         &[
             "cache: npm",
-            "croupier build --profile production\n      - run: npm run check && npm test\n",
+            "      - run: npm run check && npm test\n",
         ],
     );
 

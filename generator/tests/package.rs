@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{said, tree};
+use crate::common::{assert_says, said, tree};
 
 #[test]
 fn the_packages_contain_every_file_that_an_installation_needs() {
@@ -16,7 +16,8 @@ fn the_packages_contain_every_file_that_an_installation_needs() {
         let files = tree(folder).into_keys().map(|path| format!("{prefix}{}", path.display()));
         files.collect::<Vec<_>>()
     };
-    let mut wanted: Vec<String> = ["Cargo.lock", "LICENSE", "README.md"].map(str::to_owned).into();
+    let mut wanted: Vec<String> =
+        ["Cargo.lock", "LICENSE", "README.md", "build.rs"].map(str::to_owned).into();
     wanted.extend(below(&crate_folder.join("src"), "src/"));
     let mut wanted_of_engine: Vec<String> =
         ["build.rs", "loader/bundle.mjs"].map(str::to_owned).into();
@@ -29,6 +30,23 @@ fn the_packages_contain_every_file_that_an_installation_needs() {
         assert!(missing.is_empty(), "{missing:?}");
     }
     assert!(wanted_of_engine.len() > 150, "{}", wanted_of_engine.len());
+}
+
+#[test]
+fn binstall_finds_the_archives_that_the_release_workflow_uploads() {
+    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(crate_folder.join(path)).unwrap();
+    let (manifest, workflow) = (read("Cargo.toml"), read("../.github/workflows/release.yml"));
+    assert_says(
+        &manifest,
+        &[
+            "pkg-url = \"{ repo }/releases/download/v{ version }/croupier-{ target }.tar.gz\"",
+            "bin-dir = \"{ bin }{ binary-ext }\"",
+        ],
+    );
+    // The binary is at the root of the archive.
+    let archive = "tar -czf croupier-${{ matrix.target }}.tar.gz -C target/${{ matrix.target }}/dist croupier\n";
+    assert_says(&workflow, &["tags: [\"v*\"]", archive, "find binaries -name '*.tar.gz'"]);
 }
 
 /// Returns the files of the package of the crate in a folder.

@@ -129,6 +129,15 @@ test("content of an island from Markdown is hidden and shown again, and an islan
   expect(faults).toEqual([]);
 });
 
+test("the browser tests and stories of a new site work", async () => {
+  test.setTimeout(120_000);
+  const { stdout } = await runFile("npm", ["run", "test:browser"], {
+    cwd: join(folder, "site"),
+    env: { ...process.env, CROUPIER, CHROMIUM: process.env.CHROMIUM ?? "/usr/bin/chromium" },
+  });
+  expect(stdout).toMatch(/pass 1\n.*fail 0/);
+});
+
 test("offline, the service worker answers unknown pages", async ({ page, context }) => {
   await page.goto(url);
   await waitForWorker(page);
