@@ -33,13 +33,7 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     assert_eq!(read(".gitignore"), "/public/\n/.croupier/\nnode_modules/\n");
     assert!(!read("package-lock.json").contains("://registry"), "a lock file names no registry");
     let workflow = read(".github/workflows/site.yml");
-    assert_says(
-        &workflow,
-        &[
-            "cache: npm",
-            "      - run: npm run check && npm test\n",
-        ],
-    );
+    assert_says(&workflow, &["cache: npm", "      - run: npm run check && npm test\n"]);
 
     succeeds(&croupier(&site, &["build"]));
     let home = read(".croupier/preview/index.html");

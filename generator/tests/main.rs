@@ -17,6 +17,7 @@ mod content_security_policy;
 mod data_files;
 mod dates;
 mod dev_services;
+mod dev_tools;
 mod error_recovery;
 mod explain;
 mod feeds;

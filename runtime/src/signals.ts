@@ -17,8 +17,17 @@ export interface Signals {
   "croupier:before-visit": { readonly to: string; readonly action: VisitAction; redirect(to: string): void };
   /** A visit changes its state. `id` grows with each visit. A visit that a newer one replaces ends as `cancelled`. */
   "croupier:visit": { readonly id: number; readonly kind: VisitKind; readonly to: string };
-  /** An error occurred in `part`, which is empty if unknown. `lost`: code or a style sheet failed to load. */
-  "croupier:fault": { readonly error: unknown; readonly part: string; readonly lost?: boolean };
+  /**
+   * An error occurred in `part`, which is empty if unknown. `lost`: code or a style sheet failed to load. `isRecovered`: React has
+   * rendered the island again. A listener that calls `preventDefault` of the event, as `listen` does, replaces the message in the console.
+   */
+  "croupier:fault": {
+    readonly error: unknown;
+    readonly part: string;
+    readonly lost?: boolean;
+    readonly isRecovered?: boolean;
+    readonly componentStack?: string | null | undefined;
+  };
   /** Requests that the modal layer shows a panel. `about` is passed to the panel. */
   "croupier:open": { readonly panel: string; readonly about?: string };
   /** Begins or ends work that a document load must not interrupt, such as a half-filled form. */
@@ -29,14 +38,20 @@ export interface Signals {
   "croupier:entry": { readonly key: string };
 }
 
-/** Sends an event to all listeners. */
-export function send<Name extends keyof Signals>(name: Name, detail: Signals[Name]): void {
-  document.dispatchEvent(new CustomEvent(name, { detail }));
+/** An error with its source. */
+export type Fault = Required<Pick<Signals["croupier:fault"], "error" | "part" | "lost">>;
+
+/** Sends an event to all listeners. Returns whether none of them has taken it over. */
+export function send<Name extends keyof Signals>(name: Name, detail: Signals[Name]): boolean {
+  return document.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }));
 }
 
 /** Adds a listener and returns a function that removes it. */
 export function listen<Name extends keyof Signals>(name: Name, listener: (detail: Signals[Name]) => void): () => void {
-  const onEvent = (event: Event) => listener((event as CustomEvent<Signals[Name]>).detail);
+  const onEvent = (event: Event) => {
+    event.preventDefault();
+    listener((event as CustomEvent<Signals[Name]>).detail);
+  };
   document.addEventListener(name, onEvent);
   return () => document.removeEventListener(name, onEvent);
 }
@@ -98,7 +113,7 @@ function write(method: "pushState" | "replaceState", state: EntryState, url: str
 /** Argument that the loader passes once to `start` of the site's own chunk, when the page is ready. */
 export interface Start {
   /** Passes every fault to the listener, including earlier ones. A later listener replaces the earlier one. */
-  faults(listener: (fault: Required<Signals["croupier:fault"]>) => void): void;
+  faults(listener: (fault: Fault) => void): void;
   /** Resolves to the hash of the code that this tab runs; empty if it is unknown. */
   code(): Promise<string>;
   /** Returns the secrets of the URL that the document was opened with, by name in lower case. Only the first call gets them. */

@@ -68,7 +68,7 @@ export default defineConfig<{ older: boolean }>({
   ],
   webServer: [
     {
-      command: `${croupier} dev ${root} --out ${out}/dev --port ${port} -- --database memory --faults`,
+      command: `${croupier} dev ${root} --mode production --out ${out}/dev --port ${port} -- --database memory --faults`,
       env: { SANDBOX },
       url: DEV,
       timeout: START_MS,

@@ -102,6 +102,10 @@ pub enum Command {
         /// containers.
         #[arg(long)]
         poll: bool,
+        /// The build of the islands' code: with checks of React, error reports and fast refresh, or
+        /// as it is published.
+        #[arg(long, value_enum, default_value_t)]
+        mode: Mode,
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
@@ -290,6 +294,16 @@ impl CommonArgs {
             verify: BuildOptions::verify_from_environment(),
         }
     }
+}
+
+/// The build of the islands' code that `dev` serves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Mode {
+    /// React's development build, unminified, with source maps.
+    #[default]
+    Development,
+    /// The code of `croupier build`.
+    Production,
 }
 
 /// Flags of commands that report on builds.

@@ -103,6 +103,11 @@ impl Console {
         }
     }
 
+    /// Prints the error or warning of a page in a browser.
+    pub(crate) fn fault(&self, diagnostic: &Diagnostic) {
+        self.diagnostic(diagnostic, None);
+    }
+
     /// Prints diagnostics. Text output is limited to `LIMIT` per severity, spread over the files;
     /// JSON output is complete.
     pub(crate) fn diagnostics(&self, diagnostics: &[Diagnostic]) {

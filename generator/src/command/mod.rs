@@ -97,13 +97,14 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Man { command } => manual::page(command.as_deref()),
         Command::HostConfig { host, site } => host_config::run(&site.output_args(), host),
         Command::Watch { site, poll, .. } => {
-            block_on(watch::run(site.build_args(), poll, Arc::clone(console), |_| {}))
+            block_on(watch::run(site.build_args(), poll, Arc::clone(console), None, |_, _| {}))
         }
         Command::Serve { site, listen } => {
             block_on(serve::run(site.output_args(), listen, Arc::clone(console)))
         }
-        Command::Dev { site, poll, listen, services, .. } => {
-            block_on(dev::run(site.build_args(), poll, listen, services, Arc::clone(console)))
+        Command::Dev { site, poll, mode, listen, services, .. } => {
+            let args = dev::DevArgs { options: site.build_args(), poll, mode };
+            block_on(dev::run(args, listen, services, Arc::clone(console)))
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `croupier watch`: builds after every change of the sources.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,10 +9,12 @@ use crate::command::build;
 use crate::command::console::Console;
 use crate::command::process::{termination, wait};
 use crate::serve::watcher::SourceWatcher;
+use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_engine::{
-    Engine, Event, build_once, group_child_processes, kill_child_processes, stop_child_processes,
+    DevBundler, Engine, Event, build_once, group_child_processes, kill_child_processes,
+    stop_child_processes,
 };
 
 /// How long a running build may take to end after a signal. A build that is interrupted leaves complete
@@ -20,28 +23,33 @@ const BUILD_TIMEOUT: Duration = Duration::from_millis(400);
 
 /// Builds once and after every change, until SIGTERM or SIGINT.
 ///
-/// Calls `on_event` at the start and at the end of each build.
+/// Calls `on_event` at the start and at the end of each build, with the only paths that can have
+/// changed. `dev_bundler` bundles the runtime for a development server.
 pub(crate) async fn run(
     args: BuildOptions,
     poll: bool,
     console: Arc<Console>,
-    on_event: impl Fn(&Event),
+    dev_bundler: Option<Arc<DevBundler>>,
+    on_event: impl Fn(&Event, Option<&BTreeSet<SitePath>>),
 ) -> Result<(), Failure> {
     let mut terminated = Box::pin(termination()?);
     group_child_processes();
     let note = |text: &str| console.note(text);
     let mut sources = SourceWatcher::new(&args, poll, &note);
     let mut engine = Engine::new(&args, Clock::read()).warm();
-    let mut changed_paths = None;
+    if let Some(bundler) = dev_bundler {
+        engine = engine.with_dev_bundler(bundler);
+    }
+    let mut changed_paths: Option<BTreeSet<SitePath>> = None;
     let output_text = build::output_text(&args);
     let mut is_output_named = false;
     loop {
         console.event(&Event::Started);
-        on_event(&Event::Started);
+        on_event(&Event::Started, changed_paths.as_ref());
         let build_console = Arc::clone(&console);
+        let paths = changed_paths.clone();
         let build = move || {
-            let event =
-                build_once(&mut engine, changed_paths.as_ref(), &|text| build_console.note(text));
+            let event = build_once(&mut engine, paths.as_ref(), &|text| build_console.note(text));
             (engine, event)
         };
         let mut build = tokio::task::spawn_blocking(build);
@@ -66,7 +74,7 @@ pub(crate) async fn run(
         {
             console.line(&output_text);
         }
-        on_event(&event);
+        on_event(&event, changed_paths.as_ref());
         // A scheduled publication or expiry needs a build without any change of the sources.
         let seconds_until_due = (!Clock::is_pinned()).then(|| engine.due_at() - Clock::read().now);
         tokio::select! {

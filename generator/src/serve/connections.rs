@@ -1,15 +1,20 @@
 //! Accepts the HTTP connections of `serve` and `dev`, with a time limit for the head of each
 //! request.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 
-/// Serves requests forever. Closes a connection if the head of a request is not complete within
+/// The address of the client of a request.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Client(pub SocketAddr);
+
+/// Serves requests forever, each with its [`Client`] as an extension. Closes a connection if the head of a request is not complete within
 /// `header_timeout`.
 pub(crate) async fn serve(
     listener: TcpListener,
@@ -19,13 +24,13 @@ pub(crate) async fn serve(
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(header_timeout);
     loop {
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, address)) = listener.accept().await else {
             // Accepting fails if the process is out of file descriptors or memory; retry when
             // connections may have closed.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
-        let service = TowerToHyperService::new(app.clone());
+        let service = TowerToHyperService::new(app.clone().layer(Extension(Client(address))));
         let connection = server.serve_connection(TokioIo::new(stream), service).with_upgrades();
         // Errors are ignored, because clients may disconnect at any time.
         tokio::spawn(async move { connection.await.ok() });

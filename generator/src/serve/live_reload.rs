@@ -2,8 +2,9 @@
 //! additions of `[dev]`.
 
 use std::borrow::Cow;
+use std::collections::{BTreeSet, VecDeque};
 use std::convert::Infallible;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -18,46 +19,157 @@ use tokio::sync::watch;
 use tokio_stream::{StreamExt, wrappers::WatchStream};
 use tower_http::compression::CompressionLayer;
 
+use crate::serve::browser_faults::BrowserFaults;
 use crate::serve::dev_overlay::DevOverlay;
+use crate::serve::dev_tools::DevTools;
 use crate::serve::static_files::StaticFiles;
-use croupier_engine::Event;
+use croupier_base::diagnostic::{Diagnostic, Severity};
+use croupier_base::path::SitePath;
 use croupier_engine::SELF_REMOVING_WORKER;
 use croupier_engine::headers::POLICY_ELEMENT;
+use croupier_engine::{BundleEvent, Event};
 
 /// The state of the last build, which is sent to open tabs.
 #[derive(Debug)]
 pub(crate) struct LiveReload {
     state: watch::Sender<Value>,
+    changes: Mutex<Changes>,
 }
+
+/// What changed since the last build that was published.
+#[derive(Debug, Default)]
+struct Changes {
+    /// The changed paths. None if any path may have changed.
+    paths: Option<BTreeSet<SitePath>>,
+    /// Whether the last development bundle changed only in ways that open tabs can apply.
+    is_bundle_hot: bool,
+    /// Output paths of changed style sheets of the bundle.
+    styles: Vec<String>,
+    /// The scripts of edited modules by name, oldest first.
+    scripts: VecDeque<(String, String)>,
+    script_count: u64,
+    faults: BrowserFaults,
+}
+
+/// The number of scripts of edited modules that are kept for slow tabs.
+const MAX_SCRIPTS: usize = 16;
 
 impl LiveReload {
     /// Creates the state before the first build. `start` distinguishes this server from an earlier
     /// one on the same port.
     pub(crate) fn new(start: u128) -> LiveReload {
         LiveReload {
-            state: watch::Sender::new(
-                json!({ "start": start.to_string(), "build": 0, "errors": [] }),
-            ),
+            state: watch::Sender::new(json!({
+                "start": start.to_string(), "build": 0, "hot_since": 0, "scripts": [], "styles": {},
+                "errors": [], "warnings": [], "faults": [],
+            })),
+            changes: Mutex::default(),
         }
     }
 
-    /// Updates the state after a build. Tabs reload if the output changed or errors were fixed.
-    pub(crate) fn update(&self, event: &Event) {
-        self.state.send_modify(|state| match event {
-            Event::Started => {}
-            Event::Failed { diagnostics, .. } => {
-                state["errors"] =
-                    diagnostics.iter().map(|it| it.to_json()["rendered"].clone()).collect();
-            }
-            Event::Finished { stats, .. } => {
-                let had_errors =
-                    state["errors"].as_array().is_some_and(|errors| !errors.is_empty());
-                state["errors"] = json!([]);
-                if stats.written + stats.removed > 0 || had_errors {
-                    state["build"] = json!(state["build"].as_u64().unwrap_or(0) + 1);
+    /// Sends the script of edited modules to open tabs while the build still runs.
+    pub(crate) fn bundle_event(&self, event: BundleEvent) {
+        let mut changes = self.changes();
+        match event {
+            BundleEvent::Compiled { id, text } => {
+                changes.script_count += 1;
+                let script = json!({ "number": changes.script_count, "id": id });
+                changes.scripts.push_back((id, text));
+                if changes.scripts.len() > MAX_SCRIPTS {
+                    changes.scripts.pop_front();
                 }
+                self.state.send_modify(|state| {
+                    if let Some(scripts) = state["scripts"].as_array_mut() {
+                        scripts.push(script);
+                        let surplus = scripts.len().saturating_sub(MAX_SCRIPTS);
+                        scripts.drain(..surplus);
+                    }
+                });
+            }
+            BundleEvent::Bundled { is_hot, styles } => {
+                changes.is_bundle_hot = is_hot;
+                changes.styles.extend(styles);
+            }
+        }
+    }
+
+    /// Returns the script of edited modules with this name.
+    pub(super) fn script(&self, id: &str) -> Option<String> {
+        let changes = self.changes();
+        changes.scripts.iter().rev().find(|(name, _)| name == id).map(|(_, text)| text.clone())
+    }
+
+    /// Adds the fault of a page to the overlay. Returns whether it is the first one of its kind
+    /// since the last build.
+    pub(super) fn add_fault(&self, diagnostic: &Diagnostic) -> bool {
+        if !self.changes().faults.is_new(diagnostic) {
+            return false;
+        }
+        self.state.send_modify(|state| {
+            if let Some(faults) = state["faults"].as_array_mut() {
+                faults.push(diagnostic.to_json());
             }
         });
+        true
+    }
+
+    /// Updates the state after a build. `changed_paths` are the only paths that can have changed
+    /// before it, and `runtime` is the folder of the runtime.
+    ///
+    /// Tabs reload if the output changed or errors were fixed, unless they can apply the change.
+    pub(crate) fn update(
+        &self,
+        event: &Event,
+        changed_paths: Option<&BTreeSet<SitePath>>,
+        runtime: Option<&SitePath>,
+    ) {
+        let mut changes = self.changes();
+        match event {
+            Event::Started => {
+                let paths = changes.paths.as_mut().zip(changed_paths);
+                let is_known = paths.map(|(all, paths)| all.extend(paths.iter().cloned()));
+                if is_known.is_none() {
+                    changes.paths = None;
+                }
+                changes.is_bundle_hot = false;
+                // Open tabs run edited modules before the build ends, so that their faults belong to it.
+                changes.faults.clear();
+                self.state.send_modify(|state| state["faults"] = json!([]));
+            }
+            Event::Failed { diagnostics, .. } => self.state.send_modify(|state| {
+                let of = |severity| {
+                    let all = diagnostics.iter().filter(|it| it.severity == severity);
+                    all.map(Diagnostic::to_json).collect::<Value>()
+                };
+                state["errors"] = of(Severity::Error);
+                state["warnings"] = of(Severity::Warning);
+            }),
+            Event::Finished { stats, .. } => {
+                let is_hot = changes.is_hot(runtime);
+                let styles = std::mem::take(&mut changes.styles);
+                changes.paths = Some(BTreeSet::new());
+                self.state.send_modify(|state| {
+                    let had_errors =
+                        state["errors"].as_array().is_some_and(|errors| !errors.is_empty());
+                    state["errors"] = json!([]);
+                    state["warnings"] = json!([]);
+                    if stats.written + stats.removed > 0 || had_errors {
+                        let build = state["build"].as_u64().unwrap_or(0) + 1;
+                        state["build"] = json!(build);
+                        if !is_hot {
+                            state["hot_since"] = json!(build);
+                        }
+                        for path in styles {
+                            state["styles"][path] = json!(build);
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    fn changes(&self) -> MutexGuard<'_, Changes> {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the router of the server: the event stream, the files of `folder`, and the overlay
@@ -66,7 +178,9 @@ impl LiveReload {
         self: &Arc<Self>,
         folder: StaticFiles,
         overlay: Arc<OnceLock<DevOverlay>>,
+        tools: DevTools,
     ) -> Router {
+        let client = client_script(tools.bundler.is_some());
         let live = Arc::clone(self);
         let events = move || {
             let states = WatchStream::new(live.state.subscribe());
@@ -96,7 +210,8 @@ impl LiveReload {
         };
         Router::new()
             .route("/_croupier/events", get(events))
-            .route("/_croupier/live.js", get(|| async { script(include_str!("live.js")) }))
+            .route("/_croupier/live.js", get(move || async move { script(client) }))
+            .merge(tools.routes(Arc::clone(self)))
             .fallback(move |request: Request| {
                 let (folder, overlay) = (folder.clone(), Arc::clone(&overlay));
                 async move {
@@ -112,7 +227,23 @@ impl LiveReload {
     }
 }
 
-/// The element that loads the script for live reload.
+impl Changes {
+    /// Returns whether open tabs can apply all changes: style sheets, and edits of the runtime that
+    /// React can apply.
+    fn is_hot(&self, runtime: Option<&SitePath>) -> bool {
+        let Some(paths) = &self.paths else { return false };
+        let is_in_runtime =
+            |path: &SitePath| runtime.is_some_and(|folder| path.starts_with(&format!("{folder}/")));
+        let is_sheet = |path: &SitePath| path.ends_with(".css");
+        paths.iter().all(
+            |path| {
+                if is_in_runtime(path) { self.is_bundle_hot } else { is_sheet(path) }
+            },
+        )
+    }
+}
+
+/// The element that loads the development client. It comes first, so that it sees all errors.
 const LIVE_SCRIPT: &str = "<script src=\"/_croupier/live.js\"></script>";
 
 /// Removes the policy element from a page, because it does not allow the hosts of the overlay. The
@@ -164,7 +295,8 @@ async fn file_or_page(
     let text = String::from_utf8_lossy(&bytes);
     let text = without_policy(&text);
     let text = overlay.and_then(|overlay| overlay.with_config(&text)).map_or(text, Into::into);
-    let text = match text.rfind("</body>") {
+    let head = text.find("<head>").map(|start| start + "<head>".len());
+    let text = match head.or_else(|| text.rfind("</body>")) {
         Some(index) => format!("{}{LIVE_SCRIPT}{}", &text[..index], &text[index..]),
         None => format!("{text}{LIVE_SCRIPT}"),
     };
@@ -174,7 +306,18 @@ async fn file_or_page(
     Response::from_parts(parts, Body::from(text))
 }
 
+/// Returns the development client. Only a development bundle reports the errors of pages.
+fn client_script(is_development: bool) -> String {
+    let constant = format!("const IS_DEVELOPMENT = {is_development};\n");
+    let files = [
+        include_str!("dev_client/faults.js"),
+        include_str!("dev_client/overlay.js"),
+        include_str!("dev_client/reload.js"),
+    ];
+    format!("(() => {{\n{constant}{}}})();\n", files.concat())
+}
+
 /// Returns a response with a script.
-fn script(text: &'static str) -> impl IntoResponse {
-    ([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")], text)
+pub(super) fn script(text: impl Into<Body>) -> impl IntoResponse {
+    ([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")], text.into())
 }

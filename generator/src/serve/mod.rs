@@ -1,11 +1,15 @@
 //! The file watcher, the servers of `serve` and `dev`, and configuration for other web servers and
 //! hosts.
 
+mod browser_faults;
 pub(crate) mod connections;
 pub(crate) mod dev_overlay;
+pub(crate) mod dev_tools;
 pub(crate) mod dns_rebinding;
+mod editor;
 pub(crate) mod host_config;
 pub(crate) mod live_reload;
+mod local_requests;
 pub(crate) mod proxy;
 mod source_change;
 pub(crate) mod static_files;

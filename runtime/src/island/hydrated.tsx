@@ -14,15 +14,20 @@ interface HydrationData {
   readonly html: readonly Node[];
 }
 
+/** What React knows about an error. */
+interface Info {
+  readonly componentStack?: string | null | undefined;
+}
+
 /** Returns an island's `hydrate`. It resolves to the unmount function once the island handles events. */
 export function hydrated<Props extends object>(Island: ComponentType<Props>) {
   return (element: HTMLElement, props: Props, { idPrefix, queries, html }: HydrationData): Promise<() => void> =>
     new Promise((resolve, reject) => {
-      const reportRecoverable = (error: unknown) =>
-        send("croupier:fault", { error, part: element.dataset.island ?? "" });
-      const onFailure = (error: unknown) => {
+      const report = (error: unknown, { componentStack }: Info, isRecovered: boolean) =>
+        send("croupier:fault", { error, part: element.dataset.island ?? "", isRecovered, componentStack });
+      const onFailure = (error: unknown, info: Info) => {
         reject(error);
-        reportRecoverable(error);
+        if (report(error, info, false)) console.error(error);
         // React empties an element that it can no longer render. The server's HTML stays readable, and its forms are blocked again.
         queueMicrotask(() => {
           element.replaceChildren(...html);
@@ -41,7 +46,7 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
         root = hydrateRoot(element, content, {
           identifierPrefix: idPrefix,
           onUncaughtError: onFailure,
-          onRecoverableError: reportRecoverable,
+          onRecoverableError: (error, info) => report(error, info, true),
         });
       });
     });

@@ -21,6 +21,8 @@ pub enum Group {
     Templates,
     /// The output folder.
     Output,
+    /// The site in a browser, during development.
+    Browser,
 }
 
 impl Group {
@@ -35,6 +37,7 @@ impl Group {
             Group::Runtime => "the runtime",
             Group::Templates => "templates",
             Group::Output => "the output",
+            Group::Browser => "the browser",
         }
     }
 }
@@ -215,6 +218,12 @@ codes! {
     FileForeign = "C0503", Output, 1;
     /// The output folder contains the output of another profile.
     OutputProfile = "C0504", Output, 1;
+    /// An error that code of the site did not catch in a browser.
+    BrowserError = "C0601", Browser, 1;
+    /// An island whose first rendering in a browser differs from its HTML.
+    HydrationMismatch = "C0602", Browser, 1;
+    /// A warning of React in a browser.
+    ReactWarning = "C0603", Browser, 1;
 }
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect

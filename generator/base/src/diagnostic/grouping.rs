@@ -65,7 +65,10 @@ impl Pages {
                     self.files.insert(file.clone());
                 }
                 ChainStep::OtherPages(count) => self.counted += count,
-                ChainStep::Slice(_) | ChainStep::Template { .. } => {}
+                ChainStep::Slice(_)
+                | ChainStep::Template { .. }
+                | ChainStep::Component { .. }
+                | ChainStep::Url(_) => {}
             }
         }
     }

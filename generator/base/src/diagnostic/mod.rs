@@ -93,6 +93,17 @@ pub enum ChainStep {
     },
     /// The number of other pages with the same diagnostic.
     OtherPages(usize),
+    /// A React component in a browser.
+    Component {
+        /// Its name.
+        name: String,
+        /// Site path of the file that renders it.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+    },
+    /// The URL path of a page in a browser.
+    Url(String),
 }
 
 impl fmt::Display for ChainStep {
@@ -103,6 +114,8 @@ impl fmt::Display for ChainStep {
             ChainStep::Template { file, line } => write!(f, "template {file}:{line}"),
             ChainStep::Shortcode { name, file } => write!(f, "shortcode `{name}` of {file}"),
             ChainStep::OtherPages(count) => f.write_str(&counted(*count, "other page")),
+            ChainStep::Component { name, file, line } => write!(f, "<{name}> at {file}:{line}"),
+            ChainStep::Url(path) => write!(f, "page {path}"),
         }
     }
 }

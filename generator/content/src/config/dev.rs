@@ -30,6 +30,8 @@ pub struct Dev {
     pub hosts: Hosts,
     /// Additional values in the configuration of pages.
     pub config: Map<String, Value>,
+    /// Command that opens a file from the error overlay, such as `code` or `vim --remote +{line} {file}`.
+    pub editor: Option<String>,
 }
 
 /// A command that `dev` starts in the root of the site.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::config::markdown::MarkdownOptions;
 use crate::markdown::VerbatimText;
-use crate::markdown::leftovers::component_tag;
+use crate::markdown::leftovers::mdx::component_tag;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::SitePath;
@@ -54,21 +54,22 @@ fn components(text: &str) -> Vec<Component<'_>> {
     let mut components: Vec<Component<'_>> = Vec::new();
     let mut verbatim = VerbatimText::new(text, MarkdownOptions::default());
     let mut start = 0;
-    while let Some(tag) = component_tag(&text[start..], &(start..text.len())) {
-        let searched = std::mem::replace(&mut start, tag.start + 1);
-        if verbatim.contains(tag.start, searched) || text[tag.start + 1..].starts_with('/') {
+    while let Some(tag) = component_tag(&text[start..]) {
+        let tag_start = start + tag.start;
+        let searched = std::mem::replace(&mut start, tag_start + 1);
+        if verbatim.contains(tag_start, searched) || text[tag_start + 1..].starts_with('/') {
             continue;
         }
-        let inside = &text[tag.start + 1..];
+        let inside = &text[tag_start + 1..];
         let name_length = inside.find(|it: char| !it.is_ascii_alphanumeric() && it != '.');
         let (name, rest) = inside.split_at(name_length.unwrap_or(inside.len()));
         let length = attributes_length(rest).unwrap_or(rest.len());
         let attributes = &rest[..length];
-        let end = tag.start + 1 + name.len() + length;
+        let end = tag_start + 1 + name.len() + length;
         start = end;
         if components.iter().all(|component| component.name != name) {
             components.push(Component {
-                range: tag.start..(end + 1).min(text.len()),
+                range: tag_start..(end + 1).min(text.len()),
                 name,
                 attributes: attributes.trim_end_matches('/').trim(),
                 has_content: !attributes.ends_with('/'),

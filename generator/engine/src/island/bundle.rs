@@ -18,6 +18,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 
+use crate::island::dev_bundler::DevBundler;
 use crate::island::island_files::{IslandFiles, Precached, islands};
 use crate::island::runtime::Runtime;
 use croupier_base::diagnostic::Diagnostic;
@@ -52,6 +53,10 @@ struct Manifest {
     load_phases: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     precache: Option<Vec<Precached>>,
+    /// The digest of all files of a development bundle, whose names do not change with their
+    /// content.
+    #[serde(default)]
+    revision: Option<String>,
 }
 
 fn config_schema<'de, D: Deserializer<'de>>(
@@ -104,14 +109,18 @@ pub(crate) struct Bundle {
 impl Bundle {
     /// Loads the bundle of the runtime in the folder `dir`, and builds it first if necessary.
     ///
-    /// `note` receives a message before each slow step.
+    /// With `dev_bundler` it is a development bundle. `note` receives a message before each slow step.
     pub(crate) fn load_or_build(
         world: &World,
         dir: &SitePath,
+        dev_bundler: Option<&DevBundler>,
         note: &(dyn Fn(&str) + Sync),
     ) -> Result<Bundle, Diagnostic> {
         let runtime = Runtime::find(world, dir)?;
-        let folder = runtime.ensure_bundle(note)?;
+        let folder = match dev_bundler {
+            Some(bundler) => runtime.development_bundle(bundler, note)?,
+            None => runtime.ensure_bundle(note)?,
+        };
         load(&folder).map_err(|error| runtime.read_error(&error))
     }
 
@@ -217,9 +226,11 @@ fn load(folder: &Path) -> io::Result<Bundle> {
         files.insert(path.to_string(), bytes);
     }
     let mut inlined_sheets = BTreeMap::new();
+    // Pages link the sheets of a development bundle, so that an edit of one changes no page.
+    let is_development = manifest.revision.is_some();
     let requested_sheets = manifest.assets.values().filter(|path| path.ends_with(".css"));
     for path in requested_sheets.chain([&manifest.styles]) {
-        if let Some(bytes) = files.get(path) {
+        if !is_development && let Some(bytes) = files.get(path) {
             let text = String::from_utf8(bytes.clone()).map_err(io::Error::other)?;
             inlined_sheets.insert(path.clone(), text);
         }

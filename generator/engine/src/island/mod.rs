@@ -2,6 +2,7 @@
 
 pub(crate) mod bundle;
 pub(crate) mod children;
+pub(crate) mod dev_bundler;
 pub(crate) mod island_files;
 pub(crate) mod loader;
 pub(crate) mod packages;

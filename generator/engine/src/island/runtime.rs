@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::island::children;
+use crate::island::dev_bundler::{self, DevBundler};
 use crate::island::loader;
 use crate::island::packages::{LOCK_FILE, Packages, SKIPPED_IN_RUNTIME, shortened_output};
 use croupier_base::diagnostic::Diagnostic;
@@ -66,6 +67,34 @@ impl Runtime<'_> {
         if is_ready {
             return Ok(out);
         }
+        let _lock = self.prepare(note)?;
+        if !manifest.is_file() {
+            note("bundling the runtime");
+            self.bundle(&out)?;
+        }
+        Ok(out)
+    }
+
+    /// Returns the folder of the development bundle, which contains what changed since the last
+    /// call. A runtime whose own bundler cannot do that gets its production bundle.
+    pub(crate) fn development_bundle(
+        &self,
+        bundler: &DevBundler,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<PathBuf, Diagnostic> {
+        if !self.is_loader_ready() || !self.packages().are_installed() {
+            drop(self.prepare(note)?);
+        }
+        let loader = self.bundler_folder();
+        if !dev_bundler::is_supported(&loader) {
+            return self.ensure_bundle(note);
+        }
+        let parent = self.world.root().join(".croupier").join("runtime");
+        bundler.bundle(&loader, &self.folder, &parent)
+    }
+
+    /// Extracts the loader and installs the packages. Returns the lock of the runtime.
+    fn prepare(&self, note: &(dyn Fn(&str) + Sync)) -> Result<Lock, Diagnostic> {
         let waiting = || note("another build is preparing the runtime; waiting for it");
         // Sites can share a runtime through a symbolic link, so that the lock is in the parent of
         // the real folder.
@@ -76,7 +105,7 @@ impl Runtime<'_> {
             .unwrap_or(self.world.root())
             .join(".croupier")
             .join("locks");
-        let _lock =
+        let lock =
             Lock::take(&locks, "runtime", &waiting).map_err(|error| self.read_error(&error))?;
         if !self.is_loader_ready() {
             loader::extract(self.world.root()).map_err(|error| {
@@ -87,11 +116,7 @@ impl Runtime<'_> {
             })?;
         }
         self.packages().install(note)?;
-        if !manifest.is_file() {
-            note("bundling the runtime");
-            self.bundle(&out)?;
-        }
-        Ok(out)
+        Ok(lock)
     }
 
     /// Returns the diagnostic for an I/O error in the folder of the runtime.
@@ -163,10 +188,14 @@ impl Runtime<'_> {
         }
     }
 
+    /// Returns the folder with the code of the bundler.
+    fn bundler_folder(&self) -> PathBuf {
+        if self.has_loader { loader::folder(self.world.root()) } else { self.folder.clone() }
+    }
+
     /// Runs the bundler, which writes into the folder `out`.
     fn run_bundler(&self, out: &Path) -> Result<(), Diagnostic> {
-        let bundler =
-            if self.has_loader { loader::folder(self.world.root()) } else { self.folder.clone() };
+        let bundler = self.bundler_folder();
         let mut node = Command::new("node");
         node.arg(bundler.join("bundle.mjs")).arg("--out").arg(out).args(["--mode", "production"]);
         if self.has_loader {

@@ -50,6 +50,7 @@ use crate::check::links::check_pages;
 use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
 use crate::check::{FutureDates, PAGE_CODES};
+use crate::island::dev_bundler::DevBundler;
 use crate::output::folder::OutputFolder;
 use crate::output::lock::OutputLock;
 use crate::output::staging::Staging;
@@ -131,6 +132,13 @@ impl Engine {
     #[must_use]
     pub fn warm(mut self) -> Engine {
         (self.resume_mode, self.mode) = (ResumeMode::Full, Mode::Watch);
+        self
+    }
+
+    /// Bundles the runtime with `bundler`, for a development server.
+    #[must_use]
+    pub fn with_dev_bundler(mut self, bundler: Arc<DevBundler>) -> Engine {
+        self.sources.dev_bundler = Some(bundler);
         self
     }
 
@@ -466,7 +474,9 @@ impl Engine {
     /// The cache of this output folder, for builds with a year in the copyright line.
     fn cache_of_year(&self, build_year: i64) -> Cache {
         // The paths of the site and the output are left out, because both may be moved to another machine.
-        let options = (self.options.output_flags(), self.options.profile.name(), build_year);
+        let is_development = self.sources.dev_bundler.is_some();
+        let options =
+            (self.options.output_flags(), self.options.profile.name(), build_year, is_development);
         Cache::new(self.options.state_file("cache"), fingerprint(&options))
     }
 

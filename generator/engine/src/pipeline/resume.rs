@@ -12,7 +12,6 @@ use crate::pipeline::report::BuildReport;
 use crate::query::invalidation::Invalidation;
 use crate::session::store::{CachedTraces, StateChunks, StoredState};
 use crate::session::{Session, unmodified_files};
-use crate::sources::Sources;
 use crate::sources::page_cache::PageCache;
 use crate::sources::scan::Scan;
 use croupier_base::diagnostic::Diagnostic;
@@ -121,7 +120,7 @@ impl Engine {
             note(DAMAGED);
         }
         let Ok(Some(traces)) = traces else {
-            self.sources = Sources::new(&self.options, self.clock);
+            self.sources.reset();
             (self.changes, self.site) = (Invalidation::default(), None);
             self.session = Session::default();
             return Compared::Unusable;

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 
 use crate::island::bundle::Bundle;
+use crate::island::dev_bundler::DevBundler;
 use crate::island::packages::LOCK_FILE;
 use crate::query::data::DataFile;
 use crate::query::inputs::TemplateTexts;
@@ -78,6 +79,8 @@ pub(crate) struct Sources {
     cascades: Cascades,
     /// The bundled runtime, if the site has one.
     pub bundle: Option<Arc<Bundle>>,
+    /// Bundles the runtime for a development server.
+    pub dev_bundler: Option<Arc<DevBundler>>,
     /// Diagnostics of single files, by site path.
     pub errors: BTreeMap<SitePath, Vec<Diagnostic>>,
     /// Texts that the last refresh read, for rendering.
@@ -116,6 +119,7 @@ impl Sources {
             contents: BTreeMap::new(),
             cascades: Cascades::default(),
             bundle: None,
+            dev_bundler: None,
             errors: BTreeMap::new(),
             texts: HashMap::default(),
             scanned_runtime: None,
@@ -124,6 +128,12 @@ impl Sources {
             previous: None,
             changed_since_load: None,
         }
+    }
+
+    /// Forgets everything that was read.
+    pub(crate) fn reset(&mut self) {
+        let dev_bundler = self.dev_bundler.take();
+        *self = Sources { dev_bundler, ..Sources::new(&self.options, self.clock) };
     }
 
     /// Brings everything up to date with the disk, and returns what changed. `paths` limits the scan to these site paths. `note`
@@ -181,7 +191,7 @@ impl Sources {
             }
             Err(diagnostics) => {
                 // Without settings nothing else can be read. The next refresh starts from the beginning.
-                *self = Sources::new(&self.options, self.clock);
+                self.reset();
                 return Err(diagnostics);
             }
         };
@@ -225,7 +235,8 @@ impl Sources {
             return;
         }
         changes.settings = true;
-        match Bundle::load_or_build(&self.world, &folder, note) {
+        let dev_bundler = self.dev_bundler.as_deref();
+        match Bundle::load_or_build(&self.world, &folder, dev_bundler, note) {
             Ok(bundle) => {
                 self.errors.remove(&folder);
                 self.bundle = Some(Arc::new(bundle));

@@ -6,29 +6,41 @@ pub(crate) mod services;
 pub(crate) mod supervise;
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::command::Failure;
-use crate::command::args::ListenArgs;
+use crate::command::args::{ListenArgs, Mode};
 use crate::command::console::Console;
 use crate::command::dev::services::{DevServices, ServiceArgs};
 use crate::command::listen::{self, network_lines, reachable_address};
 use crate::command::process::open_browser;
 use crate::command::watch;
+use crate::serve::dev_tools::DevTools;
 use crate::serve::live_reload::LiveReload;
 use crate::serve::static_files::StaticFiles;
 use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
+use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
-use croupier_engine::Event;
+use croupier_engine::{DevBundler, Event};
+
+/// What `dev` builds, and how.
+pub(crate) struct DevArgs {
+    /// The options of builds.
+    pub options: BuildOptions,
+    /// Whether to poll for changes.
+    pub poll: bool,
+    /// The build of the islands' code.
+    pub mode: Mode,
+}
 
 /// Builds, serves and watches until SIGTERM or SIGINT.
 pub(crate) async fn run(
-    mut args: BuildOptions,
-    poll: bool,
+    DevArgs { options: mut args, poll, mode }: DevArgs,
     listen: ListenArgs,
     service_args: ServiceArgs,
     console: Arc<Console>,
@@ -47,18 +59,30 @@ pub(crate) async fn run(
     let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let live_reload = Arc::new(LiveReload::new(start));
     let folder = StaticFiles::new(args.out(), String::new());
-    let app = live_reload.app(folder.clone(), services.overlay());
+    let bundle_events = Arc::clone(&live_reload);
+    let dev_bundler = (mode == Mode::Development)
+        .then(|| Arc::new(DevBundler::new(move |event| bundle_events.bundle_event(event))));
+    let (fault_console, editor_args) = (Arc::clone(&console), args.clone());
+    let tools = DevTools {
+        root: args.root.clone(),
+        bundler: dev_bundler.clone(),
+        report: Arc::new(move |diagnostic| fault_console.fault(diagnostic)),
+        editor: Arc::new(move || read_settings(&editor_args)?.config.dev.editor.clone()),
+    };
+    let app = live_reload.app(folder.clone(), services.overlay(), tools);
     let app = dns_rebinding::protect(app, address);
     let is_announced = Cell::new(false);
     let event_console = Arc::clone(&console);
     let event_args = args.clone();
-    let on_event = |event: &Event| {
+    let on_event = |event: &Event, changed_paths: Option<&BTreeSet<SitePath>>| {
         // While site.toml has an error, the last base path stays in use.
-        if let Some(settings) = read_settings(&event_args) {
+        let settings = read_settings(&event_args);
+        let runtime = settings.as_ref().and_then(|it| it.runtime.clone());
+        if let Some(settings) = settings {
             folder.set_base(settings.base_path);
             services.apply(&settings.config.dev);
         }
-        live_reload.update(event);
+        live_reload.update(event, changed_paths, runtime.as_ref());
         if !matches!(event, Event::Started) && !is_announced.replace(true) {
             let host = reachable_address(address);
             event_console.line(&format!("serving on http://{host}{}/", folder.base()));
@@ -73,7 +97,7 @@ pub(crate) async fn run(
     };
     let result = tokio::select! {
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},
-        watched = watch::run(args, poll, console, on_event) => watched,
+        watched = watch::run(args, poll, console, dev_bundler, on_event) => watched,
     };
     services.stop().await;
     result

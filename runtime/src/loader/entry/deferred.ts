@@ -119,7 +119,7 @@ export function start({
           .catch((error) => reportFault(error, "worker")),
       worker_delay_ms,
     );
-  const site: Start = { faults, code: deploys.ownCode, takeSecrets };
+  const site: Start = { faults: readFaults(caught, true), code: deploys.ownCode, takeSecrets };
   document.documentElement.dataset.loader = "deferred";
   return { started: startSiteWhenWanted(config, site), navigate: navigation.navigate };
 }

@@ -29,22 +29,24 @@ fn is_import(line: &str) -> bool {
     ["default ", "const ", "function ", "let ", "{ "].iter().any(|it| rest.starts_with(it))
 }
 
-/// Returns the byte range of the first tag of a component in a line: `<Tabs>`, `<Chart data={x} />`, or `<Tabs` before a line break.
-pub(super) fn component_tag(line: &str) -> Option<Range<usize>> {
-    line.match_indices('<').find_map(|(start, _)| {
-        let name_start = start + 1 + usize::from(line[start + 1..].starts_with('/'));
-        let rest = &line[name_start..];
+/// Returns the byte range of the first tag of a component in a text: `<Tabs>`, `<Chart data={x} />`, or `<Tabs` before a line
+/// break.
+pub(in crate::markdown) fn component_tag(text: &str) -> Option<Range<usize>> {
+    text.match_indices('<').find_map(|(start, _)| {
+        let name_start = start + 1 + usize::from(text[start + 1..].starts_with('/'));
+        let rest = &text[name_start..];
         let length = rest.find(|it: char| !it.is_ascii_alphanumeric() && it != '.');
         let (name, after) = rest.split_at(length.unwrap_or(rest.len()));
         let is_component = name.starts_with(|it: char| it.is_ascii_uppercase())
             && name.contains(|it: char| it.is_ascii_lowercase())
             && !HTML_ELEMENTS.contains(&name.to_ascii_lowercase().as_str());
+        let line = after.lines().next().unwrap_or_default();
         let has_attributes =
-            after.starts_with([' ', '\t']) && (after.contains('=') || after.contains("/>"));
-        let is_tag = after.starts_with(['>', '/']) || after.trim().is_empty() || has_attributes;
-        let length = after.find('>').map_or(after.trim_end().len(), |index| index + 1);
+            line.starts_with([' ', '\t']) && (line.contains(['=', '{']) || line.contains("/>"));
+        let is_tag = line.starts_with(['>', '/']) || line.trim().is_empty() || has_attributes;
+        let length = line.find('>').map_or(line.trim_end().len(), |index| index + 1);
         let end = name_start + name.len() + length;
-        (is_component && is_tag && !line[..start].ends_with('\\')).then_some(start..end)
+        (is_component && is_tag && !text[..start].ends_with('\\')).then_some(start..end)
     })
 }
 

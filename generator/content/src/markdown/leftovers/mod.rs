@@ -3,7 +3,7 @@
 
 mod markers;
 mod math;
-mod mdx;
+pub(super) mod mdx;
 
 use std::iter;
 use std::ops::Range;

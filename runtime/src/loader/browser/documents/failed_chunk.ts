@@ -1,11 +1,11 @@
 // Listens for code and style sheets of the site that fail to load, and recovers with one document load.
 
+import type { Fault } from "../../../signals";
 import { createRecovery, isFailedChunk } from "../../core/recovery";
 import { isInProgress } from "../../core/visit";
 import type { Visits } from "../../core/visits";
 import { hasFailedStyleSheet } from "../navigation/styles";
 import { loadDocument } from "./documents";
-import type { Fault } from "./faults";
 import { onceInTab } from "./once_in_tab";
 
 /** Dependencies of the recovery. */

@@ -1,9 +1,6 @@
 // Catches errors from the start and queues them until the listeners for recovery and reporting are loaded.
 
-import { type Signals, send } from "../../../signals";
-
-/** An error with its source. */
-export type Fault = Required<Signals["croupier:fault"]>;
+import { type Fault, type Signals, send } from "../../../signals";
 
 /** Maximum number of queued events. */
 const most_held = 50;
@@ -27,10 +24,14 @@ export function catchFaults(): (listener: (event: Event) => void) => void {
   };
 }
 
-/** Converts caught events to faults. The result adds a listener for them. */
-export function readFaults(caught: ReturnType<typeof catchFaults>): (listener: (fault: Fault) => void) => void {
+/** Converts caught events to faults. The result adds a listener for them. With `isSite`, it is the site's own, which replaces messages. */
+export function readFaults(
+  caught: ReturnType<typeof catchFaults>,
+  isSite = false,
+): (listener: (fault: Fault) => void) => void {
   return (listener) =>
     caught((event) => {
+      if (isSite && event instanceof CustomEvent) event.preventDefault();
       const fault = readFault(event);
       if (fault) listener(fault);
     });
@@ -43,7 +44,10 @@ export function reportFault(error: unknown, part = "", lost = false) {
 
 /** Returns the fault that an event describes, or `undefined` for other events, such as an image that fails to load. */
 function readFault(event: Event): Fault | undefined {
-  if (event instanceof CustomEvent) return { lost: false, ...(event.detail as Signals["croupier:fault"]) };
+  if (event instanceof CustomEvent) {
+    const { error, part, lost = false } = event.detail as Signals["croupier:fault"];
+    return { error, part, lost };
+  }
   if (event instanceof PromiseRejectionEvent) return { error: event.reason as unknown, part: "", lost: false };
   if (event instanceof ErrorEvent) return { error: (event.error as unknown) ?? event.message, part: "", lost: false };
   const { target } = event;

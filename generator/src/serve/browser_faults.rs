@@ -1,0 +1,235 @@
+//! Errors and warnings that pages report during development: finds their source lines, and reports
+//! each one once until the next build.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
+use croupier_base::disk::world::World;
+use croupier_base::path::SitePath;
+use croupier_engine::{DevBundler, Frame};
+
+/// The most lines of a message that are shown. React shows the whole tree that differs.
+const MAX_MESSAGE_LINES: usize = 24;
+/// The most components that a diagnostic names.
+const MAX_COMPONENTS: usize = 6;
+/// The most faults that are reported until the next build.
+const MAX_FAULTS: usize = 50;
+
+/// The end of React's general explanation of a hydration mismatch.
+const HYDRATION_LINK: &str = "https://react.dev/link/hydration-mismatch";
+
+/// How a page noticed a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    /// No code caught an error.
+    Error,
+    /// No code handled a rejected promise.
+    Rejection,
+    /// A component failed.
+    Island,
+    /// React recovered from an error by rendering again.
+    Recovered,
+    /// React warned.
+    Warning,
+}
+
+/// A fault as the development client sends it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Fault {
+    kind: Kind,
+    message: String,
+    #[serde(default)]
+    stack: String,
+    #[serde(default)]
+    component_stack: String,
+    /// The URL path of the page.
+    #[serde(default)]
+    page: String,
+}
+
+/// The faults since the last build.
+#[derive(Debug, Default)]
+pub(super) struct BrowserFaults {
+    keys: HashSet<String>,
+}
+
+impl BrowserFaults {
+    /// Forgets all faults.
+    pub(super) fn clear(&mut self) {
+        self.keys.clear();
+    }
+
+    /// Returns whether a diagnostic was not reported yet, and records it.
+    pub(super) fn is_new(&mut self, diagnostic: &Diagnostic) -> bool {
+        let place =
+            diagnostic.place.as_ref().map(|it| format!("{}:{:?}", it.file, it.line_column()));
+        // Islands with other props differ in the lines below, which show the tree.
+        let first_line = diagnostic.message.lines().next();
+        let key = format!("{} {first_line:?} {place:?}", diagnostic.code);
+        self.keys.len() < MAX_FAULTS && self.keys.insert(key)
+    }
+}
+
+/// Returns the diagnostic of a fault in the site in `root`.
+pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Diagnostic {
+    let stack = frames(&fault.stack);
+    let components = frames(&fault.component_stack);
+    let all: Vec<Frame> = stack.iter().chain(&components).map(|it| it.frame.clone()).collect();
+    let mut located = bundler.locate(&all).into_iter();
+    let world = World::new(root);
+    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let mut positions: Vec<Option<(SitePath, usize, usize)>> = Vec::with_capacity(all.len());
+    for position in located.by_ref() {
+        positions.push(position.and_then(|it| {
+            let path = it.file.strip_prefix(&root).ok()?.to_str()?;
+            Some((SitePath::new(path), it.line, it.column))
+        }));
+    }
+    let of_components = positions.split_off(stack.len());
+    let message = shortened(&fault.message);
+    let mut diagnostic = match fault.kind {
+        Kind::Error | Kind::Island => Diagnostic::error(Code::BrowserError, message),
+        Kind::Rejection => {
+            Diagnostic::error(Code::BrowserError, format!("a promise was rejected: {message}"))
+        }
+        Kind::Recovered => Diagnostic::error(Code::HydrationMismatch, message).hint(
+            "render the same on the server and at first in the browser; read what differs in `useEffect`",
+        ),
+        Kind::Warning => Diagnostic::warning(Code::ReactWarning, message),
+    };
+    let place = positions.iter().chain(&of_components).flatten().next();
+    diagnostic.place = place.and_then(|(file, line, column)| {
+        let source = String::from_utf8(world.read_if_exists(file).ok()??).ok()?;
+        let range = range(&source, *line, *column);
+        Some(Location::new(file.as_str(), Arc::<str>::from(source), range))
+    });
+    let named = components.into_iter().zip(of_components);
+    let steps = named.filter_map(|(component, position)| {
+        let (file, line, _) = position?;
+        Some(ChainStep::Component { name: component.name?, file: file.to_string(), line })
+    });
+    diagnostic.chain.extend(steps.take(MAX_COMPONENTS));
+    if !fault.page.is_empty() {
+        diagnostic.chain.push(ChainStep::Url(fault.page.chars().take(200).collect()));
+    }
+    diagnostic
+}
+
+/// Returns the first lines of a message, without control characters. Leaves out what React says
+/// about every hydration mismatch.
+fn shortened(message: &str) -> String {
+    let start = message.find(" This can happen if a SSR-ed Client Component used:");
+    let end = message.find(HYDRATION_LINK).map(|start| start + HYDRATION_LINK.len());
+    let without_list = match (start, end) {
+        (Some(start), Some(end)) if start < end => {
+            format!("{}{}", &message[..start], &message[end..])
+        }
+        _ => message.to_owned(),
+    };
+    let message = &*without_list;
+    let printable = |text: &str| text.chars().filter(|it| !it.is_control()).collect::<String>();
+    let lines: Vec<String> = message.trim().lines().map(printable).collect();
+    let mut text = lines[..lines.len().min(MAX_MESSAGE_LINES)].join("\n");
+    if lines.len() > MAX_MESSAGE_LINES {
+        text.push_str("\n...");
+    }
+    if text.is_empty() { "an error without a message".to_owned() } else { text }
+}
+
+/// Returns the byte range of the word at a position.
+fn range(source: &str, line: usize, column: usize) -> std::ops::Range<usize> {
+    let before: usize =
+        source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let text = source[before..].lines().next().unwrap_or_default();
+    let start: usize = text
+        .chars()
+        .take(column.saturating_sub(1))
+        .map(char::len_utf8)
+        .sum::<usize>()
+        .min(text.len());
+    let is_word = |it: &char| it.is_alphanumeric() || *it == '_' || *it == '$';
+    let mut rest = text[start..].chars().peekable();
+    let first = rest.next().map_or(0, char::len_utf8);
+    let word: usize = rest.take_while(is_word).map(char::len_utf8).sum();
+    before + start..before + start + first + word
+}
+
+/// A line of a stack trace.
+struct NamedFrame {
+    /// The name of the function, if the line has one.
+    name: Option<String>,
+    frame: Frame,
+}
+
+/// Returns the frames of a stack trace in the syntax of Chromium, `at name (url:line:column)`, or
+/// of Firefox and Safari, `name@url:line:column`.
+fn frames(stack: &str) -> Vec<NamedFrame> {
+    stack.lines().filter_map(frame).take(60).collect()
+}
+
+fn frame(line: &str) -> Option<NamedFrame> {
+    let line = line.trim();
+    let start = line.find("http://").or_else(|| line.find("https://"))?;
+    let mut parts = line[start..].trim_end_matches(')').rsplitn(3, ':');
+    let column = parts.next()?.parse().ok()?;
+    let line_number = parts.next()?.parse().ok()?;
+    let url = parts.next()?.to_owned();
+    let before = line[..start].trim_end_matches(['(', '@', ' ']);
+    let name = before.strip_prefix("at ").unwrap_or(before).trim();
+    let name = name.rsplit([' ', '.']).next().filter(|it| !it.is_empty() && *it != "at");
+    Some(NamedFrame {
+        name: name.map(str::to_owned),
+        frame: Frame { url, line: line_number, column },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_of_all_browsers_are_read() {
+        let stack = "Error: boom\n    at Counter (http://127.0.0.1:8000/assets/modules.js?a1:3:7)\n    at http://h/a.js:1:2\n\
+                     Counter@http://127.0.0.1:8000/assets/modules.js?a1:3:7\n@http://h/a.js:1:2\n    at <anonymous>";
+        let read: Vec<_> = frames(stack)
+            .into_iter()
+            .map(|it| (it.name.unwrap_or_default(), it.frame.url, it.frame.line, it.frame.column))
+            .collect();
+        let counter =
+            ("Counter".to_owned(), "http://127.0.0.1:8000/assets/modules.js?a1".to_owned(), 3, 7);
+        let other = (String::new(), "http://h/a.js".to_owned(), 1, 2);
+        assert_eq!(read, [counter.clone(), other.clone(), counter, other]);
+    }
+
+    #[test]
+    fn a_range_is_the_word_at_a_position_and_never_outside_of_the_text() {
+        let source = "const a = 1;\n  throw new Error();\n";
+        assert_eq!(&source[range(source, 2, 3)], "throw");
+        assert_eq!(&source[range(source, 2, 99)], "");
+        assert_eq!(range(source, 99, 1).start, source.len());
+    }
+
+    #[test]
+    fn a_message_has_no_general_explanation_of_hydration() {
+        let message = format!(
+            "Hydration failed. This can happen if a SSR-ed Client Component used:\n\n- `Date.now()`\n\n{HYDRATION_LINK}\n\n+ a\n- b"
+        );
+        assert_eq!(shortened(&message), "Hydration failed.\n\n+ a\n- b");
+        assert_eq!(shortened("a\u{1b}[31mb"), "a[31mb");
+    }
+
+    #[test]
+    fn a_fault_is_new_once_until_the_next_build() {
+        let mut faults = BrowserFaults::default();
+        let diagnostic = Diagnostic::error(Code::BrowserError, "boom");
+        assert!(faults.is_new(&diagnostic) && !faults.is_new(&diagnostic));
+        faults.clear();
+        assert!(faults.is_new(&diagnostic));
+    }
+}

@@ -1,0 +1,138 @@
+// The development bundle: one script with all modules of the site, one with all packages, and a style sheet for each module.
+
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { digest } from "../assets.mjs";
+import { readEntries, readShape } from "../islands.mjs";
+import { addLoader } from "../loader.mjs";
+import { buildRenderer } from "../renderer.mjs";
+import { readSite } from "../site.mjs";
+import { addStyles } from "../styles.mjs";
+import { cachedRuns } from "./cached_runs.mjs";
+import { createFiles } from "./files.mjs";
+import { createModules, isPackage } from "./modules.mjs";
+import { createSourceMaps } from "./source_maps.mjs";
+
+/** Creates the development bundle of the runtime in folder `root`. `build` writes it to the folder `out`. */
+export async function createBundle({ root, loader, out }) {
+  const site = await readSite(root);
+  const here = { root, loader, site, run: cachedRuns(root), pictures: new Map() };
+  const own = createModules(here);
+  const files = createFiles();
+  const sheetPath = (key) => files.path(sheetOf(key));
+  const maps = createSourceMaps(loader === root ? join(root, "src/island") : loader);
+  let last;
+
+  /** Builds what changed. Calls `onUpdate` with the script for open pages as soon as the modules are compiled. */
+  async function build(onUpdate) {
+    const { islands, entries } = await readEntries(here);
+    files.reset();
+    // If one part fails, the next build must not start before the others have ended.
+    const parts = [addModules(islands, entries, onUpdate), addStyles(here, files), buildRenderer(here, islands)];
+    const failed = (await Promise.allSettled(parts)).find((it) => it.status === "rejected");
+    if (failed) throw failed.reason;
+    const [{ packagesText, sheetsOf }, { assets, pages, layers }, renderer] = await Promise.all(parts);
+    for (const { key, css } of own.modules.values())
+      if (css !== undefined) files.add(sheetOf(key), `${layers}\n${css}`);
+    for (const [path, contents] of [...here.pictures, ...own.emitted]) files.addAsset(path, contents);
+    const hasStart = entries.some(({ id }) => id === "start");
+    const { head, rules } = await addLoader(here, files, { hasStart, shell: [] });
+    const described = {};
+    for (const [name, folder] of islands)
+      described[name] = {
+        js: files.path(`${name}.js`),
+        css: sheetsOf(`entry:${name}`),
+        imports: [files.path("packages.js")],
+        props: await readShape(here, folder),
+      };
+    const schema = join(root, "config.schema.json");
+    const manifest = {
+      boot: files.path("boot.js"),
+      styles: files.path("site.css"),
+      head,
+      rules,
+      islands: described,
+      start: hasStart ? files.path("start.js") : undefined,
+      config: existsSync(schema) ? JSON.parse(await readFile(schema, "utf8")) : undefined,
+      assets: { ...assets, ...Object.fromEntries(["site.css", ...pages].map((file) => [file, files.path(file)])) },
+      moments: { before_load: [files.path("boot.js")] },
+      server: "server.cjs",
+    };
+    const { changed, digest: revisionDigest } = await files.write(out);
+    await writeIfChanged(join(out, "server.cjs"), renderer);
+    const text = JSON.stringify(manifest);
+    await writeFile(join(out, "manifest.json"), JSON.stringify({ ...manifest, revision: revisionDigest }));
+    // Open pages get their content as an update.
+    const replaced = ["modules", "start", ...islands.keys()].map((name) => files.path(`${name}.js`));
+    const styles = changed.filter((path) => path.endsWith(".css"));
+    const isHot =
+      last !== undefined &&
+      last.packages === packagesText &&
+      last.manifest === text &&
+      changed.every((path) => path.endsWith(".css") || replaced.includes(path));
+    last = { manifest: text, packages: packagesText, renderer: digest(renderer) };
+    return { done: true, hot: isHot, styles };
+  }
+
+  /** Adds the scripts of modules, packages and entries. */
+  async function addModules(islands, entries, onUpdate) {
+    const before = new Map([...own.modules].map(([key, { code }]) => [key, code]));
+    const compiled = await own.update(entries);
+    const reached = own.reachedFrom(entries.map(({ key }) => key));
+    const packages = [...reached].filter(isPackage).sort();
+    const packagesText = await addPackages(packages);
+    const hasNewPackages = last !== undefined && last.packages !== packagesText;
+    const edited = compiled.map((key) => own.modules.get(key)).filter(({ key, code }) => before.get(key) !== code);
+    if (last !== undefined && !hasNewPackages && edited.length > 0)
+      onUpdate(maps.script("export const isApplied = globalThis.croupierModules.update", edited, sheetOf));
+    const all = [...own.modules.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+    const { id: version, text } = maps.script('import { define } from "./packages.js"; define', all, sheetOf);
+    files.add("modules.js", text);
+    // Its URL changes with the code, so that an island that loads later gets the newest modules.
+    const stub = (id, names) => {
+      const lines = names.map((name) => `export const ${name} = module.${name};`);
+      const first = `import "./modules.js?${version}";\nimport { use } from "./packages.js";\nconst module = use("entry:${id}");`;
+      files.add(`${id}.js`, `${first}\n${lines.join("\n")}`);
+    };
+    for (const name of islands.keys()) stub(name, ["hydrate", "enhance", "load"]);
+    if (entries.some(({ id }) => id === "start")) stub("start", ["start"]);
+    const sheetsOf = (key) =>
+      [...own.reachedFrom([key], false)].filter((it) => own.modules.get(it)?.css !== undefined).map(sheetPath);
+    return { packagesText, sheetsOf };
+  }
+
+  /** Adds the script of all packages, and returns its text. */
+  async function addPackages(keys) {
+    const imports = keys.map(
+      (key, at) => `import * as package${at} from ${JSON.stringify(join(root, key.slice("package:".length)))};`,
+    );
+    const lines = keys.map((key, at) => `provide(${JSON.stringify(key)}, package${at});`);
+    const registry = JSON.stringify(join(loader, "bundle/dev/registry.js"));
+    const contents = [
+      `import { define, provide, use } from ${registry};`,
+      ...imports,
+      ...lines,
+      "export { define, use };",
+    ].join("\n");
+    const { outputFiles } = await here.run({
+      stdin: { contents, resolveDir: loader, loader: "js" },
+      format: "esm",
+      splitting: false,
+    });
+    const { text } = outputFiles[0];
+    files.add("packages.js", text);
+    return text;
+  }
+
+  async function writeIfChanged(file, text) {
+    if (last?.renderer === digest(text)) return;
+    await mkdir(out, { recursive: true });
+    await writeFile(file, text);
+  }
+
+  return { build, locate: maps.locate, mapOf: maps.mapOf };
+}
+
+/** Returns the file name of a module's style sheet. */
+const sheetOf = (key) => `${key.replace(/[^\w.-]+/g, "_").replace(/\.\w+$/, "")}.css`;

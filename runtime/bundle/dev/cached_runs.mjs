@@ -1,0 +1,72 @@
+// esbuild runs of the parts of a development bundle that are no modules: style sheets, the loader and the renderer. A run whose files
+// did not change returns its last result.
+
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { context } from "esbuild";
+import { stampOf } from "./modules.mjs";
+
+/** Returns a replacement for the function of `bundler` in ../esbuild.mjs. */
+export function cachedRuns(root) {
+  const runs = new Map();
+  const common = {
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: "/",
+    target: "es2022",
+    legalComments: "none",
+    jsx: "automatic",
+    assetNames: "fonts/[name]-[hash]",
+    loader: { ".woff2": "file" },
+    logLevel: "silent",
+  };
+  return async (options) => {
+    const { plugins = [], ...rest } = options;
+    const key = JSON.stringify(rest);
+    const known = runs.get(key);
+    if (known?.result && (await isCurrent(known.stamps))) return known.result;
+    const run = known ?? { context: await createContext(common, { ...rest, minify: false, plugins }) };
+    runs.set(key, run);
+    run.result = undefined;
+    // The renderer leaves style sheets out.
+    const result = await run.context.rebuild();
+    const isRead = (file) => rest.loader?.[".css"] !== "empty" || !/(?<!\.module)\.css$/.test(file);
+    run.stamps = await stampsOf(root, Object.keys(result.metafile.inputs).filter(isRead));
+    run.result = result;
+    return result;
+  };
+}
+
+/** Creates the context of a run. Code for Node gets React's production build, because its HTML is published. */
+const createContext = (common, options) =>
+  context({
+    ...common,
+    ...options,
+    plugins: options.format === "cjs" ? [productionReact, ...options.plugins] : options.plugins,
+    define: { "process.env.NODE_ENV": '"development"', ...options.define },
+  });
+
+const productionReact = {
+  name: "production-react",
+  setup(builder) {
+    builder.onLoad({ filter: /\/node_modules\/(react|react-dom|scheduler)\/[^/]+\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replaceAll("process.env.NODE_ENV", '"production"'),
+      loader: "js",
+    }));
+  },
+};
+
+async function stampsOf(root, inputs) {
+  const files = inputs
+    .map((it) => it.replace(/^asset:/, ""))
+    .filter((it) => it !== "<stdin>" && !/^[a-z-]+:/.test(it))
+    .map((it) => resolve(root, it));
+  return Promise.all(files.map(async (file) => [file, await stampOf(file)]));
+}
+
+async function isCurrent(stamps) {
+  const now = await Promise.all(stamps.map(async ([file, stamp]) => (await stampOf(file)) === stamp));
+  return now.every(Boolean);
+}

@@ -1,0 +1,222 @@
+// Compiles each module of a site separately, so that an edit compiles one file. Imports between modules stay `require` calls, which the
+// registry in the browser resolves.
+
+import { readFile, stat } from "node:fs/promises";
+import { dirname, extname, join, resolve } from "node:path";
+import { transform } from "@swc/core";
+import { build } from "esbuild";
+import { assets } from "../assets.mjs";
+import { keyOf, Mistake } from "../esbuild.mjs";
+import { virtual } from "../graph.mjs";
+
+const CODE = /\.[mc]?[jt]sx?$/;
+const LOADER_FILES = /\/src\/(island|loader)\/|\/src\/signals\.ts$/;
+
+/**
+ * Creates the modules of the site in `here`. They are compiled at the first `update`, and again if one of their files changed.
+ * A module is ({ key, code, map, css, imports, inputs, loads }): `imports` are the keys of modules and packages that it requires,
+ * and `loads` those that it loads with `import()`.
+ */
+export function createModules(here) {
+  const modules = new Map();
+  const stamps = new Map();
+  /** Other files that modules emit, such as fonts of their style sheets, by output path. */
+  const emitted = new Map();
+
+  /** Compiles the modules below `entries` whose files changed. Returns the keys of all compiled modules. */
+  async function update(entries) {
+    const changed = await changedModules(entries);
+    for (const key of changed) modules.delete(key);
+    const compiled = [];
+    const contents = new Map(entries.map((entry) => [entry.id, entry.contents]));
+    let missing = entries.map(({ key }) => key).filter((key) => !modules.has(key));
+    missing.push(...changed.filter((key) => !missing.includes(key) && isReached(key)));
+    while (missing.length > 0) {
+      for (const it of await compile(here, missing, { contents, emitted })) modules.set(it.key, it);
+      compiled.push(...missing);
+      const next = missing.flatMap((key) => [...modules.get(key).imports, ...modules.get(key).loads]);
+      missing = [...new Set(next)].filter((key) => !isPackage(key) && !modules.has(key));
+    }
+    const reached = reachedFrom(entries.map(({ key }) => key));
+    for (const key of modules.keys()) if (!reached.has(key)) modules.delete(key);
+    for (const key of compiled.filter((key) => modules.has(key)))
+      for (const file of modules.get(key).inputs) stamps.set(file, await stampOf(file));
+    return compiled.filter((key) => modules.has(key));
+  }
+
+  const isReached = (key) => [...modules.values()].some((it) => it.imports.includes(key) || it.loads.includes(key));
+
+  /** Returns the modules with a changed file. The importers of a deleted module count as changed, because their imports fail. */
+  async function changedModules(entries) {
+    const files = new Map();
+    for (const [key, { inputs }] of modules)
+      for (const file of inputs) files.set(file, [...(files.get(file) ?? []), key]);
+    const changed = new Set(entries.filter((it) => modules.get(it.key)?.source !== it.contents).map((it) => it.key));
+    await Promise.all(
+      [...files].map(async ([file, keys]) => {
+        const now = await stampOf(file);
+        if (now === stamps.get(file)) return;
+        for (const key of keys) changed.add(key);
+        if (now !== undefined) return;
+        for (const [key, { imports, loads }] of modules)
+          if ([...imports, ...loads].some((it) => keys.includes(it))) changed.add(key);
+      }),
+    );
+    const isDeleted = async (key) => !key.startsWith("entry:") && !(await stampOf(join(here.root, key)));
+    for (const key of changed)
+      if (await isDeleted(key)) {
+        changed.delete(key);
+        modules.delete(key);
+      }
+    return [...changed];
+  }
+
+  /** Returns all modules and packages that `keys` need, in the order of their execution. `import()` is followed if `isLazy`. */
+  function reachedFrom(keys, isLazy = true) {
+    const found = new Set();
+    const seen = new Set();
+    const visit = (key) => {
+      if (seen.has(key)) return;
+      seen.add(key);
+      const { imports = [], loads = [] } = modules.get(key) ?? {};
+      for (const to of isLazy ? [...imports, ...loads] : imports) visit(to);
+      found.add(key);
+    };
+    for (const key of keys) visit(key);
+    return found;
+  }
+
+  return { modules, emitted, update, reachedFrom };
+}
+
+/** Returns whether a key is that of an npm package's file. */
+export const isPackage = (key) => key.startsWith("package:");
+
+/** Compiles modules by their keys. Rejects with esbuild's errors. */
+async function compile(here, keys, { contents, emitted }) {
+  const { root } = here;
+  const outOf = (key) => key.replace(/[^\w.-]/g, (it) => `$${it.charCodeAt(0)}`);
+  const links = new Map(keys.map((key) => [key, { imports: new Set(), loads: new Set() }]));
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: "/",
+    entryPoints: keys.map((key) => ({ in: key.startsWith("entry:") ? key : join(root, key), out: outOf(key) })),
+    entryNames: "[name]",
+    assetNames: "fonts/[name]-[hash]",
+    format: "cjs",
+    platform: "browser",
+    target: "es2022",
+    sourcemap: "external",
+    jsx: "automatic",
+    jsxDev: true,
+    legalComments: "none",
+    logLevel: "silent",
+    define: { "process.env.NODE_ENV": '"development"', "import.meta.url": "moduleUrl" },
+    loader: { ".woff2": "file" },
+    plugins: [virtual("entry", contents, root), separate(root, links), assets(here), refreshable(here)],
+  });
+  const files = new Map(outputFiles.map((file) => [file.path, file]));
+  for (const { path, contents: bytes } of outputFiles)
+    if (!/\.(js|css)(\.map)?$/.test(path)) emitted.set(`assets${path}`, bytes);
+  const inputsOf = (path) =>
+    Object.keys(metafile.outputs[join(root, path)]?.inputs ?? metafile.outputs[keyOf(root, path)]?.inputs ?? {});
+  return keys.map((key) => {
+    const path = `/${outOf(key)}`;
+    const css = files.get(`${path}.css`)?.text;
+    const inputs = [`${path}.js`, `${path}.css`].flatMap(inputsOf);
+    const found = inputs
+      .filter((it) => !it.startsWith("entry:"))
+      .map((it) => resolve(root, it.replace(/^[a-z-]+:/, "")));
+    return {
+      key,
+      source: key.startsWith("entry:") ? contents.get(key.slice("entry:".length)) : undefined,
+      // esbuild's helper treats modules of packages with `"type": "module"` as if they were CommonJS.
+      code: files
+        .get(`${path}.js`)
+        .text.replace(/__toESM\((require\("[^"]*"\)), 1\)/g, "__toESM($1)")
+        .replace(/\bimport\("/g, 'load("'),
+      map: files.get(`${path}.js.map`).text,
+      css,
+      imports: [...links.get(key).imports],
+      loads: [...links.get(key).loads],
+      inputs: [...new Set(found)],
+    };
+  });
+}
+
+/** Returns the plugin that leaves imports of other modules and of packages as they are, and records them in `links` by importer. */
+const separate = (root, links) => ({
+  name: "separate-modules",
+  setup(builder) {
+    builder.onResolve({ filter: /.*/ }, async ({ path, importer, namespace, resolveDir, kind, pluginData }) => {
+      if (kind === "entry-point" || pluginData?.isSeparated || /^(import-rule|composes-from|url-token)$/.test(kind))
+        return undefined;
+      const found = links.get(keyOf(root, importer, namespace));
+      if (!found) return undefined;
+      const entry = /^entry:/.test(path);
+      const resolved = entry
+        ? { path, namespace: "file", errors: [] }
+        : await builder.resolve(path, { importer, namespace, resolveDir, kind, pluginData: { isSeparated: true } });
+      if (resolved.errors.length > 0 || resolved.external) return resolved;
+      if (!entry && (resolved.namespace !== "file" || !CODE.test(resolved.path)))
+        return { ...resolved, warnings: undefined };
+      const key = entry ? path : keyOf(root, resolved.path);
+      const to = /(^|\/)node_modules\//.test(key) ? `package:${key}` : key;
+      (kind === "dynamic-import" ? found.loads : found.imports).add(to);
+      return { path: to, external: true };
+    });
+  },
+});
+
+/** Returns the plugin that adds the calls of React Refresh to the site's own modules. */
+const refreshable = ({ root, loader }) => ({
+  name: "react-refresh",
+  setup(builder) {
+    builder.onLoad({ filter: CODE }, async ({ path }) => {
+      if (path.includes("/node_modules/") || (path.startsWith(`${loader}/`) && LOADER_FILES.test(path)))
+        return undefined;
+      const extension = extname(path);
+      const source = await readFile(path, "utf8");
+      if (/^\.[mc]?js$/.test(extension)) return undefined;
+      try {
+        const { code } = await transform(source, {
+          filename: path,
+          cwd: root,
+          swcrc: false,
+          configFile: false,
+          sourceMaps: "inline",
+          inlineSourcesContent: true,
+          module: { type: "es6" },
+          jsc: {
+            target: "es2022",
+            parser: { syntax: "typescript", tsx: extension.endsWith("x"), decorators: true },
+            transform: { react: { runtime: "automatic", development: true, refresh: true } },
+          },
+        });
+        return { contents: code, loader: "js", resolveDir: dirname(path) };
+      } catch {
+        // esbuild reports the syntax error with its location.
+        return undefined;
+      }
+    });
+  },
+});
+
+/** Returns a text that changes with the file, or `undefined` if there is none. */
+export async function stampOf(file) {
+  try {
+    const { size, ino, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
+    return `${size} ${ino} ${mtimeNs} ${ctimeNs}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the text of an error for the terminal, or rethrows an error of the bundler itself. */
+export function describeError(error, formatted) {
+  if (error instanceof Mistake) return error.message;
+  return error.errors ? formatted : String(error.stack);
+}

@@ -1,0 +1,198 @@
+// `croupier dev` on a new site with an island: edits without a reload, and errors of the browser in the terminal and in the overlay.
+
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { CROUPIER, freePort } from "./deployment";
+import { expect, test } from "./test";
+
+/** An event of `croupier dev --json`. */
+interface Event {
+  readonly event: string;
+  readonly ok?: boolean;
+  readonly code?: string;
+  readonly severity?: string;
+  readonly message?: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly chain?: readonly string[];
+  readonly rendered?: string;
+}
+
+const ISLAND = "src/islands/counter/island.tsx";
+const STYLES = "src/islands/counter/counter.css";
+let folder = "";
+let url = "";
+let server: ChildProcess | undefined;
+let events: Event[] = [];
+const originals = new Map<string, string>();
+
+// All tests use one installed site, and each one restores its files.
+test.describe.configure({ mode: "default" });
+// The errors of these tests are their subject.
+test.use({ allowedErrors: /./ });
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  folder = join(await mkdtemp(join(tmpdir(), "croupier-dev-")), "site");
+  await promisify(execFile)(CROUPIER, ["new", folder, "--template", "islands", "--ci", "none"]);
+  // The editor records its arguments.
+  await writeFile(join(folder, "editor"), '#!/bin/sh\nprintf "%s\\n" "$@" > "$0.opened.part"\nmv "$0.opened.part" "$0.opened"\n');
+  await chmod(join(folder, "editor"), 0o755);
+  const settings = await readFile(join(folder, "site.toml"), "utf8");
+  await writeFile(join(folder, "site.toml"), `${settings}\n[dev]\neditor = "${folder}/editor {file} {line}"\n`);
+  for (const path of [ISLAND, STYLES]) originals.set(path, await readFile(join(folder, path), "utf8"));
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  server = spawn(CROUPIER, ["dev", "--root", folder, "--port", String(port), "--json"], { stdio: ["ignore", "pipe", "inherit"] });
+  if (server.stdout)
+    createInterface({ input: server.stdout }).on("line", (line) => events.push(JSON.parse(line) as Event));
+  await expect.poll(() => events.some(({ event, ok }) => event === "build_finished" && ok), { timeout: 200_000 }).toBe(true);
+});
+test.afterAll(async () => {
+  server?.kill("SIGTERM");
+  await rm(join(folder, ".."), { recursive: true, force: true });
+});
+test.afterEach(async () => {
+  for (const [path, text] of originals) if ((await read(path)) !== text) await write(path, text);
+});
+
+const read = (path: string) => readFile(join(folder, path), "utf8");
+
+/** Writes a source and waits for the build of it. */
+async function write(path: string, text: string): Promise<void> {
+  events = [];
+  await writeFile(join(folder, path), text);
+  await expect.poll(() => events.some(({ event }) => event === "build_finished"), { intervals: [50] }).toBe(true);
+}
+
+async function edit(path: string, from: string, to: string): Promise<void> {
+  const text = await read(path);
+  expect(text).toContain(from);
+  await write(path, text.replace(from, to));
+}
+
+const diagnostics = () => events.filter(({ event }) => event === "diagnostic");
+const overlay = (page: Page) => page.locator("croupier-overlay");
+
+/** Opens the home page with the counter hydrated, and marks the document to detect a reload. */
+async function open(page: Page): Promise<void> {
+  await page.goto(url);
+  await expect(page.locator("[data-island=counter]")).toHaveAttribute("data-awake", "");
+  await page.evaluate(() => {
+    document.documentElement.dataset.mark = "1";
+  });
+}
+
+const isSameDocument = (page: Page) => page.evaluate(() => document.documentElement.dataset.mark === "1");
+
+test("an edit of a component shows without a reload and keeps its state", async ({ page }) => {
+  await open(page);
+  const counter = page.locator(".counter");
+  await counter.click();
+  await expect(counter).toHaveText("Press me 4");
+  await edit(ISLAND, "{label} <output", "{label}! <output");
+  await expect(counter).toHaveText("Press me! 4");
+  expect(await isSameDocument(page)).toBe(true);
+  // The HTML of the server has the edit, too, so a reload shows the same.
+  expect(await (await page.request.get(url)).text()).toContain("Press me<!-- -->! <output");
+  await page.reload();
+  await expect(counter).toHaveText("Press me! 3");
+  await counter.click();
+  await expect(counter).toHaveText("Press me! 4");
+  expect(diagnostics()).toEqual([]);
+});
+
+test("an edit of a style sheet applies without a reload", async ({ page }) => {
+  await open(page);
+  const counter = page.locator(".counter");
+  await counter.click();
+  await edit(STYLES, "min-height: 2.75rem;", "min-height: 99px;");
+  await expect(counter).toHaveCSS("min-height", "99px");
+  await edit(STYLES, "min-height: 99px;", "min-height: 98px;");
+  await expect(counter).toHaveCSS("min-height", "98px");
+  expect(await isSameDocument(page)).toBe(true);
+  await expect(counter).toHaveText("Press me 4");
+});
+
+test("an edit that React cannot apply reloads the page", async ({ page }) => {
+  await open(page);
+  await edit(ISLAND, "export function Island", "export const unused = 1;\nexport function Island");
+  await expect.poll(() => isSameDocument(page)).toBe(false);
+});
+
+test("an error in an event handler is reported with its line, once until the next build", async ({ page }) => {
+  await edit(ISLAND, "onClick={() => setCount(count + 1)}", 'onClick={() => { throw new Error("boom"); }}');
+  await open(page);
+  await page.locator(".counter").click();
+  await expect(overlay(page).getByRole("heading", { name: "1 error" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.locator(".counter").click();
+  await expect.poll(() => diagnostics().length).toBe(1);
+  const [error] = diagnostics();
+  expect(error).toMatchObject({ severity: "error", code: "C0601", message: "boom", file: ISLAND });
+  expect((await read(ISLAND)).split("\n")[(error?.line ?? 0) - 1]).toContain("boom");
+  expect(error?.rendered).toContain('throw new Error("boom")');
+});
+
+test("an error while a component renders has its component stack", async ({ page }) => {
+  await edit(
+    ISLAND,
+    "  return (",
+    '  if (count > 3) throw new TypeError("too many");\n  return (',
+  );
+  await open(page);
+  await page.locator(".counter").click();
+  await expect(overlay(page).getByText("TypeError: too many").first()).toBeVisible();
+  const [error] = diagnostics();
+  expect(error).toMatchObject({ severity: "error", code: "C0601", file: ISLAND });
+  expect(error?.chain?.[0]).toMatch(/^<Island> at src\/islands\/counter\/island\.tsx:\d+$/);
+  // React has removed the island, so the next edit reloads the page.
+  await edit(ISLAND, "count > 3", "count > 4");
+  await expect.poll(() => isSameDocument(page)).toBe(false);
+});
+
+test("a hydration mismatch is an error", async ({ page }) => {
+  await edit(ISLAND, "{label} <output", '{typeof window === "undefined" ? "server" : "browser"} <output');
+  await page.goto(url);
+  await expect(overlay(page).getByText(/Hydration failed/).first()).toBeVisible();
+  expect(diagnostics()[0]).toMatchObject({ severity: "error", code: "C0602", file: ISLAND });
+});
+
+test("a missing key is a warning, which does not cover the page", async ({ page }) => {
+  await edit(ISLAND, "{label} <output", "{[label].map((it) => <b>{it}</b>)} <output");
+  await open(page);
+  const badge = overlay(page).getByRole("button", { name: "1 warning" });
+  await expect(badge).toBeVisible();
+  expect(diagnostics()[0]).toMatchObject({ severity: "warning", code: "C0603", file: ISLAND });
+  expect(diagnostics()[0]?.message).toContain('unique "key" prop');
+  await badge.click();
+  await expect(overlay(page).getByRole("dialog", { name: "1 warning" })).toBeVisible();
+});
+
+test("a location opens the editor, and the overlay fits on a phone and closes", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await edit(ISLAND, "onClick={() => setCount(count + 1)}", 'onClick={() => { throw new Error("boom"); }}');
+  await open(page);
+  await page.locator(".counter").click();
+  const dialog = overlay(page).getByRole("dialog");
+  await expect(dialog).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await dialog.getByRole("button", { name: `${ISLAND}:` }).first().click();
+  await expect.poll(() => read("editor.opened").catch(() => "")).toMatch(new RegExp(`^${folder}/${ISLAND}\n\\d+\n$`));
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test("a build without development mode contains neither React's checks nor source maps", async () => {
+  const out = join(folder, "public");
+  await promisify(execFile)(CROUPIER, ["build", "--root", folder, "--profile", "production", "--allow-samples", "--base-url", "https://www.winter.se"]);
+  const { stdout } = await promisify(execFile)("grep", ["-rlE", "jsxDEV|sourceMappingURL|croupierModules", out]).catch(
+    () => ({ stdout: "" }),
+  );
+  expect(stdout).toBe("");
+});
