@@ -40,7 +40,9 @@ mod template;
 
 pub use croupier_base::diagnostic::Diagnostic;
 pub use croupier_content::config::options::{BuildOptions, Profile};
-pub use island::children::{group_child_processes, kill_child_processes, stop_child_processes};
+pub use island::child_processes::{
+    group_child_processes, kill_child_processes, stop_child_processes,
+};
 pub use island::dev_bundler::{BundleEvent, DevBundler, Frame, SourcePosition};
 pub use island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
 pub use library::{BuildError, Site};

@@ -17,9 +17,11 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::island::child_processes;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 
@@ -195,19 +197,12 @@ struct BundlerProcess {
 
 impl BundlerProcess {
     fn start(loader: &Path, root: &Path, out: &Path) -> io::Result<BundlerProcess> {
-        let mut child = Command::new("node")
-            .arg(main_module(loader))
-            .arg("--out")
-            .arg(out)
-            .arg("--root")
-            .arg(root)
-            .arg("--loader")
-            .arg(loader)
-            .current_dir(root)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::inherit())
-            .spawn()?;
+        let mut node = Command::new("node");
+        node.arg(main_module(loader));
+        node.arg("--out").arg(out).arg("--root").arg(root).arg("--loader").arg(loader);
+        node.current_dir(root);
+        node.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+        let mut child = child_processes::start(&mut node)?;
         let stdin = Mutex::new(child.stdin.take());
         let lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
         let pending = Pending::default();
@@ -247,6 +242,7 @@ impl Drop for BundlerProcess {
     fn drop(&mut self) {
         *self.stdin.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let _ = self.child.wait();
+        child_processes::ended(Pid::from_child(&self.child));
         let _ = fs::remove_dir_all(&self.out);
     }
 }

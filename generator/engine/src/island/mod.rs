@@ -1,7 +1,7 @@
 //! Islands, React components that are rendered at build time: npm packages, bundle and renderer.
 
 pub(crate) mod bundle;
-pub(crate) mod children;
+pub(crate) mod child_processes;
 pub(crate) mod dev_bundler;
 pub(crate) mod island_files;
 pub(crate) mod loader;

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::island::children;
+use crate::island::child_processes;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::shell_quoted;
@@ -111,7 +111,7 @@ impl Packages<'_> {
             npm.arg("--prefer-offline");
         }
         npm.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        children::output(&mut npm).map_err(|error| {
+        child_processes::output(&mut npm).map_err(|error| {
             Diagnostic::error(Code::NodeMissing, format!("npm cannot be started: {error}"))
                 .hint("install Node 20 or newer; it brings npm")
         })

@@ -10,7 +10,7 @@ use std::time::Duration;
 use rustix::process::Pid;
 use serde_json::{Value, json};
 
-use crate::island::children;
+use crate::island::child_processes;
 
 /// The longest time that an island may take to render.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -48,7 +48,7 @@ impl RendererProcess {
     pub(super) fn start(server: &Path) -> Result<RendererProcess, RenderError> {
         let mut node = Command::new("node");
         node.arg(server).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
-        let mut child = children::start(&mut node)
+        let mut child = child_processes::start(&mut node)
             .map_err(|error| RenderError::Process(format!("node cannot be started: {error}")))?;
         let stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let (sender, lines) = mpsc::channel();
@@ -137,6 +137,6 @@ impl Drop for RendererProcess {
     fn drop(&mut self) {
         // `wait` closes the standard input first.
         let _ = self.child.wait();
-        children::ended(Pid::from_child(&self.child));
+        child_processes::ended(Pid::from_child(&self.child));
     }
 }

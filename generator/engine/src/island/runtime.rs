@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::island::children;
+use crate::island::child_processes;
 use crate::island::dev_bundler::{self, DevBundler};
 use crate::island::loader;
 use crate::island::packages::{LOCK_FILE, Packages, SKIPPED_IN_RUNTIME, shortened_output};
@@ -205,7 +205,7 @@ impl Runtime<'_> {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let output = children::output(&mut node).map_err(|error| {
+        let output = child_processes::output(&mut node).map_err(|error| {
             Diagnostic::error(Code::NodeMissing, format!("node cannot be started: {error}"))
                 .hint("install Node 20 or newer")
         })?;
