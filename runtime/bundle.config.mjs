@@ -8,7 +8,7 @@ const PLAYER = ["start-start_player", "account_menu", "opt_ins"];
 const LOBBY = ["games", "lobby_jackpot"];
 const GUEST_LOBBY = [...LOBBY, "games-enhance_for_guests", "lobby_jackpot-enhance_for_guests"];
 const PLAYER_LOBBY = [...PLAYER, ...LOBBY, "games-hydrate", "lobby_jackpot-hydrate"];
-const PLAYER_COUPONS = [...PLAYER, "my_coupons", "my_coupons-list", "ui-coupon_cookies"];
+const PLAYER_COUPONS = [...PLAYER, "my_coupons", "my_coupons-list"];
 const CASHIER = ["modal", "modal-cashier_panel", "card-deposit_button"];
 const LOGIN = ["account_menu", "modal", "modal-login_panel", "requests-login", "ui-after_form"];
 const SIGNUP = [...LOGIN, "modal-form_panel", "requests-signup", "ui-abandonment", "ui-coupon_cookies"];
@@ -30,6 +30,7 @@ export const site = {
     player: { entries: PLAYER },
     player_account: {
       entries: [...PLAYER, "account_details", "account_details-view", "change_password", "change_password-form"],
+      weight: 2,
     },
     player_lobby: { entries: PLAYER_LOBBY, weight: 8 },
     player_coupons: { entries: PLAYER_COUPONS, weight: 8 },

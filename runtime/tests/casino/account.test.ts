@@ -6,7 +6,8 @@ import { config } from "../../src/casino/config/config";
 import { loadDefaultPromotions } from "../../src/casino/coupons/api/default_promotions";
 import { loadGames } from "../../src/casino/games/api/games";
 import { loadWinners } from "../../src/casino/jackpot/api/jackpot_feed";
-import { loadUser, logIn, logOut } from "../../src/casino/player/api/account";
+import { loadUser, logOut } from "../../src/casino/player/api/account";
+import { logIn } from "../../src/casino/player/api/log_in";
 import { saveDetails } from "../../src/casino/player/api/profile";
 import { $session, type Session, signIn, signOut } from "../../src/casino/session/session";
 

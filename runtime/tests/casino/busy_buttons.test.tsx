@@ -3,16 +3,21 @@
 
 import { act, cleanup, fireEvent, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { redeemCoupon } from "../../src/casino/coupons/store/coupons";
+import { redeemCoupon } from "../../src/casino/coupons/store/coupon_commands";
 import { RedeemButton } from "../../src/casino/coupons/ui/redeem_button";
 import { useOptIn } from "../../src/casino/jackpot/ui/use_opt_in";
 import { CustomCoupon } from "../../src/casino/onboarding/offers/custom_coupon";
+import { CodeEntry } from "../../src/casino/promotions_page/my_coupons/code_entry";
+import type { PlayerProps } from "../../src/casino/promotions_page/my_coupons/props";
+import { submitCode } from "../../src/casino/promotions_page/my_coupons/submit_code";
 import type { ServerData } from "../../src/casino/stores/server_data";
 
 vi.mock("../../src/casino/coupons/store/coupons", async () => {
   const { atom } = await import("nanostores");
-  return { $activeCoupon: atom({}), $promotions: atom({}), redeemCoupon: vi.fn() };
+  return { $activeCoupon: atom({}), $promotions: atom({}) };
 });
+vi.mock("../../src/casino/coupons/store/coupon_commands", () => ({ redeemCoupon: vi.fn() }));
+vi.mock("../../src/casino/promotions_page/my_coupons/submit_code", () => ({ submitCode: vi.fn() }));
 vi.mock("../../src/casino/onboarding/offers/redeemed", () => ({
   afterRedeem: () => Promise.reject(new Error("failed chunk")),
 }));
@@ -63,6 +68,20 @@ test("a typed code whose next page failed to load can be sent again", async () =
     await act(async () => void fireEvent.submit(field.closest("form") as HTMLFormElement));
     expect(submit.hasAttribute("aria-busy")).toBe(false);
     expect(redeemCoupon).toHaveBeenCalledTimes(times);
+  }
+});
+
+test("a code whose action failed to load shows a message and can be submitted again", async () => {
+  vi.mocked(submitCode).mockRejectedValue(new Error("failed chunk"));
+  const texts = { page: { code_label: "CODE", submit: "SUBMIT" } } as PlayerProps["texts"];
+  const empty = { coupons: "", retry: "" };
+  render(<CodeEntry {...{ texts, empty }} listed={[]} tip={undefined} email="" fallback="Try again" name="" />);
+  const field = screen.getByRole("textbox");
+  fireEvent.change(field, { target: { value: "DEP200" } });
+  for (const times of [1, 2]) {
+    await act(async () => void fireEvent.click(screen.getByRole("button", { name: "SUBMIT" })));
+    expect(screen.getByText("Try again")).toBeTruthy();
+    expect(submitCode).toHaveBeenCalledTimes(times);
   }
 });
 

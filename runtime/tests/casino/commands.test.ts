@@ -150,3 +150,12 @@ test("without a network nothing is sent, and the outcome is known", async () => 
   expect(await redeem("A")).toEqual({ kind: "offline" });
   expect(sent).toHaveLength(0);
 });
+
+test("a command whose runner fails to load sends nothing and is offline", async () => {
+  vi.doMock("../../src/casino/commands/runner", () => Promise.reject(new Error("failed chunk")));
+  const { command } = await import("../../src/casino/commands/site");
+  const send = vi.fn();
+  expect(await command({ name: "coupon", player: 1001, input: "A", send })).toEqual({ kind: "offline" });
+  expect(send).not.toHaveBeenCalled();
+  vi.doUnmock("../../src/casino/commands/runner");
+});

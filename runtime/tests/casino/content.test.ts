@@ -5,13 +5,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../src/casino/api/outcome";
 import { datetimeText, durationText, expiryText, nextTick, type UnitTexts } from "../../src/casino/content/dates";
-import {
-  failureText,
-  findScreen,
-  type Messages,
-  type MessageTexts,
-  matchMessage,
-} from "../../src/casino/content/messages";
+import { failureText, findScreen, matchMessage } from "../../src/casino/content/failure_messages";
+import type { Messages, MessageTexts } from "../../src/casino/content/messages";
 import { formatMoney, formatRange } from "../../src/casino/content/money";
 import { fill } from "../../src/casino/content/texts";
 

@@ -1,8 +1,8 @@
 // Commands with a fake server: lost responses are read back, and no other coupon is cancelled.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cancelCoupon, redeemCoupon, replaceCoupon } from "../../src/casino/coupons/store/coupons";
-import { collect } from "../../src/casino/jackpot/store/lobby_jackpot";
+import { cancelCoupon, redeemCoupon, replaceCoupon } from "../../src/casino/coupons/store/coupon_commands";
+import { collect } from "../../src/casino/jackpot/store/jackpot_commands";
 import { signUp } from "../../src/casino/onboarding/model/sign_up";
 import { $session, signIn, signOut } from "../../src/casino/session/session";
 

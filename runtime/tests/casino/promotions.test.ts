@@ -8,14 +8,8 @@ import { benefitText, figureText } from "../../src/casino/coupons/model/benefits
 import type { BetRules, GivesTexts, TermsTexts } from "../../src/casino/coupons/model/card_messages";
 import { codeMeaning } from "../../src/casino/coupons/model/code_meaning";
 import { available, byFirstBonus, FIXED_AMOUNT, findByCode, recommended } from "../../src/casino/coupons/model/order";
-import {
-  maxBet,
-  maxCashout,
-  minDepositText,
-  rangeText,
-  termLines,
-  wageringText,
-} from "../../src/casino/coupons/model/terms";
+import { maxCashout, termLines } from "../../src/casino/coupons/model/term_lines";
+import { maxBet, minDepositText, rangeText, wageringText } from "../../src/casino/coupons/model/terms";
 import { normalizeCode } from "../../src/casino/coupons/ui/coupon_code";
 import { renameHandlers } from "../../src/casino/ui/display/sanitize";
 

@@ -3,7 +3,6 @@
 import { config } from "../config/config";
 import { $session, renewSession, renewSessionBy, signOut } from "../session/session";
 import { createClient } from "./client";
-import { isPlayerRefused, requestSession } from "./sign_in";
 
 export const { call, load } = createClient({
   fetch: (url, request) => fetch(url, request),
@@ -19,9 +18,11 @@ export const { call, load } = createClient({
       : (await import("../services/bot_check/bot_check")).botToken(action),
 });
 
-// The login call renews sessions: after four hours and after a 401 (A69, A72).
+// The login call renews sessions: after four hours and after a 401 (A69, A72). Its code loads when a session is renewed.
 renewSessionBy(async ({ login }, password) => {
-  const outcome = await requestSession(call, { login, password });
+  const code = await import("./sign_in").catch(() => undefined);
+  if (!code) return { kind: "trouble" };
+  const outcome = await code.requestSession(call, { login, password });
   if (outcome.kind === "ok") return { kind: "ok", session: outcome.value };
-  return { kind: isPlayerRefused(outcome) ? "refused" : "trouble" };
+  return { kind: code.isPlayerRefused(outcome) ? "refused" : "trouble" };
 });

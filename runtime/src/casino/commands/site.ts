@@ -1,15 +1,10 @@
-// Creates the only command runner of this document.
+// Runs the commands of this document. The code of the runner loads with the first command, because most pages never send one.
 
-import { createCommands } from "./command";
+import type { Outcome } from "../api/outcome";
+import type { Command } from "./command";
 
-/** Runs a command; see command.ts. */
-export const command = createCommands({
-  // Web Locks are missing on insecure origins and outside of browsers: there only this tab is protected.
-  withLock: (name, task) =>
-    globalThis.navigator?.locks
-      ? navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? task() : undefined))
-      : task(),
-  isOnline: () => globalThis.navigator?.onLine !== false,
-  now: Date.now,
-  createKey: () => crypto.randomUUID(),
-});
+/** Runs a command; see command.ts. If the runner fails to load, nothing was sent, and the outcome is `offline`. */
+export async function command<Input, Value>(command: Command<Input, Value>): Promise<Outcome<Value>> {
+  const loaded = await import("./runner").catch(() => undefined);
+  return loaded ? loaded.runCommand(command) : { kind: "offline" };
+}

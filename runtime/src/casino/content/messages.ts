@@ -1,9 +1,8 @@
-// Chooses the messages for failures from content/data/messages.toml, by the outcome of a call (A53, A124 to A128).
+// The messages of content/data/messages.toml, and the hook that loads them (A53).
 
 import { useCallback, useContext } from "react";
 import { loadQuery, QueriesContext, useQuery } from "../../island/queries";
-import type { Failure } from "../api/outcome";
-import { type CompletionPage, fillPage } from "./completion";
+import type { CompletionPage } from "./completion";
 
 /** A screen for a message of the API. */
 interface MatchedScreen extends CompletionPage {
@@ -55,79 +54,4 @@ export function useTexts(fallback: string): () => Promise<MessageTexts> {
     const messages = loadQuery<Messages>(hash).catch(() => undefined);
     return (await Promise.race([messages, timeout])) ?? { fallback };
   }, [hash, fallback]);
-}
-
-const normalize = (text: string) =>
-  text
-    .trim()
-    .toLowerCase()
-    .replace(/\s+/g, " ")
-    .replace(/\s?\.$/, "");
-
-/**
- * Returns the entry whose message equals this one, else the one with the longest message that it contains. Case, spaces and a final
- * period are ignored (A125).
- */
-export function matchMessage<T extends { readonly message: string }>(
-  list: readonly T[],
-  message: string,
-): T | undefined {
-  const normalized = normalize(message);
-  const keyed = list.map((entry) => [normalize(entry.message), entry] as const).filter(([key]) => key !== "");
-  const exact = keyed.find(([key]) => key === normalized);
-  const contained = keyed.filter(([key]) => normalized.includes(key)).sort(([a], [b]) => b.length - a.length);
-  return (exact ?? contained[0])?.[1];
-}
-
-const CODE = /^(\w+_\w+|error[A-Z]\w+)$/;
-
-/** Returns the message of the API for a failure; empty if it has none. */
-export function apiMessage(failure: Failure): string {
-  if (failure.kind === "refused") return failure.message;
-  if (failure.kind === "restricted") return "errorViewerRestriction";
-  return failure.kind === "maintenance" ? "errorCasinoMaintenance" : "";
-}
-
-/**
- * Returns the screen that a failure shows instead of a form, with its placeholders filled in. Returns `undefined` if the form shows
- * the message itself. `name` is the product's.
- */
-export function findScreen(failure: Failure, texts: MessageTexts, name = ""): CompletionPage | undefined {
-  const message = apiMessage(failure);
-  const screen = message ? matchMessage(texts.screens ?? [], message) : undefined;
-  if (!screen) return undefined;
-  return fillFailure(screen, failure, name);
-}
-
-/** Fills the product's name and the country into the page of a failure. */
-export function fillFailure(page: CompletionPage, failure: Failure, name: string): CompletionPage {
-  const country = failure.kind === "restricted" ? countryName(failure.country) : undefined;
-  return fillPage(page, { name, country: country ?? page.unknown_country ?? "" });
-}
-
-/** Code of a login that was not requested, because there were no credentials (row 5-22, A99). */
-export const MISSING_LOGIN = "errorMissingLogin";
-
-/** Returns the message of a failure in one sentence; empty if the user cancelled the call. */
-export function failureText(failure: Failure, texts: MessageTexts, name = ""): string {
-  if (failure.kind === "cancelled") return "";
-  if (failure.kind === "unauthorised" || failure.kind === "unknown" || failure.kind === "busy")
-    return texts[failure.kind] ?? texts.fallback;
-  const screen = findScreen(failure, texts, name);
-  if (screen?.subtitle) return screen.subtitle;
-  if (failure.kind !== "refused" || !failure.message) return texts.fallback;
-  const { active_answer, active } = texts.coupon ?? {};
-  if (failure.message === active_answer) return active ?? texts.fallback;
-  // An error code is never shown to users (A127).
-  if (CODE.test(failure.message)) return texts.missing?.[failure.message] ?? texts.fallback;
-  return failure.message;
-}
-
-/** Returns the English name of a country by its code; `undefined` for an unknown code. */
-function countryName(code: string): string | undefined {
-  try {
-    return new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(code);
-  } catch {
-    return undefined;
-  }
 }

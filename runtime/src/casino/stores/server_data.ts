@@ -15,6 +15,8 @@ export type Refreshable = Pick<ServerData<unknown>, "key">;
 
 /** Refresh options of server data. */
 export interface RefreshOptions {
+  /** The name of a group of the player's stores that are refreshed together. */
+  readonly group?: string;
   /** Interval of refreshes while a component listens, in milliseconds. */
   readonly every_ms?: number;
   /** Data younger than this is not fetched again when a component starts to listen, in milliseconds. */
@@ -53,7 +55,7 @@ let player = MARK;
 let pid: number | undefined;
 const $player = atom<string | undefined>(undefined);
 const cache = new Cache();
-const personal: ServerData<unknown>[] = [];
+const personal: { readonly store: ServerData<unknown>; readonly group: string | undefined }[] = [];
 const [createFetcherStore, , { revalidateKeys }] = nanoquery({
   cache,
   revalidateOnFocus: true,
@@ -69,7 +71,7 @@ $session.subscribe((session) => {
   player = `${MARK}${changes}`;
   for (const key of [...cache.keys()]) if (key.includes(MARK)) cache.delete(key);
   // The keys change in a later task, but the former player's data must disappear before.
-  for (const store of personal) store.set({ loading: pid !== undefined });
+  for (const { store } of personal) store.set({ loading: pid !== undefined });
   $player.set(pid === undefined ? undefined : player);
 });
 
@@ -112,8 +114,13 @@ export function playerData<T>(
 ): ServerData<T> {
   const loadForPlayer = () => (pid === undefined ? Promise.resolve({ kind: "unauthorised" } as const) : load(pid));
   const store = create<T>([name, $player], name, loadForPlayer, options);
-  personal.push(store as ServerData<unknown>);
+  personal.push({ store: store as ServerData<unknown>, group: options?.group });
   return store;
+}
+
+/** Returns the player's stores of a group. A store exists once its module is loaded. */
+export function storesOfGroup(group: string): readonly ServerData<unknown>[] {
+  return personal.filter((entry) => entry.group === group).map(({ store }) => store);
 }
 
 function create<T>(

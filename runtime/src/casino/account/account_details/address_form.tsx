@@ -1,7 +1,8 @@
 // The form for address, gender and phone on the page. Saved values remain in the form (rows 1-13, 7.1-10, A107).
 
 import { useEffect, useMemo, useState } from "react";
-import { failureText, useTexts } from "../../content/messages";
+import { failureText } from "../../content/failure_messages";
+import { useTexts } from "../../content/messages";
 import { ALL_FIELDS } from "../../forms/fields/all_fields";
 import { Form } from "../../forms/form";
 import { getForm } from "../../forms/form_store";

@@ -1,7 +1,8 @@
 // Manage Account: the form to change the password on the page (rows 2.1-06, 4.2-17, 7.1-09).
 
 import { useEffect, useMemo, useRef, useState } from "react";
-import { failureText, useTexts } from "../../content/messages";
+import { failureText } from "../../content/failure_messages";
+import { useTexts } from "../../content/messages";
 import type { FormDefinition, FormTexts } from "../../forms/definition";
 import { PASSWORD_FIELDS } from "../../forms/fields/password_fields";
 import { Form } from "../../forms/form";

@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import { config } from "../../config/config";
-import { failureText, useTexts } from "../../content/messages";
+import { failureText } from "../../content/failure_messages";
+import { useTexts } from "../../content/messages";
 import { OptInsForPlayers } from "../../jackpot/ui/for_players";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";

@@ -6,8 +6,9 @@ import type { Messages } from "../../content/messages";
 import type { ActiveCoupon } from "../../coupons/api/coupons";
 import { PromotionCard } from "../../coupons/card/card";
 import { available } from "../../coupons/model/order";
-import { $activeCoupon, $promotions, refreshCoupons } from "../../coupons/store/coupons";
+import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
 import { useData } from "../../hooks/use_data";
+import { refreshMoney } from "../../player/store/player";
 import { NOTHING } from "../../stores/server_data";
 import { Button } from "../../ui/controls/button";
 import { ErrorBoundary } from "../../ui/error_boundary";
@@ -66,7 +67,7 @@ export function CouponList({ active, cents, onDone, texts, cardTexts, ...props }
         <p>{messages?.empty.coupons}</p>
       )}
       {!promotions && (
-        <Button kind="quiet" wide onClick={refreshCoupons}>
+        <Button kind="quiet" wide onClick={refreshMoney}>
           {texts.retry}
         </Button>
       )}

@@ -1,10 +1,10 @@
 // The tab COUPONS for a player without a coupon; it depends on the balance, which can be unknown (rows 2.7-03 to 2.7-06, A26, A27).
 
-import { refreshCoupons } from "../../coupons/store/coupons";
+import { DepositButton } from "../../deposit/ui/deposit_button";
+import { refreshMoney } from "../../player/store/player";
 import { Button } from "../../ui/controls/button";
 import { Money } from "../../ui/display/money";
 import type { BalanceState } from "../model/balance_state";
-import { DepositButton } from "../ui/deposit_button";
 import type { CouponViewProps } from "./coupon_tab";
 
 /** Props of the view. */
@@ -38,7 +38,7 @@ export function NoCouponView({ texts, fallback, name, balanceState, onChoose }: 
         )}
       </div>
       {balanceState.kind === "unknown" && (
-        <Button kind="quiet" wide onClick={refreshCoupons}>
+        <Button kind="quiet" wide onClick={refreshMoney}>
           {texts.retry}
         </Button>
       )}

@@ -1,5 +1,8 @@
 // Types of the texts of the cashier and of coupons: content/data/cashier.toml, the static query `cashier`.
 
+import type { RedeemTexts } from "../../coupons/model/redeem_texts";
+import type { DepositTexts } from "../../deposit/model/messages";
+
 /** A link that content defines. */
 interface LinkTexts {
   readonly label: string;
@@ -7,7 +10,7 @@ interface LinkTexts {
 }
 
 /** The texts of content/data/cashier.toml. */
-export interface CashierTexts {
+export interface CashierTexts extends DepositTexts, RedeemTexts {
   readonly title: string;
   readonly tabs: { readonly coupons: string; readonly cashier: string };
   readonly choice: string;
@@ -19,17 +22,6 @@ export interface CashierTexts {
   readonly note: string;
   readonly limit: LinkTexts;
   readonly help: LinkTexts;
-  readonly deposit: string;
-  readonly opening: string;
-  readonly blocked: string;
-  readonly open: string;
-  /** The three labels of the redeem button (rows 2.10). */
-  readonly redeem: string;
-  readonly requested: string;
-  readonly redeemed: string;
-  /** Label and button of the field for a coupon code. */
-  readonly code: string;
-  readonly submit: string;
   readonly coupons: CouponTabTexts;
 }
 

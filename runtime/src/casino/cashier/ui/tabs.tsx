@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { useQuery } from "../../../island/queries";
+import { DepositButton } from "../../deposit/ui/deposit_button";
 import { $balance } from "../../player/store/player";
 import { NOTHING, refresh } from "../../stores/server_data";
 import { Button, buttonClass } from "../../ui/controls/button";
@@ -10,7 +11,6 @@ import { Tabs } from "../../ui/controls/tabs";
 import { Money } from "../../ui/display/money";
 import { useStore } from "../../ui/use_store";
 import type { CashierTexts } from "../model/messages";
-import { DepositButton } from "./deposit_button";
 import "./cashier.css";
 
 /** Props of the tabs. */

@@ -1,20 +1,11 @@
-// API calls for a player's promotions and active coupon (rows 7.3).
+// API calls that load a player's promotions and active coupon (rows 7.3).
 
 import type { CallOptions } from "../../api/client";
-import type { ActiveCoupon as Active, Redeemed as ApiRedeemed } from "../../api/contract";
-import {
-  deletePlayersActiveCoupon,
-  getPlayersActiveCoupon,
-  getPlayersCoupondetails,
-  postPlayerRewardsCashback,
-  postPlayerRewardsRedeem,
-  postV2PlayersCoupons,
-  putPlayersCouponsGames,
-} from "../../api/contract/calls";
+import type { ActiveCoupon as Active } from "../../api/contract";
+import { getPlayersActiveCoupon, getPlayersCoupondetails } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
-import { config } from "../../config/config";
-import { isCashback, type Promotion, toPromotion } from "./promotions";
+import { type Promotion, toPromotion } from "./promotions";
 
 export type { Promotion };
 
@@ -24,34 +15,12 @@ export interface ActiveCoupon {
   readonly promotion: Promotion;
 }
 
-/** The fields of a promotion that a redeem needs. A typed code has only the required ones. */
-export type Redeemable = Pick<Promotion, "code" | "isReward"> & Partial<Pick<Promotion, "rewardType" | "userHash">>;
-
-/** The result of a redeem. */
-export interface Redeemed {
-  /** Whether the lobby shows its own confirmation: type 3 (A60). */
-  readonly inLobby: boolean;
-  readonly hasFreeSpins: boolean;
-  readonly spins: number;
-  readonly game: string;
-}
-
 /** Returns the active coupon; `null` if there is none (A63). */
 function toActive(coupon: Active): ActiveCoupon | null {
   if (!coupon.isActive || coupon.player_coupon_status === "No Coupon") return null;
   const promotion = toPromotion(coupon);
   return { status: promotion.awaitsDeposit ? "requested" : "redeemed", promotion };
 }
-
-/** The result of a cashback, which is paid out at once. */
-export const PAID_CASHBACK: Redeemed = { inLobby: false, hasFreeSpins: false, spins: 0, game: "" };
-
-const toRedeemed = (response: ApiRedeemed): Redeemed => ({
-  inLobby: Number(response.redeem_type) === 3,
-  hasFreeSpins: response.free_spin,
-  spins: response.spins_needed,
-  game: response.game_description,
-});
 
 /** Loads the player's promotions. */
 export async function loadPromotions(
@@ -66,38 +35,4 @@ export async function loadPromotions(
 /** Loads the active coupon; `null` if there is none. */
 export async function loadActiveCoupon(pid: number, options: CallOptions = {}): Promise<Outcome<ActiveCoupon | null>> {
   return mapOk(await call(getPlayersActiveCoupon, { path: { pid } }, options), toActive);
-}
-
-/** Redeems a coupon, a reward or a cashback (A87, A109). Only commands call it. */
-export async function redeem(
-  player: { readonly pid: number; readonly login: string },
-  coupon: Redeemable,
-  options: CallOptions,
-): Promise<Outcome<Redeemed>> {
-  const { pid, login } = player;
-  const { code } = coupon;
-  if (isCashback(coupon)) {
-    const body = { txIdHash: code.replace(/^CASHBACK-/i, ""), userHash: coupon.userHash ?? "" };
-    const params = { path: { pid }, query: { login }, body };
-    return mapOk(await call(postPlayerRewardsCashback, params, options), () => PAID_CASHBACK);
-  }
-  if (!coupon.isReward) {
-    const query = { login, couponCode: code, redeem: true };
-    return mapOk(await call(postV2PlayersCoupons, { path: { pid }, query }, options), toRedeemed);
-  }
-  const body = { player_id: pid, coupon: code, skin_id: config().client.skin_id };
-  return mapOk(await call(postPlayerRewardsRedeem, { path: { pid }, body }, options), toRedeemed);
-}
-
-/**
- * Cancels the active coupon, which is possible only while it waits for a deposit (row 7.3-03).
- * The request names no coupon, so the caller must check which one is active. Only commands call it.
- */
-export async function cancelActiveCoupon(pid: number, options: CallOptions): Promise<Outcome<null>> {
-  return mapOk(await call(deletePlayersActiveCoupon, { path: { pid } }, options), () => null);
-}
-
-/** Sets the game for the free spins of the active coupon. `code` is one of its `freeSpinGames` (row 7.3-07, A110). */
-export async function chooseGame(pid: number, code: string, options: CallOptions): Promise<Outcome<null>> {
-  return mapOk(await call(putPlayersCouponsGames, { path: { pid }, query: { gameCode: code } }, options), () => null);
 }

@@ -4,7 +4,8 @@ import { fill } from "../../content/texts";
 import { Link } from "../../ui/controls/link";
 import { Countdown } from "../../ui/display/countdown";
 import { SafeHtml } from "../../ui/display/safe_html";
-import { rangeText, termLines, wageringText } from "../model/terms";
+import { termLines } from "../model/term_lines";
+import { rangeText, wageringText } from "../model/terms";
 import type { ContentsProps } from "./details";
 
 /** Renders the details. */

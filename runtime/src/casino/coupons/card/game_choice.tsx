@@ -7,7 +7,8 @@ import { Button } from "../../ui/controls/button";
 import { openPanel } from "../../ui/dialogs/open_panel";
 import type { Promotion } from "../api/coupons";
 import type { CardTexts } from "../model/card_messages";
-import { chooseSpinsGame, spinsGame } from "../store/free_spins";
+import { spinsGame } from "../model/spins_game";
+import { chooseSpinsGame } from "../store/free_spins";
 import "./game_choice.css";
 
 /** Props of the choice. */

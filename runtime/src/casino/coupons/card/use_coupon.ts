@@ -1,18 +1,14 @@
-// A hook with the actions of a coupon card and their messages (rows 4.4, 8-19, 8-22, A35).
+// A hook with the state of a coupon card and its actions, which load at the first press (rows 4.4, A35).
 
 import { useEffect, useState } from "react";
-import type { Failure } from "../../api/outcome";
-import { failureText, type MessageTexts, useTexts } from "../../content/messages";
-import { fill } from "../../content/texts";
-import { showMaintenance } from "../../hooks/maintenance";
+import { useTexts } from "../../content/messages";
 import { NOTHING } from "../../stores/server_data";
-import { requestConfirmation, showMessage } from "../../ui/dialogs/ask";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
-import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
-import { redeemFailureText } from "../model/redeem_messages";
-import { $activeCoupon, cancelCoupon, redeemCoupon } from "../store/coupons";
-import { settleSpins } from "../store/free_spins";
+import type { Redeemed } from "../api/coupon_changes";
+import type { ActiveCoupon } from "../api/coupons";
+import type { Promotion } from "../api/promotions";
+import { $activeCoupon } from "../store/coupons";
 
 /** The action in progress or its result. */
 export type Phase = "nothing" | "claiming" | "success" | "cancelling" | "error";
@@ -30,11 +26,13 @@ export interface CouponUse {
 }
 
 /** Returns the actions redeem and cancel. `message` is the last failure's message, which remains until the next action. */
-export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: CouponUse) {
+export function useCoupon(use: CouponUse) {
+  const { replaces, fallback } = use;
   const { loading } = useStore($activeCoupon, NOTHING);
   const loadMessages = useTexts(fallback);
   const [phase, setPhase] = useState<Phase>("nothing");
   const [message, setMessage] = useState("");
+  const card = { setPhase, setMessage, loadMessages };
 
   // The success overlay closes when the reloaded coupon is shown (A35, A63).
   useEffect(() => {
@@ -47,58 +45,23 @@ export function useCoupon({ promotion, replaces, fallback, name, onRedeemed }: C
     return () => clearTimeout(timer);
   }, [phase]);
 
-  async function showFailure(failure: Failure, toText: (messages: MessageTexts) => string) {
-    const messages = await loadMessages();
-    const text = (await showMaintenance(failure, messages, name)) ? "" : toText(messages);
-    setMessage(text);
-    setPhase(text ? "error" : "nothing");
-  }
-
-  /** Asks for confirmation and cancels the coupon that waits for a deposit. Returns false if the coupon remains. */
-  async function confirmAndCancel(code: string): Promise<boolean> {
-    const messages = await loadMessages();
-    if (!(await requestConfirmation(messages.dialogues?.couponCancel))) return false;
-    setPhase("cancelling");
-    const outcome = await cancelCoupon(code);
-    if (outcome.kind === "ok") return true;
-    await showFailure(outcome, ({ coupon }) => coupon?.cancel ?? failureText(outcome, messages, name));
-    return false;
+  async function redeem() {
+    setMessage("");
+    // A coupon that waits for a deposit is cancelled first, after confirmation (A25).
+    const replaced = replaces?.status === "requested" ? replaces.promotion : undefined;
+    if (!replaced) setPhase("claiming");
+    await (await import("./coupon_actions")).redeem(use, replaced, card);
   }
 
   async function cancel() {
     setMessage("");
-    if (await confirmAndCancel(promotion.code)) setPhase("nothing");
+    await (await import("./coupon_actions")).cancel(use, card);
   }
 
-  /** Reports the failure in a dialog, because the coupon has moved to a different card. */
-  async function showLostSpins() {
-    const { dialogues } = await loadMessages();
-    const dialogText = dialogues?.freeSpins;
-    // If the dialog fails to load, the card shows the message.
-    if (dialogText && !(await showMessage(dialogText))) setMessage(dialogText.text);
+  function onError() {
+    setMessage(fallback);
+    setPhase("error");
   }
-
-  async function redeem() {
-    setMessage("");
-    const replaced = replaces?.status === "requested" ? replaces.promotion : undefined;
-    if (replaced && !(await confirmAndCancel(replaced.code))) return;
-    setPhase("claiming");
-    const outcome = await redeemCoupon(promotion);
-    if (outcome.kind !== "ok")
-      return showFailure(outcome, (messages) => {
-        const text = redeemFailureText(outcome, promotion, messages, name);
-        return replaced ? `${fill(messages.coupon?.replaced ?? "", { title: replaced.title })} ${text}`.trim() : text;
-      });
-    setPhase("success");
-    void import("../model/coupon_cookies").then(
-      ({ deleteCoupon }) => deleteCoupon(promotion.code),
-      () => undefined,
-    );
-    onRedeemed?.(outcome.value);
-    if (outcome.value.hasFreeSpins && (await settleSpins()) === "failed") await showLostSpins();
-  }
-
-  const onError = async () => showFailure({ kind: "malformed" }, ({ fallback }) => fallback);
   const { start: startRedeem } = useAction("redeem", redeem, onError);
   const { start: startCancel } = useAction("cancel coupon", cancel, onError);
   return { phase, message, redeem: () => void startRedeem(), cancel: () => void startCancel() };

@@ -1,6 +1,6 @@
 // Finds the action for a typed code. Most codes are redeemed; some prefixes open the chat or the cashier (rows 4.5, A86, A87).
 
-import type { Redeemable } from "../api/coupons";
+import type { Redeemable } from "../api/coupon_changes";
 import { CASHBACK } from "../api/promotions";
 import type { PartnerCoupon } from "./coupon_cookies";
 

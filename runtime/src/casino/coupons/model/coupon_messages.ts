@@ -1,7 +1,8 @@
 // Messages for a coupon that was not redeemed (section 8, A127, A128).
 
 import type { Failure } from "../../api/outcome";
-import { failureText, type MessageTexts, matchMessage } from "../../content/messages";
+import { failureText, matchMessage } from "../../content/failure_messages";
+import type { MessageTexts } from "../../content/messages";
 import { fill } from "../../content/texts";
 
 /** Returns whether the API refused the code as unknown. */

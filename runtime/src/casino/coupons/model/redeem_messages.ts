@@ -2,7 +2,7 @@
 
 import type { Failure } from "../../api/outcome";
 import type { MessageTexts } from "../../content/messages";
-import type { Redeemable } from "../api/coupons";
+import type { Redeemable } from "../api/coupon_changes";
 import { isCashback } from "../api/promotions";
 import { couponFailureText } from "./coupon_messages";
 

@@ -2,9 +2,12 @@
 
 import type { Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";
+import { refreshMoney } from "../../player/store/player";
 import { $session } from "../../session/session";
-import { chooseGame, loadActiveCoupon, type Promotion } from "../api/coupons";
-import { COUPON, refreshCoupons } from "./coupons";
+import { chooseGame } from "../api/coupon_changes";
+import { loadActiveCoupon } from "../api/coupons";
+import { spinsGame } from "../model/spins_game";
+import { COUPON } from "./coupon_commands";
 
 /** The state of free spins after a redeem: assigned to a game, waiting for a choice, or failed (row 8-21). */
 export type Spins = "added" | "choose" | "failed";
@@ -41,11 +44,6 @@ async function sendGame(pid: number, code: string): Promise<Outcome<null>> {
       return { kind: "ok", value: isChosen ? null : undefined };
     },
   });
-  refreshCoupons();
+  refreshMoney();
   return outcome;
-}
-
-/** Returns the game of a coupon's spins as panels and links name it, such as `18-32`; `undefined` if none is chosen (A61). */
-export function spinsGame({ freeSpins: { gameId, machineId } }: Pick<Promotion, "freeSpins">): string | undefined {
-  return gameId === undefined || machineId === undefined ? undefined : `${gameId}-${machineId}`;
 }

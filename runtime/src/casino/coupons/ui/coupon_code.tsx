@@ -2,9 +2,9 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import type { CashierTexts } from "../../cashier/model/messages";
 import { Button } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
+import type { RedeemTexts } from "../model/redeem_texts";
 import "./coupon_code.css";
 
 /** A code that was refused, with its message. */
@@ -54,7 +54,7 @@ export function CouponCode({
   onEdit,
   onSubmit,
 }: CouponCodeProps) {
-  const texts = useQuery<CashierTexts>("cashier");
+  const texts = useQuery<RedeemTexts>("cashier");
   const [code, setCode] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
   const refusal = refused?.code === code ? refused : undefined;

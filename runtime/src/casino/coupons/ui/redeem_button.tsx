@@ -3,14 +3,17 @@
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
 import type { Failure } from "../../api/outcome";
-import type { CashierTexts } from "../../cashier/model/messages";
 import { NOTHING } from "../../stores/server_data";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
 import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
-import type { ActiveCoupon, Promotion, Redeemed } from "../api/coupons";
-import { $activeCoupon, isSameCode, redeemCoupon } from "../store/coupons";
+import type { Redeemed } from "../api/coupon_changes";
+import type { ActiveCoupon } from "../api/coupons";
+import type { Promotion } from "../api/promotions";
+import type { RedeemTexts } from "../model/redeem_texts";
+import { redeemCoupon } from "../store/coupon_commands";
+import { $activeCoupon, isSameCode } from "../store/coupons";
 
 /** Props of the button. */
 export interface RedeemButtonProps extends Omit<ButtonStyle, "wide"> {
@@ -24,7 +27,7 @@ export interface RedeemButtonProps extends Omit<ButtonStyle, "wide"> {
 
 /** Renders the button. The first press redeems; later presses show the coupon in the cashier. */
 export function RedeemButton({ coupon, title, onRedeemed, onFailed, ...buttonProps }: RedeemButtonProps) {
-  const texts = useQuery<CashierTexts>("cashier");
+  const texts = useQuery<RedeemTexts>("cashier");
   const { data: active } = useStore($activeCoupon, NOTHING);
   const [newStatus, setNewStatus] = useState<ActiveCoupon["status"]>();
   const status = newStatus ?? (active && isSameCode(active.promotion.code, coupon.code) ? active.status : "available");

@@ -1,7 +1,7 @@
 // Redeems the daily reward. A different coupon that waits for a deposit is cancelled first (row 4.6-03, A37).
 
 import type { Promotion } from "../../coupons/api/coupons";
-import { type ReplaceResult, redeemCoupon, replaceCoupon } from "../../coupons/store/coupons";
+import { type ReplaceResult, redeemCoupon, replaceCoupon } from "../../coupons/store/coupon_commands";
 import { markRedeemed } from "../store/daily";
 
 /** Redeems the reward. `replaces` is the coupon that is cancelled first. */

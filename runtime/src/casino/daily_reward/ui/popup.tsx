@@ -2,7 +2,6 @@
 
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import { DepositButton } from "../../cashier/ui/deposit_button";
 import type { ExpiryTexts } from "../../content/dates";
 import { useTexts } from "../../content/messages";
 import { fill } from "../../content/texts";
@@ -13,6 +12,7 @@ import { couponFailureText } from "../../coupons/model/coupon_messages";
 import { minDepositText, wageringText } from "../../coupons/model/terms";
 import { $activeCoupon } from "../../coupons/store/coupons";
 import { settleSpins } from "../../coupons/store/free_spins";
+import { DepositButton } from "../../deposit/ui/deposit_button";
 import { showMaintenance } from "../../hooks/maintenance";
 import { $balance } from "../../player/store/player";
 import { NOTHING } from "../../stores/server_data";

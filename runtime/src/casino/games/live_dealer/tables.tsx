@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import { path } from "../../config/config";
-import { failureText, useTexts } from "../../content/messages";
+import { failureText } from "../../content/failure_messages";
+import { useTexts } from "../../content/messages";
 import sprite from "../../design/tables.svg";
 import { showMaintenance } from "../../hooks/maintenance";
 import { NOTHING, refresh } from "../../stores/server_data";

@@ -1,12 +1,8 @@
-// API calls for a player's part in the lobby jackpot (row 7.5). Amounts are in cents.
+// The API call that loads a player's part in the lobby jackpot (row 7.5). Amounts are in cents.
 
 import { toCents } from "../../api/amount";
 import type { CallOptions } from "../../api/client";
-import {
-  getLobbyJackpotPlayersJackpots,
-  postLobbyJackpotPlayersHits,
-  postLobbyJackpotPlayersJackpots,
-} from "../../api/contract/calls";
+import { getLobbyJackpotPlayersJackpots } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 
@@ -22,20 +18,4 @@ export async function loadJackpotPart(pid: number, options: CallOptions = {}): P
     const unclaimed = toCents(answer["unclaimed-hits-amount"]);
     return unclaimed === undefined ? undefined : { isIn: answer["is-opt-in"], unclaimed };
   });
-}
-
-/** Opts the player in to or out of the jackpot with this `guid`. The server may reject it (rows 3-45, 7.5-03). */
-export async function setJackpotPart(
-  pid: number,
-  guid: string,
-  isIn: boolean,
-  options: CallOptions,
-): Promise<Outcome<null>> {
-  const given = { path: { pid, guid }, query: { optPlayer: isIn } };
-  return mapOk(await call(postLobbyJackpotPlayersJackpots, given, options), () => null);
-}
-
-/** Collects the player's prizes (row 7.5-04). Only commands call it. */
-export async function collectPrize(pid: number, options: CallOptions): Promise<Outcome<null>> {
-  return mapOk(await call(postLobbyJackpotPlayersHits, { path: { pid } }, options), () => null);
 }

@@ -1,57 +1,10 @@
-// The store of a player's part in the lobby jackpot, and its changes (rows 3-30 to 3-32, 7.5).
+// The store of a player's part in the lobby jackpot (rows 3-30 to 3-32, 7.5).
 
-import type { Outcome } from "../../api/outcome";
-import { command } from "../../commands/site";
-import { $balance } from "../../player/store/player";
-import { $session } from "../../session/session";
 import { followOtherTabs } from "../../stores/other_tabs";
-import { logFailure, playerData, refresh } from "../../stores/server_data";
-import { loadLobbyJackpot } from "../api/jackpot_feed";
-import { collectPrize, type JackpotPart, loadJackpotPart, setJackpotPart } from "../api/lobby_jackpot";
+import { playerData } from "../../stores/server_data";
+import { type JackpotPart, loadJackpotPart } from "../api/lobby_jackpot";
 
 /** The player's opt-in and prize. */
 export const $jackpotPart = playerData<JackpotPart>("jackpot part", (pid) => loadJackpotPart(pid));
-const tellOtherTabs = followOtherTabs("jackpot part", $jackpotPart);
-
-/** Opts in or out. A failure is only logged (row 8-26); the server state is loaded again in both cases. */
-export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
-  const pid = $session.get()?.pid;
-  if (pid === undefined) return { kind: "unauthorised" };
-  const jackpot = await loadLobbyJackpot();
-  if (jackpot.kind !== "ok") {
-    logFailure("jackpot part", jackpot);
-    return jackpot;
-  }
-  const outcome = await command<boolean, null>({
-    name: "jackpot part",
-    player: pid,
-    input: isIn,
-    send: (_, options) => setJackpotPart(pid, jackpot.value.guid, isIn, options),
-    async confirm(_, options) {
-      const part = await loadJackpotPart(pid, options);
-      return part.kind === "ok" ? { kind: "ok", value: part.value.isIn === isIn ? null : undefined } : part;
-    },
-  });
-  if (outcome.kind === "ok") tellOtherTabs();
-  else logFailure("jackpot part", outcome);
-  refresh($jackpotPart);
-  return outcome;
-}
-
-/** Collects the player's prize. A prize that was already paid, but whose response was lost, counts as a success. */
-export async function collect(): Promise<Outcome<null>> {
-  const pid = $session.get()?.pid;
-  if (pid === undefined) return { kind: "unauthorised" };
-  const outcome = await command<string, null>({
-    name: "jackpot prize",
-    player: pid,
-    input: "collect",
-    send: (_, options) => collectPrize(pid, options),
-    async confirm(_, options) {
-      const part = await loadJackpotPart(pid, options);
-      return part.kind === "ok" ? { kind: "ok", value: part.value.unclaimed === 0 ? null : undefined } : part;
-    },
-  });
-  refresh($jackpotPart, $balance);
-  return outcome;
-}
+/** Reports a change of the opt-in to the other tabs. */
+export const tellOtherTabs = followOtherTabs("jackpot part", $jackpotPart);

@@ -17,8 +17,8 @@ import { isBlocked } from "../model/is_excluded";
 import type { JackpotLineProps, JackpotLineTexts } from "../model/messages";
 import { WINNERS, winnerDay } from "../model/winners";
 import { $lobbyJackpot, $winners } from "../store/jackpot_feed";
-import { $jackpotPart, changeJackpotPart } from "../store/lobby_jackpot";
-import { useJackpotQuestion, useOptIn } from "./use_opt_in";
+import { $jackpotPart } from "../store/lobby_jackpot";
+import { changeJackpotPart, useJackpotQuestion, useOptIn } from "./use_opt_in";
 
 /** Placeholders for the winners, so that the layout is stable. */
 const WAITING: readonly undefined[] = Array(WINNERS).fill(undefined);

@@ -7,11 +7,11 @@ import { $session } from "../../session/session";
 import { NOTHING } from "../../stores/server_data";
 import { useStore } from "../../ui/use_store";
 import { isBlocked } from "../model/is_excluded";
-import { $jackpotPart, changeJackpotPart } from "../store/lobby_jackpot";
+import { $jackpotPart } from "../store/lobby_jackpot";
 import { OptIn } from "./opt_in";
 import "./opt_ins.css";
 import type { OptInsProps, OptInsTexts, OptInTexts } from "../model/messages";
-import { useJackpotQuestion } from "./use_opt_in";
+import { changeJackpotPart, useJackpotQuestion } from "./use_opt_in";
 
 /** Renders both for a player, or nothing after sign-out. */
 export function OptIns({ fallback }: OptInsProps) {

@@ -48,3 +48,8 @@ export function useJackpotQuestion(fallback: string): (on: boolean) => Promise<b
     [loadMessages],
   );
 }
+
+/** Opts in to or out of the lobby jackpot. The code of the command loads at the first change. */
+export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
+  return (await import("../store/jackpot_commands")).changeJackpotPart(isIn);
+}

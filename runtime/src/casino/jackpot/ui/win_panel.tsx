@@ -13,7 +13,8 @@ import { NOTHING } from "../../stores/server_data";
 import { Button } from "../../ui/controls/button";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
-import { $jackpotPart, collect } from "../store/lobby_jackpot";
+import { collect } from "../store/jackpot_commands";
+import { $jackpotPart } from "../store/lobby_jackpot";
 
 /** Renders the panel. A prize that is not collected remains and is reported again after the next document load. */
 export function Panel(props: PanelProps) {

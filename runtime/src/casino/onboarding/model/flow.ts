@@ -2,14 +2,8 @@
 
 import type { Failure } from "../../api/outcome";
 import { type CompletionPage, fillPage } from "../../content/completion";
-import {
-  apiMessage,
-  failureText,
-  fillFailure,
-  findScreen,
-  type MessageTexts,
-  matchMessage,
-} from "../../content/messages";
+import { apiMessage, failureText, fillFailure, findScreen, matchMessage } from "../../content/failure_messages";
+import type { MessageTexts } from "../../content/messages";
 import { fill } from "../../content/texts";
 import type { OnboardingDefinition } from "../../forms/definition";
 import type { RequestResult } from "./request";

@@ -1,6 +1,6 @@
 // Selects the page after a redeem and its text about free spins (rows 4.2-35 to 4.2-37, A46, A110).
 
-import type { Redeemed } from "../../coupons/api/coupons";
+import type { Redeemed } from "../../coupons/api/coupon_changes";
 import { deleteCoupon } from "../../coupons/model/coupon_cookies";
 import { settleSpins } from "../../coupons/store/free_spins";
 import type { RequestResult } from "../model/request";

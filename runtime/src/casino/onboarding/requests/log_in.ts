@@ -1,9 +1,9 @@
 // Signs in with the values of a form; the fifth refusal in a tab shows the screen that links to support (rows 4.1-17, 4.2-11, 8-12).
 
 import { isRefusal } from "../../api/sign_in";
-import { MISSING_LOGIN } from "../../content/messages";
+import { MISSING_LOGIN } from "../../content/failure_messages";
 import type { Values } from "../../forms/rules/rule";
-import { logIn } from "../../player/api/account";
+import { logIn } from "../../player/api/log_in";
 import { countFailure, resetFailures } from "../model/failures";
 import { TOO_MANY_FAILURES } from "../model/flow";
 import type { RequestResult } from "../model/request";

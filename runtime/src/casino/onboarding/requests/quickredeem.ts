@@ -1,7 +1,7 @@
 // Quick redeem: signs in, cancels a coupon that waits for a deposit, and redeems the link's reward or coupon (rows 4.3-01 to 4.3-05, A84).
 
 import { loadActiveCoupon } from "../../coupons/api/coupons";
-import { cancelCoupon, redeemCoupon } from "../../coupons/store/coupons";
+import { cancelCoupon, redeemCoupon } from "../../coupons/store/coupon_commands";
 import { clearLink } from "../../links/link";
 import { $session } from "../../session/session";
 import type { Request, RequestResult } from "../model/request";

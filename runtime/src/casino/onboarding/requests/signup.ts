@@ -1,6 +1,6 @@
 // Signs a visitor up as a player (rows 4.2-12, 3-35).
 
-import { apiMessage } from "../../content/messages";
+import { apiMessage } from "../../content/failure_messages";
 import { affiliate } from "../../links/affiliate";
 import { reportRefusedSignup } from "../model/refusal";
 import { type Request, toRequestResult } from "../model/request";

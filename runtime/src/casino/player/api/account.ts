@@ -1,15 +1,13 @@
-// API calls to sign in, sign out and read the account (rows 7.1-01 to 7.1-03, 7.1-11, 7.1-12, 7.1-14).
+// API calls to log out and to read the account (rows 7.1-11, 7.1-12, 7.1-14).
 // API names are used only up to this file (A59).
 
 import { toCents } from "../../api/amount";
 import { cleanName } from "../../api/clean";
 import type { CallOptions } from "../../api/client";
 import { getPlayers, getPlayersBalance, postPlayerAccountsLogout } from "../../api/contract/calls";
-import { onAbort } from "../../api/deadline";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { requestSession } from "../../api/sign_in";
 import { call } from "../../api/site";
-import { $session, type Session, signIn, signOut } from "../../session/session";
+import { $session, signOut } from "../../session/session";
 
 /** The player's balance. */
 export interface Balance {
@@ -43,41 +41,6 @@ export interface User {
 
 /** Time limit of the logout call, in milliseconds. */
 const LOGOUT_TIMEOUT_MS = 5000;
-
-/** The login request in flight. */
-let attempt: Attempt | undefined;
-
-interface Attempt {
-  readonly login: string;
-  readonly password: string;
-  readonly abort: AbortController;
-  readonly outcome: Promise<Outcome<Session>>;
-}
-
-/**
- * Signs in. A request in flight with the same credentials is shared; a different one is replaced and ends with `cancelled` (A74).
- * Does not wait for the player's data.
- */
-export function logIn(login: string, password: string, signal?: AbortSignal): Promise<Outcome<Session>> {
-  // A cancelled login cannot be shared.
-  if (attempt?.login === login && attempt.password === password && !attempt.abort.signal.aborted)
-    return attempt.outcome;
-  attempt?.abort.abort();
-  const abort = new AbortController();
-  const removeListener = onAbort(signal, () => abort.abort());
-  const outcome = requestAndSignIn(login, password, abort.signal).finally(() => {
-    removeListener();
-    if (attempt?.abort === abort) attempt = undefined;
-  });
-  attempt = { login, password, abort, outcome };
-  return outcome;
-}
-
-async function requestAndSignIn(login: string, password: string, signal: AbortSignal): Promise<Outcome<Session>> {
-  const session = await requestSession(call, { login, password }, { signal });
-  if (session.kind === "ok") signIn(session.value, password);
-  return session;
-}
 
 /**
  * Logs out. The session ends in this browser first: record, token and key are removed in all tabs, even if the request fails

@@ -6,12 +6,12 @@ import { send } from "../../../signals";
 import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
 import { PromotionCard } from "../../coupons/card/card";
 import { available, findByCode, recommended } from "../../coupons/model/order";
-import { $activeCoupon, $promotions, refreshCoupons } from "../../coupons/store/coupons";
+import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
 import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { $daily } from "../../daily_reward/store/daily";
 import { DailyCard } from "../../daily_reward/ui/daily_card";
 import { useParameter } from "../../hooks/use_parameter";
-import { $balance, $user } from "../../player/store/player";
+import { $balance, $user, refreshMoney } from "../../player/store/player";
 import { NOTHING } from "../../stores/server_data";
 import { hasAnswer } from "../../stores/wait_for_store";
 import { Button } from "../../ui/controls/button";
@@ -98,7 +98,7 @@ export function List(props: PlayerProps) {
           {(hasFailed || list.length === 0) && (
             <p className="promotions__empty">
               {empty.coupons}
-              <Button kind="quiet" busy={active.loading || promotions.loading} onClick={refreshCoupons}>
+              <Button kind="quiet" busy={active.loading || promotions.loading} onClick={refreshMoney}>
                 {empty.retry}
               </Button>
             </p>

@@ -2,7 +2,8 @@
 
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
-import { failureText, useTexts } from "../../content/messages";
+import { failureText } from "../../content/failure_messages";
+import { useTexts } from "../../content/messages";
 import { showMaintenance } from "../../hooks/maintenance";
 import { $user } from "../../player/store/player";
 import { NOTHING } from "../../stores/server_data";
@@ -11,7 +12,7 @@ import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
 import { useStore } from "../../ui/use_store";
 import { type Deposit, deposit } from "../model/deposit";
-import type { CashierTexts } from "../model/messages";
+import type { DepositTexts } from "../model/messages";
 import "./deposit.css";
 
 /** Props of the button. */
@@ -31,7 +32,7 @@ type DepositMessage =
 
 /** Renders the button. Players without an address must enter it first (row 2.12-03). */
 export function DepositButton({ label, fallback, name, ...buttonProps }: DepositButtonProps) {
-  const texts = useQuery<CashierTexts>("cashier");
+  const texts = useQuery<DepositTexts>("cashier");
   const loadMessages = useTexts(fallback);
   const [message, setMessage] = useState<DepositMessage>();
   // Loads the profile before the press: a tab that opens after a request would be blocked as a popup.

@@ -8,7 +8,7 @@ import { $user } from "../../player/store/player";
 import { $session } from "../../session/session";
 import { waitForStore } from "../../stores/wait_for_store";
 import { openBlankTab } from "../../ui/blank_tab";
-import { type CashierForm, loadCashierForm } from "../api/cashier";
+import { type CashierForm, loadCashierForm } from "../api/cashier_form";
 import { sendForm } from "./external_tab";
 
 /** The result of DEPOSIT. */

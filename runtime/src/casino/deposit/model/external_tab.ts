@@ -1,10 +1,10 @@
 // Opens the external cashier in a tab by a form, and refreshes data when the tab is closed (A38, A40).
 
-import { $activeCoupon, $promotions, refreshCoupons } from "../../coupons/store/coupons";
-import { $balance } from "../../player/store/player";
+import { MONEY } from "../../player/store/player";
 import { $session } from "../../session/session";
+import { refresh, storesOfGroup } from "../../stores/server_data";
 import type { BlankTab } from "../../ui/blank_tab";
-import type { CashierForm } from "../api/cashier";
+import type { CashierForm } from "../api/cashier_form";
 
 /** Submits the form to the tab. Its fields are equivalent to a password, so they are in the document only during the submit (A57). */
 export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
@@ -24,8 +24,9 @@ export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
 
 /** Reloads the data that a deposit changes, once, when the player returns and the tab is closed (row 2.12-04). */
 function refreshWhenClosed({ window: tab }: BlankTab) {
+  const stores = storesOfGroup(MONEY);
   // A store without listeners does not reload, and the view that uses these stores may be closed.
-  const removeListeners = [$activeCoupon, $promotions, $balance].map((store) => store.listen(() => {}));
+  const removeListeners = stores.map((store) => store.listen(() => {}));
   const stop = () => {
     for (const removeListener of removeListeners.splice(0)) removeListener();
     removeEventListener("focus", check);
@@ -33,7 +34,7 @@ function refreshWhenClosed({ window: tab }: BlankTab) {
   };
   const check = () => {
     if (!tab.closed || document.hidden) return;
-    refreshCoupons();
+    refresh(...stores);
     stop();
   };
   addEventListener("focus", check);

@@ -1,0 +1,74 @@
+// Redeems and cancels the coupon of a card, and shows the result on it (rows 4.4, 8-19, 8-22, A35).
+
+import type { Failure } from "../../api/outcome";
+import { failureText } from "../../content/failure_messages";
+import type { MessageTexts } from "../../content/messages";
+import { fill } from "../../content/texts";
+import { showMaintenance } from "../../hooks/maintenance";
+import { requestConfirmation, showMessage } from "../../ui/dialogs/ask";
+import type { Promotion } from "../api/promotions";
+import { deleteCoupon } from "../model/coupon_cookies";
+import { redeemFailureText } from "../model/redeem_messages";
+import { cancelCoupon, redeemCoupon } from "../store/coupon_commands";
+import { settleSpins } from "../store/free_spins";
+import type { CouponUse, Phase } from "./use_coupon";
+
+/** The state of a card that the actions change. */
+export interface CardState {
+  readonly setPhase: (phase: Phase) => void;
+  readonly setMessage: (message: string) => void;
+  readonly loadMessages: () => Promise<MessageTexts>;
+}
+
+/** Redeems the coupon. The coupon `replaced` is cancelled first, after confirmation. */
+export async function redeem(use: CouponUse, replaced: Promotion | undefined, card: CardState): Promise<void> {
+  const { promotion, name, onRedeemed } = use;
+  if (replaced && !(await confirmAndCancel(replaced.code, name, card))) return;
+  card.setPhase("claiming");
+  const outcome = await redeemCoupon(promotion);
+  if (outcome.kind !== "ok")
+    return showFailure(outcome, name, card, (messages) => {
+      const text = redeemFailureText(outcome, promotion, messages, name);
+      return replaced ? `${fill(messages.coupon?.replaced ?? "", { title: replaced.title })} ${text}`.trim() : text;
+    });
+  card.setPhase("success");
+  deleteCoupon(promotion.code);
+  onRedeemed?.(outcome.value);
+  if (outcome.value.hasFreeSpins && (await settleSpins()) === "failed") await showLostSpins(card);
+}
+
+/** Cancels the coupon, which waits for a deposit, after confirmation. */
+export async function cancel({ promotion, name }: CouponUse, card: CardState): Promise<void> {
+  if (await confirmAndCancel(promotion.code, name, card)) card.setPhase("nothing");
+}
+
+/** Returns false if the coupon remains. */
+async function confirmAndCancel(code: string, name: string, card: CardState): Promise<boolean> {
+  const messages = await card.loadMessages();
+  if (!(await requestConfirmation(messages.dialogues?.couponCancel))) return false;
+  card.setPhase("cancelling");
+  const outcome = await cancelCoupon(code);
+  if (outcome.kind === "ok") return true;
+  await showFailure(outcome, name, card, ({ coupon }) => coupon?.cancel ?? failureText(outcome, messages, name));
+  return false;
+}
+
+async function showFailure(
+  failure: Failure,
+  name: string,
+  { setMessage, setPhase, loadMessages }: CardState,
+  toText: (messages: MessageTexts) => string,
+) {
+  const messages = await loadMessages();
+  const text = (await showMaintenance(failure, messages, name)) ? "" : toText(messages);
+  setMessage(text);
+  setPhase(text ? "error" : "nothing");
+}
+
+/** Reports the failure in a dialog, because the coupon has moved to a different card. */
+async function showLostSpins({ setMessage, loadMessages }: CardState) {
+  const { dialogues } = await loadMessages();
+  const dialogText = dialogues?.freeSpins;
+  // If the dialog fails to load, the card shows the message.
+  if (dialogText && !(await showMessage(dialogText))) setMessage(dialogText.text);
+}

@@ -1,0 +1,54 @@
+// The commands that change a player's part in the lobby jackpot (rows 7.5-03, 7.5-04, 8-26).
+
+import type { Outcome } from "../../api/outcome";
+import { command } from "../../commands/site";
+import { $balance } from "../../player/store/player";
+import { $session } from "../../session/session";
+import { logFailure, refresh } from "../../stores/server_data";
+import { collectPrize, setJackpotPart } from "../api/jackpot_changes";
+import { loadLobbyJackpot } from "../api/jackpot_feed";
+import { loadJackpotPart } from "../api/lobby_jackpot";
+import { $jackpotPart, tellOtherTabs } from "./lobby_jackpot";
+
+/** Opts in or out. A failure is only logged (row 8-26); the server state is loaded again in both cases. */
+export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
+  const pid = $session.get()?.pid;
+  if (pid === undefined) return { kind: "unauthorised" };
+  const jackpot = await loadLobbyJackpot();
+  if (jackpot.kind !== "ok") {
+    logFailure("jackpot part", jackpot);
+    return jackpot;
+  }
+  const outcome = await command<boolean, null>({
+    name: "jackpot part",
+    player: pid,
+    input: isIn,
+    send: (_, options) => setJackpotPart(pid, jackpot.value.guid, isIn, options),
+    async confirm(_, options) {
+      const part = await loadJackpotPart(pid, options);
+      return part.kind === "ok" ? { kind: "ok", value: part.value.isIn === isIn ? null : undefined } : part;
+    },
+  });
+  if (outcome.kind === "ok") tellOtherTabs();
+  else logFailure("jackpot part", outcome);
+  refresh($jackpotPart);
+  return outcome;
+}
+
+/** Collects the player's prize. A prize that was already paid, but whose response was lost, counts as a success. */
+export async function collect(): Promise<Outcome<null>> {
+  const pid = $session.get()?.pid;
+  if (pid === undefined) return { kind: "unauthorised" };
+  const outcome = await command<string, null>({
+    name: "jackpot prize",
+    player: pid,
+    input: "collect",
+    send: (_, options) => collectPrize(pid, options),
+    async confirm(_, options) {
+      const part = await loadJackpotPart(pid, options);
+      return part.kind === "ok" ? { kind: "ok", value: part.value.unclaimed === 0 ? null : undefined } : part;
+    },
+  });
+  refresh($jackpotPart, $balance);
+  return outcome;
+}
