@@ -113,6 +113,17 @@ test("an empty result is cached like any other", async () => {
   }
 });
 
+test("an empty result is not fetched again by further views", async () => {
+  const load = vi.fn(() => Promise.resolve<Outcome<string | null>>({ kind: "ok", value: null }));
+  const store = publicData<string | null>("m", load);
+  const unsubscribes = [store.listen(() => {})];
+  await settle();
+  unsubscribes.push(store.listen(() => {}), store.listen(() => {}));
+  expect(store.get()).toEqual({ data: null, loading: false });
+  expect(load).toHaveBeenCalledTimes(1);
+  for (const unsubscribe of unsubscribes) unsubscribe();
+});
+
 // Rows: 8-25, A64, A129
 test("the last good copy stays after a failed fetch, which is logged", async () => {
   const { load, answer } = loader();
@@ -145,6 +156,23 @@ test("without a good copy the failure stays until a retry", async () => {
   await answer("one");
   expect(store.get()).toEqual({ data: "one", loading: false });
   unsubscribe();
+});
+
+test("a failed request is not repeated by views that open because of the failure", async () => {
+  const { load, answer } = loader();
+  const store = publicData<string>("r", () => load(), { fresh_ms: 300_000 });
+  const unsubscribes = [subscribe(store)];
+  await answer(failure);
+  unsubscribes.push(subscribe(store), subscribe(store));
+  expect(store.get()).toEqual({ data: undefined, error: failure, loading: false });
+  expect(load).toHaveBeenCalledTimes(1);
+  // A view that opens later tries again, although good data would still be fresh.
+  await vi.advanceTimersByTimeAsync(1000);
+  unsubscribes.push(subscribe(store));
+  expect(load).toHaveBeenCalledTimes(2);
+  await answer("one");
+  expect(store.get()).toEqual({ data: "one", loading: false });
+  for (const unsubscribe of unsubscribes) unsubscribe();
 });
 
 // Rows: A113

@@ -71,6 +71,16 @@ export async function serveSite(croupier, root, { changes = {}, prepare = undefi
   };
 }
 
+/** Signs a seeded player of the sandbox in. Returns the session record of local storage. */
+export async function signIn(origin, login) {
+  const body = { login, password: "Secret-123!", skin_id: 1, client_id: 3, for_money: true, player_timezone: "+00:00" };
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${origin}/api/794/login`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${login} cannot sign in: ${response.status} ${await response.text()}`);
+  const { pid, rtgSession, sessionToken } = await response.json();
+  return { pid, login, sessionID: rtgSession.session_id, token: sessionToken, timeStamp: Date.now() };
+}
+
 /** Returns headings, paragraphs, lists, a table and 14 links into the site. Every call returns the same text. */
 async function createText(info) {
   const pages = (await readdir(info))

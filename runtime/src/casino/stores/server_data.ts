@@ -27,6 +27,8 @@ export interface RefreshOptions {
 export const NOTHING = { loading: true } as const;
 
 const FRESH_MS = 4000;
+/** Age until which a failed request is not repeated for a new listener, in milliseconds. */
+const FAILURE_FRESH_MS = 1000;
 /** Marks cache keys of a player's data. */
 const MARK = "@";
 
@@ -37,16 +39,24 @@ interface CacheEntry {
   readonly error?: unknown;
 }
 
-/** The cache of good responses, by key. Failures do not replace values, and data of a former player is not stored. */
+/** The cache of responses, by key. A failure does not replace the last good value, and data of a former player is not stored. */
 class Cache extends Map<string, CacheEntry> {
-  /** The library takes a fresh `null` for no value at all. Marked as old, a `null` is shown and fetched again. */
+  /** The library does not show a fresh `null` in a store that starts. Marked as old, it is shown and fetched again. */
   override get(key: string): CacheEntry | undefined {
     const entry = super.get(key);
-    return entry?.data === null ? { ...entry, created: 0 } : entry;
+    const isStarting = created.get(nameOf(key))?.store.value?.data === undefined;
+    return entry?.data === null && entry.error === undefined && isStarting ? { ...entry, created: 0 } : entry;
   }
   override set(key: string, entry: CacheEntry): this {
-    const isOtherPlayers = key.includes(MARK) && !key.endsWith(player);
-    return entry.error === undefined && !isOtherPlayers ? super.set(key, entry) : this;
+    if (key.includes(MARK) && !key.endsWith(player)) return this;
+    if (entry.error === undefined) return super.set(key, entry);
+    // The library keeps a failure as long as a value. An earlier time lets it expire after `FAILURE_FRESH_MS`.
+    const age_ms = (created.get(nameOf(key))?.fresh_ms ?? 0) - FAILURE_FRESH_MS;
+    return super.set(key, { ...entry, data: super.get(key)?.data, created: (entry.created ?? 0) - age_ms });
+  }
+  /** Lets failed requests be repeated at once. */
+  expireFailures(): void {
+    for (const [key, entry] of this) if (entry.error !== undefined) super.set(key, { ...entry, created: 0 });
   }
 }
 
@@ -54,7 +64,13 @@ class Cache extends Map<string, CacheEntry> {
 let player = MARK;
 let pid: number | undefined;
 const $player = atom<string | undefined>(undefined);
+/** The stores by name, and how long their data is fresh, in milliseconds. */
+const created = new Map<string, { readonly store: ServerData<unknown>; readonly fresh_ms: number }>();
+/** Returns the name of the store that has a cache key. */
+const nameOf = (key: string) => key.split(MARK, 1).join();
 const cache = new Cache();
+// The library's own listener runs after this one and fetches the data of visible stores.
+globalThis.addEventListener?.("online", () => cache.expireFailures());
 const personal: { readonly store: ServerData<unknown>; readonly group: string | undefined }[] = [];
 const [createFetcherStore, , { revalidateKeys }] = nanoquery({
   cache,
@@ -127,10 +143,11 @@ function create<T>(
   key: KeyInput,
   name: string,
   load: () => Promise<Outcome<T>>,
-  { every_ms: revalidateInterval = 0, fresh_ms: dedupeTime = FRESH_MS }: RefreshOptions = {},
+  { every_ms: revalidateInterval = 0, fresh_ms = FRESH_MS }: RefreshOptions = {},
 ): ServerData<T> {
   const fetcher = () => fetchValue(name, load);
-  const store = createFetcherStore<T, Failure>(key, { revalidateInterval, dedupeTime, fetcher });
+  const store = createFetcherStore<T, Failure>(key, { revalidateInterval, dedupeTime: fresh_ms, fetcher });
+  created.set(name, { store: store as ServerData<unknown>, fresh_ms });
   names.set(store, name);
   return store;
 }

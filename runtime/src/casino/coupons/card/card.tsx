@@ -1,5 +1,6 @@
 // The card of a promotion for signed-in players, with its actions: redeem, cancel, deposit, play (rows 2.9-09 to 2.9-14, 4.4).
 
+import { memo } from "react";
 import { Button, buttonClass } from "../../ui/controls/button";
 import { Link } from "../../ui/controls/link";
 import { openPanel } from "../../ui/dialogs/open_panel";
@@ -23,8 +24,8 @@ export interface CardProps extends CardFacts {
   readonly onRedeemed?: ((redeemed: Redeemed) => void) | undefined;
 }
 
-/** Renders the card for a signed-in player; visitors get `GuestCard`. */
-export function PromotionCard(props: CardProps) {
+/** Renders the card for a signed-in player; visitors get `GuestCard`. A list that renders again leaves cards with equal props alone. */
+export const PromotionCard = memo(function PromotionCard(props: CardProps) {
   const { promotion, status, texts, fallback, name } = props;
   const { phase, message, redeem, cancel } = useCoupon(props);
   const overlayTexts = { claiming: texts.overlay.claiming, success: texts.overlay.success, error: message };
@@ -49,7 +50,7 @@ export function PromotionCard(props: CardProps) {
       {message && <p className="form__error">{message}</p>}
     </CardBody>
   );
-}
+});
 
 type PlayProps = Pick<CardProps, "promotion" | "texts" | "fallback">;
 

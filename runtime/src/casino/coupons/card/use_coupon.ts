@@ -2,9 +2,8 @@
 
 import { useEffect, useState } from "react";
 import { useTexts } from "../../content/messages";
-import { NOTHING } from "../../stores/server_data";
 import { useAction } from "../../ui/use_action";
-import { useStore } from "../../ui/use_store";
+import { useSelector } from "../../ui/use_selector";
 import type { Redeemed } from "../api/coupon_changes";
 import type { ActiveCoupon } from "../api/coupons";
 import type { Promotion } from "../api/promotions";
@@ -28,7 +27,7 @@ export interface CouponUse {
 /** Returns the actions redeem and cancel. `message` is the last failure's message, which remains until the next action. */
 export function useCoupon(use: CouponUse) {
   const { replaces, fallback } = use;
-  const { loading } = useStore($activeCoupon, NOTHING);
+  const loading = useSelector($activeCoupon, (active) => active.loading, true);
   const loadMessages = useTexts(fallback);
   const [phase, setPhase] = useState<Phase>("nothing");
   const [message, setMessage] = useState("");

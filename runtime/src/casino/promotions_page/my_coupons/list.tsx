@@ -1,7 +1,7 @@
 // The list of coupons for players: the active coupon, then redeemable ones (rows 2.8-03, 2.8-05, 2.8-06).
 // The field for a code is shown if no coupon is active.
 
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { send } from "../../../signals";
 import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
 import { PromotionCard } from "../../coupons/card/card";
@@ -32,7 +32,10 @@ export function List(props: PlayerProps) {
   const user = useStore($user, NOTHING);
   const daily = useStore($daily, undefined);
   const { data: defaults } = useStore($defaultPromotions, NOTHING);
-  const isReady = [active, promotions, balance, user].every(hasAnswer);
+  const hasAnswers = [active, promotions, balance, user].every(hasAnswer);
+  // A store that reloads after a failure has no answer for a moment. The list stays, with the code that a player has typed.
+  const [isReady, setReady] = useState(hasAnswers);
+  if (hasAnswers && !isReady) setReady(true);
   const heading = useFocusKept(active.data);
 
   // The scroll position can be restored only when the content has its full height.
