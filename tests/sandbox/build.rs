@@ -1,30 +1,30 @@
-//! Takes the promotions of the site's content into the program, so that it knows them where there is no site.
+//! Embeds the site's promotions into the program, for use without the site's folder.
 
-#![expect(clippy::disallowed_methods, reason = "it runs before there is a program")]
+#![expect(clippy::disallowed_methods, reason = "build scripts read source files directly")]
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Where they lie, from the folder of this package.
+/// Path of the promotions, relative to this package.
 const FOLDER: &str = "../../content/data/promotions";
 
 fn main() {
-    // Asked for when it runs: a folder of builds may have been made elsewhere.
-    let package = env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package");
+    // Read at run time, because a cached build script can run in another checkout.
+    let package = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets the package folder");
     let folder = Path::new(&package).join(FOLDER);
     println!("cargo::rerun-if-changed={}", folder.display());
-    let folder_entries = fs::read_dir(&folder).expect("the site's promotions can be listed");
-    let mut names: Vec<String> = folder_entries
-        .map(|entry| entry.expect("an entry").file_name().display().to_string())
+    let entries = fs::read_dir(&folder).expect("the folder of promotions is readable");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("the entry is readable").file_name().display().to_string())
         .collect();
     names.retain(|name| name.ends_with(".toml"));
     names.sort();
-    let text = |name: &String| {
+    let content = |name: &String| {
         format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/{FOLDER}/{name}\"))")
     };
-    let listing: String =
-        names.iter().map(|name| format!("(\"{name}\", {}),\n", text(name))).collect();
-    let out =
-        PathBuf::from(env::var_os("OUT_DIR").expect("cargo names a folder")).join("promotions.rs");
-    fs::write(out, format!("[\n{listing}]\n")).expect("the list can be written");
+    let items: String =
+        names.iter().map(|name| format!("(\"{name}\", {}),\n", content(name))).collect();
+    let output_folder = env::var_os("OUT_DIR").expect("cargo sets the output folder");
+    let file = PathBuf::from(output_folder).join("promotions.rs");
+    fs::write(file, format!("[\n{items}]\n")).expect("the output folder is writable");
 }

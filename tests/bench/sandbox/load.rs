@@ -12,7 +12,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use sandbox::{Options, Outside, Sandbox};
+use sandbox::{ExternalServer, Options, Sandbox};
 use serde_json::Value;
 
 use connection::{Connection, Failure, Request};
@@ -43,18 +43,22 @@ fn main() -> ExitCode {
 async fn run(players: u64, seconds: u64) -> Result<(), Failure> {
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let folder = std::env::temp_dir().join(format!("sandbox-load-{}", std::process::id()));
-    let outside = Outside::listen(host, Some(0), 0)?;
-    let external = outside.origin().to_owned();
+    let server = ExternalServer::listen(host, Some(0), 0)?;
+    let external = server.origin().to_owned();
     let database = Some(folder.join("sandbox.db"));
-    let options =
-        Options { database, faults: true, outside: Some(external.clone()), ..Options::default() };
+    let options = Options {
+        database,
+        faults: true,
+        external_origin: Some(external.clone()),
+        ..Options::default()
+    };
     let sandbox = Sandbox::open(options).map_err(|error| error.to_string())?;
     let listener =
         tokio::net::TcpListener::bind((host, 0)).await.map_err(|error| error.to_string())?;
     let address = listener.local_addr().map_err(|error| error.to_string())?.to_string();
     let app = sandbox.with_faults(sandbox.router());
     tokio::spawn(async move { axum::serve(listener, app).await });
-    tokio::spawn(async move { outside.serve(&sandbox).await });
+    tokio::spawn(async move { server.serve(&sandbox).await });
     let outcome = measure(players, seconds, &address, &external).await;
     #[expect(
         clippy::disallowed_methods,

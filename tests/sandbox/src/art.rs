@@ -36,8 +36,8 @@ impl Subject<'_> {
         (mixed >> 33) % below
     }
 
-    fn has(&self, word: &str) -> bool {
-        self.name.split_whitespace().any(|one| one == word)
+    fn has(&self, noun: &str) -> bool {
+        self.name.split_whitespace().any(|part| part == noun)
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn draw(subject: &Subject) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 320 240\" role=\"img\"><title>{name}</title>\
          <radialGradient id=\"g\" gradientUnits=\"userSpaceOnUse\" cx=\"{x}\" cy=\"{y}\" r=\"240\"><stop stop-color=\"{glow}\"/>\
          <stop offset=\"1\" stop-color=\"{deep}\"/></radialGradient><rect width=\"320\" height=\"240\" fill=\"url(#g)\"/>",
-        name = html::text(subject.name),
+        name = html::escape(subject.name),
     );
     match subject.category {
         "Video Poker" => tables::poker(subject, &palette, &mut svg),

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::clock::Moment;
+use crate::clock::Timestamps;
 
 /// The length of a day, in milliseconds.
 pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -110,24 +110,24 @@ pub(crate) enum Audience {
 impl Offer {
     /// Returns the end of the offer, in milliseconds since 1970 UTC. For a daily reward this is a
     /// default; `daily` has the actual end for each player.
-    pub(crate) fn ends(&self, at: Moment) -> i64 {
+    pub(crate) fn ends(&self, time: Timestamps) -> i64 {
         match self.end {
-            _ if self.audience == Audience::Rewarded => at.opened + DAY / 2,
-            End::At(moment) => moment,
-            End::After(days) => (at.opened.div_euclid(DAY) + days) * DAY,
+            _ if self.audience == Audience::Rewarded => time.opened + DAY / 2,
+            End::At(instant) => instant,
+            End::After(days) => (time.opened.div_euclid(DAY) + days) * DAY,
         }
     }
 
     /// Whether the start of the offer has passed.
-    pub(crate) fn has_begun(&self, at: Moment) -> bool {
-        self.starts.is_none_or(|starts| starts <= at.now)
+    pub(crate) fn has_started(&self, time: Timestamps) -> bool {
+        self.starts.is_none_or(|starts| starts <= time.now)
     }
 
     /// Whether the offer is listed in `rtgcoupons.json`. Offers with `End::After` exist only in the
     /// sandbox, and the file lists them after their end too.
-    pub(crate) fn is_in_file(&self, at: Moment) -> bool {
-        let is_listed = matches!(self.end, End::After(_)) || self.ends(at) > at.now;
-        self.audience == Audience::Everyone && self.has_begun(at) && is_listed
+    pub(crate) fn is_in_file(&self, time: Timestamps) -> bool {
+        let is_listed = matches!(self.end, End::After(_)) || self.ends(time) > time.now;
+        self.audience == Audience::Everyone && self.has_started(time) && is_listed
     }
 
     /// Whether the offer requires a deposit.
@@ -136,7 +136,7 @@ impl Offer {
     }
 
     /// Returns the wagering multiplier for the step with this index.
-    pub(crate) fn times(&self, step: usize) -> i64 {
+    pub(crate) fn wagering_multiplier(&self, step: usize) -> i64 {
         self.wagering.get(step).or(self.wagering.last()).copied().unwrap_or(0)
     }
 }

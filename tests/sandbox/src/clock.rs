@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The current time and the time at which the sandbox was opened, in milliseconds since 1970 UTC.
 /// The ends of offers are relative to `opened`, so they do not move while time passes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Moment {
+pub(crate) struct Timestamps {
     pub(crate) now: i64,
     pub(crate) opened: i64,
 }
@@ -48,19 +48,19 @@ impl Clock {
     }
 
     /// Returns the current time and the time at which the sandbox was opened.
-    pub(crate) fn moment(&self) -> Moment {
-        Moment { now: self.now(), opened: self.opened.load(Ordering::Relaxed) }
+    pub(crate) fn timestamps(&self) -> Timestamps {
+        Timestamps { now: self.now(), opened: self.opened.load(Ordering::Relaxed) }
     }
 
     /// Records the current time as the time at which the sandbox was opened.
-    pub(crate) fn begin(&self) {
+    pub(crate) fn record_opening(&self) {
         self.opened.store(self.now(), Ordering::Relaxed);
     }
 
     /// Restores the initial setting of the clock, and then records the opening time again.
     pub(crate) fn reset(&self) {
         self.set(self.start);
-        self.begin();
+        self.record_opening();
     }
 
     /// Fixes the clock at a time in milliseconds since 1970 UTC. `None` restores the system time.

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use crate::guard::Origin;
 
 /// Adds a layer with the CORS headers to a router. Without origins, the router is unchanged.
-pub(crate) fn around(origins: &Arc<[Origin]>, router: Router) -> Router {
+pub(crate) fn add_layer(origins: &Arc<[Origin]>, router: Router) -> Router {
     if origins.is_empty() {
         return router;
     }
@@ -34,12 +34,12 @@ async fn allow(State(origins): State<Arc<[Origin]>>, request: Request, next: Nex
     }
     response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
     if let Some(origin) = allowed {
-        name(response.headers_mut(), origin);
+        insert_headers(response.headers_mut(), origin);
     }
     response
 }
 
-fn name(headers: &mut HeaderMap, origin: HeaderValue) {
+fn insert_headers(headers: &mut HeaderMap, origin: HeaderValue) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.insert(
         header::ACCESS_CONTROL_ALLOW_METHODS,

@@ -7,16 +7,16 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Value, json};
 
 use crate::catalogue::{Audience, Catalogue, DAY, Offer};
-use crate::clock::Moment;
-use crate::daily::Daily;
+use crate::clock::Timestamps;
+use crate::daily::DailyReward;
 use crate::error::ApiError;
-use crate::{doors, money, texts};
+use crate::{access, money, texts};
 
 /// The reward type of cashback, which players collect with a separate call.
 pub(crate) const CASHBACK: &str = "CASHBACK";
 
 /// The active coupon of a player.
-pub(crate) struct Held {
+pub(crate) struct ActiveCoupon {
     pub(crate) id: i64,
     pub(crate) offer: Arc<Offer>,
     pub(crate) awaiting: bool,
@@ -29,26 +29,26 @@ pub(crate) struct Held {
 
 /// The kind of redeem call. Each accepts only one kind of coupon (decision A60).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum RedeemCall {
     Coupon,
     Reward,
 }
 
 /// Returns the active coupon of a player.
-pub(crate) fn active(
-    ask: &Connection,
-    offers: &Catalogue,
+pub(crate) fn find_active(
+    connection: &Connection,
+    catalogue: &Catalogue,
     pid: i64,
-) -> rusqlite::Result<Option<Held>> {
+) -> rusqlite::Result<Option<ActiveCoupon>> {
     let sql = "select id, code, state, played_cents, needed_cents, spins_remaining, winnings_cents, game_code
                from player_coupons where pid = ? and state in ('awaiting', 'playing')";
-    let found = ask.query_row(sql, [pid], |row| {
-        let held = offers
+    let found = connection.query_row(sql, [pid], |row| {
+        let active_coupon = catalogue
             .offer(&row.get::<_, String>(1)?)
             .cloned()
             .map(|offer| (offer, row.get::<_, String>(2)));
-        let Some((offer, state)) = held else { return Ok(None) };
-        Ok(Some(Held {
+        let Some((offer, state)) = active_coupon else { return Ok(None) };
+        Ok(Some(ActiveCoupon {
             id: row.get(0)?,
             offer,
             awaiting: state? == "awaiting",
@@ -63,43 +63,46 @@ pub(crate) fn active(
 }
 
 /// Returns the active coupon in the format of section 3. Without one, the status is `No Coupon`.
-pub(crate) fn active_answer(
-    ask: &Connection,
-    offers: &Catalogue,
+pub(crate) fn active_response(
+    connection: &Connection,
+    catalogue: &Catalogue,
     pid: i64,
-    at: Moment,
+    time: Timestamps,
 ) -> rusqlite::Result<Value> {
-    let Some(held) = active(ask, offers, pid)? else {
+    let Some(active_coupon) = find_active(connection, catalogue, pid)? else {
         return Ok(json!({ "isActive": false, "player_coupon_status": "No Coupon" }));
     };
-    let mut answer = held.offer.promotion(at, Some(&held));
-    answer["isActive"] = json!(true);
-    answer["player_coupon_status"] =
-        json!(if held.awaiting { "Awaiting Deposit" } else { "In Play" });
-    Ok(answer)
+    let mut response = active_coupon.offer.promotion(time, Some(&active_coupon));
+    response["isActive"] = json!(true);
+    response["player_coupon_status"] =
+        json!(if active_coupon.awaiting { "Awaiting Deposit" } else { "In Play" });
+    Ok(response)
 }
 
 /// Returns the offers that a player can redeem, and the active coupon.
 pub(crate) fn list(
-    ask: &Connection,
-    offers: &Catalogue,
+    connection: &Connection,
+    catalogue: &Catalogue,
     pid: i64,
-    at: Moment,
+    time: Timestamps,
 ) -> Result<Vec<Value>, ApiError> {
-    let held = active(ask, offers, pid)?;
+    let active_coupon = find_active(connection, catalogue, pid)?;
     let mut promotions = Vec::new();
-    for offer in &offers.0 {
-        let own = held.as_ref().filter(|held| held.offer.code == offer.code);
-        if own.is_some() || may(ask, offers, pid, offer, at)?.is_ok() {
+    for offer in &catalogue.0 {
+        let player_coupon =
+            active_coupon.as_ref().filter(|active_coupon| active_coupon.offer.code == offer.code);
+        if player_coupon.is_some() || check_offer(connection, catalogue, pid, offer, time)?.is_ok()
+        {
             let daily = if offer.audience == Audience::Rewarded {
-                Daily::of(ask, offers, pid)?
+                DailyReward::find(connection, catalogue, pid)?
             } else {
                 None
             };
             promotions.push(
-                daily
-                    .filter(|_| own.is_none())
-                    .map_or_else(|| offer.promotion(at, own), |daily| daily.coupon(at)),
+                daily.filter(|_| player_coupon.is_none()).map_or_else(
+                    || offer.promotion(time, player_coupon),
+                    |daily| daily.coupon(time),
+                ),
             );
         }
     }
@@ -108,30 +111,32 @@ pub(crate) fn list(
 
 /// Checks whether a player may redeem an offer, regardless of an active coupon. The inner error
 /// is the reason for a refusal.
-fn may(
-    ask: &Connection,
-    offers: &Catalogue,
+fn check_offer(
+    connection: &Connection,
+    catalogue: &Catalogue,
     pid: i64,
     offer: &Offer,
-    at: Moment,
+    time: Timestamps,
 ) -> rusqlite::Result<Result<(), ApiError>> {
-    let now = at.now;
+    let now = time.now;
     let is_open = match offer.audience {
-        Audience::Rewarded => {
-            Daily::of(ask, offers, pid)?.is_some_and(|daily| daily.gives(offer, now))
-        }
-        Audience::Everyone | Audience::Players => offer.has_begun(at) && offer.ends(at) > now,
+        Audience::Rewarded => DailyReward::find(connection, catalogue, pid)?
+            .is_some_and(|daily| daily.can_redeem(offer, now)),
+        Audience::Everyone | Audience::Players => offer.has_started(time) && offer.ends(time) > now,
     };
-    if !is_open || (offer.reward_type == CASHBACK && !is_unclaimed(ask, pid, offer)?) {
+    if !is_open
+        || (offer.reward_type == CASHBACK && !has_unclaimed_cashback(connection, pid, offer)?)
+    {
         return Ok(Err(ApiError::bad_request(texts::INVALID_COUPON)));
     }
-    for (most, days) in offer.uses.iter().zip([i64::MAX / DAY, 30, 7, 1]) {
+    for (maximum, days) in offer.uses.iter().zip([i64::MAX / DAY, 30, 7, 1]) {
         let sql = "select count(*) from player_coupons where pid = ? and code = ? and state <> 'cancelled' and at > ?";
-        let used: i64 =
-            ask.query_row(sql, params![pid, offer.code, now.saturating_sub(days * DAY)], |row| {
-                row.get(0)
-            })?;
-        if *most > 0 && used >= *most {
+        let used: i64 = connection.query_row(
+            sql,
+            params![pid, offer.code, now.saturating_sub(days * DAY)],
+            |row| row.get(0),
+        )?;
+        if *maximum > 0 && used >= *maximum {
             return Ok(Err(ApiError::conflict(texts::REDEEM_FAILED)));
         }
     }
@@ -140,68 +145,73 @@ fn may(
 
 /// Whether a player has cashback for an offer and has not collected it. The code of the offer ends
 /// with the transaction hash.
-fn is_unclaimed(ask: &Connection, pid: i64, offer: &Offer) -> rusqlite::Result<bool> {
+fn has_unclaimed_cashback(
+    connection: &Connection,
+    pid: i64,
+    offer: &Offer,
+) -> rusqlite::Result<bool> {
     let sql = "select exists (select 1 from cashbacks where pid = ? and 'CASHBACK-' || tx_hash = ? collate nocase and claimed = 0)";
-    ask.query_row(sql, params![pid, offer.code], |row| row.get(0))
+    connection.query_row(sql, params![pid, offer.code], |row| row.get(0))
 }
 
-/// Checks that a player has made a deposit and that the balance is at most `most` cents. The list
+/// Checks that a player has made a deposit and that the balance is at most `maximum` cents. The list
 /// contains such a coupon in any case, because the site hides it (row 4.4-11).
-fn is_low(ask: &Connection, pid: i64, most: i64) -> Result<(), ApiError> {
+fn check_low_balance(connection: &Connection, pid: i64, maximum: i64) -> Result<(), ApiError> {
     let sql = "select first_deposit_on is not null from players where pid = ?";
-    let has_deposited: bool = ask.query_row(sql, [pid], |row| row.get(0))?;
-    if has_deposited && money::balance(ask, pid)? <= most {
+    let has_deposited: bool = connection.query_row(sql, [pid], |row| row.get(0))?;
+    if has_deposited && money::balance(connection, pid)? <= maximum {
         Ok(())
     } else {
         Err(ApiError::conflict(texts::REDEEM_FAILED))
     }
 }
 
-/// Redeems a coupon. Fails if the player has an active coupon. If `really` is false, only the
+/// Redeems a coupon. Fails if the player has an active coupon. If `commit` is false, only the
 /// checks run and nothing changes.
 pub(crate) fn redeem(
-    change: &Transaction,
-    offers: &Catalogue,
+    transaction: &Transaction,
+    catalogue: &Catalogue,
     pid: i64,
     code: &str,
-    way: Way,
-    really: bool,
-    at: Moment,
+    call: RedeemCall,
+    commit: bool,
+    time: Timestamps,
 ) -> Result<Value, ApiError> {
     let invalid = || ApiError::bad_request(texts::INVALID_COUPON);
-    doors::upkeep(change, pid, "play")?;
-    let offer = offers.offer(code).ok_or_else(invalid)?;
-    let its_way = if offer.redeem_type == "reward" { Way::Reward } else { Way::Coupon };
-    if its_way != way || offer.reward_type == CASHBACK {
+    access::check_maintenance(transaction, pid, "play")?;
+    let offer = catalogue.offer(code).ok_or_else(invalid)?;
+    let expected_call =
+        if offer.redeem_type == "reward" { RedeemCall::Reward } else { RedeemCall::Coupon };
+    if expected_call != call || offer.reward_type == CASHBACK {
         return Err(invalid());
     }
-    if active(change, offers, pid)?.is_some() {
+    if find_active(transaction, catalogue, pid)?.is_some() {
         return Err(ApiError::conflict(texts::ACTIVE_COUPON));
     }
-    may(change, offers, pid, offer, at)??;
-    offer.largest_balance.map_or(Ok(()), |most| is_low(change, pid, most))?;
+    check_offer(transaction, catalogue, pid, offer, time)??;
+    offer.largest_balance.map_or(Ok(()), |maximum| check_low_balance(transaction, pid, maximum))?;
     let spins = offer.spins.unwrap_or(0);
     let game = offer.games.first();
-    if really {
+    if commit {
         let chosen = if let [only] = offer.games.as_slice() { only.code.as_str() } else { "" };
-        let given = if offer.needs_deposit() { 0 } else { offer.amount };
-        change.execute(
+        let credited = if offer.needs_deposit() { 0 } else { offer.amount };
+        transaction.execute(
             "insert into player_coupons (pid, code, state, needed_cents, spins_remaining, game_code, at)
              values (?, ?, ?, ?, ?, ?, ?)",
             params![
                 pid,
                 offer.code,
                 if offer.needs_deposit() { "awaiting" } else { "playing" },
-                given * offer.times(0),
+                credited * offer.wagering_multiplier(0),
                 spins,
                 chosen,
-                at.now,
+                time.now,
             ],
         )?;
-        if given > 0 {
-            money::book(change, pid, given, "coupon", at.now)?;
+        if credited > 0 {
+            money::add_entry(transaction, pid, credited, "coupon", time.now)?;
         }
-        change.execute(
+        transaction.execute(
             "update daily_rewards set redeemed = 1 where pid = ? and code = ?",
             params![pid, offer.code],
         )?;
@@ -215,9 +225,9 @@ pub(crate) fn redeem(
 }
 
 /// Cancels the active coupon. Fails unless the coupon awaits a deposit.
-pub(crate) fn cancel(change: &Transaction, pid: i64) -> Result<(), ApiError> {
+pub(crate) fn cancel(transaction: &Transaction, pid: i64) -> Result<(), ApiError> {
     let sql = "update player_coupons set state = 'cancelled' where pid = ? and state = 'awaiting'";
-    match change.execute(sql, [pid])? {
+    match transaction.execute(sql, [pid])? {
         0 => Err(ApiError::conflict(texts::CANCEL_FAILED)),
         _ => Ok(()),
     }
@@ -225,67 +235,72 @@ pub(crate) fn cancel(change: &Transaction, pid: i64) -> Result<(), ApiError> {
 
 /// Sets the game of the active free-spin coupon. Fails if another game is already set.
 pub(crate) fn choose_game(
-    change: &Transaction,
-    offers: &Catalogue,
+    transaction: &Transaction,
+    catalogue: &Catalogue,
     pid: i64,
     code: &str,
 ) -> Result<(), ApiError> {
-    let held = active(change, offers, pid)?
-        .filter(|held| held.offer.games.iter().any(|game| game.code == code));
-    let held = held.filter(|held| held.game.is_empty() || held.game == code);
-    let held = held.ok_or_else(|| ApiError::bad_request(texts::SPINS_FAILED))?;
-    change
-        .execute("update player_coupons set game_code = ? where id = ?", params![code, held.id])?;
+    let active_coupon = find_active(transaction, catalogue, pid)?
+        .filter(|active_coupon| active_coupon.offer.games.iter().any(|game| game.code == code));
+    let active_coupon = active_coupon
+        .filter(|active_coupon| active_coupon.game.is_empty() || active_coupon.game == code);
+    let active_coupon = active_coupon.ok_or_else(|| ApiError::bad_request(texts::SPINS_FAILED))?;
+    transaction.execute(
+        "update player_coupons set game_code = ? where id = ?",
+        params![code, active_coupon.id],
+    )?;
     Ok(())
 }
 
 /// Records a deposit. If the active coupon awaits one, credits its bonus and sets it in play.
 pub(crate) fn deposit(
-    change: &Transaction,
-    offers: &Catalogue,
+    transaction: &Transaction,
+    catalogue: &Catalogue,
     pid: i64,
     cents: i64,
     now: i64,
 ) -> Result<(), ApiError> {
-    money::book(change, pid, cents, "deposit", now)?;
-    change.execute(
+    money::add_entry(transaction, pid, cents, "deposit", now)?;
+    transaction.execute(
         "update players set total_deposits_number = total_deposits_number + 1,
            first_deposit_on = coalesce(first_deposit_on, ?) where pid = ?",
-        params![crate::rules::day_of(now), pid],
+        params![crate::validation::format_day(now), pid],
     )?;
-    if let Some(held) = active(change, offers, pid)?.filter(|held| held.awaiting) {
+    if let Some(active_coupon) =
+        find_active(transaction, catalogue, pid)?.filter(|active_coupon| active_coupon.awaiting)
+    {
         // The highest step that the deposit reaches applies. A deposit below the first step earns
         // no bonus, and the coupon continues to await a deposit.
-        if let Some((at, step)) =
-            held.offer.steps.iter().enumerate().rfind(|(_, step)| cents >= step.minimum)
+        if let Some((index, step)) =
+            active_coupon.offer.steps.iter().enumerate().rfind(|(_, step)| cents >= step.minimum)
         {
-            let counted = step.maximum.map_or(cents, |most| cents.min(most));
-            let bonus = held.offer.amount + counted * step.percent.unwrap_or(0) / 100;
-            money::book(change, pid, bonus, "bonus", now)?;
-            let needed = bonus * held.offer.times(at);
+            let counted = step.maximum.map_or(cents, |maximum| cents.min(maximum));
+            let bonus = active_coupon.offer.amount + counted * step.percent.unwrap_or(0) / 100;
+            money::add_entry(transaction, pid, bonus, "bonus", now)?;
+            let needed = bonus * active_coupon.offer.wagering_multiplier(index);
             let sql = "update player_coupons set state = 'playing', needed_cents = ? where id = ?";
-            change.execute(sql, params![needed, held.id])?;
+            transaction.execute(sql, params![needed, active_coupon.id])?;
         }
     }
     Ok(())
 }
 
-/// Adds a bet to the wagered amount, and then ends the coupon if `settle` applies.
-pub(crate) fn wager(change: &Transaction, pid: i64, cents: i64) -> rusqlite::Result<()> {
-    change.execute(
+/// Adds a bet to the wagered amount, and then ends the coupon if `end_if_complete` applies.
+pub(crate) fn add_wager(transaction: &Transaction, pid: i64, cents: i64) -> rusqlite::Result<()> {
+    transaction.execute(
         "update player_coupons set played_cents = played_cents + ? where pid = ? and state = 'playing' and spins_remaining = 0",
         params![cents, pid],
     )?;
-    settle(change, pid)
+    end_if_complete(transaction, pid)
 }
 
 /// Ends the coupon in play if its wagering requirement is met or the balance is below one dollar.
-pub(crate) fn settle(change: &Transaction, pid: i64) -> rusqlite::Result<()> {
-    let broke = money::balance(change, pid)? < 100;
-    change.execute(
+pub(crate) fn end_if_complete(transaction: &Transaction, pid: i64) -> rusqlite::Result<()> {
+    let is_below_minimum = money::balance(transaction, pid)? < 100;
+    transaction.execute(
         "update player_coupons set state = 'done'
          where pid = ? and state = 'playing' and spins_remaining = 0 and (? or played_cents >= needed_cents)",
-        params![pid, broke],
+        params![pid, is_below_minimum],
     )?;
     Ok(())
 }
@@ -293,25 +308,28 @@ pub(crate) fn settle(change: &Transaction, pid: i64) -> rusqlite::Result<()> {
 /// Uses one free spin of a game and credits its winnings, which increase the wagering requirement.
 /// Returns false if the player has no free spin for this game.
 pub(crate) fn free_spin(
-    change: &Transaction,
-    offers: &Catalogue,
+    transaction: &Transaction,
+    catalogue: &Catalogue,
     pid: i64,
     game: &str,
     won: i64,
     now: i64,
 ) -> rusqlite::Result<bool> {
-    let Some(held) = active(change, offers, pid)?
-        .filter(|held| !held.awaiting && held.spins > 0 && !game.is_empty() && held.game == game)
-    else {
+    let Some(active_coupon) = find_active(transaction, catalogue, pid)?.filter(|active_coupon| {
+        !active_coupon.awaiting
+            && active_coupon.spins > 0
+            && !game.is_empty()
+            && active_coupon.game == game
+    }) else {
         return Ok(false);
     };
-    change.execute(
+    transaction.execute(
         "update player_coupons set spins_remaining = spins_remaining - 1, winnings_cents = winnings_cents + ?1,
            needed_cents = needed_cents + ?1 * ?2 where id = ?3",
-        params![won, held.offer.times(0), held.id],
+        params![won, active_coupon.offer.wagering_multiplier(0), active_coupon.id],
     )?;
     if won > 0 {
-        money::book(change, pid, won, "free spin", now)?;
+        money::add_entry(transaction, pid, won, "free spin", now)?;
     }
     Ok(true)
 }

@@ -30,13 +30,16 @@ impl ApiError {
     }
 
     /// The request cannot be parsed. `detail` is the reason.
-    pub(crate) fn unreadable(status: StatusCode, detail: String) -> ApiError {
+    pub(crate) fn invalid_request(status: StatusCode, detail: String) -> ApiError {
         ApiError { detail: Some(detail), ..ApiError::new(status, texts::NO_DETAILS) }
     }
 
     /// Players from this country are refused (decision A126).
     pub(crate) fn restricted(country: String) -> ApiError {
-        ApiError { country: Some(country), ..ApiError::new(StatusCode::FORBIDDEN, texts::VIEWER) }
+        ApiError {
+            country: Some(country),
+            ..ApiError::new(StatusCode::FORBIDDEN, texts::VIEWER_RESTRICTED)
+        }
     }
 
     /// The request conflicts with the current state.
@@ -55,13 +58,13 @@ impl ApiError {
     }
 
     /// The request concerns a player other than the one of the session.
-    pub(crate) fn not_yours() -> ApiError {
-        ApiError::new(StatusCode::FORBIDDEN, texts::NOT_YOURS)
+    pub(crate) fn other_player() -> ApiError {
+        ApiError::new(StatusCode::FORBIDDEN, texts::OTHER_PLAYER)
     }
 
     /// The sandbox failed.
-    pub(crate) fn broken() -> ApiError {
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, texts::BROKEN)
+    pub(crate) fn internal() -> ApiError {
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, texts::INTERNAL_ERROR)
     }
 }
 
@@ -81,7 +84,7 @@ impl IntoResponse for ApiError {
 impl From<store::Error> for ApiError {
     fn from(error: store::Error) -> ApiError {
         eprintln!("sandbox: {error}");
-        ApiError::broken()
+        ApiError::internal()
     }
 }
 

@@ -22,8 +22,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
-use crate::received::Call;
-use crate::{World, orders};
+use crate::recorded_calls::RecordedCall;
+use crate::{AppState, controls};
 
 /// A fault to inject. Paths may end in `*`.
 #[derive(Debug, Clone, Deserialize)]
@@ -55,38 +55,38 @@ struct Fault {
 }
 
 /// Maximum number of recorded calls.
-const KEPT: usize = 2000;
+const MAX_CALLS: usize = 2000;
 
 /// The active faults and the recorded calls.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    orders: Mutex<Vec<Fault>>,
-    calls: Mutex<VecDeque<Call>>,
+    active: Mutex<Vec<Fault>>,
+    calls: Mutex<VecDeque<RecordedCall>>,
 }
 
 impl Faults {
-    fn next(&self, method: &Method, path: &str) -> Option<Fault> {
-        let mut orders = held(&self.orders);
-        let at = orders.iter().position(|fault| fault.strikes(method, path))?;
-        let fault = orders[at].clone();
-        if let Some(times) = &mut orders[at].times {
+    fn take_next(&self, method: &Method, path: &str) -> Option<Fault> {
+        let mut active = lock(&self.active);
+        let index = active.iter().position(|fault| fault.matches(method, path))?;
+        let fault = active[index].clone();
+        if let Some(times) = &mut active[index].times {
             *times -= 1;
             if *times == 0 {
-                orders.remove(at);
+                active.remove(index);
             }
         }
         Some(fault)
     }
 
     /// Removes all faults and all recorded calls.
-    pub(crate) fn forget(&self) {
-        held(&self.orders).clear();
-        held(&self.calls).clear();
+    pub(crate) fn clear(&self) {
+        lock(&self.active).clear();
+        lock(&self.calls).clear();
     }
 
-    fn note(&self, call: Call) {
-        let mut calls = held(&self.calls);
-        if calls.len() == KEPT {
+    fn record(&self, call: RecordedCall) {
+        let mut calls = lock(&self.calls);
+        if calls.len() == MAX_CALLS {
             calls.pop_front();
         }
         calls.push_back(call);
@@ -94,24 +94,29 @@ impl Faults {
 }
 
 impl Fault {
-    fn strikes(&self, method: &Method, path: &str) -> bool {
-        let path_matches =
-            self.path.strip_suffix('*').map_or(self.path == path, |start| path.starts_with(start));
+    fn matches(&self, method: &Method, path: &str) -> bool {
+        let path_matches = self
+            .path
+            .strip_suffix('*')
+            .map_or(self.path == path, |prefix| path.starts_with(prefix));
         path_matches
             && self.times != Some(0)
             && self
                 .method
                 .as_deref()
-                .is_none_or(|wanted| wanted.eq_ignore_ascii_case(method.as_str()))
+                .is_none_or(|expected| expected.eq_ignore_ascii_case(method.as_str()))
     }
 
     /// Returns an error message if the fault is invalid.
-    fn wrong(&self) -> Option<String> {
+    fn validation_error(&self) -> Option<String> {
         if self.times == Some(0) {
-            return Some("times is at least 1; without it the fault strikes always".to_owned());
+            return Some(
+                "times must be at least 1; leave it out to apply the fault to all requests"
+                    .to_owned(),
+            );
         }
         if self.status.is_some_and(|status| !(200..=599).contains(&status)) {
-            return Some("status is one from 200 to 599".to_owned());
+            return Some("status must be from 200 to 599".to_owned());
         }
         if self.done
             && !self.drop
@@ -119,20 +124,18 @@ impl Fault {
             && self.body.is_none()
             && self.delay_ms == 0
         {
-            return Some(
-                "done needs what becomes of the answer: drop, status, body or delay_ms".to_owned(),
-            );
+            return Some("done requires drop, status, body or delay_ms".to_owned());
         }
         let is_header = |(name, value): (&String, &String)| {
             axum::http::HeaderName::try_from(name).is_ok() && HeaderValue::try_from(value).is_ok()
         };
         (!self.headers.iter().all(is_header))
-            .then(|| "there is a header that cannot be sent".to_owned())
+            .then(|| "headers contains an invalid name or value".to_owned())
     }
 
-    fn answer(&self) -> Option<Response> {
+    fn response(&self) -> Option<Response> {
         if self.drop {
-            return Some(torn());
+            return Some(broken_response());
         }
         if self.status.is_none() && self.body.is_none() {
             return None;
@@ -158,84 +161,88 @@ impl Fault {
 }
 
 /// Returns a response whose body fails after the headers, which closes the connection.
-fn torn() -> Response {
-    let failure = Err::<Bytes, _>(std::io::Error::other("ordered by a fault"));
+fn broken_response() -> Response {
+    let failure = Err::<Bytes, _>(std::io::Error::other("closed by a fault"));
     Response::new(Body::from_stream(tokio_stream::once(failure)))
 }
 
 /// Returns the routes below `/sandbox/`.
-pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
-    let orders = Router::new()
-        .route("/sandbox/faults", post(order).delete(forget))
-        .route("/sandbox/calls", get(calls).delete(forget_calls))
+pub(crate) fn router(faults: &Arc<Faults>, state: &Arc<AppState>) -> Router {
+    let routes = Router::new()
+        .route("/sandbox/faults", post(add_fault).delete(remove_faults))
+        .route("/sandbox/calls", get(list_calls).delete(clear_calls))
         .with_state(Arc::clone(faults));
-    orders.merge(orders::router(faults, world))
+    routes.merge(controls::router(faults, state))
 }
 
-/// Adds a layer that records calls and injects faults. Paths that start with an entry of `except`
+/// Adds a layer that records calls and injects faults. Paths that start with an entry of `excluded`
 /// are ignored.
-pub(crate) fn around(
+pub(crate) fn add_layer(
     faults: &Arc<Faults>,
-    except: &'static [&'static str],
+    excluded: &'static [&'static str],
     router: Router,
 ) -> Router {
-    router.layer(middleware::from_fn_with_state((Arc::clone(faults), except), strike))
+    router.layer(middleware::from_fn_with_state((Arc::clone(faults), excluded), inject))
 }
 
-type Around = (Arc<Faults>, &'static [&'static str]);
+type LayerState = (Arc<Faults>, &'static [&'static str]);
 
-async fn strike(State((faults, except)): State<Around>, request: Request, next: Next) -> Response {
+async fn inject(
+    State((faults, excluded)): State<LayerState>,
+    request: Request,
+    next: Next,
+) -> Response {
     let path = request.uri().path().to_owned();
-    if except.iter().any(|start| path.starts_with(start)) {
+    if excluded.iter().any(|prefix| path.starts_with(prefix)) {
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
     let Ok(bytes) = to_bytes(body, 4 << 20).await else {
-        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, crate::texts::TOO_MUCH)
+        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, crate::texts::REQUEST_TOO_LARGE)
             .into_response();
     };
-    faults.note(Call::of(&parts.method, &parts.uri, &parts.headers, &bytes));
-    let fault = faults.next(&parts.method, &path);
+    faults.record(RecordedCall::new(&parts.method, &parts.uri, &parts.headers, &bytes));
+    let fault = faults.take_next(&parts.method, &path);
     let request = Request::from_parts(parts, Body::from(bytes));
     let Some(fault) = fault else { return next.run(request).await };
-    let wait = tokio::time::sleep(Duration::from_millis(fault.delay_ms));
+    let delay = tokio::time::sleep(Duration::from_millis(fault.delay_ms));
     if fault.done {
-        let answer = next.run(request).await;
-        wait.await;
-        return fault.answer().unwrap_or(answer);
+        let response = next.run(request).await;
+        delay.await;
+        return fault.response().unwrap_or(response);
     }
-    wait.await;
-    match fault.answer() {
-        Some(answer) => answer,
+    delay.await;
+    match fault.response() {
+        Some(response) => response,
         None => next.run(request).await,
     }
 }
 
-async fn order(
+async fn add_fault(
     State(faults): State<Arc<Faults>>,
     request: Request,
 ) -> Result<Json<Value>, ApiError> {
-    let fault = Json::<Fault>::from_request(request, &())
-        .await
-        .map_err(|refused| ApiError::unreadable(refused.status(), refused.body_text()))?;
-    if let Some(wrong) = fault.0.wrong() {
-        return Err(ApiError::unreadable(StatusCode::BAD_REQUEST, wrong));
+    let fault = Json::<Fault>::from_request(request, &()).await.map_err(|rejection| {
+        ApiError::invalid_request(rejection.status(), rejection.body_text())
+    })?;
+    if let Some(validation_error) = fault.0.validation_error() {
+        return Err(ApiError::invalid_request(StatusCode::BAD_REQUEST, validation_error));
     }
-    held(&faults.orders).push(fault.0);
+    lock(&faults.active).push(fault.0);
     Ok(ok())
 }
 
-async fn forget(State(faults): State<Arc<Faults>>) -> Json<Value> {
-    held(&faults.orders).clear();
+async fn remove_faults(State(faults): State<Arc<Faults>>) -> Json<Value> {
+    lock(&faults.active).clear();
     ok()
 }
 
-async fn calls(State(faults): State<Arc<Faults>>) -> Json<Vec<Call>> {
-    Json(held(&faults.calls).iter().cloned().collect())
+async fn list_calls(State(faults): State<Arc<Faults>>) -> Json<Vec<RecordedCall>> {
+    Json(lock(&faults.calls).iter().cloned().collect())
 }
 
-async fn forget_calls(State(faults): State<Arc<Faults>>) -> Json<Value> {
-    held(&faults.calls).clear();
+async fn clear_calls(State(faults): State<Arc<Faults>>) -> Json<Value> {
+    lock(&faults.calls).clear();
     ok()
 }
 
@@ -243,6 +250,6 @@ pub(crate) fn ok() -> Json<Value> {
     Json(json!({ "message": "OK" }))
 }
 
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -37,9 +37,9 @@ pub(crate) struct Games {
 #[derive(Debug)]
 struct Game {
     id: i64,
-    machine: i64,
+    machine_id: i64,
     category: &'static str,
-    sub: &'static str,
+    sub_category: &'static str,
     hands: i64,
     mobile: bool,
     jackpot: i64,
@@ -50,7 +50,7 @@ impl Game {
     fn picture(&self) -> String {
         art::draw(&art::Subject {
             game: self.id,
-            machine: self.machine,
+            machine: self.machine_id,
             category: self.category,
             name: self.name,
         })
@@ -60,17 +60,17 @@ impl Game {
 impl Games {
     pub(crate) fn new() -> Games {
         let games: Vec<Game> =
-            SEED.lines().filter(|line| !line.starts_with('#')).map(game).collect();
+            SEED.lines().filter(|line| !line.starts_with('#')).map(parse_game).collect();
         Games {
-            desktop: File::new(&list(games.iter())),
-            mobile: File::new(&list(games.iter().filter(|game| game.mobile))),
-            all: games.into_iter().map(|game| ((game.id, game.machine), game)).collect(),
+            desktop: File::new(&game_list(games.iter())),
+            mobile: File::new(&game_list(games.iter().filter(|game| game.mobile))),
+            all: games.into_iter().map(|game| ((game.id, game.machine_id), game)).collect(),
         }
     }
 
     /// Whether a game with this game id and this machine id exists.
-    pub(crate) fn has(&self, game: i64, machine: i64) -> bool {
-        self.all.contains_key(&(game, machine))
+    pub(crate) fn contains(&self, game: i64, machine_id: i64) -> bool {
+        self.all.contains_key(&(game, machine_id))
     }
 
     /// Returns the game id, the machine id and the amount in cents of each progressive jackpot.
@@ -78,34 +78,37 @@ impl Games {
     pub(crate) fn jackpots(&self, now: i64) -> impl Iterator<Item = (i64, i64, i64)> {
         let grown = (now / 1000).rem_euclid(24 * 60 * 60);
         let progressive = self.all.values().filter(|game| game.jackpot > 0);
-        progressive.map(move |game| (game.id, game.machine, game.jackpot + grown))
+        progressive.map(move |game| (game.id, game.machine_id, game.jackpot + grown))
     }
 
     /// Returns the picture of a game. The code is the game id and the machine id, for example
     /// `18-32` (decision A61).
     pub(crate) fn picture(&self, code: &str) -> Option<String> {
-        let (game, machine) = code.split_once('-')?;
-        Some(self.all.get(&(game.parse().ok()?, machine.parse().ok()?))?.picture())
+        let (game, machine_id) = code.split_once('-')?;
+        Some(self.all.get(&(game.parse().ok()?, machine_id.parse().ok()?))?.picture())
     }
 
     /// Returns the file name and the picture of each game.
     pub(crate) fn pictures(&self) -> impl Iterator<Item = (String, String)> {
-        self.all.values().map(|game| (format!("{}-{}.svg", game.id, game.machine), game.picture()))
+        self.all
+            .values()
+            .map(|game| (format!("{}-{}.svg", game.id, game.machine_id), game.picture()))
     }
 }
 
-fn game(line: &'static str) -> Game {
+fn parse_game(line: &'static str) -> Game {
     let fields: Vec<&str> = line.split('\t').collect();
-    let [id, machine, category, sub, hands, mobile, jackpot, name] = fields[..] else {
-        panic!("seed/games.tsv has eight fields in each line, not so here: {line}")
+    let [id, machine_id, category, sub_category, hands, mobile, jackpot, name] = fields[..] else {
+        panic!("seed/games.tsv: a line does not have eight fields: {line}")
     };
-    let number =
-        |text: &str| text.parse::<i64>().expect("seed/games.tsv has numbers where it says so");
+    let number = |text: &str| {
+        text.parse::<i64>().expect("seed/games.tsv has numbers in its numeric columns")
+    };
     Game {
         id: number(id),
-        machine: number(machine),
+        machine_id: number(machine_id),
         category,
-        sub,
+        sub_category,
         hands: number(hands),
         mobile: mobile == "1",
         jackpot: number(jackpot),
@@ -113,20 +116,20 @@ fn game(line: &'static str) -> Game {
     }
 }
 
-fn list<'a>(games: impl Iterator<Item = &'a Game>) -> Value {
+fn game_list<'a>(games: impl Iterator<Item = &'a Game>) -> Value {
     let mut categories: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     let entries: Vec<Value> = games
         .map(|game| {
             let subs = categories.entry(game.category).or_insert_with(|| vec!["All"]);
-            if !subs.contains(&game.sub) {
-                subs.push(game.sub);
+            if !subs.contains(&game.sub_category) {
+                subs.push(game.sub_category);
             }
             json!({
                 "display_name": game.name,
                 "category": game.category,
-                "sub_category": game.sub,
+                "sub_category": game.sub_category,
                 "game_id": game.id,
-                "machine_id": game.machine,
+                "machine_id": game.machine_id,
                 "hands": game.hands,
                 "width": 1280,
                 "height": 720,

@@ -33,25 +33,31 @@ impl FromStr for Origin {
     /// Parses a scheme, a host, an optional port and an optional trailing slash. Anything else is
     /// an error.
     fn from_str(text: &str) -> Result<Origin, String> {
-        let wrong = || format!("{text:?} is no origin; one looks like http://127.0.0.1:8000");
-        let uri = Uri::from_str(text).map_err(|_| wrong())?;
-        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(wrong());
+        let invalid = || {
+            format!(
+                "{text:?} is not an origin; use a scheme, a host and a port, such as http://127.0.0.1:8000"
+            )
         };
-        let usual = match scheme {
+        let uri = Uri::from_str(text).map_err(|_| invalid())?;
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+            return Err(invalid());
+        };
+        let default_port = match scheme {
             "http" => 80,
             "https" => 443,
-            _ => return Err(wrong()),
+            _ => return Err(invalid()),
         };
         let host = authority.host().to_ascii_lowercase();
-        let (port, rest) =
+        let (port, after_host) =
             (authority.port_u16(), &authority.as_str()[host.len().min(authority.as_str().len())..]);
-        let is_bare = uri.path() == "/" && uri.query().is_none() && !text.contains(['#', '@']);
-        if !is_bare || host.is_empty() || (port.is_none() && !rest.is_empty()) {
-            return Err(wrong());
+        let is_bare_origin =
+            uri.path() == "/" && uri.query().is_none() && !text.contains(['#', '@']);
+        if !is_bare_origin || host.is_empty() || (port.is_none() && !after_host.is_empty()) {
+            return Err(invalid());
         }
-        let port =
-            port.filter(|port| *port != usual).map_or_else(String::new, |port| format!(":{port}"));
+        let port = port
+            .filter(|port| *port != default_port)
+            .map_or_else(String::new, |port| format!(":{port}"));
         Ok(Origin(format!("{scheme}://{host}{port}")))
     }
 }
@@ -60,65 +66,69 @@ impl FromStr for Origin {
 #[derive(Debug)]
 pub(crate) struct Guard {
     /// The IP address that the sandbox listens on, if it is not a loopback address.
-    bound: Option<IpAddr>,
+    listen_address: Option<IpAddr>,
     /// The hosts of the configured sites.
     hosts: Vec<String>,
 }
 
 impl Guard {
-    pub(crate) fn new(bound: Option<IpAddr>, origins: &[Origin]) -> Guard {
+    pub(crate) fn new(listen_address: Option<IpAddr>, origins: &[Origin]) -> Guard {
         let host = |origin: &Origin| {
             Uri::from_str(&origin.0).ok().and_then(|uri| uri.host().map(str::to_owned))
         };
-        Guard { bound, hosts: origins.iter().filter_map(host).collect() }
+        Guard { listen_address, hosts: origins.iter().filter_map(host).collect() }
     }
 
     /// Whether a host, with or without a port, is this machine or a configured site. If the sandbox
     /// listens on all interfaces, every IP address is accepted, but unknown names are not. An
     /// attacker can point a DNS name to this machine, but not an IP address.
-    fn knows(&self, authority: &str) -> bool {
+    fn accepts(&self, authority: &str) -> bool {
         let Ok(authority) = Authority::from_str(authority) else { return false };
         let host = authority.host().to_ascii_lowercase();
-        let bare = host.trim_start_matches('[').trim_end_matches(']');
-        match bare.parse::<IpAddr>() {
+        let bare_host = host.trim_start_matches('[').trim_end_matches(']');
+        match bare_host.parse::<IpAddr>() {
             Ok(address) if address.is_loopback() => true,
             Ok(address)
-                if self.bound.is_some_and(|bound| bound.is_unspecified() || bound == address) =>
+                if self.listen_address.is_some_and(|listen_address| {
+                    listen_address.is_unspecified() || listen_address == address
+                }) =>
             {
                 true
             }
-            Err(_) if bare == "localhost" || bare.ends_with(".localhost") => true,
+            Err(_) if bare_host == "localhost" || bare_host.ends_with(".localhost") => true,
             _ => self.hosts.contains(&host),
         }
     }
 
-    fn refusal(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<ApiError> {
+    fn rejection(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<ApiError> {
         let mut hosts = headers.get_all(header::HOST).iter();
-        if !hosts.all(|host| host.to_str().is_ok_and(|host| self.knows(host))) {
-            return Some(ApiError::new(StatusCode::MISDIRECTED_REQUEST, texts::FOREIGN_NAME));
+        if !hosts.all(|host| host.to_str().is_ok_and(|host| self.accepts(host))) {
+            return Some(ApiError::new(StatusCode::MISDIRECTED_REQUEST, texts::UNKNOWN_HOST));
         }
         // Reads are safe, because browsers do not let pages of other origins see the response.
         // Reports may come from any site.
-        if [Method::GET, Method::HEAD, Method::OPTIONS].contains(method) || routes::is_sink(path) {
+        if [Method::GET, Method::HEAD, Method::OPTIONS].contains(method)
+            || routes::accepts_reports(path)
+        {
             return None;
         }
-        let is_ours = |origin: &str| {
-            origin.split_once("://").is_some_and(|(_, authority)| self.knows(authority))
+        let is_accepted = |origin: &str| {
+            origin.split_once("://").is_some_and(|(_, authority)| self.accepts(authority))
         };
         let mut origins = headers.get_all(header::ORIGIN).iter();
-        let all_ours = origins.all(|origin| origin.to_str().is_ok_and(is_ours));
-        (!all_ours).then(|| ApiError::new(StatusCode::FORBIDDEN, texts::FOREIGN_PAGE))
+        let all_accepted = origins.all(|origin| origin.to_str().is_ok_and(is_accepted));
+        (!all_accepted).then(|| ApiError::new(StatusCode::FORBIDDEN, texts::UNKNOWN_ORIGIN))
     }
 }
 
 /// Adds a layer that applies the guard to a router.
-pub(crate) fn around(guard: &Arc<Guard>, router: Router) -> Router {
+pub(crate) fn add_layer(guard: &Arc<Guard>, router: Router) -> Router {
     router.layer(middleware::from_fn_with_state(Arc::clone(guard), check))
 }
 
 async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    match guard.refusal(request.method(), request.uri().path(), request.headers()) {
-        Some(refused) => refused.into_response(),
+    match guard.rejection(request.method(), request.uri().path(), request.headers()) {
+        Some(rejection) => rejection.into_response(),
         None => next.run(request).await,
     }
 }
@@ -128,7 +138,7 @@ mod tests {
     use super::{Guard, Origin};
 
     #[test]
-    fn an_origin_is_written_as_browsers_write_it_or_refused() {
+    fn origins_are_normalized_and_invalid_ones_are_rejected() {
         for (text, origin) in [
             ("http://127.0.0.1:8000", "http://127.0.0.1:8000"),
             ("http://127.0.0.1:8000/", "http://127.0.0.1:8000"),
@@ -149,12 +159,12 @@ mod tests {
             "ws://a",
             "http://u@a",
         ] {
-            assert!(text.parse::<Origin>().unwrap_err().contains("is no origin"), "{text}");
+            assert!(text.parse::<Origin>().unwrap_err().contains("is not an origin"), "{text}");
         }
     }
 
     #[test]
-    fn names_of_this_machine_and_of_named_sites_are_known_and_no_others() {
+    fn only_hosts_of_this_machine_and_of_configured_sites_are_accepted() {
         let origins = ["https://Site.example".parse::<Origin>().unwrap()];
         let guard = Guard::new(None, &origins);
         for known in [
@@ -166,7 +176,7 @@ mod tests {
             "127.8.8.8",
             "site.example:5",
         ] {
-            assert!(guard.knows(known), "{known}");
+            assert!(guard.accepts(known), "{known}");
         }
         for foreign in [
             "",
@@ -177,11 +187,11 @@ mod tests {
             "a b",
             "notlocalhost",
         ] {
-            assert!(!guard.knows(foreign), "{foreign}");
+            assert!(!guard.accepts(foreign), "{foreign}");
         }
         let everywhere = Guard::new(Some("0.0.0.0".parse().unwrap()), &[]);
-        assert!(everywhere.knows("192.0.2.7:8001") && !everywhere.knows("evil.example"));
+        assert!(everywhere.accepts("192.0.2.7:8001") && !everywhere.accepts("evil.example"));
         let one = Guard::new(Some("192.0.2.7".parse().unwrap()), &[]);
-        assert!(one.knows("192.0.2.7:8001") && !one.knows("192.0.2.8"));
+        assert!(one.accepts("192.0.2.7:8001") && !one.accepts("192.0.2.8"));
     }
 }

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 
 /// Escapes text for HTML and SVG, including attribute values. Opening braces are escaped too, so
 /// that no text is read as a template placeholder.
-pub(crate) fn text(raw: &str) -> String {
+pub(crate) fn escape(raw: &str) -> String {
     raw.chars().fold(String::with_capacity(raw.len()), |mut safe, c| {
         match c {
             '&' => safe.push_str("&amp;"),
@@ -21,12 +21,12 @@ pub(crate) fn text(raw: &str) -> String {
 }
 
 /// Returns a placeholder image that shows the name of its subject.
-pub(crate) fn picture(of: &str) -> Response {
-    let of = text(of);
+pub(crate) fn placeholder(name: &str) -> Response {
+    let name = escape(name);
     svg(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 320 180\" role=\"img\"><title>{of}</title>\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 320 180\" role=\"img\"><title>{name}</title>\
          <rect width=\"320\" height=\"180\" rx=\"12\" fill=\"#1d2440\"/><text x=\"160\" y=\"98\" fill=\"#f4c56a\" \
-         font-family=\"sans-serif\" font-size=\"22\" text-anchor=\"middle\">{of}</text></svg>"
+         font-family=\"sans-serif\" font-size=\"22\" text-anchor=\"middle\">{name}</text></svg>"
     ))
 }
 
@@ -44,9 +44,9 @@ pub(crate) fn svg(drawing: String) -> Response {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn no_text_leaves_its_place() {
+    fn special_characters_are_escaped() {
         assert_eq!(
-            super::text("<a href='{x'>\"&\""),
+            super::escape("<a href='{x'>\"&\""),
             "&lt;a href=&#39;&#123;x&#39;&gt;&quot;&amp;&quot;"
         );
     }

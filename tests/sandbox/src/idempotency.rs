@@ -23,10 +23,10 @@ use crate::texts;
 /// The header with the idempotency key.
 pub(crate) const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// Maximum number of stored keys. The oldest keys are removed first.
-const STORED: usize = 1000;
+const MAX_KEYS: usize = 1000;
 /// Maximum length of a key and of a body, in bytes.
-const KEY_LIMIT: usize = 128;
-const BODY_LIMIT: usize = 1 << 20;
+const MAX_KEY_LENGTH: usize = 128;
+const MAX_BODY_BYTES: usize = 1 << 20;
 
 /// Method, URL and body of a request.
 type Fingerprint = (Method, String, Bytes);
@@ -43,11 +43,11 @@ struct Slots {
 
 /// All stored responses of a sandbox.
 #[derive(Debug, Default)]
-pub(crate) struct Answers(Mutex<Slots>);
+pub(crate) struct StoredResponses(Mutex<Slots>);
 
-impl Answers {
+impl StoredResponses {
     /// Removes all stored responses.
-    pub(crate) fn forget(&self) {
+    pub(crate) fn clear(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Slots::default();
     }
 
@@ -56,7 +56,7 @@ impl Answers {
         if let Some(slot) = slots.by_key.get(key) {
             return Arc::clone(slot);
         }
-        if slots.order.len() == STORED
+        if slots.order.len() == MAX_KEYS
             && let Some(oldest) = slots.order.pop_front()
         {
             slots.by_key.remove(&oldest);
@@ -67,12 +67,12 @@ impl Answers {
 }
 
 /// Adds the idempotency layer to a router.
-pub(crate) fn around(answers: &Arc<Answers>, router: Router) -> Router {
-    router.layer(middleware::from_fn_with_state(Arc::clone(answers), answer_once))
+pub(crate) fn add_layer(responses: &Arc<StoredResponses>, router: Router) -> Router {
+    router.layer(middleware::from_fn_with_state(Arc::clone(responses), replay))
 }
 
-async fn answer_once(
-    State(answers): State<Arc<Answers>>,
+async fn replay(
+    State(responses): State<Arc<StoredResponses>>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -80,27 +80,28 @@ async fn answer_once(
     let Some(key) = key.filter(|key| !key.is_empty() && *request.method() != Method::GET) else {
         return next.run(request).await;
     };
-    if key.len() > KEY_LIMIT {
-        return ApiError::bad_request(texts::KEY_REFUSED).into_response();
+    if key.len() > MAX_KEY_LENGTH {
+        return ApiError::bad_request(texts::INVALID_KEY).into_response();
     }
     let (parts, body) = request.into_parts();
-    let Ok(body) = to_bytes(body, BODY_LIMIT).await else {
-        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, texts::TOO_MUCH).into_response();
+    let Ok(body) = to_bytes(body, MAX_BODY_BYTES).await else {
+        return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, texts::REQUEST_TOO_LARGE)
+            .into_response();
     };
     let fingerprint = (parts.method.clone(), parts.uri.to_string(), body.clone());
-    let slot = answers.slot(&key);
+    let slot = responses.slot(&key);
     let mut stored = slot.lock().await;
-    if let Some((of, status, headers, bytes)) = &*stored {
-        if *of != fingerprint {
-            return ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, texts::KEY_REFUSED)
+    if let Some((first, status, headers, bytes)) = &*stored {
+        if *first != fingerprint {
+            return ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, texts::INVALID_KEY)
                 .into_response();
         }
         return (*status, headers.clone(), bytes.clone()).into_response();
     }
     let response = next.run(Request::from_parts(parts, Body::from(body))).await;
     let (parts, body) = response.into_parts();
-    let Ok(bytes) = to_bytes(body, BODY_LIMIT).await else {
-        return ApiError::broken().into_response();
+    let Ok(bytes) = to_bytes(body, MAX_BODY_BYTES).await else {
+        return ApiError::internal().into_response();
     };
     if parts.status != StatusCode::UNAUTHORIZED && !parts.status.is_server_error() {
         *stored = Some((fingerprint, parts.status, parts.headers.clone(), bytes.clone()));

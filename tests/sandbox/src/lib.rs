@@ -5,35 +5,35 @@
 //! `croupier dev` starts that program together with the site. It deliberately has no cookies, sends
 //! no mail, takes no payments and holds no data of real players.
 
+mod access;
 mod art;
 mod call;
 mod catalogue;
 mod clock;
+mod controls;
 mod cors;
 mod coupon;
 mod daily;
-mod doors;
 mod error;
+mod external_server;
 mod faults;
 mod games;
 mod guard;
 mod html;
 mod idempotency;
-mod looks;
+mod inspection;
 mod money;
 mod offers;
-mod orders;
-mod outside;
 mod password;
 mod promotion;
-mod received;
+mod recorded_calls;
 mod routes;
-mod rules;
 mod seed;
 mod session;
 mod states;
 mod store;
 mod texts;
+mod validation;
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -42,8 +42,8 @@ use std::sync::Arc;
 use axum::Router;
 
 pub use clock::Clock;
+pub use external_server::ExternalServer;
 pub use guard::Origin;
-pub use outside::Outside;
 pub use store::Error;
 
 use faults::Faults;
@@ -80,34 +80,34 @@ pub struct Options {
     /// Listening address, if it is not loopback. The sandbox then also accepts this address as the
     /// host name. With an unspecified address, it accepts every IP address.
     pub host: Option<IpAddr>,
-    /// Origin of [`Sandbox::outside`], such as `http://127.0.0.1:8003`. Without it, the external
+    /// Origin of [`Sandbox::external_router`], such as `http://127.0.0.1:8003`. Without it, the external
     /// services share the API's origin.
-    pub outside: Option<String>,
+    pub external_origin: Option<String>,
 }
 
 /// An open sandbox. Clones share one database.
 #[derive(Debug, Clone)]
 pub struct Sandbox {
-    world: Arc<World>,
+    state: Arc<AppState>,
     faults: Option<Arc<Faults>>,
     origins: Arc<[Origin]>,
     guard: Arc<Guard>,
-    answers: Arc<idempotency::Answers>,
+    stored_responses: Arc<idempotency::StoredResponses>,
 }
 
 /// State that all routes share.
-struct World {
+struct AppState {
     store: Store,
     clock: Clock,
     games: games::Games,
     offers: offers::Offers,
-    pushes: routes::Pushes,
-    outside: Option<String>,
+    frames: routes::FrameChannel,
+    external_origin: Option<String>,
 }
 
-impl std::fmt::Debug for World {
+impl std::fmt::Debug for AppState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("World")
+        f.debug_struct("AppState")
             .field("store", &self.store)
             .field("clock", &self.clock)
             .finish_non_exhaustive()
@@ -118,24 +118,24 @@ impl Sandbox {
     /// Opens the database, applies migrations and seeds a new database.
     pub fn open(options: Options) -> Result<Sandbox, Error> {
         let store = Store::open(options.database.as_deref())?;
-        options.clock.begin();
-        seed::fill(&store, &options.clock)?;
+        options.clock.record_opening();
+        seed::seed_missing(&store, &options.clock)?;
         let faults = options.faults.then(|| Arc::new(Faults::default()));
-        let offers = offers::Offers::open(options.promotions).map_err(Error::of_promotions)?;
-        let (games, pushes) = (games::Games::new(), routes::Pushes::default());
+        let offers = offers::Offers::open(options.promotions).map_err(Error::promotions)?;
+        let (games, frames) = (games::Games::new(), routes::FrameChannel::default());
         Ok(Sandbox {
-            world: Arc::new(World {
+            state: Arc::new(AppState {
                 store,
                 clock: options.clock,
                 games,
                 offers,
-                pushes,
-                outside: options.outside,
+                frames,
+                external_origin: options.external_origin,
             }),
             faults,
             guard: Arc::new(Guard::new(options.host, &options.origins)),
             origins: options.origins.into(),
-            answers: Arc::default(),
+            stored_responses: Arc::default(),
         })
     }
 
@@ -143,32 +143,33 @@ impl Sandbox {
     /// the clock.
     pub fn reset(&self) -> Result<(), Error> {
         if let Some(faults) = &self.faults {
-            faults.forget();
+            faults.clear();
         }
-        self.answers.forget();
-        self.world.clock.reset();
-        seed::reset(&self.world.store, &self.world.clock)
+        self.stored_responses.clear();
+        self.state.clock.reset();
+        seed::reset(&self.state.store, &self.state.clock)
     }
 
     /// Returns the router of the API. With faults enabled, it includes the test controls under
     /// `/sandbox/`.
     pub fn router(&self) -> Router {
-        let mut router = idempotency::around(&self.answers, routes::router(&self.world));
+        let mut router =
+            idempotency::add_layer(&self.stored_responses, routes::router(&self.state));
         if let Some(faults) = &self.faults {
-            router = router.merge(faults::router(faults, &self.world));
+            router = router.merge(faults::router(faults, &self.state));
         }
         let router = router
             .fallback(routes::unknown_path)
             .method_not_allowed_fallback(routes::unknown_method);
-        cors::around(&self.origins, guard::around(&self.guard, router))
+        cors::add_layer(&self.origins, guard::add_layer(&self.guard, router))
     }
 
     /// Returns the router of the external services: cashier, games, live tables, third-party
     /// scripts and report endpoints.
-    pub fn outside(&self) -> Router {
-        let router = guard::around(&self.guard, routes::outside(&self.world));
+    pub fn external_router(&self) -> Router {
+        let router = guard::add_layer(&self.guard, routes::external_router(&self.state));
         match &self.faults {
-            Some(faults) => faults::around(faults, &[], router),
+            Some(faults) => faults::add_layer(faults, &[], router),
             None => router,
         }
     }
@@ -177,12 +178,12 @@ impl Sandbox {
     pub fn with_faults(&self, router: Router) -> Router {
         let Some(faults) = &self.faults else { return router };
         // Redirects to the other origin are excluded; otherwise such calls would count twice.
-        let except: &'static [&'static str] = match self.world.outside {
-            Some(_) => &["/sandbox/", routes::OUTSIDE],
+        let excluded: &'static [&'static str] = match self.state.external_origin {
+            Some(_) => &["/sandbox/", routes::EXTERNAL_PREFIX],
             None => &["/sandbox/"],
         };
         // CORS is the outer layer: cross-origin pages can read injected faults, and preflight
         // requests do not count as calls.
-        cors::around(&self.origins, faults::around(faults, except, router))
+        cors::add_layer(&self.origins, faults::add_layer(faults, excluded, router))
     }
 }

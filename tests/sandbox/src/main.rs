@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
-use sandbox::{Clock, Options, Origin, Outside, Sandbox};
+use sandbox::{Clock, ExternalServer, Options, Origin, Sandbox};
 
 /// Runs a development server for the operator's API. No real money, no real players.
 #[derive(Debug, Parser)]
 #[command(name = "sandbox", version, about)]
-#[expect(clippy::struct_excessive_bools, reason = "they are switches of a command line")]
+#[expect(clippy::struct_excessive_bools, reason = "they are command-line options")]
 struct Cli {
     /// IP address to listen on; an address other than loopback requires --anywhere.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -54,7 +54,7 @@ struct Cli {
     pictures: Option<PathBuf>,
 }
 
-#[expect(clippy::disallowed_methods, reason = "writes into the folder that it was given")]
+#[expect(clippy::disallowed_methods, reason = "writes into the folder of the option")]
 fn write_pictures(folder: &Path) -> std::io::Result<()> {
     sandbox::pictures()
         .iter()
@@ -78,10 +78,7 @@ async fn main() -> ExitCode {
         };
     }
     if !cli.host.is_loopback() && !cli.anywhere {
-        eprintln!(
-            "error: {} can be reached by other machines, and a sandbox is not made for them; add --anywhere to mean it",
-            cli.host
-        );
+        eprintln!("error: other machines can reach {}; add --anywhere to allow this", cli.host);
         return ExitCode::from(2);
     }
     match run(cli).await {
@@ -107,7 +104,7 @@ async fn run(cli: Cli) -> Result<(), String> {
         .await
         .map_err(|error| format!("cannot listen on {address}: {error}"))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let outside = Outside::listen(cli.host, cli.external_port, address.port())?;
+    let external = ExternalServer::listen(cli.host, cli.external_port, address.port())?;
     let options = Options {
         database,
         promotions: cli.promotions,
@@ -115,15 +112,15 @@ async fn run(cli: Cli) -> Result<(), String> {
         origins: cli.origins,
         host: Some(cli.host),
         clock,
-        outside: Some(outside.origin().to_owned()),
+        external_origin: Some(external.origin().to_owned()),
     };
     let sandbox = Sandbox::open(options).map_err(|error| error.to_string())?;
     eprintln!("this is a sandbox: no real money, no real players");
     eprintln!("serving the API on http://{address}{}/", sandbox::PREFIX);
-    eprintln!("serving what lies outside the casino on {}/external/", outside.origin());
+    eprintln!("serving the external services on {}/external/", external.origin());
     let app = sandbox.with_faults(sandbox.router());
     tokio::select! {
         served = axum::serve(listener, app).into_future() => served.map_err(|error| error.to_string()),
-        served = outside.serve(&sandbox) => served,
+        served = external.serve(&sandbox) => served,
     }
 }

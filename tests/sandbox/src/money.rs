@@ -5,21 +5,21 @@ use rusqlite::{Connection, Transaction, params};
 use serde_json::Value;
 
 /// Returns the balance of a player in cents.
-pub(crate) fn balance(ask: &Connection, pid: i64) -> rusqlite::Result<i64> {
-    ask.query_row("select coalesce(sum(cents), 0) from ledger where pid = ?", [pid], |row| {
+pub(crate) fn balance(connection: &Connection, pid: i64) -> rusqlite::Result<i64> {
+    connection.query_row("select coalesce(sum(cents), 0) from ledger where pid = ?", [pid], |row| {
         row.get(0)
     })
 }
 
 /// Adds a ledger entry; negative `cents` reduce the balance.
-pub(crate) fn book(
-    change: &Transaction,
+pub(crate) fn add_entry(
+    transaction: &Transaction,
     pid: i64,
     cents: i64,
     reason: &str,
     now: i64,
 ) -> rusqlite::Result<()> {
-    change.execute(
+    transaction.execute(
         "insert into ledger (pid, cents, reason, at) values (?, ?, ?, ?)",
         params![pid, cents, reason, now],
     )?;

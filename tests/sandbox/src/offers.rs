@@ -1,7 +1,7 @@
 //! Loads offers from the site's content, one file for each, and from the sandbox's own file
 //! (decision A143).
 
-#![expect(clippy::disallowed_methods, reason = "reads the folder that it was given")]
+#![expect(clippy::disallowed_methods, reason = "reads the folder of the option")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,97 +13,100 @@ use serde::Deserialize;
 use toml::value::{Datetime, Offset};
 
 use crate::catalogue::{Audience, Catalogue, DAY, End, Game, Method, Offer, Picture, Step};
-use crate::rules;
+use crate::validation;
 
 /// The site's promotions, embedded at build time: file names and contents.
 const BUILT_IN: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/promotions.rs"));
 /// Promotions that only the sandbox offers.
-const OWN: &str = include_str!("../seed/promotions.toml");
+const OWN_PROMOTIONS: &str = include_str!("../seed/promotions.toml");
 
 /// Files by path, with the size and modification time that detect a change.
-type Stamps = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
+type FileStamps = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;
 
 /// The current offers.
 #[derive(Debug)]
 pub(crate) struct Offers {
     folder: Option<PathBuf>,
-    known: Mutex<(Stamps, Arc<Catalogue>)>,
+    cached: Mutex<(FileStamps, Arc<Catalogue>)>,
 }
 
 impl Offers {
-    /// Reads the offers. The site's promotions come from the TOML files of `folder`, if it is
-    /// given. An error names the file.
+    /// Reads the offers. The site's promotions come from the TOML files of `folder`, or are the
+    /// embedded ones. An error contains the file name.
     pub(crate) fn open(folder: Option<PathBuf>) -> Result<Offers, String> {
-        let stamps = folder.as_deref().map(stamps).unwrap_or_default();
+        let stamps = folder.as_deref().map(file_stamps).unwrap_or_default();
         let catalogue = Arc::new(read(folder.as_deref(), &stamps)?);
-        Ok(Offers { folder, known: Mutex::new((stamps, catalogue)) })
+        Ok(Offers { folder, cached: Mutex::new((stamps, catalogue)) })
     }
 
     /// Returns the current offers. Changed files are read again. While a file is invalid, the last
     /// valid offers are used.
-    pub(crate) fn now(&self) -> Arc<Catalogue> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn current(&self) -> Arc<Catalogue> {
+        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(folder) = self.folder.as_deref() {
-            let stamps = stamps(folder);
-            if stamps != known.0 {
+            let stamps = file_stamps(folder);
+            if stamps != cached.0 {
                 match read(Some(folder), &stamps) {
-                    Ok(catalogue) => known.1 = Arc::new(catalogue),
+                    Ok(catalogue) => cached.1 = Arc::new(catalogue),
                     Err(error) => {
-                        eprintln!("the sandbox keeps to the promotions that it knows: {error}");
+                        eprintln!("using the last valid promotions: {error}");
                     }
                 }
-                known.0 = stamps;
+                cached.0 = stamps;
             }
         }
-        Arc::clone(&known.1)
+        Arc::clone(&cached.1)
     }
 }
 
-fn stamps(folder: &Path) -> Stamps {
+fn file_stamps(folder: &Path) -> FileStamps {
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let files = files.filter(|path| path.extension().is_some_and(|kind| kind == "toml"));
     files
         .filter_map(|path| {
-            Some((path.metadata().map(|it| (it.len(), it.modified().ok())).ok()?, path))
-                .map(|(it, path)| (path, it))
+            Some((path.metadata().map(|data| (data.len(), data.modified().ok())).ok()?, path))
+                .map(|(stamp, path)| (path, stamp))
         })
         .collect()
 }
 
-fn read(folder: Option<&Path>, files: &Stamps) -> Result<Catalogue, String> {
+fn read(folder: Option<&Path>, files: &FileStamps) -> Result<Catalogue, String> {
     let mut offers = Vec::new();
     if folder.is_some() {
         for path in files.keys() {
             let text =
                 fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            offers.push(offer(&path.display().to_string(), &text)?);
+            offers.push(parse_offer(&path.display().to_string(), &text)?);
         }
     } else {
         for (name, text) in BUILT_IN {
-            offers.push(offer(name, text)?);
+            offers.push(parse_offer(name, text)?);
         }
     }
-    let own: Own = toml::from_str(OWN).map_err(|error| format!("seed/promotions.toml: {error}"))?;
-    offers.extend(own.promotion.into_iter().map(Written::offer).collect::<Result<Vec<_>, _>>()?);
+    let own: OwnPromotions =
+        toml::from_str(OWN_PROMOTIONS).map_err(|error| format!("seed/promotions.toml: {error}"))?;
+    offers.extend(
+        own.promotion.into_iter().map(PromotionFile::into_offer).collect::<Result<Vec<_>, _>>()?,
+    );
     Ok(Catalogue(offers.into_iter().map(Arc::new).collect()))
 }
 
-fn offer(name: &str, text: &str) -> Result<Offer, String> {
-    let written: Written = toml::from_str(text).map_err(|error| format!("{name}: {error}"))?;
-    written.offer()
+fn parse_offer(name: &str, text: &str) -> Result<Offer, String> {
+    let file: PromotionFile = toml::from_str(text).map_err(|error| format!("{name}: {error}"))?;
+    file.into_offer()
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Own {
-    promotion: Vec<Written>,
+struct OwnPromotions {
+    promotion: Vec<PromotionFile>,
 }
 
 /// A promotion in a TOML file. `content/data/promotions.schema.json` defines its keys; only the
 /// sandbox uses the last five.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct PromotionFile {
     code: String,
     r#type: Type,
     #[serde(default)]
@@ -166,18 +169,20 @@ struct Uses {
     day: i64,
 }
 
-impl Written {
-    fn offer(self) -> Result<Offer, String> {
-        let end = match (self.expires.as_ref().and_then(milliseconds), self.days) {
-            (Some(moment), _) => End::At(moment),
+impl PromotionFile {
+    fn into_offer(self) -> Result<Offer, String> {
+        let end = match (self.expires.as_ref().and_then(to_milliseconds), self.days) {
+            (Some(instant), _) => End::At(instant),
             (None, Some(days)) => End::After(days),
-            (None, None) => return Err(format!("{} does not say when it is over", self.code)),
+            (None, None) => {
+                return Err(format!("promotion {} has no end; add `expires` or `days`", self.code));
+            }
         };
         let (reward_type, redemption_type) = self.r#type.names();
         Ok(Offer {
-            title: self.filled(&self.title),
-            description: self.filled(&self.description),
-            starts: self.starts.as_ref().and_then(milliseconds),
+            title: self.fill_placeholders(&self.title),
+            description: self.fill_placeholders(&self.description),
+            starts: self.starts.as_ref().and_then(to_milliseconds),
             end,
             reward_type: self.reward_type.unwrap_or_else(|| reward_type.to_owned()),
             redeem_type: self.redeem_type.unwrap_or_else(|| "coupon".to_owned()),
@@ -198,15 +203,18 @@ impl Written {
     }
 
     /// Replaces placeholders for figures in a text, such as `{percent}%`.
-    fn filled(&self, text: &str) -> String {
-        let (first, top) = (self.steps.first(), self.steps.last());
-        let most = top.and_then(|step| Some((step.maximum?, step.percent)));
+    fn fill_placeholders(&self, text: &str) -> String {
+        let (first, last) = (self.steps.first(), self.steps.last());
+        let maximum = last.and_then(|step| Some((step.maximum?, step.percent)));
         let figures = [
             ("code", Some(self.code.clone())),
-            ("percent", top.and_then(|step| step.percent).map(|percent| percent.to_string())),
+            ("percent", last.and_then(|step| step.percent).map(|percent| percent.to_string())),
             ("minimum", first.map(|step| dollars(step.minimum))),
-            ("counted", most.map(|(maximum, _)| dollars(maximum))),
-            ("up_to", most.and_then(|(maximum, percent)| Some(dollars(maximum * percent? / 100)))),
+            ("counted", maximum.map(|(maximum, _)| dollars(maximum))),
+            (
+                "up_to",
+                maximum.and_then(|(maximum, percent)| Some(dollars(maximum * percent? / 100))),
+            ),
             ("amount", (self.amount > 0).then(|| dollars(self.amount))),
             ("largest_balance", self.largest_balance.map(dollars)),
             ("spins", self.spins.map(|spins| spins.to_string())),
@@ -222,27 +230,27 @@ impl Written {
 
 /// Formats cents as dollars for display: `$97.50`, `$9,750`.
 fn dollars(cents: i64) -> String {
-    let (whole, rest) = (cents / 100, cents % 100);
+    let (whole, cents) = (cents / 100, cents % 100);
     let whole = if whole >= 1000 {
         format!("{},{:03}", whole / 1000, whole % 1000)
     } else {
         whole.to_string()
     };
-    if rest == 0 { format!("${whole}") } else { format!("${whole}.{rest:02}") }
+    if cents == 0 { format!("${whole}") } else { format!("${whole}.{cents:02}") }
 }
 
 /// Converts a datetime to milliseconds since 1970 UTC. A date without a time means the start of the
 /// day in UTC.
-fn milliseconds(written: &Datetime) -> Option<i64> {
-    let date = written.date?;
-    let days = rules::days(date.year.into(), date.month.into(), date.day.into());
-    let time = written.time.map_or(0, |time| {
+fn to_milliseconds(file: &Datetime) -> Option<i64> {
+    let date = file.date?;
+    let days = validation::days_since_epoch(date.year.into(), date.month.into(), date.day.into());
+    let time = file.time.map_or(0, |time| {
         (i64::from(time.hour) * 60 + i64::from(time.minute)) * 60
             + i64::from(time.second.unwrap_or(0))
     });
-    let east = match written.offset {
+    let offset = match file.offset {
         Some(Offset::Custom { minutes }) => i64::from(minutes) * 60,
         _ => 0,
     };
-    Some(days * DAY + (time - east) * 1000)
+    Some(days * DAY + (time - offset) * 1000)
 }

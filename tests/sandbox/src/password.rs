@@ -7,7 +7,7 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 /// Reusable memory for hashing. If each hash allocated its own memory, the allocator would retain
 /// hundreds of megabytes.
-static SPARE: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
+static SPARE_MEMORY: Mutex<Vec<Vec<Block>>> = Mutex::new(Vec::new());
 
 /// Returns a new hash of a password in the PHC format.
 pub(crate) fn hash(password: &str) -> String {
@@ -16,7 +16,7 @@ pub(crate) fn hash(password: &str) -> String {
         algorithm: Ident::new(Algorithm::Argon2id.as_str()).expect("argon2's own name is valid"),
         version: Some(Version::V0x13.into()),
         params: ParamsString::try_from(&params).expect("argon2's own parameters are valid"),
-        hash: derived(password, &salt, params),
+        hash: derive(password, &salt, params),
         salt: Some(salt),
     };
     hash.to_string()
@@ -26,19 +26,20 @@ pub(crate) fn hash(password: &str) -> String {
 pub(crate) fn matches(password: &str, hash: &str) -> bool {
     let Ok(hash) = PasswordHash::new(hash) else { return false };
     let (Ok(params), Some(salt)) = (Params::try_from(&hash), &hash.salt) else { return false };
-    hash.hash.is_some() && derived(password, salt, params) == hash.hash
+    hash.hash.is_some() && derive(password, salt, params) == hash.hash
 }
 
-fn derived(password: &str, salt: &Salt, params: Params) -> Option<Output> {
-    let mut memory = SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+fn derive(password: &str, salt: &Salt, params: Params) -> Option<Output> {
+    let mut memory =
+        SPARE_MEMORY.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
     memory.resize(params.block_count(), Block::default());
     let length = params.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let mut output = vec![0; length];
-    let done =
+    let result =
         argon2.hash_password_into_with_memory(password.as_bytes(), salt, &mut output, &mut memory);
-    SPARE.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
-    done.ok().and_then(|()| Output::new(&output).ok())
+    SPARE_MEMORY.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
+    result.ok().and_then(|()| Output::new(&output).ok())
 }
 
 /// Returns a new secret of 256 random bits in hexadecimal.
@@ -55,23 +56,25 @@ mod tests {
     use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 
     #[test]
-    fn hashes_are_argon2s_own_in_both_directions() {
-        let ours = hash("Secret-123!");
-        assert!(ours.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{ours}");
+    fn hashes_are_compatible_with_the_argon2_crate() {
+        let own_hash = hash("Secret-123!");
+        assert!(own_hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{own_hash}");
         assert!(
             Argon2::default()
-                .verify_password(b"Secret-123!", &PasswordHash::new(&ours).unwrap())
+                .verify_password(b"Secret-123!", &PasswordHash::new(&own_hash).unwrap())
                 .is_ok()
         );
-        let theirs = Argon2::default().hash_password(b"Secret-123!").unwrap().to_string();
-        assert!(matches("Secret-123!", &ours) && matches("Secret-123!", &theirs));
+        let library_hash = Argon2::default().hash_password(b"Secret-123!").unwrap().to_string();
+        assert!(matches("Secret-123!", &own_hash) && matches("Secret-123!", &library_hash));
         assert!(
-            !matches("secret-123!", &ours) && !matches("", &ours) && !matches("Secret-123!", "")
+            !matches("secret-123!", &own_hash)
+                && !matches("", &own_hash)
+                && !matches("Secret-123!", "")
         );
         assert!(
             !matches("x", "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ")
                 && !matches("x", "not a hash")
         );
-        assert_ne!(ours, hash("Secret-123!"));
+        assert_ne!(own_hash, hash("Secret-123!"));
     }
 }

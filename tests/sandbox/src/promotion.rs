@@ -4,20 +4,24 @@
 use serde_json::{Value, json};
 
 use crate::catalogue::{Game, Method, Offer, Picture};
-use crate::clock::Moment;
-use crate::coupon::Held;
+use crate::clock::Timestamps;
+use crate::coupon::ActiveCoupon;
 use crate::money;
 
 impl Offer {
-    /// Returns the promotion of section 3. `held` is the player's progress with it.
-    pub(crate) fn promotion(&self, at: Moment, held: Option<&Held>) -> Value {
-        let usual = self.steps.first();
+    /// Returns the promotion of section 3. `active_coupon` is the player's progress with it.
+    pub(crate) fn promotion(
+        &self,
+        time: Timestamps,
+        active_coupon: Option<&ActiveCoupon>,
+    ) -> Value {
+        let first_step = self.steps.first();
         let bank = |method: &Method| {
             json!({
                 "deposit_method": method.name,
-                "minimum_deposit": dollars(method.minimum.or(usual.map(|step| step.minimum)).unwrap_or(0)),
-                "maximum_deposit": dollars(method.maximum.or(usual.and_then(|step| step.maximum)).unwrap_or(0)),
-                "bonus": method.percent.or(usual.and_then(|step| step.percent)).unwrap_or(0),
+                "minimum_deposit": dollars(method.minimum.or(first_step.map(|step| step.minimum)).unwrap_or(0)),
+                "maximum_deposit": dollars(method.maximum.or(first_step.and_then(|step| step.maximum)).unwrap_or(0)),
+                "bonus": method.percent.or(first_step.and_then(|step| step.percent)).unwrap_or(0),
             })
         };
         let banks: Vec<Value> = self.methods.iter().map(bank).collect();
@@ -28,8 +32,8 @@ impl Offer {
                 json!({ "spins_needed": self.spins.unwrap_or(0), "game_description": name, "game_code": code })
             })
             .collect();
-        let chosen = held.map_or("", |held| held.game.as_str());
-        let game = self.games.iter().find(|game| game.code == chosen).or(self.games.first());
+        let game_code = active_coupon.map_or("", |active_coupon| active_coupon.game.as_str());
+        let game = self.games.iter().find(|game| game.code == game_code).or(self.games.first());
         let details = game.map_or_else(
             || json!({}),
             |Game { code, name }| {
@@ -39,7 +43,7 @@ impl Offer {
                     "game_description": name,
                     "game_id": game.parse::<i64>().unwrap_or(0),
                     "mach_id": machine.parse::<i64>().unwrap_or(0),
-                    "free_spin_winnings": money::amount(held.map_or(0, |held| held.winnings)),
+                    "free_spin_winnings": money::amount(active_coupon.map_or(0, |active_coupon| active_coupon.winnings)),
                 })
             },
         );
@@ -48,14 +52,14 @@ impl Offer {
             "coupon_title": self.title,
             "coupon_description": self.description,
             "image_url": match &self.picture {
-                Picture::At(address) => address.clone(),
+                Picture::At(url) => url.clone(),
                 Picture::None => String::new(),
                 Picture::Drawn | Picture::Broken => format!("/rtgcoupons/{}.svg", self.code.to_lowercase()),
             },
             "reward_type": self.reward_type,
             "redeem_type": self.redeem_type,
             "redemption_type": self.redemption_type,
-            "expiry": self.ends(at) / 1000,
+            "expiry": self.ends(time) / 1000,
             "max_uses_per_player": self.uses[0],
             "max_users_player_per_month": self.uses[1],
             "max_users_player_per_week": self.uses[2],
@@ -68,14 +72,14 @@ impl Offer {
             "deposit_method": self.methods.iter().map(|method| &method.name).collect::<Vec<_>>(),
             "bank_method_list": banks,
             "coupon_amount": money::amount(self.amount),
-            "spins_remaining": held.map_or(0, |held| held.spins),
+            "spins_remaining": active_coupon.map_or(0, |active_coupon| active_coupon.spins),
             "free_spin_details": details,
             "free_spin_details_list": spins,
             "userHash": self.user_hash,
             "playthrough_details": {
-                "awaiting_deposit": held.is_some_and(|held| held.awaiting),
-                "amount_played": money::amount(held.map_or(0, |held| held.played)),
-                "amount_needed": money::amount(held.map_or(0, |held| held.needed)),
+                "awaiting_deposit": active_coupon.is_some_and(|active_coupon| active_coupon.awaiting),
+                "amount_played": money::amount(active_coupon.map_or(0, |active_coupon| active_coupon.played)),
+                "amount_needed": money::amount(active_coupon.map_or(0, |active_coupon| active_coupon.needed)),
             },
         })
     }

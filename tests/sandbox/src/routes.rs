@@ -12,7 +12,6 @@ mod live_dealer;
 mod lobby_jackpot;
 mod login;
 mod openapi;
-mod outside;
 mod pictures;
 mod player;
 mod quick_play;
@@ -21,6 +20,7 @@ mod rewards;
 mod signup;
 mod socket;
 mod stub_game;
+mod unprefixed;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -34,15 +34,15 @@ use axum::{Json, Router};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::World;
+use crate::AppState;
 use crate::call::Call;
 use crate::error::ApiError;
 use crate::texts;
 
-pub(crate) use external::{FOLDER as OUTSIDE, is_sink};
+pub(crate) use external::{PREFIX as EXTERNAL_PREFIX, accepts_reports};
 pub(crate) use fields::{Id, Text};
-pub(crate) use openapi::whole as contract;
-pub(crate) use socket::{Push, Pushes};
+pub(crate) use openapi::document as contract;
+pub(crate) use socket::{FrameChannel, PlayerFrame};
 
 /// Returns all calls, grouped by topic.
 pub(crate) fn calls() -> Vec<Call> {
@@ -60,7 +60,7 @@ pub(crate) fn calls() -> Vec<Call> {
         favourites::calls(),
         live_dealer::calls(),
         lobby_jackpot::calls(),
-        outside::calls(),
+        unprefixed::calls(),
         socket::calls(),
         pictures::calls(),
         cashier::calls(),
@@ -75,52 +75,53 @@ pub(crate) fn calls() -> Vec<Call> {
 
 /// Returns the router of the API's origin. If external services have their own origin, their paths
 /// redirect to it.
-pub(crate) fn router(world: &Arc<World>) -> Router {
-    let Some(origin) = world.outside.clone() else { return of(world, |_| true) };
-    let lead = any(move |uri: Uri| async move { external::elsewhere(&origin, &uri) });
-    of(world, |call| !call.is_outside()).route(&format!("{OUTSIDE}{{*path}}"), lead)
+pub(crate) fn router(state: &Arc<AppState>) -> Router {
+    let Some(origin) = state.external_origin.clone() else { return build_router(state, |_| true) };
+    let redirect = any(move |uri: Uri| async move { external::redirect(&origin, &uri) });
+    build_router(state, |call| !call.is_external())
+        .route(&format!("{EXTERNAL_PREFIX}{{*path}}"), redirect)
 }
 
 /// Returns the router of the external services.
-pub(crate) fn outside(world: &Arc<World>) -> Router {
-    let router = of(world, Call::is_outside)
+pub(crate) fn external_router(state: &Arc<AppState>) -> Router {
+    let router = build_router(state, Call::is_external)
         .fallback(unknown_path)
         .method_not_allowed_fallback(unknown_method);
     router.layer(middleware::from_fn(external::preflight))
 }
 
-fn of(world: &Arc<World>, wanted: impl Fn(&Call) -> bool) -> Router {
-    let calls = calls().into_iter().filter(|call| wanted(call));
+fn build_router(state: &Arc<AppState>, is_included: impl Fn(&Call) -> bool) -> Router {
+    let calls = calls().into_iter().filter(|call| is_included(call));
     calls
         .fold(Router::new(), |router, call| router.route(&call.path, call.handler))
-        .with_state(Arc::clone(world))
+        .with_state(Arc::clone(state))
 }
 
 /// Responds to a path that section 7 does not list.
 pub(crate) async fn unknown_path() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, texts::NO_CALL)
+    ApiError::new(StatusCode::NOT_FOUND, texts::UNKNOWN_CALL)
 }
 
 /// Responds to a method that section 7 does not list for this path.
 pub(crate) async fn unknown_method() -> ApiError {
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, texts::NO_METHOD)
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, texts::UNSUPPORTED_METHOD)
 }
 
 /// The response of toggles and save calls (decision A112).
-fn done() -> Json<Value> {
+fn ok_response() -> Json<Value> {
     Json(json!({ "message": "OK" }))
 }
 
 /// Returns the origin of the external services. Without a separate origin, this is the origin of
 /// the request.
-fn outside_origin(world: &World, headers: &HeaderMap) -> String {
-    let asked = || {
+fn external_origin(state: &AppState, headers: &HeaderMap) -> String {
+    let request_origin = || {
         headers
             .get(header::HOST)
             .and_then(|host| host.to_str().ok())
             .map(|host| format!("http://{host}"))
     };
-    world.outside.clone().or_else(asked).unwrap_or_default()
+    state.external_origin.clone().or_else(request_origin).unwrap_or_default()
 }
 
 /// A JSON body. An unreadable body is rejected in the common error format.
@@ -132,7 +133,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(value)) => Ok(Body(value)),
-            Err(refused) => Err(ApiError::unreadable(refused.status(), refused.body_text())),
+            Err(rejection) => {
+                Err(ApiError::invalid_request(rejection.status(), rejection.body_text()))
+            }
         }
     }
 }
@@ -146,7 +149,9 @@ impl<S: Send + Sync> FromRequest<S> for Bytes {
     async fn from_request(request: Request, state: &S) -> Result<Bytes, ApiError> {
         match axum::body::Bytes::from_request(request, state).await {
             Ok(bytes) => Ok(Bytes(bytes)),
-            Err(refused) => Err(ApiError::unreadable(refused.status(), refused.body_text())),
+            Err(rejection) => {
+                Err(ApiError::invalid_request(rejection.status(), rejection.body_text()))
+            }
         }
     }
 }
@@ -161,18 +166,22 @@ impl Query {
     }
 
     /// Returns a required parameter. A missing parameter is rejected; an empty one is valid.
-    fn needed(&self, name: &str) -> Result<&str, ApiError> {
-        let missing =
-            || ApiError::unreadable(StatusCode::BAD_REQUEST, format!("the query lacks {name}"));
+    fn required(&self, name: &str) -> Result<&str, ApiError> {
+        let missing = || {
+            ApiError::invalid_request(
+                StatusCode::BAD_REQUEST,
+                format!("the query parameter {name} is missing"),
+            )
+        };
         self.0.get(name).map(String::as_str).ok_or_else(missing)
     }
 
     /// Rejects a parameter that is present and not one of `allowed`.
-    fn only(&self, name: &str, allowed: &[&str]) -> Result<(), ApiError> {
+    fn check_allowed(&self, name: &str, allowed: &[&str]) -> Result<(), ApiError> {
         match self.0.get(name) {
-            Some(given) if !allowed.contains(&given.as_str()) => Err(ApiError::unreadable(
+            Some(value) if !allowed.contains(&value.as_str()) => Err(ApiError::invalid_request(
                 StatusCode::BAD_REQUEST,
-                format!("{name} is {}", allowed.join(" or ")),
+                format!("{name} must be {}", allowed.join(" or ")),
             )),
             _ => Ok(()),
         }
@@ -187,15 +196,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Query {
             .await
         {
             Ok(axum::extract::Query(values)) => Ok(Query(values)),
-            Err(refused) => Err(ApiError::unreadable(refused.status(), refused.body_text())),
+            Err(rejection) => {
+                Err(ApiError::invalid_request(rejection.status(), rejection.body_text()))
+            }
         }
     }
 }
 
 /// The parameters of a path.
-pub(crate) struct Named(BTreeMap<String, String>);
+pub(crate) struct PathParameters(BTreeMap<String, String>);
 
-impl Named {
+impl PathParameters {
     /// Returns a path parameter, or an empty string if the path does not have it.
     fn text(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
@@ -203,17 +214,21 @@ impl Named {
 
     /// Returns the id of the player in the path. A value that is not a number is an unknown player.
     pub(crate) fn pid(&self) -> Result<i64, ApiError> {
-        self.text("pid").parse().map_err(|_| ApiError::new(StatusCode::NOT_FOUND, texts::NO_PLAYER))
+        self.text("pid")
+            .parse()
+            .map_err(|_| ApiError::new(StatusCode::NOT_FOUND, texts::UNKNOWN_PLAYER))
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Named {
+impl<S: Send + Sync> FromRequestParts<S> for PathParameters {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathParameters, ApiError> {
         let Ok(values) = RawPathParams::from_request_parts(parts, state).await else {
             return Err(ApiError::not_found());
         };
-        Ok(Named(values.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()))
+        Ok(PathParameters(
+            values.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        ))
     }
 }

@@ -35,8 +35,8 @@ const PLAYERS: [Player; 18] = [
     (1018, "closed", "Clo", "closed"),
 ];
 /// Login and email of a player in an unsupported country. The email determines the country (see
-/// `doors::country`).
-const ABROAD: (&str, &str) = ("britta", "britta@gb.example.com");
+/// `access::check_country`).
+const RESTRICTED_PLAYER: (&str, &str) = ("britta", "britta@gb.example.com");
 
 /// Masked names and amounts in cents of lobby jackpot winners, latest first.
 const WINNERS: [(&str, i64); 12] = [
@@ -55,44 +55,49 @@ const WINNERS: [(&str, i64); 12] = [
 ];
 
 /// Seeds missing data. A database of an earlier version can have players but no jackpot.
-pub(crate) fn fill(store: &Store, clock: &Clock) -> Result<(), Error> {
-    let (players, jackpot) = store
-        .read(|ask| Ok::<_, Error>((is_empty(ask, "players")?, is_empty(ask, "lobby_jackpot")?)))?;
+pub(crate) fn seed_missing(store: &Store, clock: &Clock) -> Result<(), Error> {
+    let (no_players, no_jackpot) = store.read(|connection| {
+        Ok::<_, Error>((is_empty(connection, "players")?, is_empty(connection, "lobby_jackpot")?))
+    })?;
     // Hashing is slow, so all players share one hash of their common password.
-    let hash = if players { password::hash(PASSWORD) } else { String::new() };
+    let hash = if no_players { password::hash(PASSWORD) } else { String::new() };
     let now = clock.now();
-    store.write(|change| {
-        if players {
-            self::players(change, &hash, now)?;
+    store.write(|transaction| {
+        if no_players {
+            seed_players(transaction, &hash, now)?;
         }
-        if jackpot { house(change, now) } else { Ok(()) }
+        if no_jackpot { seed_jackpot(transaction, now) } else { Ok(()) }
     })
 }
 
-fn is_empty(ask: &Connection, table: &str) -> rusqlite::Result<bool> {
-    ask.query_row(&format!("select not exists (select 1 from {table})"), [], |row| row.get(0))
+fn is_empty(connection: &Connection, table: &str) -> rusqlite::Result<bool> {
+    connection
+        .query_row(&format!("select not exists (select 1 from {table})"), [], |row| row.get(0))
 }
 
-fn players(change: &Transaction, hash: &str, now: i64) -> Result<(), Error> {
+fn seed_players(transaction: &Transaction, hash: &str, now: i64) -> Result<(), Error> {
     for (pid, login, first_name, state) in PLAYERS {
-        let email =
-            if login == ABROAD.0 { ABROAD.1.to_owned() } else { format!("{login}@example.com") };
-        change.execute(
+        let email = if login == RESTRICTED_PLAYER.0 {
+            RESTRICTED_PLAYER.1.to_owned()
+        } else {
+            format!("{login}@example.com")
+        };
+        transaction.execute(
             "insert into players (pid, login, email, password_hash, player_class, birth_date, first_name, last_name)
              values (?, ?, ?, ?, '', '1985-04-12', ?, 'Sample')",
             params![pid, login, email, hash, first_name],
         )?;
-        let state: Vec<&State> = states::state(state).into_iter().collect();
-        states::put(change, pid, &state, now)?;
+        let state: Vec<&State> = states::find(state).into_iter().collect();
+        states::apply(transaction, pid, &state, now)?;
     }
     Ok(())
 }
 
-fn house(change: &Transaction, now: i64) -> Result<(), Error> {
-    change.execute("insert into lobby_jackpot (guid, cents) values ('5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90', 1234567)", [])?;
-    for (at, (name, cents)) in (1..).zip(WINNERS) {
+fn seed_jackpot(transaction: &Transaction, now: i64) -> Result<(), Error> {
+    transaction.execute("insert into lobby_jackpot (guid, cents) values ('5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90', 1234567)", [])?;
+    for (index, (name, cents)) in (1..).zip(WINNERS) {
         let sql = "insert into jackpot_winners (name, cents, at) values (?, ?, ?)";
-        change.execute(sql, params![name, cents, now - at * 4 * DAY])?;
+        transaction.execute(sql, params![name, cents, now - index * 4 * DAY])?;
     }
     Ok(())
 }
@@ -100,13 +105,13 @@ fn house(change: &Transaction, now: i64) -> Result<(), Error> {
 /// Removes all data and seeds the database again, in one transaction.
 pub(crate) fn reset(store: &Store, clock: &Clock) -> Result<(), Error> {
     let (hash, now) = (password::hash(PASSWORD), clock.now());
-    store.write(|change| {
+    store.write(|transaction| {
         // Deleting a player also deletes the rows that reference the player.
-        change.execute_batch(
+        transaction.execute_batch(
             "delete from players; delete from downloads; delete from unfinished_signups; delete from mails;
              delete from failed_logins; delete from lobby_jackpot; delete from jackpot_winners",
         )?;
-        players(change, &hash, now)?;
-        house(change, now)
+        seed_players(transaction, &hash, now)?;
+        seed_jackpot(transaction, now)
     })
 }

@@ -6,17 +6,17 @@ use crate::catalogue::DAY;
 
 /// The digits that fill the hash of a quick-play link. The hash of a player other than the seeded
 /// one ends with the player's id.
-const QUICK_HASH: &str = "5a";
+const QUICK_PLAY_DIGITS: &str = "5a";
 /// The seeded player with the documented quick-play link.
-const QUICK_PLAYER: i64 = 1013;
+const QUICK_PLAY_PLAYER: i64 = 1013;
 
 /// Lifetime of an email link, in milliseconds: 72 hours (decision A80).
-const LINK: i64 = 3 * DAY;
+const LINK_LIFETIME: i64 = 3 * DAY;
 
 /// A state: its name, its description, and the function that applies it.
 pub(crate) struct State {
     pub(crate) name: &'static str,
-    pub(crate) says: &'static str,
+    pub(crate) description: &'static str,
     apply: fn(&Transaction, i64, i64) -> rusqlite::Result<()>,
 }
 
@@ -24,107 +24,117 @@ pub(crate) struct State {
 pub(crate) const STATES: [State; 21] = [
     State {
         name: "ready",
-        says: "class Silver, a first deposit, a whole profile, $50.00, no coupon",
+        description: "class Silver, a first deposit, a whole profile, $50.00, no coupon",
         apply: |_, _, _| Ok(()),
     },
-    State { name: "newbie", says: "class New, no deposit, no address, no money", apply: newbie },
+    State {
+        name: "newbie",
+        description: "class New, no deposit, no address, no money",
+        apply: make_new,
+    },
     State {
         name: "low",
-        says: "a balance of $0.50",
-        apply: |change, pid, now| balance(change, pid, 50, now),
+        description: "a balance of $0.50",
+        apply: |transaction, pid, now| set_balance(transaction, pid, 50, now),
     },
     State {
         name: "one",
-        says: "a balance of exactly $1.00",
-        apply: |change, pid, now| balance(change, pid, 100, now),
+        description: "a balance of exactly $1.00",
+        apply: |transaction, pid, now| set_balance(transaction, pid, 100, now),
     },
     State {
         name: "await",
-        says: "DEP200 waits for a deposit",
-        apply: |c, pid, now| coupon(c, pid, now, "DEP200", [0, 0, 0]),
+        description: "DEP200 waits for a deposit",
+        apply: |transaction, pid, now| set_coupon(transaction, pid, now, "DEP200", [0, 0, 0]),
     },
     State {
         name: "inplay",
-        says: "PLAY100 is in play: $40 of $100 wagered",
-        apply: |c, pid, now| coupon(c, pid, now, "PLAY100", [4_000, 10_000, 0]),
+        description: "PLAY100 is in play: $40 of $100 wagered",
+        apply: |transaction, pid, now| {
+            set_coupon(transaction, pid, now, "PLAY100", [4_000, 10_000, 0])
+        },
     },
     State {
         name: "spins",
-        says: "SPINS25 is in play with 25 spins left",
-        apply: |c, pid, now| coupon(c, pid, now, "SPINS25", [0, 0, 25]),
+        description: "SPINS25 is in play with 25 spins left",
+        apply: |transaction, pid, now| set_coupon(transaction, pid, now, "SPINS25", [0, 0, 25]),
     },
     State {
         name: "daily",
-        says: "a daily reward for another 12 hours",
-        apply: |c, pid, now| daily(c, pid, 0, now + DAY / 2),
+        description: "a daily reward for another 12 hours",
+        apply: |transaction, pid, now| set_daily_reward(transaction, pid, 0, now + DAY / 2),
     },
     State {
         name: "claimed",
-        says: "a daily reward that is claimed",
-        apply: |c, pid, now| daily(c, pid, 1, now + DAY / 2),
+        description: "a daily reward that is claimed",
+        apply: |transaction, pid, now| set_daily_reward(transaction, pid, 1, now + DAY / 2),
     },
     State {
         name: "late",
-        says: "a daily reward that ended yesterday",
-        apply: |c, pid, now| daily(c, pid, 0, now - DAY),
+        description: "a daily reward that ended yesterday",
+        apply: |transaction, pid, now| set_daily_reward(transaction, pid, 0, now - DAY),
     },
     State {
         name: "optin",
-        says: "takes part in the lobby jackpot",
-        apply: |change, pid, _| jackpot(change, pid, 0),
+        description: "takes part in the lobby jackpot",
+        apply: |transaction, pid, _| join_jackpot(transaction, pid, 0),
     },
     State {
         name: "winner",
-        says: "takes part in the lobby jackpot and has won $500",
-        apply: |c, pid, _| jackpot(c, pid, 50_000),
+        description: "takes part in the lobby jackpot and has won $500",
+        apply: |transaction, pid, _| join_jackpot(transaction, pid, 50_000),
     },
     State {
         name: "unver",
-        says: "class Unverified / Non Dep",
-        apply: |c, pid, _| class(c, pid, "Unverified / Non Dep", true),
+        description: "class Unverified / Non Dep",
+        apply: |transaction, pid, _| set_class(transaction, pid, "Unverified / Non Dep", true),
     },
     State {
         name: "banned",
-        says: "class Banned, no deposit",
-        apply: |change, pid, _| class(change, pid, "Banned", false),
+        description: "class Banned, no deposit",
+        apply: |transaction, pid, _| set_class(transaction, pid, "Banned", false),
     },
     State {
         name: "bronze2",
-        says: "class Bronze No2, a first deposit",
-        apply: |c, pid, _| class(c, pid, "Bronze No2", true),
+        description: "class Bronze No2, a first deposit",
+        apply: |transaction, pid, _| set_class(transaction, pid, "Bronze No2", true),
     },
-    State { name: "canada", says: "country CA, no address", apply: canada },
-    State { name: "quick", says: "opted in to quick play, with a link in an e-mail", apply: quick },
+    State { name: "canada", description: "country CA, no address", apply: make_canadian },
+    State {
+        name: "quick",
+        description: "opted in to quick play, with a link in an e-mail",
+        apply: add_quick_play,
+    },
     State {
         name: "nameless",
-        says: "no first name",
-        apply: |c, pid, _| set(c, pid, "first_name = ''"),
+        description: "no first name",
+        apply: |transaction, pid, _| update_player(transaction, pid, "first_name = ''"),
     },
     State {
         name: "closed",
-        says: "the account is closed: no login",
-        apply: |change, pid, _| set(change, pid, "banned = 1"),
+        description: "the account is closed: no login",
+        apply: |transaction, pid, _| update_player(transaction, pid, "banned = 1"),
     },
     State {
         name: "down",
-        says: "the casino is down when the player logs in",
-        apply: |c, pid, _| set(c, pid, "upkeep = 'login'"),
+        description: "the casino is down when the player logs in",
+        apply: |transaction, pid, _| update_player(transaction, pid, "upkeep = 'login'"),
     },
     State {
         name: "upkeep",
-        says: "the casino is down when the player launches a game, redeems or pays in",
-        apply: |change, pid, _| set(change, pid, "upkeep = 'play'"),
+        description: "the casino is down when the player launches a game, redeems or pays in",
+        apply: |transaction, pid, _| update_player(transaction, pid, "upkeep = 'play'"),
     },
 ];
 
 /// Returns the state with this name.
-pub(crate) fn state(name: &str) -> Option<&'static State> {
+pub(crate) fn find(name: &str) -> Option<&'static State> {
     STATES.iter().find(|state| state.name == name)
 }
 
 /// Resets a player and applies states in order. Sessions stay valid.
-pub(crate) fn put(
-    change: &Transaction,
+pub(crate) fn apply(
+    transaction: &Transaction,
     pid: i64,
     states: &[&State],
     now: i64,
@@ -141,72 +151,87 @@ pub(crate) fn put(
         "favourites",
         "mails",
     ] {
-        change.execute(&format!("delete from {table} where pid = ?"), [pid])?;
+        transaction.execute(&format!("delete from {table} where pid = ?"), [pid])?;
     }
-    change.execute(
+    transaction.execute(
         "delete from cashier_tickets where session in (select token from sessions where pid = ?)",
         [pid],
     )?;
     // Also restores the identity, which profile and password changes can modify.
-    set(
-        change,
+    update_player(
+        transaction,
         pid,
         "(login, email, password_hash, first_name, last_name, birth_date) = (select login, email, password_hash, first_name,
            last_name, birth_date from beginnings where beginnings.pid = players.pid),
          address_two = '', cell_phone = '', day_phone = '', evening_phone = '', gender = ''",
     )?;
-    change.execute(
+    transaction.execute(
         "delete from failed_logins where login in (select login from players where pid = ?1
            union select email from players where pid = ?1)",
         [pid],
     )?;
-    class(change, pid, "Silver", true)?;
-    set(change, pid, "banned = 0, upkeep = '', country_id = 'US'")?;
-    set(
-        change,
+    set_class(transaction, pid, "Silver", true)?;
+    update_player(transaction, pid, "banned = 0, upkeep = '', country_id = 'US'")?;
+    update_player(
+        transaction,
         pid,
         "address_one = '1 Main Street', city = 'Springfield', state_id = 'IL', zip_code = '62701'",
     )?;
-    balance(change, pid, 5_000, now)?;
-    change.execute("insert into cashbacks (pid, tx_hash, user_hash, cents) values (?, 'AB12', 'C0FFEE12', 1250)", [pid])?;
-    change.execute("insert into unsubscribes (id, pid) values ('unsub-' || ?1, ?1)", [pid])?;
-    states.iter().try_for_each(|state| (state.apply)(change, pid, now))
+    set_balance(transaction, pid, 5_000, now)?;
+    transaction.execute("insert into cashbacks (pid, tx_hash, user_hash, cents) values (?, 'AB12', 'C0FFEE12', 1250)", [pid])?;
+    transaction.execute("insert into unsubscribes (id, pid) values ('unsub-' || ?1, ?1)", [pid])?;
+    states.iter().try_for_each(|state| (state.apply)(transaction, pid, now))
 }
 
 /// Sets the balance of a player to an exact number of cents.
-pub(crate) fn balance(
-    change: &Transaction,
+pub(crate) fn set_balance(
+    transaction: &Transaction,
     pid: i64,
     cents: i64,
     now: i64,
 ) -> rusqlite::Result<()> {
-    let missing = cents - crate::money::balance(change, pid)?;
-    if missing == 0 { Ok(()) } else { crate::money::book(change, pid, missing, "seed", now) }
+    let difference = cents - crate::money::balance(transaction, pid)?;
+    if difference == 0 {
+        Ok(())
+    } else {
+        crate::money::add_entry(transaction, pid, difference, "seed", now)
+    }
 }
 
-fn set(change: &Transaction, pid: i64, what: &str) -> rusqlite::Result<()> {
-    change.execute(&format!("update players set {what} where pid = ?"), [pid]).map(|_| ())
+fn update_player(transaction: &Transaction, pid: i64, assignments: &str) -> rusqlite::Result<()> {
+    transaction
+        .execute(&format!("update players set {assignments} where pid = ?"), [pid])
+        .map(|_| ())
 }
 
-fn newbie(change: &Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
-    class(change, pid, "New", false)?;
-    set(change, pid, "address_one = '', city = '', state_id = '', zip_code = ''")?;
-    balance(change, pid, 0, now)
+fn make_new(transaction: &Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
+    set_class(transaction, pid, "New", false)?;
+    update_player(transaction, pid, "address_one = '', city = '', state_id = '', zip_code = ''")?;
+    set_balance(transaction, pid, 0, now)
 }
 
-fn canada(change: &Transaction, pid: i64, _: i64) -> rusqlite::Result<()> {
-    set(change, pid, "country_id = 'CA', address_one = '', city = '', state_id = '', zip_code = ''")
+fn make_canadian(transaction: &Transaction, pid: i64, _: i64) -> rusqlite::Result<()> {
+    update_player(
+        transaction,
+        pid,
+        "country_id = 'CA', address_one = '', city = '', state_id = '', zip_code = ''",
+    )
 }
 
-fn class(change: &Transaction, pid: i64, name: &str, deposited: bool) -> rusqlite::Result<()> {
+fn set_class(
+    transaction: &Transaction,
+    pid: i64,
+    name: &str,
+    deposited: bool,
+) -> rusqlite::Result<()> {
     let sql = "update players set player_class = ?, first_deposit_on = ?, total_deposits_number = ? where pid = ?";
-    change
+    transaction
         .execute(sql, params![name, deposited.then_some("2026-01-05"), deposited, pid])
         .map(|_| ())
 }
 
-fn coupon(
-    change: &Transaction,
+fn set_coupon(
+    transaction: &Transaction,
     pid: i64,
     now: i64,
     code: &str,
@@ -214,33 +239,40 @@ fn coupon(
 ) -> rusqlite::Result<()> {
     let state = if played + needed + spins == 0 { "awaiting" } else { "playing" };
     let game = if spins > 0 { "18-32" } else { "" };
-    change.execute(
+    transaction.execute(
         "delete from player_coupons where pid = ? and state in ('awaiting', 'playing')",
         [pid],
     )?;
     let sql = "insert into player_coupons (pid, code, state, played_cents, needed_cents, spins_remaining, game_code, at)
                values (?, ?, ?, ?, ?, ?, ?, ?)";
-    change.execute(sql, params![pid, code, state, played, needed, spins, game, now]).map(|_| ())
+    transaction
+        .execute(sql, params![pid, code, state, played, needed, spins, game, now])
+        .map(|_| ())
 }
 
-fn daily(change: &Transaction, pid: i64, redeemed: i64, until: i64) -> rusqlite::Result<()> {
+fn set_daily_reward(
+    transaction: &Transaction,
+    pid: i64,
+    redeemed: i64,
+    ends_at: i64,
+) -> rusqlite::Result<()> {
     let sql = "insert or replace into daily_rewards (pid, code, redeemed, expires_at) values (?, 'DAILY50', ?, ?)";
-    change.execute(sql, params![pid, redeemed, until]).map(|_| ())
+    transaction.execute(sql, params![pid, redeemed, ends_at]).map(|_| ())
 }
 
-fn jackpot(change: &Transaction, pid: i64, cents: i64) -> rusqlite::Result<()> {
+fn join_jackpot(transaction: &Transaction, pid: i64, cents: i64) -> rusqlite::Result<()> {
     let sql =
         "insert or replace into jackpot_players (pid, opted_in, unclaimed_cents) values (?, 1, ?)";
-    change.execute(sql, [pid, cents]).map(|_| ())
+    transaction.execute(sql, [pid, cents]).map(|_| ())
 }
 
-fn quick(change: &Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
-    let hash = if pid == QUICK_PLAYER {
-        QUICK_HASH.repeat(32)
+fn add_quick_play(transaction: &Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
+    let hash = if pid == QUICK_PLAY_PLAYER {
+        QUICK_PLAY_DIGITS.repeat(32)
     } else {
-        format!("{}{pid:08}", QUICK_HASH.repeat(28))
+        format!("{}{pid:08}", QUICK_PLAY_DIGITS.repeat(28))
     };
-    change.execute("insert or ignore into quick_players (pid) values (?)", [pid])?;
+    transaction.execute("insert or ignore into quick_players (pid) values (?)", [pid])?;
     let sql = "insert or replace into quick_links (hash, pid, code, coupon, game, expires_at) values (?, ?, '', 'DEP250', '18-32', ?)";
-    change.execute(sql, params![hash, pid, now + LINK]).map(|_| ())
+    transaction.execute(sql, params![hash, pid, now + LINK_LIFETIME]).map(|_| ())
 }

@@ -15,35 +15,35 @@ const MIGRATIONS: [&str; 13] = [
     include_str!("../migrations/005_coupons.sql"),
     include_str!("../migrations/006_games.sql"),
     include_str!("../migrations/007_lobby_jackpot.sql"),
-    include_str!("../migrations/008_outside.sql"),
+    include_str!("../migrations/008_email_preferences.sql"),
     include_str!("../migrations/009_deposits.sql"),
     include_str!("../migrations/010_states.sql"),
     include_str!("../migrations/011_ledger_sums.sql"),
-    include_str!("../migrations/012_ends.sql"),
-    include_str!("../migrations/013_beginnings.sql"),
+    include_str!("../migrations/012_expiry.sql"),
+    include_str!("../migrations/013_initial_data.sql"),
 ];
 
 /// An error of the database or the promotions.
 #[derive(Debug, Clone)]
 pub struct Error {
-    of: &'static str,
-    why: String,
+    subject: &'static str,
+    reason: String,
 }
 
 impl Error {
-    fn of_database(why: impl Into<String>) -> Error {
-        Error { of: "database", why: why.into() }
+    fn database(reason: impl Into<String>) -> Error {
+        Error { subject: "database", reason: reason.into() }
     }
 
-    /// Creates an error for unreadable promotions. `why` contains the file name.
-    pub(crate) fn of_promotions(why: String) -> Error {
-        Error { of: "promotions", why }
+    /// Creates an error for unreadable promotions. `reason` contains the file name.
+    pub(crate) fn promotions(reason: String) -> Error {
+        Error { subject: "promotions", reason }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} cannot be used: {}", self.of, self.why)
+        write!(f, "the {} cannot be used: {}", self.subject, self.reason)
     }
 }
 
@@ -51,7 +51,7 @@ impl std::error::Error for Error {}
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Error {
-        Error::of_database(error.to_string())
+        Error::database(error.to_string())
     }
 }
 
@@ -64,19 +64,19 @@ pub(crate) struct Store {
 impl Store {
     /// Opens the file, or an in-memory database, and applies missing migrations.
     pub(crate) fn open(file: Option<&Path>) -> Result<Store, Error> {
-        let named = |error: Error| {
+        let with_file_name = |error: Error| {
             file.map_or(error.clone(), |file| {
-                Error::of_database(format!("{}: {}", file.display(), error.why))
+                Error::database(format!("{}: {}", file.display(), error.reason))
             })
         };
-        Store::ready(file).map_err(named)
+        Store::open_and_migrate(file).map_err(with_file_name)
     }
 
-    fn ready(file: Option<&Path>) -> Result<Store, Error> {
+    fn open_and_migrate(file: Option<&Path>) -> Result<Store, Error> {
         let connection = match file {
             Some(file) => {
                 if let Some(folder) = file.parent() {
-                    make_folder(folder)?;
+                    create_folder(folder)?;
                 }
                 Connection::open(file)?
             }
@@ -90,18 +90,19 @@ impl Store {
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
         let store = Store { connection: Mutex::new(connection) };
-        store.write(|change| {
-            let done: i64 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
-            let done = usize::try_from(done).unwrap_or(usize::MAX);
-            if done > MIGRATIONS.len() {
-                return Err(Error::of_database(
-                    "it was made by a newer sandbox; name another file, or remove this one",
+        store.write(|transaction| {
+            let applied: i64 =
+                transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            let applied = usize::try_from(applied).unwrap_or(usize::MAX);
+            if applied > MIGRATIONS.len() {
+                return Err(Error::database(
+                    "it belongs to a newer sandbox; use another file or delete this one",
                 ));
             }
-            for migration in &MIGRATIONS[done..] {
-                change.execute_batch(migration)?;
+            for migration in &MIGRATIONS[applied..] {
+                transaction.execute_batch(migration)?;
             }
-            change.pragma_update(
+            transaction.pragma_update(
                 None,
                 "user_version",
                 i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX),
@@ -112,28 +113,31 @@ impl Store {
     }
 
     /// Runs a read with the connection.
-    pub(crate) fn read<T, E>(&self, ask: impl FnOnce(&Connection) -> Result<T, E>) -> Result<T, E> {
-        ask(&self.connection.lock().unwrap_or_else(PoisonError::into_inner))
+    pub(crate) fn read<T, E>(
+        &self,
+        query: impl FnOnce(&Connection) -> Result<T, E>,
+    ) -> Result<T, E> {
+        query(&self.connection.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Runs `change` in a transaction: it takes effect completely or not at all. Transactions never
+    /// Runs `operation` in a transaction: it takes effect completely or not at all. Transactions never
     /// overlap, so a check and the write that depends on it belong in one call.
     pub(crate) fn write<T, E: From<rusqlite::Error>>(
         &self,
-        change: impl FnOnce(&Transaction) -> Result<T, E>,
+        operation: impl FnOnce(&Transaction) -> Result<T, E>,
     ) -> Result<T, E> {
         let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let done = change(&transaction)?;
+        let value = operation(&transaction)?;
         transaction.commit()?;
-        Ok(done)
+        Ok(value)
     }
 }
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "the database's folder is no site's source or output"
+    reason = "the database is neither source nor output of a site"
 )]
-fn make_folder(folder: &Path) -> Result<(), Error> {
-    std::fs::create_dir_all(folder).map_err(|error| Error::of_database(error.to_string()))
+fn create_folder(folder: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(folder).map_err(|error| Error::database(error.to_string()))
 }

@@ -19,29 +19,30 @@ pub(crate) const EMAIL: &str = "Please enter a valid email address";
 pub(crate) const BIRTH_DATE: &str =
     "Please enter your date of birth. You must be at least 21 years old.";
 pub(crate) const PASSWORD: &str = "Passwords should be at least 6 characters";
-pub(crate) const LOGIN_REFUSED: &str = "Invalid login or password";
+pub(crate) const WRONG_CREDENTIALS: &str = "Invalid login or password";
 pub(crate) const ACCOUNT_CLOSED: &str = "This account is closed. Please contact support.";
 pub(crate) const NO_SESSION: &str = "Please log in.";
-pub(crate) const NOT_YOURS: &str = "This is not your account.";
-pub(crate) const NO_PLAYER: &str = "There is no such player.";
-pub(crate) const NO_CALL: &str = "There is no such call.";
-pub(crate) const NO_METHOD: &str = "This call does not take this method.";
-pub(crate) const TOO_MUCH: &str = "This is too much.";
-pub(crate) const TOKEN_REFUSED: &str = "This link has been used or is too old.";
-pub(crate) const OLD_PASSWORD: &str = "Your current password is not correct.";
-pub(crate) const NOT_FOUND: &str = "There is nothing of this name.";
+pub(crate) const OTHER_PLAYER: &str = "This is not your account.";
+pub(crate) const UNKNOWN_PLAYER: &str = "The player does not exist.";
+pub(crate) const UNKNOWN_CALL: &str = "The API has no call with this path.";
+pub(crate) const UNSUPPORTED_METHOD: &str = "The call does not support this method.";
+pub(crate) const REQUEST_TOO_LARGE: &str = "The request is too large.";
+pub(crate) const INVALID_TOKEN: &str = "This link has been used or is too old.";
+pub(crate) const WRONG_PASSWORD: &str = "Your current password is not correct.";
+pub(crate) const NOT_FOUND: &str = "The resource does not exist.";
 pub(crate) const JACKPOT_BLOCKED: &str = "This account cannot take part in the lobby jackpot.";
-pub(crate) const NOTHING_WON: &str = "There is no win to claim.";
-pub(crate) const NO_MONEY: &str = "Your balance is too low.";
-pub(crate) const VIEWER: &str = "errorViewerRestriction";
+pub(crate) const NO_WIN: &str = "There is no win to claim.";
+pub(crate) const LOW_BALANCE: &str = "Your balance is too low.";
+pub(crate) const VIEWER_RESTRICTED: &str = "errorViewerRestriction";
 pub(crate) const MAINTENANCE: &str = "errorCasinoMaintenance";
-pub(crate) const KEY_REFUSED: &str = "This key belongs to another request.";
-pub(crate) const FOREIGN_NAME: &str = "This sandbox does not answer to this name.";
-pub(crate) const FOREIGN_PAGE: &str = "A page of this origin may not change anything here.";
-pub(crate) const BROKEN: &str = "The sandbox could not use its database.";
+pub(crate) const INVALID_KEY: &str =
+    "The idempotency key is too long or belongs to another request.";
+pub(crate) const UNKNOWN_HOST: &str = "The sandbox does not accept this host name.";
+pub(crate) const UNKNOWN_ORIGIN: &str = "Pages of this origin must not change data of the sandbox.";
+pub(crate) const INTERNAL_ERROR: &str = "The sandbox could not use its database.";
 
 /// Messages from sections 5, 7.7 and 8 of the specification or decision A128, verbatim.
-const GIVEN: [&str; 18] = [
+const SPECIFIED: [&str; 18] = [
     NO_DETAILS,
     EMAIL_EXISTS,
     LOGIN_EXISTS,
@@ -58,32 +59,32 @@ const GIVEN: [&str; 18] = [
     EMAIL,
     BIRTH_DATE,
     PASSWORD,
-    VIEWER,
+    VIEWER_RESTRICTED,
     MAINTENANCE,
 ];
 /// Messages that only the sandbox has. An operator's server has its own messages in their place.
 const OWN: [&str; 18] = [
-    LOGIN_REFUSED,
+    WRONG_CREDENTIALS,
     ACCOUNT_CLOSED,
     NO_SESSION,
-    NOT_YOURS,
-    NO_PLAYER,
-    NO_CALL,
-    NO_METHOD,
-    TOO_MUCH,
-    TOKEN_REFUSED,
-    OLD_PASSWORD,
+    OTHER_PLAYER,
+    UNKNOWN_PLAYER,
+    UNKNOWN_CALL,
+    UNSUPPORTED_METHOD,
+    REQUEST_TOO_LARGE,
+    INVALID_TOKEN,
+    WRONG_PASSWORD,
     NOT_FOUND,
     JACKPOT_BLOCKED,
-    NOTHING_WON,
-    NO_MONEY,
-    KEY_REFUSED,
-    FOREIGN_NAME,
-    FOREIGN_PAGE,
-    BROKEN,
+    NO_WIN,
+    LOW_BALANCE,
+    INVALID_KEY,
+    UNKNOWN_HOST,
+    UNKNOWN_ORIGIN,
+    INTERNAL_ERROR,
 ];
 
 /// Returns all messages.
 pub(crate) fn all() -> Vec<&'static str> {
-    [GIVEN.as_slice(), OWN.as_slice()].concat()
+    [SPECIFIED.as_slice(), OWN.as_slice()].concat()
 }

@@ -16,7 +16,7 @@ fn open() -> (Router, Clock) {
     (sandbox.router(), clock)
 }
 
-async fn ask(
+async fn send_json(
     app: &Router,
     method: &str,
     path: &str,
@@ -38,7 +38,7 @@ async fn log_in(app: &Router, login: &str, password: &str) -> (StatusCode, Value
     let body = json!({
         "login": login, "password": password, "skin_id": 1, "client_id": 3, "for_money": true, "player_timezone": "-05:00",
     });
-    ask(app, "POST", "/api/794/login", None, body.to_string()).await
+    send_json(app, "POST", "/api/794/login", None, body.to_string()).await
 }
 
 async fn token(app: &Router, login: &str) -> String {
@@ -47,24 +47,26 @@ async fn token(app: &Router, login: &str) -> String {
 
 /// Rows: 7.1-01, 7-01
 #[tokio::test]
-async fn a_login_answers_the_three_values_and_another_prefix_is_unknown() {
+async fn a_login_returns_a_session_and_other_prefixes_are_unknown() {
     let (app, _) = open();
-    let (status, answer) = log_in(&app, "annx", PASSWORD).await;
-    assert_eq!((status, &answer["pid"]), (StatusCode::OK, &json!(1001)));
-    assert!(answer["rtgSession"]["session_id"].is_string() && answer["sessionToken"].is_string());
+    let (status, response) = log_in(&app, "annx", PASSWORD).await;
+    assert_eq!((status, &response["pid"]), (StatusCode::OK, &json!(1001)));
+    assert!(
+        response["rtgSession"]["session_id"].is_string() && response["sessionToken"].is_string()
+    );
     assert_eq!(log_in(&app, "ANNX@example.com", PASSWORD).await.0, StatusCode::OK);
-    let (status, answer) = ask(&app, "POST", "/api/795/login", None, "{}").await;
+    let (status, response) = send_json(&app, "POST", "/api/795/login", None, "{}").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
-    assert!(answer["errorMessage"].is_string());
+    assert!(response["errorMessage"].is_string());
 }
 
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_login_get_the_same_answer() {
+async fn a_wrong_password_and_an_unknown_login_get_the_same_response() {
     let (app, _) = open();
-    let wrong = log_in(&app, "annx", "wrong").await;
-    assert_eq!(wrong, log_in(&app, "nobody", PASSWORD).await);
+    let rejected = log_in(&app, "annx", "wrong").await;
+    assert_eq!(rejected, log_in(&app, "unknown", PASSWORD).await);
     assert_eq!(
-        wrong,
+        rejected,
         (StatusCode::UNAUTHORIZED, json!({ "errorMessage": "Invalid login or password" }))
     );
     assert_eq!(log_in(&app, "closed", PASSWORD).await.0, StatusCode::FORBIDDEN);
@@ -73,96 +75,100 @@ async fn a_wrong_password_and_an_unknown_login_get_the_same_answer() {
 
 /// Rows: 7-03, 7.1-11, 7.1-12
 #[tokio::test]
-async fn user_data_and_balance_need_the_players_own_session() {
+async fn user_data_and_balance_require_the_session_of_the_player() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    let (status, user) = ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await;
+    let (status, user) = send_json(&app, "GET", "/api/794/players/1001", Some(&session), "").await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!((&user["login"], &user["contact"]["first_name"]), (&json!("annx"), &json!("Ann")));
     let (status, balance) =
-        ask(&app, "GET", "/api/794/players/1001/balance?forMoney=true", Some(&session), "").await;
+        send_json(&app, "GET", "/api/794/players/1001/balance?forMoney=true", Some(&session), "")
+            .await;
     assert_eq!(
         (status, balance),
         (StatusCode::OK, json!([{ "balance": 50.0, "currency_symbol": "$" }]))
     );
     assert_eq!(
-        ask(&app, "GET", "/api/794/players/1001", None, "").await.0,
+        send_json(&app, "GET", "/api/794/players/1001", None, "").await.0,
         StatusCode::UNAUTHORIZED
     );
     assert_eq!(
-        ask(&app, "GET", "/api/794/players/1002", Some(&session), "").await.0,
+        send_json(&app, "GET", "/api/794/players/1002", Some(&session), "").await.0,
         StatusCode::FORBIDDEN
     );
     assert_eq!(
-        ask(&app, "GET", "/api/794/players/x", Some(&session), "").await.0,
+        send_json(&app, "GET", "/api/794/players/x", Some(&session), "").await.0,
         StatusCode::NOT_FOUND
     );
 }
 
 /// Rows: 7.1-14
 #[tokio::test]
-async fn a_logout_ends_the_session_that_makes_it_and_no_other() {
+async fn a_logout_ends_only_its_own_session() {
     let (app, _) = open();
     let (one, two) = (token(&app, "annx").await, token(&app, "annx").await);
     let body = json!({ "logout_type": "player", "login": "annx", "player_id": 1001, "player_ids": [1001], "for_money": true });
     let path = "/api/794/player/1001/accounts/logout";
-    assert_eq!(ask(&app, "POST", path, Some(&one), body.to_string()).await.0, StatusCode::OK);
+    assert_eq!(send_json(&app, "POST", path, Some(&one), body.to_string()).await.0, StatusCode::OK);
     assert_eq!(
-        ask(&app, "GET", "/api/794/players/1001", Some(&one), "").await.0,
+        send_json(&app, "GET", "/api/794/players/1001", Some(&one), "").await.0,
         StatusCode::UNAUTHORIZED
     );
-    assert_eq!(ask(&app, "GET", "/api/794/players/1001", Some(&two), "").await.0, StatusCode::OK);
+    assert_eq!(
+        send_json(&app, "GET", "/api/794/players/1001", Some(&two), "").await.0,
+        StatusCode::OK
+    );
 }
 
 #[tokio::test]
-async fn a_session_is_over_after_a_day() {
+async fn a_session_expires_after_24_hours() {
     let (app, clock) = open();
     let session = token(&app, "annx").await;
     clock.set(Some(START + 24 * 60 * 60 * 1000 - 1));
     assert_eq!(
-        ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
+        send_json(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
         StatusCode::OK
     );
     clock.set(Some(START + 24 * 60 * 60 * 1000));
     assert_eq!(
-        ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
+        send_json(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
         StatusCode::UNAUTHORIZED
     );
 }
 
 #[tokio::test]
-async fn bodies_that_cannot_be_read_are_refused_in_the_shape_of_all_errors() {
+async fn unreadable_bodies_are_rejected_in_the_common_error_format() {
     let (app, _) = open();
     for body in ["", "{", "[]", "{\"login\":1,\"password\":2}", "{\"login\":\"annx\"}", "\u{0}"] {
-        let (status, answer) = ask(&app, "POST", "/api/794/login", None, body).await;
+        let (status, response) = send_json(&app, "POST", "/api/794/login", None, body).await;
         assert!(
-            status.is_client_error() && answer["errorMessage"].is_string(),
-            "{body:?}: {status} {answer}"
+            status.is_client_error() && response["errorMessage"].is_string(),
+            "{body:?}: {status} {response}"
         );
     }
     let huge = format!("{{\"login\":\"{}\"}}", "x".repeat(3 << 20));
     assert_eq!(
-        ask(&app, "POST", "/api/794/login", None, huge).await.0,
+        send_json(&app, "POST", "/api/794/login", None, huge).await.0,
         StatusCode::PAYLOAD_TOO_LARGE
     );
     assert_eq!(
-        ask(&app, "DELETE", "/api/794/login", None, "").await.0,
+        send_json(&app, "DELETE", "/api/794/login", None, "").await.0,
         StatusCode::METHOD_NOT_ALLOWED
     );
 }
 
 #[tokio::test]
-async fn faults_are_there_only_when_they_were_switched_on() {
+async fn faults_work_only_if_they_are_enabled() {
     let (app, _) = open();
     assert_eq!(
-        ask(&app, "POST", "/sandbox/faults", None, "{\"path\":\"/x\"}").await.0,
+        send_json(&app, "POST", "/sandbox/faults", None, "{\"path\":\"/x\"}").await.0,
         StatusCode::NOT_FOUND
     );
     let sandbox = Sandbox::open(Options { faults: true, ..Options::default() }).unwrap();
     let app = sandbox.with_faults(sandbox.router());
-    let order = json!({ "method": "POST", "path": "/api/794/login", "times": 1, "status": 503, "body": { "errorMessage": "Busy" } });
+    let fault = json!({ "method": "POST", "path": "/api/794/login", "times": 1, "status": 503, "body": { "errorMessage": "Busy" } });
     assert_eq!(
-        ask(&app, "POST", "/sandbox/faults", None, order.to_string()).await.0,
+        send_json(&app, "POST", "/sandbox/faults", None, fault.to_string()).await.0,
         StatusCode::OK
     );
     assert_eq!(
@@ -170,14 +176,14 @@ async fn faults_are_there_only_when_they_were_switched_on() {
         (StatusCode::SERVICE_UNAVAILABLE, json!({ "errorMessage": "Busy" }))
     );
     assert_eq!(log_in(&app, "annx", PASSWORD).await.0, StatusCode::OK);
-    let (_, calls) = ask(&app, "GET", "/sandbox/calls", None, "").await;
+    let (_, calls) = send_json(&app, "GET", "/sandbox/calls", None, "").await;
     assert_eq!(calls.as_array().unwrap().len(), 2);
     assert_eq!(calls[0]["body"]["password"], "***");
     assert!(!calls.to_string().contains(PASSWORD));
 }
 
 #[tokio::test]
-async fn a_database_file_keeps_its_players_and_a_reset_seeds_them_again() {
+async fn a_database_file_persists_sessions_and_a_reset_restores_the_seed() {
     let folder = std::env::temp_dir().join(format!("sandbox-test-{}", std::process::id()));
     let open = || {
         let database = Some(folder.join("sandbox.db"));
@@ -186,12 +192,12 @@ async fn a_database_file_keeps_its_players_and_a_reset_seeds_them_again() {
     let session = token(&open(), "annx").await;
     let app = open();
     assert_eq!(
-        ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
+        send_json(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
         StatusCode::OK
     );
-    assert_eq!(ask(&app, "POST", "/sandbox/reset", None, "").await.0, StatusCode::OK);
+    assert_eq!(send_json(&app, "POST", "/sandbox/reset", None, "").await.0, StatusCode::OK);
     assert_eq!(
-        ask(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
+        send_json(&app, "GET", "/api/794/players/1001", Some(&session), "").await.0,
         StatusCode::UNAUTHORIZED
     );
     assert_eq!(log_in(&app, "annx", PASSWORD).await.0, StatusCode::OK);

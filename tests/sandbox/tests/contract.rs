@@ -1,8 +1,8 @@
 //! Tests that every response matches the schemas of the `OpenAPI` document, and that calls require
 //! sessions as it declares.
 
-use crate::common::schema::{document, faults, operations};
-use crate::common::{ask, open, token};
+use crate::common::schema::{document, operations, violations};
+use crate::common::{open, send_json, token};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
@@ -20,12 +20,12 @@ fn sample_calls(reset: &str) -> Vec<(&'static str, String, Value)> {
         "birth_date": "1985-04-12", "address_1": "1", "address_2": "", "city": "C", "state": "ME", "zip": "1",
         "country": "US", "cell_phone": "1", "day_phone": "1", "evening_phone": "1", "gender": "F", "skin_id": 1,
     });
-    let person = json!({ "email": "q@x.org", "first_name": "Q", "last_name": "Q", "client_id": 3, "message": "m" });
+    let rejected_signup = json!({ "email": "q@x.org", "first_name": "Q", "last_name": "Q", "client_id": 3, "message": "m" });
     let left = json!({ "login": "", "email": "q", "first_name": "Q", "last_name": "Q", "client_id": 3, "start_date": "" });
     let favourite =
         "~/player/1001/games/favorites/playerid?machineId=32&gameId=18&playerId=1001&skinId=1";
     let cashier = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" });
-    let out = json!({ "logout_type": "player", "login": "annx", "player_id": 1001, "player_ids": [1001], "for_money": true });
+    let logout = json!({ "logout_type": "player", "login": "annx", "player_id": 1001, "player_ids": [1001], "for_money": true });
     vec![
         call("POST", "~/signup", signup),
         call(
@@ -34,7 +34,7 @@ fn sample_calls(reset: &str) -> Vec<(&'static str, String, Value)> {
             json!({ "name": "Q", "email": "q", "affiliate_id": "", "tracking_id": "" }),
         ),
         call("POST", "~/accounts/incomplete-signups", left),
-        call("POST", "~/accounts/quick-signups", person),
+        call("POST", "~/accounts/quick-signups", rejected_signup),
         call(
             "PUT",
             "~/login",
@@ -97,7 +97,7 @@ fn sample_calls(reset: &str) -> Vec<(&'static str, String, Value)> {
         call("POST", "/preferences", json!({ "custrefid": 1001, "emailpermit": 1 })),
         call("GET", "/aff/794/token?user_id=u", Value::Null),
         call("POST", "/external/reports", json!({ "message": "m" })),
-        call("POST", "~/player/1001/accounts/logout", out),
+        call("POST", "~/player/1001/accounts/logout", logout),
     ]
 }
 
@@ -105,10 +105,10 @@ fn sample_calls(reset: &str) -> Vec<(&'static str, String, Value)> {
 fn operation<'a>(document: &'a Value, method: &str, path: &str) -> Option<(&'a str, &'a Value)> {
     let bare = path.split('?').next().unwrap().replace('~', sandbox::PREFIX);
     let fits = |template: &str| {
-        let (wanted, given): (Vec<&str>, Vec<&str>) =
+        let (expected, actual): (Vec<&str>, Vec<&str>) =
             (template.split('/').collect(), bare.split('/').collect());
-        wanted.len() == given.len()
-            && wanted.iter().zip(&given).all(|(w, g)| w.starts_with('{') || w == g)
+        expected.len() == actual.len()
+            && expected.iter().zip(&actual).all(|(w, g)| w.starts_with('{') || w == g)
     };
     let (template, operations) =
         document["paths"].as_object().unwrap().iter().find(|(template, _)| fits(template))?;
@@ -117,27 +117,31 @@ fn operation<'a>(document: &'a Value, method: &str, path: &str) -> Option<(&'a s
 
 /// Rows: 7.3-09, 3-05, 3-06
 #[tokio::test]
-async fn every_answer_and_every_payload_keeps_to_the_schemas() {
+async fn responses_and_payloads_match_the_schemas() {
     let (app, _) = open();
     let document = document(&app).await;
     let session = token(&app, "annx").await;
-    ask(&app, "PUT", "~/login", None, json!({ "todo": "fp", "player_id": "newbie" })).await;
-    let (_, mails) = ask(&app, "GET", "/sandbox/mails", None, Value::Null).await;
+    send_json(&app, "PUT", "~/login", None, json!({ "todo": "fp", "player_id": "newbie" })).await;
+    let (_, mails) = send_json(&app, "GET", "/sandbox/mails", None, Value::Null).await;
     let reset = mails[0]["link"].as_str().unwrap().split_once("token=").unwrap().1.to_owned();
     let mut seen = std::collections::BTreeSet::new();
     for (method, path, body) in sample_calls(&reset) {
-        let (status, answer) = ask(&app, method, &path, Some(&session), body.clone()).await;
-        assert_eq!(status, StatusCode::OK, "{method} {path}: {answer}");
+        let (status, response) = send_json(&app, method, &path, Some(&session), body.clone()).await;
+        assert_eq!(status, StatusCode::OK, "{method} {path}: {response}");
         let Some((template, operation)) = operation(&document, method, &path) else {
             assert!(path.starts_with("/sandbox/"), "{method} {path} is not in the document");
             continue;
         };
         seen.insert(format!("{method} {template}"));
         let schema = operation.pointer("/responses/200/content/application~1json/schema").unwrap();
-        assert_eq!(faults(&document, schema, &answer, ""), Vec::<String>::new(), "{method} {path}");
+        assert_eq!(
+            violations(&document, schema, &response, ""),
+            Vec::<String>::new(),
+            "{method} {path}"
+        );
         if let Some(schema) = operation.pointer("/requestBody/content/application~1json/schema") {
             assert_eq!(
-                faults(&document, schema, &body, ""),
+                violations(&document, schema, &body, ""),
                 Vec::<String>::new(),
                 "{method} {path}"
             );
@@ -157,7 +161,7 @@ async fn every_answer_and_every_payload_keeps_to_the_schemas() {
 
 /// Rows: 7-03
 #[tokio::test]
-async fn every_call_that_says_so_needs_the_players_own_session() {
+async fn calls_with_security_require_the_session_of_the_player() {
     let (app, _) = open();
     let document = document(&app).await;
     let other = token(&app, "lowell").await;
@@ -170,12 +174,12 @@ async fn every_call_that_says_so_needs_the_players_own_session() {
         let path = template.replace("{pid}", "1001").replace("{id}", "1").replace("{guid}", "x");
         let method = method.to_uppercase();
         assert_eq!(
-            ask(&app, &method, &path, None, Value::Null).await.0,
+            send_json(&app, &method, &path, None, Value::Null).await.0,
             StatusCode::UNAUTHORIZED,
             "{method} {path}"
         );
         assert_eq!(
-            ask(&app, &method, &path, Some(&other), Value::Null).await.0,
+            send_json(&app, &method, &path, Some(&other), Value::Null).await.0,
             StatusCode::FORBIDDEN,
             "{method} {path}"
         );
@@ -184,7 +188,7 @@ async fn every_call_that_says_so_needs_the_players_own_session() {
 }
 
 #[tokio::test]
-async fn the_snapshot_is_the_document_and_each_call_has_a_name_of_its_own() {
+async fn the_snapshot_is_current_and_operation_ids_are_unique() {
     let (app, _) = open();
     let document = document(&app).await;
     let command = "cargo run -p sandbox -- --openapi > tests/sandbox/openapi.json";
@@ -206,7 +210,7 @@ async fn the_snapshot_is_the_document_and_each_call_has_a_name_of_its_own() {
 
 /// Rows: 8-31
 #[tokio::test]
-async fn the_document_lists_every_sentence_and_is_of_version_3_1() {
+async fn the_document_is_openapi_3_1_and_lists_all_error_messages() {
     let (app, _) = open();
     let document = document(&app).await;
     assert_eq!(document["openapi"], "3.1.0");

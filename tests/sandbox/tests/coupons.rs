@@ -1,32 +1,32 @@
 //! Tests of coupons, rewards, cashback and free spins.
 
-use crate::common::{Answer, ask, cents, done, get, open, refused, token};
+use crate::common::{JsonResponse, cents, get, ok_response, open, rejected, send_json, token};
 use axum::Router;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-async fn redeem(app: &Router, pid: i64, session: &str, code: &str) -> Answer {
+async fn redeem(app: &Router, pid: i64, session: &str, code: &str) -> JsonResponse {
     let login = if pid == 1001 { "annx" } else { "lowell" };
     let path = format!("~/v2/players/{pid}/coupons?login={login}&couponCode={code}&redeem=true");
-    ask(app, "POST", &path, Some(session), Value::Null).await
+    send_json(app, "POST", &path, Some(session), Value::Null).await
 }
 
-async fn reward(app: &Router, pid: i64, session: &str, code: &str) -> Answer {
+async fn redeem_reward(app: &Router, pid: i64, session: &str, code: &str) -> JsonResponse {
     let body = json!({ "player_id": pid, "coupon": code, "skin_id": 1 });
-    ask(app, "POST", &format!("~/player/{pid}/rewards/redeem"), Some(session), body).await
+    send_json(app, "POST", &format!("~/player/{pid}/rewards/redeem"), Some(session), body).await
 }
 
-async fn active(app: &Router, pid: i64, session: &str) -> Value {
+async fn active_coupon(app: &Router, pid: i64, session: &str) -> Value {
     get(app, &format!("~/players/{pid}/active-coupon"), session).await.1
 }
 
-fn found<'a>(list: &'a Value, code: &str) -> Option<&'a Value> {
+fn find<'a>(list: &'a Value, code: &str) -> Option<&'a Value> {
     list.as_array().unwrap().iter().find(|item| item["coupon_code"] == code)
 }
 
 /// Rows: 7.3-01, 3-08, 3-09, 3-10, 3-11, 3-12, 3-13, 3-14, 3-15, 3-18, 3-19
 #[tokio::test]
-async fn the_list_holds_promotions_of_all_kinds() {
+async fn the_coupon_list_contains_all_kinds_of_promotions() {
     let (app, _) = open();
     let session = token(&app, "dailyx").await;
     let (status, list) = get(&app, "~/players/1007/coupondetails?login=dailyx", &session).await;
@@ -63,38 +63,38 @@ async fn the_list_holds_promotions_of_all_kinds() {
             ["RWD50", "DAILY50"].contains(&item["coupon_code"].as_str().unwrap())
         );
     }
-    assert_eq!(found(&list, "DAILY50").unwrap()["reward_type"], "ARSDaily");
-    let cashback = found(&list, "CASHBACK-AB12").unwrap();
+    assert_eq!(find(&list, "DAILY50").unwrap()["reward_type"], "ARSDaily");
+    let cashback = find(&list, "CASHBACK-AB12").unwrap();
     assert_eq!(
         (&cashback["reward_type"], &cashback["userHash"]),
         (&json!("CASHBACK"), &json!("c0ffee12"))
     );
-    assert_eq!(found(&list, "FIXED10").unwrap()["redemption_type"], "Fixed amount on redemption");
-    assert_eq!(found(&list, "NEXT20").unwrap()["redemption_type"], "Fixed amount on next deposit");
+    assert_eq!(find(&list, "FIXED10").unwrap()["redemption_type"], "Fixed amount on redemption");
+    assert_eq!(find(&list, "NEXT20").unwrap()["redemption_type"], "Fixed amount on next deposit");
     let spins =
         json!([{ "spins_needed": 25, "game_description": "Gold Rush", "game_code": "18-32" }]);
-    assert_eq!(found(&list, "SPINS25").unwrap()["free_spin_details_list"], spins);
-    assert!(found(&list, "LATE15").is_none());
+    assert_eq!(find(&list, "SPINS25").unwrap()["free_spin_details_list"], spins);
+    assert!(find(&list, "LATE15").is_none());
     let other = token(&app, "annx").await;
     assert!(
-        found(&get(&app, "~/players/1001/coupondetails?login=annx", &other).await.1, "DAILY50")
+        find(&get(&app, "~/players/1001/coupondetails?login=annx", &other).await.1, "DAILY50")
             .is_none()
     );
 }
 
 /// Rows: 3-13, 3-14, 3-15, 3-16
 #[tokio::test]
-async fn the_figures_of_a_promotion_are_those_that_were_written_of_it() {
+async fn promotions_have_the_figures_of_their_files() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     let list = get(&app, "~/players/1001/coupondetails?login=annx", &session).await.1;
-    let steps = found(&list, "STEPS").unwrap();
+    let steps = find(&list, "STEPS").unwrap();
     assert_eq!(steps["bonus"], json!([100, 150, 200]));
     assert_eq!(steps["playthrough"], json!([20, 25, 30]));
     assert_eq!(steps["minimum_deposit"], json!([30, 75, 150]));
     assert_eq!(steps["maximum_deposit"], json!([74, 149, 1000]));
     assert_eq!(steps["deposit_method"], json!(["Visa", "Bank wire", "Bitcoin", "Prepaid voucher"]));
-    let bank = |name: &str, least: i64, most: i64, bonus: i64| json!({ "deposit_method": name, "minimum_deposit": least, "maximum_deposit": most, "bonus": bonus });
+    let bank = |name: &str, minimum: i64, maximum: i64, bonus: i64| json!({ "deposit_method": name, "minimum_deposit": minimum, "maximum_deposit": maximum, "bonus": bonus });
     let banks = [
         bank("Visa", 30, 74, 100),
         bank("Bank wire", 150, 0, 200),
@@ -102,9 +102,9 @@ async fn the_figures_of_a_promotion_are_those_that_were_written_of_it() {
         bank("Prepaid voucher", 5, 8, 50),
     ];
     assert_eq!(steps["bank_method_list"], json!(banks));
-    assert_eq!(found(&list, "BIGSPINS").unwrap()["spins"], json!([50]));
-    assert_eq!(found(&list, "NEXT20").unwrap()["coupon_amount"], json!(20.0));
-    let limits = found(&list, "LONGREAD").unwrap();
+    assert_eq!(find(&list, "BIGSPINS").unwrap()["spins"], json!([50]));
+    assert_eq!(find(&list, "NEXT20").unwrap()["coupon_amount"], json!(20.0));
+    let limits = find(&list, "LONGREAD").unwrap();
     let limits = [
         "max_uses_per_player",
         "max_users_player_per_month",
@@ -119,13 +119,13 @@ async fn the_figures_of_a_promotion_are_those_that_were_written_of_it() {
 #[tokio::test]
 async fn the_active_coupon_has_three_states() {
     let (app, _) = open();
-    let none = active(&app, 1001, &token(&app, "annx").await).await;
+    let none = active_coupon(&app, 1001, &token(&app, "annx").await).await;
     assert_eq!(none, json!({ "isActive": false, "player_coupon_status": "No Coupon" }));
-    let waiting = active(&app, 1005, &token(&app, "awaitx").await).await;
-    assert_eq!((&waiting["isActive"], &waiting["coupon_code"]), (&json!(true), &json!("DEP200")));
-    assert_eq!(waiting["playthrough_details"]["awaiting_deposit"], true);
-    assert!(waiting["player_coupon_status"].is_string());
-    let playing = active(&app, 1006, &token(&app, "inplay").await).await;
+    let awaiting = active_coupon(&app, 1005, &token(&app, "awaitx").await).await;
+    assert_eq!((&awaiting["isActive"], &awaiting["coupon_code"]), (&json!(true), &json!("DEP200")));
+    assert_eq!(awaiting["playthrough_details"]["awaiting_deposit"], true);
+    assert!(awaiting["player_coupon_status"].is_string());
+    let playing = active_coupon(&app, 1006, &token(&app, "inplay").await).await;
     let details =
         json!({ "awaiting_deposit": false, "amount_played": 40.0, "amount_needed": 100.0 });
     assert_eq!(playing["playthrough_details"], details);
@@ -133,68 +133,72 @@ async fn the_active_coupon_has_three_states() {
 
 /// Rows: 7.3-03
 #[tokio::test]
-async fn only_a_coupon_that_waits_can_be_cancelled() {
+async fn only_a_coupon_that_awaits_a_deposit_can_be_cancelled() {
     let (app, _) = open();
     let session = token(&app, "awaitx").await;
     let path = "~/players/1005/active-coupon";
-    assert_eq!(ask(&app, "DELETE", path, Some(&session), Value::Null).await, done());
-    assert_eq!(active(&app, 1005, &session).await["player_coupon_status"], "No Coupon");
-    let failed = refused(409, "Unable to cancel coupon. Please contact support.");
-    assert_eq!(ask(&app, "DELETE", path, Some(&session), Value::Null).await, failed);
+    assert_eq!(send_json(&app, "DELETE", path, Some(&session), Value::Null).await, ok_response());
+    assert_eq!(active_coupon(&app, 1005, &session).await["player_coupon_status"], "No Coupon");
+    let failed = rejected(409, "Unable to cancel coupon. Please contact support.");
+    assert_eq!(send_json(&app, "DELETE", path, Some(&session), Value::Null).await, failed);
     let session = token(&app, "inplay").await;
     assert_eq!(
-        ask(&app, "DELETE", "~/players/1006/active-coupon", Some(&session), Value::Null).await,
+        send_json(&app, "DELETE", "~/players/1006/active-coupon", Some(&session), Value::Null)
+            .await,
         failed
     );
 }
 
 /// Rows: 7.3-05, 8-17
 #[tokio::test]
-async fn a_coupon_is_redeemed_and_another_one_must_wait() {
+async fn a_second_coupon_cannot_be_redeemed_while_one_is_active() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    let invalid = refused(400, "Error: Invalid Coupon");
+    let invalid = rejected(400, "Error: Invalid Coupon");
     for code in ["NOPE", "LATE15", "DAILY50", "RWD50", "", "%27%20or%201"] {
         assert_eq!(redeem(&app, 1001, &session, code).await, invalid, "{code}");
     }
-    let asked = ask(
+    let check_only = send_json(
         &app,
         "POST",
         "~/v2/players/1001/coupons?login=annx&couponCode=DEP250&redeem=false",
         Some(&session),
         Value::Null,
     );
-    assert_eq!(asked.await.0, StatusCode::OK);
-    assert_eq!(active(&app, 1001, &session).await["isActive"], false);
-    let (status, answer) = redeem(&app, 1001, &session, "dep250").await;
-    assert_eq!((status, &answer["redeem_type"]), (StatusCode::OK, &json!(1)));
-    assert_eq!(redeem(&app, 1001, &session, "DEP200").await, refused(409, "active_coupon"));
+    assert_eq!(check_only.await.0, StatusCode::OK);
+    assert_eq!(active_coupon(&app, 1001, &session).await["isActive"], false);
+    let (status, response) = redeem(&app, 1001, &session, "dep250").await;
+    assert_eq!((status, &response["redeem_type"]), (StatusCode::OK, &json!(1)));
+    assert_eq!(redeem(&app, 1001, &session, "DEP200").await, rejected(409, "active_coupon"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_of_many_redeems_at_once_succeeds_and_pays_once() {
+async fn of_concurrent_redemptions_one_succeeds_and_pays() {
     let (app, _) = open();
     let session = token(&app, "lowell").await;
     let calls = (0..12).map(|_| {
         let (app, session) = (app.clone(), session.clone());
         tokio::spawn(async move { redeem(&app, 1003, &session, "FIXED10").await.0 })
     });
-    let mut good = 0;
+    let mut successes = 0;
     for call in calls.collect::<Vec<_>>() {
-        good += u32::from(call.await.unwrap() == StatusCode::OK);
+        successes += u32::from(call.await.unwrap() == StatusCode::OK);
     }
-    assert_eq!((good, cents(&app, 1003, &session).await), (1, 1050));
+    assert_eq!((successes, cents(&app, 1003, &session).await), (1, 1050));
 }
 
 /// Rows: 7.3-04
 #[tokio::test]
-async fn a_reward_has_its_own_call() {
+async fn rewards_are_redeemed_with_a_separate_call() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    assert_eq!(reward(&app, 1001, &session, "DEP250").await, refused(400, "Error: Invalid Coupon"));
-    let (status, answer) = reward(&app, 1001, &session, "RWD50").await;
+    assert_eq!(
+        redeem_reward(&app, 1001, &session, "DEP250").await,
+        rejected(400, "Error: Invalid Coupon")
+    );
+    let (status, response) = redeem_reward(&app, 1001, &session, "RWD50").await;
     assert_eq!(status, StatusCode::OK);
-    assert!(answer["redeem_type"].is_i64());
+    assert!(response["redeem_type"].is_i64());
 }
 
 /// Rows: 7.3-06
@@ -203,28 +207,37 @@ async fn a_cashback_is_paid_once() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     let path = "~/player/1001/rewards/cashback?login=annx";
-    let failed = refused(409, "Sorry, we could not claim your cashback.");
+    let failed = rejected(409, "Sorry, we could not claim your cashback.");
     let claim = |tx: &str, user: &str| json!({ "txIdHash": tx, "userHash": user });
-    assert_eq!(ask(&app, "POST", path, Some(&session), claim("AB12", "other")).await, failed);
-    assert_eq!(ask(&app, "POST", path, Some(&session), claim("ab12", "c0ffee12")).await, done());
-    assert_eq!(ask(&app, "POST", path, Some(&session), claim("ab12", "c0ffee12")).await, failed);
+    assert_eq!(send_json(&app, "POST", path, Some(&session), claim("AB12", "other")).await, failed);
+    assert_eq!(
+        send_json(&app, "POST", path, Some(&session), claim("ab12", "c0ffee12")).await,
+        ok_response()
+    );
+    assert_eq!(
+        send_json(&app, "POST", path, Some(&session), claim("ab12", "c0ffee12")).await,
+        failed
+    );
     assert_eq!(cents(&app, 1001, &session).await, 5000 + 1250);
 }
 
 /// Rows: 3-16, 3-17, 3-41
 #[tokio::test]
-async fn free_spins_of_several_games_wait_for_a_choice() {
+async fn free_spins_of_several_games_require_a_choice() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    let (_, answer) = redeem(&app, 1001, &session, "SPINS40").await;
+    let (_, response) = redeem(&app, 1001, &session, "SPINS40").await;
     let expected = json!({ "redeem_type": 3, "free_spin": true, "spins_needed": 40, "game_description": "Gold Rush" });
-    assert_eq!(answer, expected);
+    assert_eq!(response, expected);
     let choose = |code: &str| format!("~/players/1001/coupons/games?gameCode={code}");
-    let failed = refused(400, "Sorry, we could not add your free spins.");
-    assert_eq!(ask(&app, "PUT", &choose("18-99"), Some(&session), Value::Null).await, failed);
-    assert_eq!(ask(&app, "PUT", &choose("18-33"), Some(&session), Value::Null).await, done());
-    assert_eq!(ask(&app, "PUT", &choose("18-32"), Some(&session), Value::Null).await, failed);
-    let coupon = active(&app, 1001, &session).await;
+    let failed = rejected(400, "Sorry, we could not add your free spins.");
+    assert_eq!(send_json(&app, "PUT", &choose("18-99"), Some(&session), Value::Null).await, failed);
+    assert_eq!(
+        send_json(&app, "PUT", &choose("18-33"), Some(&session), Value::Null).await,
+        ok_response()
+    );
+    assert_eq!(send_json(&app, "PUT", &choose("18-32"), Some(&session), Value::Null).await, failed);
+    let coupon = active_coupon(&app, 1001, &session).await;
     assert_eq!(coupon["spins_remaining"], 40);
     assert!(coupon["coupon_amount"].is_number());
     let details = &coupon["free_spin_details"];

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use crate::common::{PASSWORD, ask, get, log_in, token};
+use crate::common::{PASSWORD, get, log_in, send_json, token};
 use axum::http::StatusCode;
 use rusqlite::Connection;
 use sandbox::{Options, Sandbox};
@@ -44,7 +44,7 @@ fn migrations() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_file_of_every_earlier_version_learns_the_rest_and_keeps_its_players() {
+async fn files_of_all_earlier_versions_are_migrated_and_keep_their_players() {
     let migrations = migrations();
     for version in 1..=migrations.len() {
         let folder = Folder::new(&format!("version-{version}"));
@@ -68,13 +68,13 @@ async fn a_file_of_every_earlier_version_learns_the_rest_and_keeps_its_players()
                 "{version}"
             );
             assert_eq!(
-                ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0,
+                send_json(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0,
                 StatusCode::OK
             );
         }
         let app = Sandbox::open(options(&folder)).unwrap().router();
         assert_eq!(
-            ask(&app, "POST", "/sandbox/reset", None, Value::Null).await.0,
+            send_json(&app, "POST", "/sandbox/reset", None, Value::Null).await.0,
             StatusCode::OK,
             "{version}"
         );
@@ -83,12 +83,12 @@ async fn a_file_of_every_earlier_version_learns_the_rest_and_keeps_its_players()
 }
 
 #[test]
-fn a_file_of_a_newer_version_is_refused_and_left_as_it_is() {
+fn a_file_of_a_newer_version_is_rejected_and_unchanged() {
     let folder = Folder::new("newer");
     drop(Sandbox::open(options(&folder)).unwrap());
     Connection::open(folder.file()).unwrap().execute_batch("pragma user_version = 99").unwrap();
-    let refused = Sandbox::open(options(&folder)).unwrap_err().to_string();
-    assert!(refused.contains("a newer sandbox"), "{refused}");
+    let error = Sandbox::open(options(&folder)).unwrap_err().to_string();
+    assert!(error.contains("a newer sandbox"), "{error}");
     let version: i64 = Connection::open(folder.file())
         .unwrap()
         .query_row("pragma user_version", [], |row| row.get(0))
@@ -97,15 +97,12 @@ fn a_file_of_a_newer_version_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn what_is_no_database_is_refused_and_left_as_it_is() {
+fn a_file_that_is_not_a_database_is_rejected_and_unchanged() {
     let folder = Folder::new("broken");
-    std::fs::write(folder.file(), "this is no database, but somebody's notes").unwrap();
-    let refused = Sandbox::open(options(&folder)).unwrap_err().to_string();
-    assert!(refused.contains("not a database") && refused.contains("sandbox.db"), "{refused}");
-    assert_eq!(
-        std::fs::read_to_string(folder.file()).unwrap(),
-        "this is no database, but somebody's notes"
-    );
+    std::fs::write(folder.file(), "notes in plain text").unwrap();
+    let error = Sandbox::open(options(&folder)).unwrap_err().to_string();
+    assert!(error.contains("not a database") && error.contains("sandbox.db"), "{error}");
+    assert_eq!(std::fs::read_to_string(folder.file()).unwrap(), "notes in plain text");
     let missing =
         Options { database: Some(PathBuf::from("/proc/nowhere/sandbox.db")), ..Options::default() };
     assert!(Sandbox::open(missing).unwrap_err().to_string().contains("/proc/nowhere"));
@@ -123,8 +120,7 @@ async fn two_sandboxes_on_one_file_share_its_players() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_deleted_under_a_running_sandbox_fails_no_call_and_is_there_again_at_the_next_start()
- {
+async fn calls_succeed_after_the_file_is_deleted_and_the_next_start_creates_it() {
     let folder = Folder::new("deleted");
     let app = Sandbox::open(options(&folder)).unwrap().router();
     let session = token(&app, "annx").await;

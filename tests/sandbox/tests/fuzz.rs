@@ -1,6 +1,6 @@
 //! Fuzz tests: the sandbox answers any input, and all errors have the same format.
 
-use crate::common::schema::{document, faults, operations};
+use crate::common::schema::{document, operations, violations};
 use crate::common::{open, token};
 use axum::http::StatusCode;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// Generates a segment of a path, query or body: often valid, sometimes arbitrary.
 fn word() -> impl Strategy<Value = String> {
-    let right = prop::sample::select(vec![
+    let known_words = prop::sample::select(vec![
         "1001",
         "annx",
         "RWD50",
@@ -35,7 +35,7 @@ fn word() -> impl Strategy<Value = String> {
         "a@example.com",
         "5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90",
     ]);
-    prop_oneof![3 => right.prop_map(str::to_owned), 1 => any::<String>(), 1 => any::<i64>().prop_map(|n| n.to_string())]
+    prop_oneof![3 => known_words.prop_map(str::to_owned), 1 => any::<String>(), 1 => any::<i64>().prop_map(|n| n.to_string())]
 }
 
 fn value() -> impl Strategy<Value = Value> {
@@ -50,7 +50,7 @@ fn value() -> impl Strategy<Value = Value> {
 }
 
 /// Returns a value that the schema allows. It uses `word` for strings and integers.
-fn fitting(schema: &Value, word: String) -> Value {
+fn valid_value(schema: &Value, word: String) -> Value {
     if let Some(only) = schema.get("const").or_else(|| schema["enum"].get(0)) {
         return only.clone();
     }
@@ -66,7 +66,7 @@ fn fitting(schema: &Value, word: String) -> Value {
     }
 }
 
-fn encoded(text: &str) -> String {
+fn percent_encode(text: &str) -> String {
     text.bytes()
         .map(|b| {
             if b.is_ascii_alphanumeric() || b == b'-' {
@@ -79,7 +79,7 @@ fn encoded(text: &str) -> String {
 }
 
 #[test]
-fn no_input_makes_the_sandbox_fail() {
+fn no_input_causes_a_server_error() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let (app, _) = open();
     let (document, session) =
@@ -118,7 +118,7 @@ fn no_input_makes_the_sandbox_fail() {
                 .split('/')
                 .map(|part| match part {
                     "{pid}" if signed_in => "1001".to_owned(),
-                    part if part.starts_with('{') => encoded(parts.next().unwrap()),
+                    part if part.starts_with('{') => percent_encode(parts.next().unwrap()),
                     part => part.to_owned(),
                 })
                 .collect();
@@ -129,28 +129,28 @@ fn no_input_makes_the_sandbox_fail() {
                 .map(|p| p["name"].as_str().unwrap());
             let query: Vec<String> = names
                 .zip(&queries)
-                .map(|(name, text)| format!("{name}={}", encoded(text)))
+                .map(|(name, text)| format!("{name}={}", percent_encode(text)))
                 .collect();
             let body = raw.unwrap_or_else(|| {
                 let fields =
-                    bodies[at].iter().zip(values).map(|((name, schema), (wild, word, value))| {
-                        (name.clone(), if wild { value } else { fitting(schema, word) })
+                    bodies[at].iter().zip(values).map(|((name, schema), (is_arbitrary, word, value))| {
+                        (name.clone(), if is_arbitrary { value } else { valid_value(schema, word) })
                     });
                 let fields: serde_json::Map<_, _> = fields.collect();
                 Value::Object(fields).to_string()
             });
             let path = format!("{}?{}", path.join("/"), query.join("&"));
-            let token_now = signed_in.then(|| session.borrow().clone());
-            let verb = method.to_uppercase();
-            let asked = crate::common::raw(
+            let current_token = signed_in.then(|| session.borrow().clone());
+            let method_name = method.to_uppercase();
+            let request = crate::common::send_raw(
                 &app,
-                &verb,
+                &method_name,
                 &path,
-                token_now.as_deref(),
+                current_token.as_deref(),
                 "application/json",
                 body,
             );
-            let (status, _, bytes) = runtime.block_on(asked);
+            let (status, _, bytes) = runtime.block_on(request);
             done.set(done.get() + u32::from(status == StatusCode::OK));
             prop_assert!(
                 !status.is_server_error(),
@@ -158,19 +158,19 @@ fn no_input_makes_the_sandbox_fail() {
                 String::from_utf8_lossy(&bytes)
             );
             if status == StatusCode::OK {
-                let answered = &document["paths"][template][method]["responses"]["200"]["content"]
+                let schema = &document["paths"][template][method]["responses"]["200"]["content"]
                     ["application/json"]["schema"];
-                if answered.is_object() {
-                    let answer: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-                    let wrong = faults(&document, answered, &answer, "");
-                    prop_assert!(wrong.is_empty(), "{method} {path}: {wrong:?}");
+                if schema.is_object() {
+                    let response: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+                    let errors = violations(&document, schema, &response, "");
+                    prop_assert!(errors.is_empty(), "{method} {path}: {errors:?}");
                 }
             }
             if status.is_client_error() {
-                let answer: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+                let response: Value = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
                 let schema = &document["components"]["schemas"]["Refusal"];
-                let wrong = faults(&document, schema, &answer, "");
-                prop_assert!(wrong.is_empty(), "{method} {path}: {wrong:?}");
+                let errors = violations(&document, schema, &response, "");
+                prop_assert!(errors.is_empty(), "{method} {path}: {errors:?}");
             }
             // After a successful logout, sign in again; later calls need a session.
             if status == StatusCode::OK && template.ends_with("/logout") {
@@ -179,5 +179,5 @@ fn no_input_makes_the_sandbox_fail() {
             Ok(())
         });
     outcome.unwrap();
-    assert!(done.get() > 600, "only {} calls got through to an answer", done.get());
+    assert!(done.get() > 600, "only {} calls succeeded", done.get());
 }

@@ -1,7 +1,7 @@
 //! Tests of opening a sandbox: with a database of an earlier version, and for sites of other
 //! origins.
 
-use crate::common::{ask, get};
+use crate::common::{get, send_json};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use sandbox::{Options, Sandbox};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 #[tokio::test]
-async fn a_database_of_the_first_version_keeps_its_players_and_learns_the_rest() {
+async fn a_database_of_the_first_version_is_migrated() {
     let folder = std::env::temp_dir().join(format!("sandbox-first-version-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("sandbox.db");
@@ -32,7 +32,7 @@ async fn a_database_of_the_first_version_keeps_its_players_and_learns_the_rest()
         assert_eq!(get(&app, "~/players/8", "T8").await.1["first_deposit"], Value::Null);
         assert_eq!(crate::common::cents(&app, 7, "T7").await, 123);
         assert_eq!(
-            ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0,
+            send_json(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null).await.0,
             StatusCode::OK
         );
     }
@@ -40,12 +40,12 @@ async fn a_database_of_the_first_version_keeps_its_players_and_learns_the_rest()
 }
 
 #[tokio::test]
-async fn only_named_origins_may_call_from_elsewhere() {
-    let ours = "http://127.0.0.1:8000";
-    let app = Sandbox::open(Options { origins: vec![ours.parse().unwrap()], ..Options::default() })
+async fn only_configured_origins_can_send_cross_origin_requests() {
+    let site = "http://127.0.0.1:8000";
+    let app = Sandbox::open(Options { origins: vec![site.parse().unwrap()], ..Options::default() })
         .unwrap()
         .router();
-    for (origin, allowed) in [(ours, true), ("http://127.0.0.1:8001", false), ("null", false)] {
+    for (origin, allowed) in [(site, true), ("http://127.0.0.1:8001", false), ("null", false)] {
         for method in ["OPTIONS", "GET"] {
             let request =
                 Request::builder().method(method).uri("/rtgcoupons.json").header("origin", origin);
@@ -63,25 +63,24 @@ async fn only_named_origins_may_call_from_elsewhere() {
 }
 
 #[tokio::test]
-async fn a_fault_reaches_a_site_of_another_origin_as_it_was_ordered_and_its_preflight_is_not_struck()
- {
-    let ours = "http://127.0.0.1:8000";
+async fn cross_origin_pages_can_read_faults_and_preflights_are_not_affected() {
+    let site = "http://127.0.0.1:8000";
     let sandbox = Sandbox::open(Options {
-        origins: vec![ours.parse().unwrap()],
+        origins: vec![site.parse().unwrap()],
         faults: true,
         ..Options::default()
     })
     .unwrap();
     let app = sandbox.with_faults(sandbox.router());
-    let order = serde_json::json!({ "path": "/rtgcoupons.json", "times": 1, "status": 503 });
-    assert_eq!(ask(&app, "POST", "/sandbox/faults", None, order).await.0, StatusCode::OK);
+    let fault = serde_json::json!({ "path": "/rtgcoupons.json", "times": 1, "status": 503 });
+    assert_eq!(send_json(&app, "POST", "/sandbox/faults", None, fault).await.0, StatusCode::OK);
     for (method, status) in [
         ("OPTIONS", StatusCode::OK),
         ("GET", StatusCode::SERVICE_UNAVAILABLE),
         ("GET", StatusCode::OK),
     ] {
         let request =
-            Request::builder().method(method).uri("/rtgcoupons.json").header("origin", ours);
+            Request::builder().method(method).uri("/rtgcoupons.json").header("origin", site);
         let request =
             request.header("access-control-request-method", "GET").body(Body::empty()).unwrap();
         let response = app.clone().oneshot(request).await.unwrap();
@@ -89,9 +88,9 @@ async fn a_fault_reaches_a_site_of_another_origin_as_it_was_ordered_and_its_pref
             .headers()
             .get("access-control-allow-origin")
             .map(|value| value.to_str().unwrap().to_owned());
-        assert_eq!((response.status(), allowed.as_deref()), (status, Some(ours)), "{method}");
+        assert_eq!((response.status(), allowed.as_deref()), (status, Some(site)), "{method}");
     }
-    let calls = ask(&app, "GET", "/sandbox/calls", None, Value::Null).await.1;
+    let calls = send_json(&app, "GET", "/sandbox/calls", None, Value::Null).await.1;
     assert_eq!(
         calls.as_array().unwrap().iter().filter(|call| call["method"] == "OPTIONS").count(),
         0

@@ -22,7 +22,7 @@ impl Drop for Running {
 }
 
 /// Starts the program on free ports. Returns the process, the API's origin and the external origin.
-fn started(flags: &[&str]) -> (Running, String, String) {
+fn start(flags: &[&str]) -> (Running, String, String) {
     let child = program()
         .args(["--port", "0", "--external-port", "0"])
         .args(flags)
@@ -32,16 +32,16 @@ fn started(flags: &[&str]) -> (Running, String, String) {
     let mut running = Running(child);
     let mut lines = BufReader::new(running.0.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert_eq!(lines.next().unwrap(), "this is a sandbox: no real money, no real players");
-    let mut origin = |before: &str, after: &str| {
+    let mut origin = |prefix: &str, suffix: &str| {
         let line = lines.next().unwrap();
-        line.strip_prefix(before)
-            .and_then(|rest| rest.strip_suffix(after))
+        line.strip_prefix(prefix)
+            .and_then(|tail| tail.strip_suffix(suffix))
             .unwrap_or_else(|| panic!("{line}"))
             .to_owned()
     };
     let site = origin("serving the API on ", "/api/794/");
-    let outside = origin("serving what lies outside the casino on ", "/external/");
-    (running, site, outside)
+    let external = origin("serving the external services on ", "/external/");
+    (running, site, external)
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -49,12 +49,12 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn an_address_that_others_can_reach_is_refused_unless_it_is_meant() {
+fn a_public_address_requires_anywhere() {
     for host in ["0.0.0.0", "::", "192.0.2.1"] {
         let Output { status, stderr, .. } =
             program().args(["--host", host, "--port", "0"]).output().unwrap();
         assert_eq!(status.code(), Some(2), "{host}");
-        assert!(text(&stderr).contains("add --anywhere to mean it"), "{}", text(&stderr));
+        assert!(text(&stderr).contains("add --anywhere to allow this"), "{}", text(&stderr));
     }
     let Output { status, stderr, .. } =
         program().args(["--host", "192.0.2.1", "--anywhere"]).output().unwrap();
@@ -63,12 +63,12 @@ fn an_address_that_others_can_reach_is_refused_unless_it_is_meant() {
 }
 
 #[test]
-fn an_origin_that_no_browser_would_send_is_refused_at_the_start() {
+fn an_invalid_origin_is_an_error_at_the_start() {
     for origin in ["nonsense", "http://127.0.0.1:8000/path", "127.0.0.1:8000"] {
         let Output { status, stderr, .. } =
             program().args(["--origin", origin, "--openapi"]).output().unwrap();
         assert!(
-            status.code() == Some(2) && text(&stderr).contains("is no origin"),
+            status.code() == Some(2) && text(&stderr).contains("is not an origin"),
             "{origin}: {}",
             text(&stderr)
         );
@@ -76,43 +76,44 @@ fn an_origin_that_no_browser_would_send_is_refused_at_the_start() {
 }
 
 #[tokio::test]
-async fn an_origin_with_a_slash_at_its_end_may_call() {
-    let (_running, site, _) = started(&["--origin", "http://127.0.0.1:8000/"]);
-    let answer = Client
+async fn an_origin_can_end_with_a_slash() {
+    let (_running, site, _) = start(&["--origin", "http://127.0.0.1:8000/"]);
+    let response = Client
         .send("GET", &format!("{site}/rtgcoupons.json"), &[("origin", "http://127.0.0.1:8000")], "")
         .await;
-    assert_eq!(answer.header("access-control-allow-origin"), Some("http://127.0.0.1:8000"));
+    assert_eq!(response.header("access-control-allow-origin"), Some("http://127.0.0.1:8000"));
 }
 
 #[tokio::test]
-async fn it_serves_two_origins_of_loopback_and_orders_only_with_faults() {
-    let (_running, site, outside) = started(&["--clock", "1790000000000"]);
+async fn it_serves_two_loopback_origins_and_controls_require_faults() {
+    let (_running, site, external) = start(&["--clock", "1790000000000"]);
     assert!(
         site.starts_with("http://127.0.0.1:")
-            && outside.starts_with("http://127.0.0.1:")
-            && site != outside
+            && external.starts_with("http://127.0.0.1:")
+            && site != external
     );
-    let answer = Client
+    let response = Client
         .send("POST", &format!("{site}/api/794/login"), &[], log_in_body("annx").to_string())
         .await
         .json();
-    let token = answer["sessionToken"].as_str().unwrap();
+    let token = response["sessionToken"].as_str().unwrap();
     let body = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" }).to_string();
     let cashier = format!("{site}/api/794/player/1001/cashier");
     let data = Client.send("POST", &cashier, &[("x-session-token", token)], body).await.json();
-    assert_eq!(data["url"], format!("{outside}/external/cashier"));
+    assert_eq!(data["url"], format!("{external}/external/cashier"));
     let list = Client.send("GET", &format!("{site}/rtgcoupons.json"), &[], "").await.json();
-    let own = list.as_array().unwrap().iter().find(|it| it["coupon_code"] == "OPENEND").unwrap();
-    assert_eq!(own["expiry"], 1_789_948_800 + 30 * 24 * 3600);
+    let sandbox_promotion =
+        list.as_array().unwrap().iter().find(|it| it["coupon_code"] == "OPENEND").unwrap();
+    assert_eq!(sandbox_promotion["expiry"], 1_789_948_800 + 30 * 24 * 3600);
     assert_eq!(Client.send("POST", &format!("{site}/sandbox/reset"), &[], "").await.status, 404);
     assert_eq!(
-        Client.send("GET", &format!("{outside}/external/seal.svg"), &[], "").await.status,
+        Client.send("GET", &format!("{external}/external/seal.svg"), &[], "").await.status,
         200
     );
 }
 
 #[tokio::test]
-async fn a_port_that_is_taken_is_said_and_one_command_seeds_a_file_again() {
+async fn a_port_in_use_is_an_error_and_reset_seeds_a_file_again() {
     let folder = std::env::temp_dir().join(format!("sandbox-program-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("players.db");
@@ -123,7 +124,7 @@ async fn a_port_that_is_taken_is_said_and_one_command_seeds_a_file_again() {
             .await
     };
     let token = {
-        let (_running, site, _) = started(&["--database", file]);
+        let (_running, site, _) = start(&["--database", file]);
         let port = site.rsplit_once(':').unwrap().1;
         let Output { status, stderr, .. } = program().args(["--port", port]).output().unwrap();
         assert!(
@@ -137,7 +138,7 @@ async fn a_port_that_is_taken_is_said_and_one_command_seeds_a_file_again() {
         if reset {
             assert!(program().args(["--database", file, "--reset"]).status().unwrap().success());
         }
-        let (_running, site, _) = started(&["--database", file]);
+        let (_running, site, _) = start(&["--database", file]);
         let user = Client
             .send(
                 "GET",
@@ -153,7 +154,7 @@ async fn a_port_that_is_taken_is_said_and_one_command_seeds_a_file_again() {
 }
 
 #[test]
-fn the_contract_is_printed() {
+fn openapi_prints_the_document() {
     let printed: Value =
         serde_json::from_slice(&program().arg("--openapi").output().unwrap().stdout).unwrap();
     assert_eq!(printed["openapi"], "3.1.0");

@@ -11,7 +11,7 @@ use sandbox::{Clock, Options, Sandbox};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{ask, token};
+use crate::common::{send_json, token};
 
 /// The build time of the site, in milliseconds.
 const NOW: i64 = 1_767_225_600_000;
@@ -102,13 +102,13 @@ fn sandbox(site: &Site) -> (Router, Clock) {
 
 async fn redeem(app: &Router, session: &str, code: &str) -> StatusCode {
     let path = format!("/api/794/v2/players/1001/coupons?login=annx&couponCode={code}&redeem=true");
-    ask(app, "POST", &path, Some(session), Value::Null).await.0
+    send_json(app, "POST", &path, Some(session), Value::Null).await.0
 }
 
 /// Returns the promotions of a list, sorted by code. Picture URLs are removed, because each host
 /// has its own.
 fn by_code(list: &Value) -> Vec<Value> {
-    let mut list: Vec<Value> = list.as_array().unwrap().iter().map(alike).collect();
+    let mut list: Vec<Value> = list.as_array().unwrap().iter().map(with_float_numbers).collect();
     for it in &mut list {
         it["image_url"] = json!("");
     }
@@ -117,18 +117,18 @@ fn by_code(list: &Value) -> Vec<Value> {
 }
 
 /// Converts all numbers to floats, so that 30 and 30.0 are equal as in browsers.
-fn alike(value: &Value) -> Value {
+fn with_float_numbers(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!(number.as_f64()),
-        Value::Array(items) => items.iter().map(alike).collect(),
+        Value::Array(items) => items.iter().map(with_float_numbers).collect(),
         Value::Object(fields) => {
-            fields.iter().map(|(key, value)| (key.clone(), alike(value))).collect()
+            fields.iter().map(|(key, value)| (key.clone(), with_float_numbers(value))).collect()
         }
         other => other.clone(),
     }
 }
 
-fn file(site: &Site) -> Value {
+fn json_file(site: &Site) -> Value {
     serde_json::from_str(&site.output("rtgcoupons.json")).unwrap()
 }
 
@@ -137,47 +137,52 @@ fn code(it: &Value) -> &str {
 }
 
 /// Promotions that only the sandbox offers.
-const ITS_OWN: [&str; 8] =
+const SANDBOX_ONLY: [&str; 8] =
     ["STEPS", "OPENEND", "HTML10", "NOPIC25", "LOSTPIC30", "LONGREAD", "BIGSPINS", "LATE15"];
 
 /// Asserts that the sandbox offers the promotions of the site's file and its own, and no others.
-async fn agree(site: &Site, app: &Router) {
-    let theirs = by_code(&ask(app, "GET", "/rtgcoupons.json", None, Value::Null).await.1);
-    let (own, theirs): (Vec<_>, Vec<_>) =
-        theirs.into_iter().partition(|it| ITS_OWN.contains(&code(it)));
-    assert_eq!(own.len(), ITS_OWN.len());
-    let ours = by_code(&file(site));
+async fn assert_same_promotions(site: &Site, app: &Router) {
+    let of_sandbox = by_code(&send_json(app, "GET", "/rtgcoupons.json", None, Value::Null).await.1);
+    let (own, of_sandbox): (Vec<_>, Vec<_>) =
+        of_sandbox.into_iter().partition(|it| SANDBOX_ONLY.contains(&code(it)));
+    assert_eq!(own.len(), SANDBOX_ONLY.len());
+    let of_site = by_code(&json_file(site));
     let codes = |list: &[Value]| list.iter().map(|it| code(it).to_owned()).collect::<Vec<_>>();
-    assert_eq!(codes(&ours), codes(&theirs));
-    for (ours, theirs) in ours.iter().zip(&theirs) {
-        for (key, value) in ours.as_object().unwrap() {
-            assert_eq!(value, &theirs[key], "{}: {key} in the file and in the sandbox", code(ours));
+    assert_eq!(codes(&of_site), codes(&of_sandbox));
+    for (of_site, of_sandbox) in of_site.iter().zip(&of_sandbox) {
+        for (key, value) in of_site.as_object().unwrap() {
+            assert_eq!(
+                value,
+                &of_sandbox[key],
+                "{}: {key} in the file and in the sandbox",
+                code(of_site)
+            );
         }
     }
 }
 
 /// Rows: 2.8-04, 7.4-02, 9-14
 #[tokio::test]
-async fn the_page_the_file_and_the_sandbox_say_one_thing_of_every_promotion() {
+async fn the_file_of_the_site_and_the_sandbox_have_the_same_promotions() {
     let site = Site::new();
     site.build(NOW);
     let (app, _) = sandbox(&site);
-    agree(&site, &app).await;
-    let list = file(&site);
+    assert_same_promotions(&site, &app).await;
+    let list = json_file(&site);
     assert!(
         list.as_array().unwrap().len() >= 7
             && !list.as_array().unwrap().iter().any(|it| code(it) == "RWD50"),
         "{list}"
     );
     // The promotions that are embedded in the sandbox equal the content files.
-    let alone =
+    let embedded =
         Sandbox::open(Options { clock: Clock::fixed(NOW), ..Options::default() }).unwrap().router();
-    agree(&site, &alone).await;
+    assert_same_promotions(&site, &embedded).await;
 }
 
 /// Rows: 9-14, 2.8-04
 #[tokio::test]
-async fn an_editor_changes_one_file_and_the_page_the_file_the_figures_and_the_rules_follow() {
+async fn a_changed_file_updates_the_pages_the_json_file_and_the_sandbox() {
     let site = Site::new();
     site.build(NOW);
     let (app, clock) = sandbox(&site);
@@ -197,7 +202,7 @@ async fn an_editor_changes_one_file_and_the_page_the_file_the_figures_and_the_ru
          uses = { player = 1, month = 1, week = 1, day = 1 }\n",
     );
     site.build(NOW);
-    agree(&site, &app).await;
+    assert_same_promotions(&site, &app).await;
     assert!(site.output("coupons/index.html").contains("<h2>200% Welcome Offer</h2>"));
     assert!(!site.output("coupons/index.html").contains("For Two Days"));
     let welcome = site.output("index.html");
@@ -216,19 +221,22 @@ async fn an_editor_changes_one_file_and_the_page_the_file_the_figures_and_the_ru
     assert_eq!(redeem(&app, &session, "NEW50").await, StatusCode::BAD_REQUEST);
     clock.set(Some(NOW + DAY));
     assert_eq!(site.build(NOW + DAY).next_change_at, Some((NOW + 3 * DAY + DAY / 2) / 1000));
-    agree(&site, &app).await;
+    assert_same_promotions(&site, &app).await;
     assert!(site.output("coupons/index.html").contains("<h2>50% For Two Days</h2>"));
     assert!(site.output("rtgcoupons.json").contains("Up to $48.75, from $20."));
     let session = token(&app, "annx").await;
     assert_eq!(redeem(&app, &session, "new50").await, StatusCode::OK);
     clock.set(Some(NOW + 4 * DAY));
     site.build(NOW + 4 * DAY);
-    agree(&site, &app).await;
+    assert_same_promotions(&site, &app).await;
     assert!(
         !site.output("coupons/index.html").contains("For Two Days")
             && !site.output("rtgcoupons.json").contains("NEW50")
     );
     // While a file is invalid, the sandbox uses the last valid promotions.
     site.write(path, "code = ");
-    assert_eq!(ask(&app, "GET", "/rtgcoupons.json", None, Value::Null).await.0, StatusCode::OK);
+    assert_eq!(
+        send_json(&app, "GET", "/rtgcoupons.json", None, Value::Null).await.0,
+        StatusCode::OK
+    );
 }

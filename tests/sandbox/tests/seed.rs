@@ -1,33 +1,33 @@
 //! Tests that the seed resembles a real casino: promotions of all kinds, games of all categories,
 //! and winners.
 
-use crate::common::{START, ask, get, open, raw, token};
+use crate::common::{START, get, open, send_json, send_raw, token};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 async fn list(path: &str) -> Vec<Value> {
-    ask(&open().0, "GET", path, None, Value::Null).await.1.as_array().unwrap().clone()
+    send_json(&open().0, "GET", path, None, Value::Null).await.1.as_array().unwrap().clone()
 }
 
-fn coded<'a>(list: &'a [Value], code: &str) -> &'a Value {
+fn with_code<'a>(list: &'a [Value], code: &str) -> &'a Value {
     list.iter().find(|item| item["coupon_code"] == code).unwrap()
 }
 
 #[tokio::test]
-async fn visitors_see_promotions_of_every_kind_that_a_card_must_show() {
+async fn visitors_see_all_kinds_of_promotions() {
     let list = list("/rtgcoupons.json").await;
-    assert_eq!(coded(&list, "MAX325")["bonus"], json!([325]));
-    assert_eq!(coded(&list, "FIXED10")["redemption_type"], "Fixed amount on redemption");
-    assert_eq!(coded(&list, "NINJABOOST")["playthrough"], json!([30]));
-    assert_eq!(coded(&list, "SPINS25")["spins"], json!([25]));
+    assert_eq!(with_code(&list, "MAX325")["bonus"], json!([325]));
+    assert_eq!(with_code(&list, "FIXED10")["redemption_type"], "Fixed amount on redemption");
+    assert_eq!(with_code(&list, "NINJABOOST")["playthrough"], json!([30]));
+    assert_eq!(with_code(&list, "SPINS25")["spins"], json!([25]));
     assert!(
-        coded(&list, "BIGSPINS")["minimum_deposit"] == json!([30])
-            && coded(&list, "BIGSPINS")["spins"] == json!([50])
+        with_code(&list, "BIGSPINS")["minimum_deposit"] == json!([30])
+            && with_code(&list, "BIGSPINS")["spins"] == json!([50])
     );
-    assert!(coded(&list, "LATE15")["expiry"].as_i64().unwrap() < START / 1000);
+    assert!(with_code(&list, "LATE15")["expiry"].as_i64().unwrap() < START / 1000);
     // Ranges: in steps, for one payment method only, without a maximum, and below the displayed
     // minimum (9-11, A132).
-    let steps = coded(&list, "STEPS");
+    let steps = with_code(&list, "STEPS");
     let lists = (&steps["bonus"], &steps["minimum_deposit"], &steps["maximum_deposit"]);
     assert_eq!(lists, (&json!([100, 150, 200]), &json!([30, 75, 150]), &json!([74, 149, 1000])));
     let ranges: Vec<[i64; 2]> = steps["bank_method_list"]
@@ -37,27 +37,27 @@ async fn visitors_see_promotions_of_every_kind_that_a_card_must_show() {
         .map(|bank| ["minimum_deposit", "maximum_deposit"].map(|key| bank[key].as_i64().unwrap()))
         .collect();
     assert_eq!(ranges, [[30, 74], [150, 0], [9, 2500], [5, 8]]);
-    let open = coded(&list, "OPENEND");
+    let open = with_code(&list, "OPENEND");
     assert_eq!((&open["maximum_deposit"], &open["bank_method_list"]), (&json!([]), &json!([])));
     assert_eq!(
         (&open["max_uses_player_per_day"], &open["max_uses_per_player"]),
         (&json!(0), &json!(0))
     );
-    assert_eq!(coded(&list, "DEP200")["max_uses_player_per_day"], 150);
-    assert_eq!(coded(&list, "PLAY100")["playthrough"], json!([10, 20]));
-    let hostile = coded(&list, "HTML10");
+    assert_eq!(with_code(&list, "DEP200")["max_uses_player_per_day"], 150);
+    assert_eq!(with_code(&list, "PLAY100")["playthrough"], json!([10, 20]));
+    let hostile = with_code(&list, "HTML10");
     for part in
         ["<script>", "onerror=", "javascript:", "<iframe", "<style>", "<form", "<svg onload"]
     {
         assert!(hostile["coupon_description"].as_str().unwrap().contains(part), "{part}");
     }
     assert!(hostile["coupon_title"].as_str().unwrap().contains("<b>"));
-    assert_eq!(coded(&list, "NOPIC25")["image_url"], "");
-    assert!(coded(&list, "LONGREAD")["coupon_title"].as_str().unwrap().len() > 100);
+    assert_eq!(with_code(&list, "NOPIC25")["image_url"], "");
+    assert!(with_code(&list, "LONGREAD")["coupon_title"].as_str().unwrap().len() > 100);
 }
 
 #[tokio::test]
-async fn a_player_sees_the_kinds_that_are_for_players_alone_and_none_that_is_over() {
+async fn players_see_their_own_promotions_and_no_expired_ones() {
     let (app, _) = open();
     let session = token(&app, "dailyx").await;
     let list = get(&app, "~/players/1007/coupondetails?login=dailyx", &session)
@@ -66,16 +66,16 @@ async fn a_player_sees_the_kinds_that_are_for_players_alone_and_none_that_is_ove
         .as_array()
         .unwrap()
         .clone();
-    assert_eq!(coded(&list, "DAILY50")["reward_type"], "ARSDaily");
-    assert_eq!(coded(&list, "CASHBACK-AB12")["reward_type"], "CASHBACK");
-    assert_eq!(coded(&list, "RWD50")["redeem_type"], "reward");
-    assert_eq!(coded(&list, "NEXT20")["redemption_type"], "Fixed amount on next deposit");
-    assert_eq!(coded(&list, "SPINS40")["free_spin_details_list"].as_array().unwrap().len(), 2);
+    assert_eq!(with_code(&list, "DAILY50")["reward_type"], "ARSDaily");
+    assert_eq!(with_code(&list, "CASHBACK-AB12")["reward_type"], "CASHBACK");
+    assert_eq!(with_code(&list, "RWD50")["redeem_type"], "reward");
+    assert_eq!(with_code(&list, "NEXT20")["redemption_type"], "Fixed amount on next deposit");
+    assert_eq!(with_code(&list, "SPINS40")["free_spin_details_list"].as_array().unwrap().len(), 2);
     assert!(!list.iter().any(|item| item["coupon_code"] == "LATE15"));
 }
 
 #[tokio::test]
-async fn every_picture_that_is_named_is_there_but_for_the_one_that_is_lost_on_purpose() {
+async fn all_pictures_exist_except_the_intentionally_missing_one() {
     let (app, _) = open();
     let mut drawings = std::collections::BTreeSet::new();
     for item in list("/rtgcoupons.json").await {
@@ -86,13 +86,18 @@ async fn every_picture_that_is_named_is_there_but_for_the_one_that_is_lost_on_pu
             } else {
                 StatusCode::OK
             };
-            assert_eq!(raw(&app, "GET", path, None, "", String::new()).await.0, expected, "{path}");
+            assert_eq!(
+                send_raw(&app, "GET", path, None, "", String::new()).await.0,
+                expected,
+                "{path}"
+            );
         }
     }
-    let games = ask(&app, "GET", "/rtggames.json", None, Value::Null).await.1;
+    let games = send_json(&app, "GET", "/rtggames.json", None, Value::Null).await.1;
     for game in games["games"].as_array().unwrap() {
         let path = format!("/rtggames/{}-{}.svg", game["game_id"], game["machine_id"]);
-        let (status, headers, drawing) = raw(&app, "GET", &path, None, "", String::new()).await;
+        let (status, headers, drawing) =
+            send_raw(&app, "GET", &path, None, "", String::new()).await;
         assert_eq!(
             (status, headers["content-type"].to_str().unwrap()),
             (StatusCode::OK, "image/svg+xml"),
@@ -121,7 +126,7 @@ async fn every_picture_that_is_named_is_there_but_for_the_one_that_is_lost_on_pu
         "/rtgcoupons/nopic25.svg",
     ] {
         assert_eq!(
-            raw(&app, "GET", path, None, "", String::new()).await.0,
+            send_raw(&app, "GET", path, None, "", String::new()).await.0,
             StatusCode::NOT_FOUND,
             "{path}"
         );
@@ -129,26 +134,26 @@ async fn every_picture_that_is_named_is_there_but_for_the_one_that_is_lost_on_pu
 }
 
 #[test]
-fn the_site_has_the_same_pictures_for_when_it_is_served_without_a_sandbox() {
+fn the_static_pictures_match_the_drawn_ones() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../static/rtggames");
     let command = "cargo run -p sandbox -- --pictures static/rtggames";
     let mut count = 0;
     for (name, drawing) in sandbox::pictures() {
         count += 1;
         assert!(
-            std::fs::read_to_string(folder.join(&name)).is_ok_and(|kept| kept == drawing),
+            std::fs::read_to_string(folder.join(&name)).is_ok_and(|stored| stored == drawing),
             "{name} is stale: {command}"
         );
     }
     assert_eq!(
         std::fs::read_dir(folder).unwrap().count(),
         count,
-        "there are pictures of games that are gone"
+        "there are pictures without a game"
     );
 }
 
 #[tokio::test]
-async fn there_are_winners_of_the_last_weeks_with_masked_names_the_latest_first() {
+async fn winners_have_masked_names_and_the_latest_is_first() {
     let winners = list("/rtglobbyjackpotwinners.json").await;
     assert_eq!(winners.len(), 12);
     let dates: Vec<&str> = winners.iter().map(|winner| winner["date"].as_str().unwrap()).collect();
@@ -159,7 +164,7 @@ async fn there_are_winners_of_the_last_weeks_with_masked_names_the_latest_first(
 
 /// Rows: 6-05
 #[tokio::test]
-async fn there_is_no_administrative_call_and_what_tests_order_is_off_unless_it_is_switched_on() {
+async fn there_is_no_administrative_call_and_controls_require_faults() {
     let document: Value = serde_json::from_str(&sandbox::contract()).unwrap();
     let paths: Vec<&String> = document["paths"].as_object().unwrap().keys().collect();
     assert!(
@@ -184,7 +189,7 @@ async fn there_is_no_administrative_call_and_what_tests_order_is_off_unless_it_i
         ("GET", "/api/794/players"),
     ] {
         assert_eq!(
-            ask(&app, method, path, None, json!({})).await.0,
+            send_json(&app, method, path, None, json!({})).await.0,
             StatusCode::NOT_FOUND,
             "{method} {path}"
         );

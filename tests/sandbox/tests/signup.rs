@@ -1,6 +1,6 @@
 //! Tests of sign-up and of the records of incomplete sign-ups.
 
-use crate::common::{Answer, PASSWORD, ask, done, get, log_in, open, refused};
+use crate::common::{JsonResponse, PASSWORD, get, log_in, ok_response, open, rejected, send_json};
 use axum::Router;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -12,33 +12,33 @@ fn form(email: &str) -> Value {
     })
 }
 
-async fn sign_up(app: &Router, body: Value) -> Answer {
-    ask(app, "POST", "~/signup", None, body).await
+async fn sign_up(app: &Router, body: Value) -> JsonResponse {
+    send_json(app, "POST", "~/signup", None, body).await
 }
 
 /// Rows: 7.1-04
 #[tokio::test]
-async fn a_signup_is_a_session_and_an_account_and_works_once_for_each_address() {
+async fn a_signup_creates_an_account_and_a_session_once_per_email() {
     let (app, _) = open();
-    let (status, answer) = sign_up(&app, form("New.Player@example.com")).await;
-    assert_eq!((status, &answer["login"]), (StatusCode::OK, &json!("new.player@example.com")));
-    let pid = answer["pid"].as_i64().unwrap();
+    let (status, response) = sign_up(&app, form("New.Player@example.com")).await;
+    assert_eq!((status, &response["login"]), (StatusCode::OK, &json!("new.player@example.com")));
+    let pid = response["pid"].as_i64().unwrap();
     let (_, user) =
-        get(&app, &format!("~/players/{pid}"), answer["sessionToken"].as_str().unwrap()).await;
+        get(&app, &format!("~/players/{pid}"), response["sessionToken"].as_str().unwrap()).await;
     assert_eq!(
         (&user["first_deposit"], &user["contact"]["first_name"]),
         (&Value::Null, &json!("Zoë"))
     );
     assert_eq!(log_in(&app, "new.player@EXAMPLE.com", PASSWORD).await.0, StatusCode::OK);
-    let again = sign_up(&app, form("new.PLAYER@example.com")).await;
-    assert_eq!(again, refused(409, "An account with this email already exists"));
+    let second = sign_up(&app, form("new.PLAYER@example.com")).await;
+    assert_eq!(second, rejected(409, "An account with this email already exists"));
 }
 
 #[tokio::test]
-async fn a_signup_is_refused_with_the_sentence_of_the_field_that_is_wrong() {
+async fn an_invalid_field_is_rejected_with_its_message() {
     let (app, _) = open();
-    for (field, wrong, message) in [
-        ("email", "nobody@example", "Please enter a valid email address"),
+    for (field, invalid, message) in [
+        ("email", "user@example", "Please enter a valid email address"),
         ("first_name", "R2", "Please enter your first name"),
         ("last_name", "", "Please enter your last name"),
         (
@@ -48,15 +48,15 @@ async fn a_signup_is_refused_with_the_sentence_of_the_field_that_is_wrong() {
         ),
         ("password", "short", "Passwords should be at least 6 characters"),
     ] {
-        let mut body = form("someone@example.com");
-        body[field] = json!(wrong);
-        assert_eq!(sign_up(&app, body).await, refused(400, message), "{field}");
+        let mut body = form("new@example.com");
+        body[field] = json!(invalid);
+        assert_eq!(sign_up(&app, body).await, rejected(400, message), "{field}");
     }
-    assert_eq!(log_in(&app, "someone@example.com", PASSWORD).await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(log_in(&app, "new@example.com", PASSWORD).await.0, StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_signups_at_once_make_one_account() {
+async fn concurrent_signups_create_one_account() {
     let (app, _) = open();
     let (one, two) = tokio::join!(
         sign_up(&app, form("twin@example.com")),
@@ -69,48 +69,51 @@ async fn two_signups_at_once_make_one_account() {
 
 /// Rows: 7.1-05
 #[tokio::test]
-async fn a_download_id_is_given_and_a_signup_carries_it() {
+async fn a_signup_stores_its_download_id() {
     let (app, _) = open();
     let body = json!({ "name": "Zoë O'Brien", "email": "z@example.com", "affiliate_id": "A1", "tracking_id": "T1" });
-    let (status, answer) = ask(&app, "POST", "~/download-id", None, body).await;
+    let (status, response) = send_json(&app, "POST", "~/download-id", None, body).await;
     assert_eq!(status, StatusCode::OK);
-    let id = answer["message"].as_str().unwrap();
+    let id = response["message"].as_str().unwrap();
     assert_eq!(id.len(), 16);
     let mut body = form("z@example.com");
     body["download_id"] = json!(id);
     let pid = sign_up(&app, body).await.1["pid"].clone();
     assert_eq!(
-        ask(&app, "GET", &format!("/sandbox/player/{pid}"), None, Value::Null).await.1["download_id"],
+        send_json(&app, "GET", &format!("/sandbox/player/{pid}"), None, Value::Null).await.1["download_id"],
         id
     );
 }
 
 #[tokio::test]
-async fn abandoned_and_refused_signups_are_noted_with_exactly_their_keys() {
+async fn abandoned_and_rejected_signups_are_recorded() {
     let (app, _) = open();
-    let mut left = json!({
+    let mut abandoned = json!({
         "login": "", "email": "a@example.com", "first_name": "A", "last_name": "B", "client_id": 3,
         "start_date": "2026-09-21T00:00:00Z",
     });
     assert_eq!(
-        ask(&app, "POST", "~/accounts/incomplete-signups", None, left.clone()).await,
-        done()
+        send_json(&app, "POST", "~/accounts/incomplete-signups", None, abandoned.clone()).await,
+        ok_response()
     );
-    left["password"] = json!(PASSWORD);
+    abandoned["password"] = json!(PASSWORD);
     assert_eq!(
-        ask(&app, "POST", "~/accounts/incomplete-signups", None, left).await.0,
+        send_json(&app, "POST", "~/accounts/incomplete-signups", None, abandoned).await.0,
         StatusCode::UNPROCESSABLE_ENTITY
     );
     let failed = json!({ "email": "a@example.com", "first_name": "A", "last_name": "B", "client_id": 6, "message": "Something odd" });
-    assert_eq!(ask(&app, "POST", "~/accounts/quick-signups", None, failed).await, done());
+    assert_eq!(
+        send_json(&app, "POST", "~/accounts/quick-signups", None, failed).await,
+        ok_response()
+    );
     let expected = |kind: &str, client: i64, about: &str| {
         json!({
             "kind": kind, "email": "a@example.com", "first_name": "A", "last_name": "B", "client_id": client, "about": about,
         })
     };
-    let noted = ask(&app, "GET", "/sandbox/signups", None, Value::Null).await.1;
+    let recorded = send_json(&app, "GET", "/sandbox/signups", None, Value::Null).await.1;
     assert_eq!(
-        noted,
+        recorded,
         json!([
             expected("incomplete", 3, "2026-09-21T00:00:00Z"),
             expected("refused", 6, "Something odd")

@@ -16,7 +16,7 @@ pub(crate) fn coupon(offer: &Offer) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 320 200\" role=\"img\"><title>{name}</title>\
          <radialGradient id=\"g\" gradientUnits=\"userSpaceOnUse\" cx=\"160\" cy=\"110\" r=\"200\"><stop stop-color=\"{glow}\"/>\
          <stop offset=\"1\" stop-color=\"{deep}\"/></radialGradient><rect width=\"320\" height=\"200\" fill=\"url(#g)\"/>",
-        name = html::text(&offer.title),
+        name = html::escape(&offer.title),
     );
     rays(light, &mut svg);
     lantern(40, 58, &mut svg);
@@ -28,7 +28,7 @@ pub(crate) fn coupon(offer: &Offer) -> String {
         "<text x=\"160\" y=\"{}\" font-family=\"Georgia,serif\" font-size=\"{size}\" font-weight=\"700\" text-anchor=\"middle\" \
          fill=\"#fff3df\" stroke=\"{deep}\" stroke-width=\"10\" stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text></svg>",
         110 + size / 3,
-        html::text(&figure),
+        html::escape(&figure),
     );
     svg
 }

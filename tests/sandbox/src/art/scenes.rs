@@ -106,16 +106,16 @@ const SCENES: [(&str, &str); 13] = [
 /// Draws a night with a moon and one of four objects in front of it.
 pub(super) fn halloween(subject: &Subject, palette: &Palette, svg: &mut String) {
     stars(subject, &palette.light, svg);
-    let things = [
+    let objects = [
         "<path d=\"M0-44q10-24 26-22\" fill=\"none\" stroke=\"#4f8a3a\" stroke-width=\"10\"/><path d=\"M0-40c52-20 96 10 90 62S40 96 0 90s-84 0-90-68 38-82 90-62z\" fill=\"#f08a24\"/><path d=\"M-52 6l20-26 20 26zM12 6l20-26 20 26zM-60 36q60 44 120 0l-18 34-14-12-14 16-14-14-14 14-14-16-14 12z\" fill=\"#2a0f08\"/>",
         "<path d=\"M-90 90V10l30-34 18 20V-40l42-46 42 46v36l18-20L90 10v80z\" fill=\"#140818\"/><path d=\"M-12 90V50q12-16 24 0v40zM-66 30h20v26h-20zM46 30h20v26H46zM-10-34h20v28h-20z\" fill=\"#ffc34d\"/>",
         "<path d=\"M-90 6h180q4 84-56 84h-68q-60 0-56-84z\" fill=\"#1a1020\"/><ellipse cy=\"6\" rx=\"94\" ry=\"18\" fill=\"#7be06a\"/><g fill=\"#a8f58f\"><circle cx=\"-34\" cy=\"-24\" r=\"14\"/><circle cx=\"20\" cy=\"-44\" r=\"20\"/><circle cx=\"54\" cy=\"-14\" r=\"9\"/></g>",
         "<path d=\"M0 30q-20-26-44-12-24-34-64-24Q-78-30-46-22L-14-40l4-18 10 12 10-12 4 18 32 18q32-8 62 16-40-10-64 24-24-14-44 12z\" fill=\"#120616\"/>",
     ];
-    let thing = things[usize::try_from(subject.pick(9, 4)).unwrap_or(0)];
+    let object = objects[usize::try_from(subject.pick(9, 4)).unwrap_or(0)];
     let _ = write!(
         svg,
-        "<circle cx=\"{}\" cy=\"92\" r=\"66\" fill=\"#ffe9b8\"/><path d=\"M0 214q160-40 320 0v30H0z\" fill=\"#0d0512\"/><g transform=\"translate({} 122)\">{thing}</g>",
+        "<circle cx=\"{}\" cy=\"92\" r=\"66\" fill=\"#ffe9b8\"/><path d=\"M0 214q160-40 320 0v30H0z\" fill=\"#0d0512\"/><g transform=\"translate({} 122)\">{object}</g>",
         90 + subject.pick(10, 140),
         146 + subject.pick(11, 30),
     );
@@ -123,16 +123,16 @@ pub(super) fn halloween(subject: &Subject, palette: &Palette, svg: &mut String) 
 
 /// Draws a night with snow and one of four objects.
 pub(super) fn holiday(subject: &Subject, palette: &Palette, svg: &mut String) {
-    let things = [
+    let objects = [
         "<path d=\"M0-96l46 66H24l44 56H38l46 60H-84l46-60h-30l44-56h-22z\" fill=\"#1f8a5b\"/><path d=\"M-10 86h20v24h-20z\" fill=\"#6b3a20\"/><path d=\"M0-112l6 12 14 2-10 10 2 14-12-6-12 6 2-14-10-10 14-2z\" fill=\"#ffd95e\"/><g fill=\"#ff6b57\"><circle cx=\"-18\" cy=\"-14\" r=\"8\"/><circle cx=\"22\" cy=\"30\" r=\"8\"/><circle cx=\"-34\" cy=\"62\" r=\"8\"/></g>",
         "<path d=\"M-76-20H76v112H-76z\" fill=\"#d43d3d\"/><path d=\"M-86-46H86v30H-86zM-14-46h28V92h-28z\" fill=\"#ffe08a\"/><path d=\"M0-46q-60-4-50-34t50 34q-6-70 34-60T0-46z\" fill=\"#fff3df\"/>",
         "<circle cy=\"48\" r=\"52\" fill=\"#fff\"/><circle cy=\"-32\" r=\"36\" fill=\"#fff\"/><path d=\"M-34-56h68l-8-44h-52zM-46-60h92v10h-92z\" fill=\"#1c1f3a\"/><path d=\"M-32-8h64v14h-64z\" fill=\"#e2503c\"/><path d=\"M0-32l34 8L0-22z\" fill=\"#ff9a3d\"/><circle cx=\"-13\" cy=\"-42\" r=\"5\"/><circle cx=\"13\" cy=\"-42\" r=\"5\"/>",
         "<path d=\"M-110 70h200q30 0 34-30\" fill=\"none\" stroke=\"#ffd95e\" stroke-width=\"9\"/><path d=\"M-92 56L-112-20h34l22 36h84l20-50h44l-10 90z\" fill=\"#c9303c\"/><path d=\"M-30 12q10-70 60-60t44 60z\" fill=\"#8a5a34\"/>",
     ];
-    let thing = things[usize::try_from(subject.pick(9, 4)).unwrap_or(0)];
+    let object = objects[usize::try_from(subject.pick(9, 4)).unwrap_or(0)];
     let _ = write!(
         svg,
-        "<path d=\"M0 206q80-36 160-10t160-14v60H0z\" fill=\"#eef6ff\"/><g transform=\"translate({} 122)\">{thing}</g><g fill=\"{}\">",
+        "<path d=\"M0 206q80-36 160-10t160-14v60H0z\" fill=\"#eef6ff\"/><g transform=\"translate({} 122)\">{object}</g><g fill=\"{}\">",
         140 + subject.pick(10, 40),
         palette.light,
     );

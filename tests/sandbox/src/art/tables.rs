@@ -14,17 +14,17 @@ const SUITS: [(&str, &str); 4] = [
     ("M0-11a5 5 0 0 1 4 9 5 5 0 1 1-3 7l3 6H-4l3-6a5 5 0 1 1-3-7 5 5 0 0 1 4-9z", "#221a2c"),
 ];
 
-fn suit(at: u64) -> (&'static str, &'static str) {
-    SUITS[usize::try_from(at % 4).unwrap_or(0)]
+fn suit(index: u64) -> (&'static str, &'static str) {
+    SUITS[usize::try_from(index % 4).unwrap_or(0)]
 }
 
 /// Draws a card of 62 by 88 with a large and a small symbol of its suit. A card of a suit that
 /// the picture already contains is drawn with `<use>`.
-fn card(x: i64, y: i64, turn: i64, sign: u64, svg: &mut String) {
-    let (sign, (path, colour)) = (sign % 4, suit(sign));
-    let place = format!("transform=\"translate({x} {y}) rotate({turn})\"");
-    if svg.contains(&format!("id=\"k{sign}\"")) {
-        let _ = write!(svg, "<use href=\"#k{sign}\" {place}/>");
+fn card(x: i64, y: i64, turn: i64, suit_index: u64, svg: &mut String) {
+    let (suit_index, (path, colour)) = (suit_index % 4, suit(suit_index));
+    let transform = format!("transform=\"translate({x} {y}) rotate({turn})\"");
+    if svg.contains(&format!("id=\"k{suit_index}\"")) {
+        let _ = write!(svg, "<use href=\"#k{suit_index}\" {transform}/>");
         return;
     }
     let paper = if svg.contains("id=\"c\"") {
@@ -34,8 +34,8 @@ fn card(x: i64, y: i64, turn: i64, sign: u64, svg: &mut String) {
     };
     let _ = write!(
         svg,
-        "<g {place}><g id=\"k{sign}\">{paper}<g fill=\"{colour}\"><path id=\"s{sign}\" d=\"{path}\" transform=\"scale(1.9)\"/>\
-         <use href=\"#s{sign}\" transform=\"matrix(.37 0 0 .37-20-31)\"/></g></g></g>",
+        "<g {transform}><g id=\"k{suit_index}\">{paper}<g fill=\"{colour}\"><path id=\"s{suit_index}\" d=\"{path}\" transform=\"scale(1.9)\"/>\
+         <use href=\"#s{suit_index}\" transform=\"matrix(.37 0 0 .37-20-31)\"/></g></g></g>",
     );
 }
 
@@ -62,12 +62,13 @@ fn felt(light: &str, svg: &mut String) {
 /// Draws a hand of five cards as a fan, with rows of cards behind it for multi-hand games.
 pub(super) fn poker(subject: &Subject, palette: &Palette, svg: &mut String) {
     felt(&palette.light, svg);
-    let others = match subject.name.split_whitespace().find_map(|word| word.parse::<u64>().ok()) {
+    let extra_rows = match subject.name.split_whitespace().find_map(|word| word.parse::<u64>().ok())
+    {
         Some(10 | 52) => 2,
         Some(3) => 1,
         _ => 0,
     };
-    for row in 0..others {
+    for row in 0..extra_rows {
         svg.push_str(if row == 0 {
             "<path id=\"r\" d=\"M64 24h34v12H64zm40 0h34v12h-34zm40 0h34v12h-34zm40 0h34v12h-34zm40 0h34v12h-34z\" fill=\"#fdf7ec\" \
              fill-opacity=\".45\"/>"
@@ -76,9 +77,9 @@ pub(super) fn poker(subject: &Subject, palette: &Palette, svg: &mut String) {
         });
     }
     let first = subject.pick(10, 4);
-    for (at, turn) in (0u64..).zip([-28i64, -14, 0, 14, 28]) {
+    for (index, turn) in (0u64..).zip([-28i64, -14, 0, 14, 28]) {
         let (x, lift) = (160 + turn * 3, turn.abs() * turn.abs() / 26);
-        card(x, 136 + lift, turn, if subject.has("Wild") { first } else { first + at }, svg);
+        card(x, 136 + lift, turn, if subject.has("Wild") { first } else { first + index }, svg);
     }
 }
 
@@ -97,8 +98,8 @@ pub(super) fn table(subject: &Subject, palette: &Palette, svg: &mut String) {
     } else {
         &[-2, 0, 2]
     };
-    for (at, side) in (0u64..).zip(cards) {
-        card(156 + side * 32, 112 + side * side * 3, side * spread, first + at, svg);
+    for (index, side) in (0u64..).zip(cards) {
+        card(156 + side * 32, 112 + side * side * 3, side * spread, first + index, svg);
     }
     let colours = ["#d64545", "#2f6fd0", "#2c9d6a", "#7a3fb8"];
     let colour = |turn: u64| colours[usize::try_from(subject.pick(12 + turn, 4)).unwrap_or(0)];

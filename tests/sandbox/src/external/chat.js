@@ -16,7 +16,7 @@
   };
   window.SandboxChat = {
     events,
-    boot: (who) => { events.push({ event: "boot", who }); },
+    boot: (user) => { events.push({ event: "boot", who: user }); },
     show: (text = "") => { events.push({ event: "show", text }); draw(text); },
     hide: () => { events.push({ event: "hide" }); panel?.close(); },
     shutdown: () => { events.push({ event: "shutdown" }); panel?.remove(); panel = undefined; },

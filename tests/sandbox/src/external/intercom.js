@@ -1,12 +1,12 @@
 // Test replacement for the Intercom messenger. It runs queued and later commands with the chat of chat.js.
 (() => {
   const waiting = window.Intercom?.q ?? [];
-  const does = {
-    boot: (who) => SandboxChat.boot(who),
+  const actions = {
+    boot: (user) => SandboxChat.boot(user),
     show: () => SandboxChat.show(),
     showNewMessage: (text) => SandboxChat.show(text),
     shutdown: () => SandboxChat.shutdown(),
   };
-  window.Intercom = (order, ...details) => does[order]?.(...details);
-  for (const orders of waiting) window.Intercom(...orders);
+  window.Intercom = (command, ...details) => actions[command]?.(...details);
+  for (const command of waiting) window.Intercom(...command);
 })();

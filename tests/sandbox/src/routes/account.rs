@@ -9,23 +9,23 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fields::Skin;
-use super::{Body, Id, Text, done, outside_origin};
-use crate::call::{Call, Verb};
+use super::{Body, Id, Text, external_origin, ok_response};
+use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::Own;
-use crate::{World, doors};
+use crate::session::SessionPlayer;
+use crate::{AppState, access};
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::api(Verb::Post, "/player/{pid}/accounts/logout", logout)
-            .says("Ends the session that makes the call.")
-            .session()
-            .takes("Logout"),
-        Call::api(Verb::Post, "/player/{pid}/cashier", cashier)
-            .says("What the form to the external cashier is filled with (A38).")
-            .session()
-            .takes("OpenCashier")
-            .answers("Cashier"),
+        Call::api(HttpMethod::Post, "/player/{pid}/accounts/logout", logout)
+            .summary("Ends the session of the request.")
+            .requires_session()
+            .json_body("Logout"),
+        Call::api(HttpMethod::Post, "/player/{pid}/cashier", cashier)
+            .summary("Returns the form fields that open the external cashier (A38).")
+            .requires_session()
+            .json_body("OpenCashier")
+            .response("Cashier"),
     ]
 }
 
@@ -44,17 +44,17 @@ struct Logout {
 }
 
 async fn logout(
-    State(world): State<Arc<World>>,
-    own: Own,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
     Body(body): Body<Logout>,
 ) -> Result<Json<Value>, ApiError> {
     std::iter::once(&body.player_id)
         .chain(&body.player_ids)
-        .try_for_each(|id| own.is(id.number()))?;
-    world
-        .store
-        .write(|change| change.execute("delete from sessions where token = ?", [&own.token]))?;
-    Ok(done())
+        .try_for_each(|id| player.check_id(id.number()))?;
+    state.store.write(|transaction| {
+        transaction.execute("delete from sessions where token = ?", [&player.token])
+    })?;
+    Ok(ok_response())
 }
 
 #[derive(Deserialize)]
@@ -83,19 +83,19 @@ pub(super) enum ClientType {
 }
 
 async fn cashier(
-    State(world): State<Arc<World>>,
-    own: Own,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
     headers: HeaderMap,
     Body(body): Body<OpenCashier>,
 ) -> Result<Json<Value>, ApiError> {
-    own.is(body.player_id.number())?;
-    let info = world.store.read(|ask| {
-        doors::upkeep(ask, own.pid, "play")?;
+    player.check_id(body.player_id.number())?;
+    let info = state.store.read(|connection| {
+        access::check_maintenance(connection, player.pid, "play")?;
         let sql = "select login, session_id, cashier_secret from players join sessions using (pid) where token = ?";
-        let info = ask.query_row(sql, [&own.token], |row| {
+        let info = connection.query_row(sql, [&player.token], |row| {
             Ok(json!({
                 "login": row.get::<_, String>(0)?,
-                "player_id": own.pid.to_string(),
+                "player_id": player.pid.to_string(),
                 "hashed_password": row.get::<_, String>(2)?,
                 "lang": "en",
                 "sportsbook": "0",
@@ -105,6 +105,6 @@ async fn cashier(
         })?;
         Ok::<_, ApiError>(info)
     })?;
-    let url = format!("{}/external/cashier", outside_origin(&world, &headers));
+    let url = format!("{}/external/cashier", external_origin(&state, &headers));
     Ok(Json(json!({ "url": url, "launch_page": "Deposits.asp", "info": info })))
 }

@@ -7,90 +7,111 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::Value;
 
-use super::{Query, done};
-use crate::World;
-use crate::call::{Call, Verb};
-use crate::coupon::{self, Way};
+use super::{Query, ok_response};
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
+use crate::coupon::{self, RedeemCall};
 use crate::error::ApiError;
-use crate::session::Own;
+use crate::session::SessionPlayer;
 
 pub(super) fn calls() -> Vec<Call> {
-    let active = "/players/{pid}/active-coupon";
+    let active_path = "/players/{pid}/active-coupon";
     vec![
-        Call::api(Verb::Get, "/players/{pid}/coupondetails", list)
-            .says("The player's coupons.")
-            .session()
-            .needs(&["login"])
-            .answers("Promotions"),
-        Call::api(Verb::Get, active, show)
-            .says("The active coupon.")
-            .session()
-            .answers("ActiveCoupon"),
-        Call::api(Verb::Delete, active, cancel)
-            .says("Cancels the active coupon while it waits for a deposit.")
-            .session(),
-        Call::api(Verb::Post, "/v2/players/{pid}/coupons", redeem)
-            .says("Redeems a coupon (A109).")
-            .session()
-            .needs(&["login", "couponCode"])
-            .query(&["redeem"])
-            .answers("Redeemed"),
-        Call::api(Verb::Put, "/players/{pid}/coupons/games", choose_game)
-            .says("Selects the game of the active free spin coupon (A110).")
-            .session()
-            .needs(&["gameCode"]),
+        Call::api(HttpMethod::Get, "/players/{pid}/coupondetails", list)
+            .summary("Returns the player's coupons.")
+            .requires_session()
+            .required_query(&["login"])
+            .response("Promotions"),
+        Call::api(HttpMethod::Get, active_path, show)
+            .summary("Returns the active coupon.")
+            .requires_session()
+            .response("ActiveCoupon"),
+        Call::api(HttpMethod::Delete, active_path, cancel)
+            .summary("Cancels the active coupon while it awaits a deposit.")
+            .requires_session(),
+        Call::api(HttpMethod::Post, "/v2/players/{pid}/coupons", redeem)
+            .summary("Redeems a coupon (A109).")
+            .requires_session()
+            .required_query(&["login", "couponCode"])
+            .optional_query(&["redeem"])
+            .response("Redeemed"),
+        Call::api(HttpMethod::Put, "/players/{pid}/coupons/games", choose_game)
+            .summary("Selects the game of the active free-spin coupon (A110).")
+            .requires_session()
+            .required_query(&["gameCode"]),
     ]
 }
 
 async fn list(
-    State(world): State<Arc<World>>,
-    own: Own,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
     query: Query,
 ) -> Result<Json<Vec<Value>>, ApiError> {
-    let (login, at) = (query.needed("login")?, world.clock.moment());
-    world
+    let (login, time) = (query.required("login")?, state.clock.timestamps());
+    state
         .store
-        .read(|ask| {
-            own.is_called(ask, login)?;
-            coupon::list(ask, &world.offers.now(), own.pid, at)
+        .read(|connection| {
+            player.check_login(connection, login)?;
+            coupon::list(connection, &state.offers.current(), player.pid, time)
         })
         .map(Json)
 }
 
-async fn show(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
-    Ok(Json(world.store.read(|ask| {
-        coupon::active_answer(ask, &world.offers.now(), own.pid, world.clock.moment())
+async fn show(
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
+) -> Result<Json<Value>, ApiError> {
+    Ok(Json(state.store.read(|connection| {
+        coupon::active_response(
+            connection,
+            &state.offers.current(),
+            player.pid,
+            state.clock.timestamps(),
+        )
     })?))
 }
 
-async fn cancel(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
-    world.store.write(|change| coupon::cancel(change, own.pid))?;
-    Ok(done())
+async fn cancel(
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
+) -> Result<Json<Value>, ApiError> {
+    state.store.write(|transaction| coupon::cancel(transaction, player.pid))?;
+    Ok(ok_response())
 }
 
 async fn redeem(
-    State(world): State<Arc<World>>,
-    own: Own,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
     query: Query,
 ) -> Result<Json<Value>, ApiError> {
-    let (login, code) = (query.needed("login")?, query.needed("couponCode")?);
-    query.only("redeem", &["true", "false"])?;
-    let (really, at) = (query.text("redeem") == "true", world.clock.moment());
-    world
+    let (login, code) = (query.required("login")?, query.required("couponCode")?);
+    query.check_allowed("redeem", &["true", "false"])?;
+    let (commit, time) = (query.text("redeem") == "true", state.clock.timestamps());
+    state
         .store
-        .write(|change| {
-            own.is_called(change, login)?;
-            coupon::redeem(change, &world.offers.now(), own.pid, code, Way::Coupon, really, at)
+        .write(|transaction| {
+            player.check_login(transaction, login)?;
+            coupon::redeem(
+                transaction,
+                &state.offers.current(),
+                player.pid,
+                code,
+                RedeemCall::Coupon,
+                commit,
+                time,
+            )
         })
         .map(Json)
 }
 
 async fn choose_game(
-    State(world): State<Arc<World>>,
-    own: Own,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
     query: Query,
 ) -> Result<Json<Value>, ApiError> {
-    let code = query.needed("gameCode")?;
-    world.store.write(|change| coupon::choose_game(change, &world.offers.now(), own.pid, code))?;
-    Ok(done())
+    let code = query.required("gameCode")?;
+    state.store.write(|transaction| {
+        coupon::choose_game(transaction, &state.offers.current(), player.pid, code)
+    })?;
+    Ok(ok_response())
 }

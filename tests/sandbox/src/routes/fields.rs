@@ -4,10 +4,10 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Deserializer, de};
 
-/// A string of at most `MOST` characters.
-pub(crate) struct Text<const MOST: usize>(String);
+/// A string of at most `MAX` characters.
+pub(crate) struct Text<const MAX: usize>(String);
 
-impl<const MOST: usize> Deref for Text<MOST> {
+impl<const MAX: usize> Deref for Text<MAX> {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -15,11 +15,11 @@ impl<const MOST: usize> Deref for Text<MOST> {
     }
 }
 
-impl<'de, const MOST: usize> Deserialize<'de> for Text<MOST> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Text<MOST>, D::Error> {
+impl<'de, const MAX: usize> Deserialize<'de> for Text<MAX> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Text<MAX>, D::Error> {
         let text = String::deserialize(from)?;
-        if text.chars().count() > MOST {
-            return Err(de::Error::custom(format!("a text here has at most {MOST} characters")));
+        if text.chars().count() > MAX {
+            return Err(de::Error::custom(format!("the text must not exceed {MAX} characters")));
         }
         Ok(Text(text))
     }
@@ -55,7 +55,7 @@ impl TryFrom<Id> for Skin {
     type Error = &'static str;
 
     fn try_from(id: Id) -> Result<Skin, &'static str> {
-        (id.number() == Some(1)).then_some(Skin).ok_or("the only skin is 1")
+        (id.number() == Some(1)).then_some(Skin).ok_or("the skin must be 1")
     }
 }
 
@@ -68,7 +68,7 @@ impl TryFrom<i64> for Client {
     type Error = &'static str;
 
     fn try_from(number: i64) -> Result<Client, &'static str> {
-        [3, 6].contains(&number).then_some(Client(number)).ok_or("client_id is 3 or 6")
+        [3, 6].contains(&number).then_some(Client(number)).ok_or("client_id must be 3 or 6")
     }
 }
 
@@ -81,12 +81,14 @@ impl TryFrom<Text<6>> for Offset {
     type Error = &'static str;
 
     fn try_from(text: Text<6>) -> Result<Offset, &'static str> {
-        let is_right = |(at, byte): (usize, u8)| match at {
+        let is_valid_byte = |(at, byte): (usize, u8)| match at {
             0 => b"+-".contains(&byte),
             3 => byte == b':',
             _ => byte.is_ascii_digit(),
         };
-        let good = text.len() == 6 && text.bytes().enumerate().all(is_right);
-        good.then_some(Offset).ok_or("an offset from UTC is written as +hh:mm or -hh:mm")
+        let is_valid = text.len() == 6 && text.bytes().enumerate().all(is_valid_byte);
+        is_valid
+            .then_some(Offset)
+            .ok_or("the offset from UTC must have the format +hh:mm or -hh:mm")
     }
 }

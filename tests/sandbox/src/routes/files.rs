@@ -9,11 +9,11 @@ use axum::response::{IntoResponse, Response};
 use rusqlite::params;
 use serde_json::{Value, json};
 
-use crate::World;
-use crate::call::{Call, Verb};
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
 use crate::games::File;
-use crate::{money, rules};
+use crate::{money, validation};
 
 /// Paths of these files.
 pub(crate) const PATHS: [&str; 4] =
@@ -21,61 +21,61 @@ pub(crate) const PATHS: [&str; 4] =
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::at(Verb::Get, PATHS[0], desktop)
-            .says("The games for desktops, with an ETag (A64).")
-            .answers("Games"),
-        Call::at(Verb::Get, PATHS[1], mobile)
-            .says("The games for phones, with an ETag (A64).")
-            .answers("Games"),
-        Call::at(Verb::Get, PATHS[2], coupons)
-            .says("The default promotions.")
-            .answers("Promotions"),
-        Call::at(Verb::Get, PATHS[3], winners)
-            .says("Who won the lobby jackpot (A113).")
-            .answers("Winners"),
+        Call::at(HttpMethod::Get, PATHS[0], desktop)
+            .summary("Returns the games for desktops, with an ETag (A64).")
+            .response("Games"),
+        Call::at(HttpMethod::Get, PATHS[1], mobile)
+            .summary("Returns the games for phones, with an ETag (A64).")
+            .response("Games"),
+        Call::at(HttpMethod::Get, PATHS[2], coupons)
+            .summary("Returns the default promotions.")
+            .response("Promotions"),
+        Call::at(HttpMethod::Get, PATHS[3], winners)
+            .summary("Returns the winners of the lobby jackpot (A113).")
+            .response("Winners"),
     ]
 }
 
-async fn desktop(State(world): State<Arc<World>>, headers: HeaderMap) -> Response {
-    answer(&world.games.desktop, &headers)
+async fn desktop(State(state): State<Arc<AppState>>, headers: HeaderMap) -> Response {
+    respond(&state.games.desktop, &headers)
 }
 
-async fn mobile(State(world): State<Arc<World>>, headers: HeaderMap) -> Response {
-    answer(&world.games.mobile, &headers)
+async fn mobile(State(state): State<Arc<AppState>>, headers: HeaderMap) -> Response {
+    respond(&state.games.mobile, &headers)
 }
 
-async fn coupons(State(world): State<Arc<World>>, headers: HeaderMap) -> Response {
-    let at = world.clock.moment();
-    let offers = world.offers.now();
-    let listed = offers.0.iter().filter(|offer| offer.is_in_file(at));
-    let promotions: Vec<Value> = listed.map(|offer| offer.promotion(at, None)).collect();
-    answer(&File::new(&json!(promotions)), &headers)
+async fn coupons(State(state): State<Arc<AppState>>, headers: HeaderMap) -> Response {
+    let time = state.clock.timestamps();
+    let offers = state.offers.current();
+    let listed = offers.0.iter().filter(|offer| offer.is_in_file(time));
+    let promotions: Vec<Value> = listed.map(|offer| offer.promotion(time, None)).collect();
+    respond(&File::new(&json!(promotions)), &headers)
 }
 
 async fn winners(
-    State(world): State<Arc<World>>,
+    State(state): State<Arc<AppState>>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let found = world.store.read(|ask| {
-        let mut statement = ask.prepare("select name, cents, at from jackpot_winners order by at desc, id desc limit 20")?;
+    let found = state.store.read(|connection| {
+        let mut statement = connection.prepare("select name, cents, at from jackpot_winners order by at desc, id desc limit 20")?;
         statement
             .query_map(params![], |row| {
                 let (name, cents, at): (String, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                Ok(json!({ "name": name, "amount": money::amount(cents), "date": rules::day_of(at) }))
+                Ok(json!({ "name": name, "amount": money::amount(cents), "date": validation::format_day(at) }))
             })?
             .collect::<rusqlite::Result<Vec<_>>>()
     })?;
-    Ok(answer(&File::new(&json!(found)), &headers))
+    Ok(respond(&File::new(&json!(found)), &headers))
 }
 
 /// Returns a file, or 304 if the client has the current version.
-fn answer(file: &File, headers: &HeaderMap) -> Response {
-    let known = headers
+fn respond(file: &File, headers: &HeaderMap) -> Response {
+    let tags = headers
         .get(header::IF_NONE_MATCH)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
     let cache = [(header::ETAG, file.etag.as_str()), (header::CACHE_CONTROL, "no-cache")];
-    if known.split(',').any(|tag| tag.trim().trim_start_matches("W/") == file.etag) {
+    if tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == file.etag) {
         return (StatusCode::NOT_MODIFIED, cache).into_response();
     }
     (cache, [(header::CONTENT_TYPE, "application/json")], file.text.clone()).into_response()

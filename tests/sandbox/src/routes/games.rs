@@ -10,40 +10,40 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Body, Id, Query};
-use crate::World;
-use crate::call::{Call, Verb};
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::Own;
-use crate::{doors, money, password};
+use crate::session::SessionPlayer;
+use crate::{access, money, password};
 
 /// Lifetime of a launch token, in milliseconds. A token is valid for one minute and one use
 /// (decision A111).
-const LASTS: i64 = 60 * 1000;
+const TOKEN_LIFETIME: i64 = 60 * 1000;
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::api(Verb::Get, "/jackpots", jackpots)
-            .says("The game jackpots, always in US dollars (A114).")
-            .needs(&["forMoney", "currencyCode"])
-            .answers("Jackpots"),
-        Call::api(Verb::Post, "/players/{pid}/token", token)
-            .says("A token with which one game is launched (A111).")
-            .session()
-            .takes("Launch")
-            .answers("Token"),
+        Call::api(HttpMethod::Get, "/jackpots", jackpots)
+            .summary("Returns the game jackpots, always in US dollars (A114).")
+            .required_query(&["forMoney", "currencyCode"])
+            .response("Jackpots"),
+        Call::api(HttpMethod::Post, "/players/{pid}/token", token)
+            .summary("Returns a token that launches one game (A111).")
+            .requires_session()
+            .json_body("Launch")
+            .response("Token"),
     ]
 }
 
 async fn jackpots(
-    State(world): State<Arc<World>>,
+    State(state): State<Arc<AppState>>,
     query: Query,
 ) -> Result<Json<Vec<Value>>, ApiError> {
     if query.text("forMoney") != "true" || query.text("currencyCode") != "USD" {
-        let detail = "forMoney is true, currencyCode USD".to_owned();
-        return Err(ApiError::unreadable(StatusCode::BAD_REQUEST, detail));
+        let detail = "forMoney must be true, and currencyCode must be USD".to_owned();
+        return Err(ApiError::invalid_request(StatusCode::BAD_REQUEST, detail));
     }
     let entry = |(game, machine, cents): (i64, i64, i64)| json!({ "game_id": game, "machine_id": machine, "amount": money::amount(cents) });
-    Ok(Json(world.games.jackpots(world.clock.now()).map(entry).collect()))
+    Ok(Json(state.games.jackpots(state.clock.now()).map(entry).collect()))
 }
 
 #[derive(Deserialize)]
@@ -61,17 +61,17 @@ enum TokenType {
 }
 
 async fn token(
-    State(world): State<Arc<World>>,
-    own: Own,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
     Body(body): Body<Launch>,
 ) -> Result<Json<Value>, ApiError> {
-    own.is(body.player_id.number())?;
-    let (token, now) = (password::secret(), world.clock.now());
-    world.store.write(|change| {
-        doors::upkeep(change, own.pid, "play")?;
-        change.execute("delete from launch_tokens where expires_at <= ?", [now])?;
+    player.check_id(body.player_id.number())?;
+    let (token, now) = (password::secret(), state.clock.now());
+    state.store.write(|transaction| {
+        access::check_maintenance(transaction, player.pid, "play")?;
+        transaction.execute("delete from launch_tokens where expires_at <= ?", [now])?;
         let sql = "insert into launch_tokens (token, session, expires_at) values (?, ?, ?)";
-        change.execute(sql, params![token, own.token, now + LASTS])?;
+        transaction.execute(sql, params![token, player.token, now + TOKEN_LIFETIME])?;
         Ok::<_, ApiError>(())
     })?;
     Ok(Json(json!({ "token": token })))

@@ -7,11 +7,11 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
-use super::{Named, Query, outside_origin};
-use crate::World;
-use crate::call::{Call, Verb};
+use super::{PathParameters, Query, external_origin};
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::Own;
+use crate::session::SessionPlayer;
 
 /// Id and name of each lobby.
 pub(super) const LOBBIES: [(i64, &str); 3] =
@@ -19,40 +19,40 @@ pub(super) const LOBBIES: [(i64, &str); 3] =
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::api(Verb::Get, "/externallobby", list)
-            .says("The external lobbies.")
-            .answers("Lobbies"),
-        Call::api(Verb::Get, "/player/{pid}/externallobby/{id}", link)
-            .says("A link into one of them (A116).")
-            .session()
-            .needs(&["skinId", "pid", "clientType"])
-            .answers("Link"),
+        Call::api(HttpMethod::Get, "/externallobby", list)
+            .summary("Returns the external lobbies.")
+            .response("Lobbies"),
+        Call::api(HttpMethod::Get, "/player/{pid}/externallobby/{id}", link)
+            .summary("Returns a link to an external lobby (A116).")
+            .requires_session()
+            .required_query(&["skinId", "pid", "clientType"])
+            .response("Link"),
     ]
 }
 
-async fn list(State(_): State<Arc<World>>) -> Json<Vec<Value>> {
+async fn list(State(_): State<Arc<AppState>>) -> Json<Vec<Value>> {
     Json(LOBBIES.iter().map(|(id, name)| json!({ "id": id, "name": name })).collect())
 }
 
 async fn link(
-    State(world): State<Arc<World>>,
-    own: Own,
-    named: Named,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
+    path: PathParameters,
     query: Query,
     headers: HeaderMap,
 ) -> Result<Json<Value>, ApiError> {
     let id = LOBBIES
         .iter()
         .map(|(id, _)| *id)
-        .find(|id| id.to_string() == named.text("id"))
+        .find(|id| id.to_string() == path.text("id"))
         .ok_or_else(ApiError::not_found)?;
     let client = query.text("clientType");
     if query.text("skinId") != "1" || !["Mobile", "InstantPlay"].contains(&client) {
-        let detail = "skinId is 1, clientType Mobile or InstantPlay".to_owned();
-        return Err(ApiError::unreadable(axum::http::StatusCode::BAD_REQUEST, detail));
+        let detail = "skinId must be 1, and clientType must be Mobile or InstantPlay".to_owned();
+        return Err(ApiError::invalid_request(axum::http::StatusCode::BAD_REQUEST, detail));
     }
-    own.is(query.needed("pid")?.parse().ok())?;
+    player.check_id(query.required("pid")?.parse().ok())?;
     Ok(Json(
-        json!({ "message": format!("{}/external/live-dealer/{id}", outside_origin(&world, &headers)) }),
+        json!({ "message": format!("{}/external/live-dealer/{id}", external_origin(&state, &headers)) }),
     ))
 }

@@ -9,123 +9,136 @@ use axum::http::StatusCode;
 use rusqlite::{OptionalExtension, params};
 use serde_json::{Value, json};
 
-use super::{Named, Query, done};
-use crate::World;
-use crate::call::{Call, Verb};
+use super::{PathParameters, Query, ok_response};
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::Own;
+use crate::session::SessionPlayer;
 use crate::{money, texts};
 
 /// The public id of the feed; it is not a secret (decision A117).
-const FEED: &str = "sandbox-feed";
+const FEED_ID: &str = "sandbox-feed";
 /// Player classes that cannot opt in before their first deposit (section 6, decision A85).
-const BLOCKED: [&str; 6] =
+const BLOCKED_CLASSES: [&str; 6] =
     ["Banned", "Bronze No2", "Coupon", "Deactivated", "Review - Options blocked", "Test Class"];
 /// The player class that can never opt in.
-const NEVER: &str = "Unverified / Non Dep";
+const NEVER_ELIGIBLE: &str = "Unverified / Non Dep";
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::api(Verb::Get, "/lobby-jackpot/{token}", show)
-            .says("Amount and guid, for everybody; the token is the public feed id (A117).")
-            .answers("LobbyJackpot"),
-        Call::api(Verb::Get, "/lobby-jackpot/players/{pid}/jackpots", own_state)
-            .says("Whether the player takes part, and what they have won and not claimed.")
-            .session()
-            .answers("JackpotPlayer"),
-        Call::api(Verb::Post, "/lobby-jackpot/players/{pid}/jackpots/{guid}", opt)
-            .says("Sets the opt-in.")
-            .session()
-            .needs(&["optPlayer"]),
-        Call::api(Verb::Post, "/lobby-jackpot/players/{pid}/hits", claim)
-            .says("Claims a win.")
-            .session(),
+        Call::api(HttpMethod::Get, "/lobby-jackpot/{token}", show)
+            .summary("Returns the amount and the guid; the token is the public feed id (A117).")
+            .response("LobbyJackpot"),
+        Call::api(HttpMethod::Get, "/lobby-jackpot/players/{pid}/jackpots", player_state)
+            .summary("Returns whether the player takes part, and the amount of unclaimed wins.")
+            .requires_session()
+            .response("JackpotPlayer"),
+        Call::api(HttpMethod::Post, "/lobby-jackpot/players/{pid}/jackpots/{guid}", set_opt_in)
+            .summary("Sets the opt-in.")
+            .requires_session()
+            .required_query(&["optPlayer"]),
+        Call::api(HttpMethod::Post, "/lobby-jackpot/players/{pid}/hits", collect_win)
+            .summary("Collects a win.")
+            .requires_session(),
     ]
 }
 
-async fn show(State(world): State<Arc<World>>, named: Named) -> Result<Json<Value>, ApiError> {
-    if named.text("token") != FEED {
+async fn show(
+    State(state): State<Arc<AppState>>,
+    path: PathParameters,
+) -> Result<Json<Value>, ApiError> {
+    if path.text("token") != FEED_ID {
         return Err(ApiError::not_found());
     }
-    let (guid, cents): (String, i64) = world.store.read(|ask| {
-        ask.query_row("select guid, cents from lobby_jackpot", [], |row| {
+    let (guid, cents): (String, i64) = state.store.read(|connection| {
+        connection.query_row("select guid, cents from lobby_jackpot", [], |row| {
             Ok((row.get(0)?, row.get(1)?))
         })
     })?;
     Ok(Json(json!({ "jackpot-amount": money::amount(cents), "guid": guid })))
 }
 
-async fn own_state(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
+async fn player_state(
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
+) -> Result<Json<Value>, ApiError> {
     let sql = "select opted_in, unclaimed_cents from jackpot_players where pid = ?";
-    let found = world.store.read(|ask| {
-        ask.query_row(sql, [own.pid], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+    let found = state.store.read(|connection| {
+        connection.query_row(sql, [player.pid], |row| Ok((row.get(0)?, row.get(1)?))).optional()
     })?;
     let (opted_in, cents): (bool, i64) = found.unwrap_or((false, 0));
     Ok(Json(json!({ "is-opt-in": opted_in, "unclaimed-hits-amount": money::amount(cents) })))
 }
 
-async fn opt(
-    State(world): State<Arc<World>>,
-    own: Own,
-    named: Named,
+async fn set_opt_in(
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
+    path: PathParameters,
     query: Query,
 ) -> Result<Json<Value>, ApiError> {
-    let wanted = match query.text("optPlayer") {
+    let opted_in = match query.text("optPlayer") {
         "true" => true,
         "false" => false,
         _ => {
-            return Err(ApiError::unreadable(
+            return Err(ApiError::invalid_request(
                 StatusCode::BAD_REQUEST,
-                "optPlayer is true or false".to_owned(),
+                "optPlayer must be true or false".to_owned(),
             ));
         }
     };
-    world.store.write(|change| {
+    state.store.write(|transaction| {
         let sql = "select exists (select 1 from lobby_jackpot where guid = ?)";
-        if !change.query_row(sql, [named.text("guid")], |row| row.get::<_, bool>(0))? {
+        if !transaction.query_row(sql, [path.text("guid")], |row| row.get::<_, bool>(0))? {
             return Err(ApiError::not_found());
         }
         let sql = "select player_class, first_deposit_on is not null from players where pid = ?";
-        let (class, deposited): (String, bool) = change.query_row(sql, [own.pid], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        if wanted && (class == NEVER || (BLOCKED.contains(&class.as_str()) && !deposited)) {
+        let (class, deposited): (String, bool) = transaction.query_row(sql, [player.pid], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        if opted_in && (class == NEVER_ELIGIBLE || (BLOCKED_CLASSES.contains(&class.as_str()) && !deposited)) {
             return Err(ApiError::new(StatusCode::FORBIDDEN, texts::JACKPOT_BLOCKED));
         }
-        change.execute(
+        transaction.execute(
             "insert into jackpot_players (pid, opted_in) values (?, ?) on conflict (pid) do update set opted_in = excluded.opted_in",
-            params![own.pid, wanted],
+            params![player.pid, opted_in],
         )?;
         Ok(())
     })?;
-    Ok(done())
+    Ok(ok_response())
 }
 
-async fn claim(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
-    let now = world.clock.now();
-    world.store.write(|change| {
+async fn collect_win(
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
+) -> Result<Json<Value>, ApiError> {
+    let now = state.clock.now();
+    state.store.write(|transaction| {
         let sql = "select unclaimed_cents from jackpot_players where pid = ? and unclaimed_cents > 0";
-        let cents: Option<i64> = change.query_row(sql, [own.pid], |row| row.get(0)).optional()?;
-        let cents = cents.ok_or_else(|| ApiError::conflict(texts::NOTHING_WON))?;
-        change.execute("update jackpot_players set unclaimed_cents = 0 where pid = ?", [own.pid])?;
-        money::book(change, own.pid, cents, "jackpot win", now)?;
-        change.execute(
+        let cents: Option<i64> = transaction.query_row(sql, [player.pid], |row| row.get(0)).optional()?;
+        let cents = cents.ok_or_else(|| ApiError::conflict(texts::NO_WIN))?;
+        transaction.execute("update jackpot_players set unclaimed_cents = 0 where pid = ?", [player.pid])?;
+        money::add_entry(transaction, player.pid, cents, "jackpot win", now)?;
+        transaction.execute(
             "insert into jackpot_winners (name, cents, at) select substr(first_name || 'Player', 1, 2) || '***', ?, ?
              from players where pid = ?",
-            params![cents, now, own.pid],
+            params![cents, now, player.pid],
         )?;
         Ok::<_, ApiError>(())
     })?;
-    Ok(done())
+    Ok(ok_response())
 }
 
 /// Moves one cent from a participant's balance to the jackpot for each spin, including free spins.
 /// Players with an empty balance contribute nothing.
-pub(super) fn feed(change: &rusqlite::Transaction, pid: i64, now: i64) -> rusqlite::Result<()> {
+pub(super) fn contribute(
+    transaction: &rusqlite::Transaction,
+    pid: i64,
+    now: i64,
+) -> rusqlite::Result<()> {
     let sql = "select exists (select 1 from jackpot_players where pid = ? and opted_in = 1)";
-    if change.query_row(sql, [pid], |row| row.get::<_, bool>(0))?
-        && money::balance(change, pid)? > 0
+    if transaction.query_row(sql, [pid], |row| row.get::<_, bool>(0))?
+        && money::balance(transaction, pid)? > 0
     {
-        money::book(change, pid, -1, "lobby jackpot", now)?;
-        change.execute("update lobby_jackpot set cents = cents + 1", [])?;
+        money::add_entry(transaction, pid, -1, "lobby jackpot", now)?;
+        transaction.execute("update lobby_jackpot set cents = cents + 1", [])?;
     }
     Ok(())
 }

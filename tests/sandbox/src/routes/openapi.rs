@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use serde_json::{Map, Value, json};
 
-use crate::call::{Call, Verb};
+use crate::call::{Call, HttpMethod};
 use crate::texts;
 
 /// Path of the document.
@@ -17,20 +17,24 @@ const SCHEMAS: &str = include_str!("../../schemas.json");
 const PARAMETERS: &str = include_str!("../../parameters.json");
 
 pub(super) fn calls() -> Vec<Call> {
-    vec![Call::at(Verb::Get, PATH, document).says("This document.").answers("Anything")]
+    vec![
+        Call::at(HttpMethod::Get, PATH, show)
+            .summary("Returns this document.")
+            .response("Anything"),
+    ]
 }
 
-async fn document() -> Json<Value> {
-    Json(whole())
+async fn show() -> Json<Value> {
+    Json(document())
 }
 
 /// Returns the whole document.
-pub(crate) fn whole() -> Value {
+pub(crate) fn document() -> Value {
     let mut paths: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
     let parameters: Value = serde_json::from_str(PARAMETERS).expect("parameters.json is JSON");
     for call in super::calls() {
         let operation = operation(&call, &parameters);
-        paths.entry(call.path).or_default().insert(call.verb.name().to_owned(), operation);
+        paths.entry(call.path).or_default().insert(call.method.name().to_owned(), operation);
     }
     let mut schemas: Value = serde_json::from_str(SCHEMAS).expect("schemas.json is JSON");
     schemas["Refusal"]["properties"]["errorMessage"]["enum"] = json!(texts::all());
@@ -39,7 +43,7 @@ pub(crate) fn whole() -> Value {
         "info": {
             "title": "Sandbox of the casino API",
             "version": env!("CARGO_PKG_VERSION"),
-            "description": "A stand-in for development, previews and tests. No real money, no real players.",
+            "description": "Replaces the operator's API for development, previews and tests. No real money, no real players.",
         },
         "paths": paths,
         "components": {
@@ -49,39 +53,39 @@ pub(crate) fn whole() -> Value {
     })
 }
 
-fn operation(call: &Call, known: &Value) -> Value {
-    let parameter = |name: &str, place: &str, required: bool| json!({ "name": name, "in": place, "required": required, "schema": known[name] });
+fn operation(call: &Call, parameter_schemas: &Value) -> Value {
+    let parameter = |name: &str, location: &str, is_required: bool| json!({ "name": name, "in": location, "required": is_required, "schema": parameter_schemas[name] });
     let in_path = call.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-    let needed = call.needs.iter().map(|name| parameter(name, "query", true));
-    let further = call.query.iter().map(|name| parameter(name, "query", false));
+    let required = call.required_query.iter().map(|name| parameter(name, "query", true));
+    let optional = call.optional_query.iter().map(|name| parameter(name, "query", false));
     let parameters: Vec<Value> =
-        in_path.map(|name| parameter(name, "path", true)).chain(needed).chain(further).collect();
-    let media = match call.answer {
+        in_path.map(|name| parameter(name, "path", true)).chain(required).chain(optional).collect();
+    let media = match call.response {
         "Page" => "text/html",
         "Script" => "text/javascript",
         "Picture" => "image/svg+xml",
         _ => "application/json",
     };
     let content = |media: &str, schema: &str| json!({ media: { "schema": { "$ref": format!("#/components/schemas/{schema}") } } });
-    let good = if call.answer == "Upgrade" {
+    let success = if call.response == "Upgrade" {
         json!({ "101": { "description": "The socket is open." } })
     } else {
-        json!({ "200": { "description": "Done.", "content": content(media, call.answer) } })
+        json!({ "200": { "description": "Success.", "content": content(media, call.response) } })
     };
-    let mut operation = json!({ "operationId": call.name(), "summary": call.says, "parameters": parameters, "responses": good });
+    let mut operation = json!({ "operationId": call.operation_id(), "summary": call.summary, "parameters": parameters, "responses": success });
     operation["responses"]["default"] =
-        json!({ "description": "Refused.", "content": content("application/json", "Refusal") });
+        json!({ "description": "Error.", "content": content("application/json", "Refusal") });
     if let Some((schema, media)) = call.body {
         operation["requestBody"] = json!({ "required": true, "content": content(media, schema) });
     }
-    if call.is_outside() {
+    if call.is_external() {
         operation["servers"] = json!([{
             "url": "http://127.0.0.1:{port}",
-            "description": "Another origin than the API's; the sandbox says which at its start.",
+            "description": "Not the origin of the API; the sandbox prints it when it starts.",
             "variables": { "port": { "default": "8003" } },
         }]);
     }
-    if call.session {
+    if call.requires_session {
         operation["security"] = json!([{ "session": [] }]);
     }
     operation

@@ -9,41 +9,44 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fields::Skin;
-use super::login::slowly;
-use super::{Body, Query, Text, done, recovery};
-use crate::World;
-use crate::call::{Call, Verb};
+use super::login::run_blocking;
+use super::{Body, Query, Text, ok_response, recovery};
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::Own;
-use crate::{money, password, rules, texts};
+use crate::session::SessionPlayer;
+use crate::{money, password, texts, validation};
 
 pub(super) fn calls() -> Vec<Call> {
     let path = "/players/{pid}";
     vec![
-        Call::api(Verb::Get, path, details)
-            .says("The user data of section 3.")
-            .session()
-            .answers("User"),
-        Call::api(Verb::Put, path, update)
-            .says("Saves the profile; an empty password stays as it was (A107).")
-            .session()
-            .takes("Profile"),
-        Call::api(Verb::Get, "/players/{pid}/balance", balance)
-            .says("A list whose first item is the balance.")
-            .session()
-            .query(&["forMoney"])
-            .answers("Balances"),
+        Call::api(HttpMethod::Get, path, details)
+            .summary("Returns the user data of section 3.")
+            .requires_session()
+            .response("User"),
+        Call::api(HttpMethod::Put, path, update)
+            .summary("Saves the profile; an empty password keeps the old one (A107).")
+            .requires_session()
+            .json_body("Profile"),
+        Call::api(HttpMethod::Get, "/players/{pid}/balance", balance)
+            .summary("Returns a list whose first item is the balance.")
+            .requires_session()
+            .optional_query(&["forMoney"])
+            .response("Balances"),
     ]
 }
 
-async fn details(State(world): State<Arc<World>>, own: Own) -> Result<Json<Value>, ApiError> {
-    let user = world.store.read(|ask| {
+async fn details(
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
+) -> Result<Json<Value>, ApiError> {
+    let user = state.store.read(|connection| {
         let sql = "select * from players join sessions using (pid) where token = ?";
-        ask.query_row(sql, [&own.token], |row| {
+        connection.query_row(sql, [&player.token], |row| {
             let text = |name: &str| row.get::<_, String>(name);
             Ok(json!({
                 "login": text("login")?,
-                "player_id": own.pid.to_string(),
+                "player_id": player.pid.to_string(),
                 // A random value of this session, deliberately not the password hash (decision
                 // A57).
                 "hashed_password": text("cashier_secret")?,
@@ -91,32 +94,32 @@ struct Profile {
 }
 
 async fn update(
-    State(world): State<Arc<World>>,
-    own: Own,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
     Body(profile): Body<Profile>,
 ) -> Result<Json<Value>, ApiError> {
-    slowly(move || save(&world, &own, &profile)).await?;
-    Ok(done())
+    run_blocking(move || save(&state, &player, &profile)).await?;
+    Ok(ok_response())
 }
 
-fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
-    rules::login(profile.login.trim())?;
-    rules::email(profile.email.trim())?;
-    rules::first_name(profile.first_name.trim())?;
-    rules::last_name(profile.last_name.trim())?;
-    rules::birth_date(&profile.birth_date, world.clock.now())?;
+fn save(state: &AppState, player: &SessionPlayer, profile: &Profile) -> Result<(), ApiError> {
+    validation::check_login(profile.login.trim())?;
+    validation::check_email(profile.email.trim())?;
+    validation::check_first_name(profile.first_name.trim())?;
+    validation::check_last_name(profile.last_name.trim())?;
+    validation::check_birth_date(&profile.birth_date, state.clock.now())?;
     let hash = if profile.password.is_empty() {
         None
     } else {
-        rules::password(&profile.password)?;
+        validation::check_password(&profile.password)?;
         Some(password::hash(&profile.password))
     };
-    world.store.write(|change| {
+    state.store.write(|transaction| {
         // Login and email both identify a player at sign-in. Each must be unique across both
         // columns.
         let taken = |text: &str| {
             let sql = "select exists (select 1 from players where (login = ?1 or email = ?1) and pid <> ?2)";
-            change.query_row(sql, params![text, own.pid], |row| row.get::<_, bool>(0))
+            transaction.query_row(sql, params![text, player.pid], |row| row.get::<_, bool>(0))
         };
         if taken(profile.email.trim())? {
             return Err(ApiError::conflict(texts::EMAIL_EXISTS));
@@ -124,7 +127,7 @@ fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
         if taken(profile.login.trim())? {
             return Err(ApiError::conflict(texts::LOGIN_EXISTS));
         }
-        change.execute(
+        transaction.execute(
             "update players set login = ?, email = ?, first_name = ?, last_name = ?, birth_date = ?, address_one = ?,
                address_two = ?, city = ?, state_id = ?, zip_code = ?, country_id = ?, cell_phone = ?, day_phone = ?,
                evening_phone = ?, gender = ? where pid = ?",
@@ -144,22 +147,22 @@ fn save(world: &World, own: &Own, profile: &Profile) -> Result<(), ApiError> {
                 &*profile.day_phone,
                 &*profile.evening_phone,
                 &*profile.gender,
-                own.pid,
+                player.pid,
             ],
         )?;
         match hash {
-            Some(hash) => recovery::set(change, own.pid, &hash, &own.token),
+            Some(hash) => recovery::set_password(transaction, player.pid, &hash, &player.token),
             None => Ok(()),
         }
     })
 }
 
 async fn balance(
-    State(world): State<Arc<World>>,
-    own: Own,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
     query: Query,
 ) -> Result<Json<Value>, ApiError> {
-    query.only("forMoney", &["true"])?;
-    let cents = world.store.read(|ask| money::balance(ask, own.pid))?;
+    query.check_allowed("forMoney", &["true"])?;
+    let cents = state.store.read(|connection| money::balance(connection, player.pid))?;
     Ok(Json(json!([{ "balance": money::amount(cents), "currency_symbol": "$" }])))
 }

@@ -9,26 +9,26 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::fields::Skin;
-use super::{Body, Id, Query, Text, done};
-use crate::World;
-use crate::call::{Call, Verb};
-use crate::coupon::{self, Way};
+use super::{Body, Id, Query, Text, ok_response};
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
+use crate::coupon::{self, RedeemCall};
 use crate::error::ApiError;
-use crate::session::Own;
+use crate::session::SessionPlayer;
 use crate::{money, texts};
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::api(Verb::Post, "/player/{pid}/rewards/redeem", redeem)
-            .says("Redeems a reward coupon.")
-            .session()
-            .takes("Reward")
-            .answers("Redeemed"),
-        Call::api(Verb::Post, "/player/{pid}/rewards/cashback", cashback)
-            .says("Claims a cashback, once.")
-            .session()
-            .needs(&["login"])
-            .takes("Cashback"),
+        Call::api(HttpMethod::Post, "/player/{pid}/rewards/redeem", redeem)
+            .summary("Redeems a reward coupon.")
+            .requires_session()
+            .json_body("Reward")
+            .response("Redeemed"),
+        Call::api(HttpMethod::Post, "/player/{pid}/rewards/cashback", cashback)
+            .summary("Pays out a cashback, once.")
+            .requires_session()
+            .required_query(&["login"])
+            .json_body("Cashback"),
     ]
 }
 
@@ -41,17 +41,25 @@ struct Reward {
 }
 
 async fn redeem(
-    State(world): State<Arc<World>>,
-    own: Own,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
     Body(body): Body<Reward>,
 ) -> Result<Json<Value>, ApiError> {
-    own.is(body.player_id.number())?;
-    let at = world.clock.moment();
-    let offers = world.offers.now();
-    world
+    player.check_id(body.player_id.number())?;
+    let time = state.clock.timestamps();
+    let offers = state.offers.current();
+    state
         .store
-        .write(|change| {
-            coupon::redeem(change, &offers, own.pid, &body.coupon, Way::Reward, true, at)
+        .write(|transaction| {
+            coupon::redeem(
+                transaction,
+                &offers,
+                player.pid,
+                &body.coupon,
+                RedeemCall::Reward,
+                true,
+                time,
+            )
         })
         .map(Json)
 }
@@ -64,22 +72,24 @@ struct Cashback {
 }
 
 async fn cashback(
-    State(world): State<Arc<World>>,
-    own: Own,
+    State(state): State<Arc<AppState>>,
+    player: SessionPlayer,
     query: Query,
     Body(body): Body<Cashback>,
 ) -> Result<Json<Value>, ApiError> {
-    let login = query.needed("login")?;
-    world.store.write(|change| {
-        own.is_called(change, login)?;
+    let login = query.required("login")?;
+    state.store.write(|transaction| {
+        player.check_login(transaction, login)?;
         let sql = "update cashbacks set claimed = 1
                    where pid = ? and tx_hash = ? and user_hash = ? and claimed = 0 returning cents";
-        let cents: Option<i64> = change
-            .query_row(sql, params![own.pid, &*body.tx_id_hash, &*body.user_hash], |row| row.get(0))
+        let cents: Option<i64> = transaction
+            .query_row(sql, params![player.pid, &*body.tx_id_hash, &*body.user_hash], |row| {
+                row.get(0)
+            })
             .optional()?;
         let cents = cents.ok_or_else(|| ApiError::conflict(texts::CASHBACK_FAILED))?;
-        money::book(change, own.pid, cents, "cashback", world.clock.now())?;
+        money::add_entry(transaction, player.pid, cents, "cashback", state.clock.now())?;
         Ok::<_, ApiError>(())
     })?;
-    Ok(done())
+    Ok(ok_response())
 }

@@ -9,28 +9,28 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fields::{Client, Skin};
-use super::login::slowly;
-use super::{Body, Text, done};
-use crate::World;
-use crate::call::{Call, Verb};
+use super::login::run_blocking;
+use super::{Body, Text, ok_response};
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::{doors, password, rules, session, texts};
+use crate::{access, password, session, texts, validation};
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::api(Verb::Post, "/signup", signup)
-            .says("Makes a player and a session; the login is the e-mail address in small letters (A67).")
-            .takes("Signup")
-            .answers("NewSession"),
-        Call::api(Verb::Post, "/download-id", download_id)
-            .says("Keeps where a visitor came from; message is the id that the signup sends.")
-            .takes("Download"),
-        Call::api(Verb::Post, "/accounts/incomplete-signups", incomplete)
-            .says("Notes a signup that was left before its end.")
-            .takes("IncompleteSignup"),
-        Call::api(Verb::Post, "/accounts/quick-signups", refused)
-            .says("Notes a signup that was refused (A82).")
-            .takes("RefusedSignup"),
+        Call::api(HttpMethod::Post, "/signup", signup)
+            .summary("Creates a player and a session; the login is the email in lower case (A67).")
+            .json_body("Signup")
+            .response("NewSession"),
+        Call::api(HttpMethod::Post, "/download-id", download_id)
+            .summary("Stores the source of a visit; message in the response is the id that the signup sends.")
+            .json_body("Download"),
+        Call::api(HttpMethod::Post, "/accounts/incomplete-signups", incomplete)
+            .summary("Records an abandoned signup.")
+            .json_body("IncompleteSignup"),
+        Call::api(HttpMethod::Post, "/accounts/quick-signups", rejected)
+            .summary("Records a rejected signup (A82).")
+            .json_body("RefusedSignup"),
     ]
 }
 
@@ -52,27 +52,27 @@ struct Signup {
 }
 
 async fn signup(
-    State(world): State<Arc<World>>,
+    State(state): State<Arc<AppState>>,
     Body(body): Body<Signup>,
 ) -> Result<Json<Value>, ApiError> {
-    slowly(move || signed_up(&world, &body)).await.map(Json)
+    run_blocking(move || create_player(&state, &body)).await.map(Json)
 }
 
-fn signed_up(world: &World, body: &Signup) -> Result<Value, ApiError> {
+fn create_player(state: &AppState, body: &Signup) -> Result<Value, ApiError> {
     let (email, first, last) = (body.email.trim(), body.first_name.trim(), body.last_name.trim());
-    let now = world.clock.now();
-    rules::email(email)?;
-    doors::country(email)?;
-    rules::first_name(first)?;
-    rules::last_name(last)?;
-    rules::birth_date(&body.birth_date, now)?;
-    rules::password(&body.password)?;
+    let now = state.clock.now();
+    validation::check_email(email)?;
+    access::check_country(email)?;
+    validation::check_first_name(first)?;
+    validation::check_last_name(last)?;
+    validation::check_birth_date(&body.birth_date, now)?;
+    validation::check_password(&body.password)?;
     let login = email.to_lowercase();
     let hash = password::hash(&body.password);
-    world.store.write(|change| {
+    state.store.write(|transaction| {
         let taken = |column| {
             let sql = format!("select exists (select 1 from players where {column} = ?)");
-            change.query_row(&sql, [&login], |row| row.get::<_, bool>(0))
+            transaction.query_row(&sql, [&login], |row| row.get::<_, bool>(0))
         };
         if taken("email")? {
             return Err(ApiError::conflict(texts::EMAIL_EXISTS));
@@ -80,21 +80,21 @@ fn signed_up(world: &World, body: &Signup) -> Result<Value, ApiError> {
         if taken("login")? {
             return Err(ApiError::conflict(texts::LOGIN_EXISTS));
         }
-        change.execute(
+        transaction.execute(
             "insert into players (login, email, password_hash, player_class, birth_date, first_name, last_name, download_id)
              values (?, ?, ?, 'New', ?, ?, ?, ?)",
             params![login, email, hash, body.birth_date, first, last, &*body.download_id],
         )?;
-        let pid = change.last_insert_rowid();
-        let mut answer = session::begin(change, pid, now)?.answer(pid);
-        answer["login"] = json!(login);
-        Ok(answer)
+        let pid = transaction.last_insert_rowid();
+        let mut response = session::create(transaction, pid, now)?.response(pid);
+        response["login"] = json!(login);
+        Ok(response)
     })
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Download {
+struct DownloadId {
     name: Text<100>,
     email: Text<100>,
     affiliate_id: Text<200>,
@@ -102,14 +102,14 @@ struct Download {
 }
 
 async fn download_id(
-    State(world): State<Arc<World>>,
-    Body(body): Body<Download>,
+    State(state): State<Arc<AppState>>,
+    Body(body): Body<DownloadId>,
 ) -> Result<Json<Value>, ApiError> {
     let id = password::secret()[..16].to_owned();
-    world.store.write(|change| {
-        change.execute(
+    state.store.write(|transaction| {
+        transaction.execute(
             "insert into downloads (id, name, email, affiliate_id, tracking_id, at) values (?, ?, ?, ?, ?, ?)",
-            params![id, &*body.name, &*body.email, &*body.affiliate_id, &*body.tracking_id, world.clock.now()],
+            params![id, &*body.name, &*body.email, &*body.affiliate_id, &*body.tracking_id, state.clock.now()],
         )
     })?;
     Ok(Json(json!({ "message": id })))
@@ -117,7 +117,7 @@ async fn download_id(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Incomplete {
+struct IncompleteSignup {
     #[serde(rename = "login")]
     _login: Text<100>,
     email: Text<100>,
@@ -128,11 +128,11 @@ struct Incomplete {
 }
 
 async fn incomplete(
-    State(world): State<Arc<World>>,
-    Body(body): Body<Incomplete>,
+    State(state): State<Arc<AppState>>,
+    Body(body): Body<IncompleteSignup>,
 ) -> Result<Json<Value>, ApiError> {
-    note(
-        &world,
+    record_unfinished(
+        &state,
         "incomplete",
         [&body.email, &body.first_name, &body.last_name, &body.start_date],
         &body.client_id,
@@ -141,7 +141,7 @@ async fn incomplete(
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Refused {
+struct RejectedSignup {
     email: Text<100>,
     first_name: Text<100>,
     last_name: Text<100>,
@@ -149,30 +149,30 @@ struct Refused {
     message: Text<1000>,
 }
 
-async fn refused(
-    State(world): State<Arc<World>>,
-    Body(body): Body<Refused>,
+async fn rejected(
+    State(state): State<Arc<AppState>>,
+    Body(body): Body<RejectedSignup>,
 ) -> Result<Json<Value>, ApiError> {
-    note(
-        &world,
+    record_unfinished(
+        &state,
         "refused",
         [&body.email, &body.first_name, &body.last_name, &body.message],
         &body.client_id,
     )
 }
 
-fn note(
-    world: &World,
+fn record_unfinished(
+    state: &AppState,
     kind: &str,
     [email, first, last, about]: [&str; 4],
     client: &Client,
 ) -> Result<Json<Value>, ApiError> {
-    world.store.write(|change| {
-        change.execute(
+    state.store.write(|transaction| {
+        transaction.execute(
             "insert into unfinished_signups (kind, email, first_name, last_name, client_id, about, at)
              values (?, ?, ?, ?, ?, ?, ?)",
-            params![kind, email, first, last, client.0, about, world.clock.now()],
+            params![kind, email, first, last, client.0, about, state.clock.now()],
         )
     })?;
-    Ok(done())
+    Ok(ok_response())
 }

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast::{self, Receiver};
 
 use super::Query;
-use crate::World;
-use crate::call::{Call, Verb};
-use crate::daily::Daily;
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
+use crate::daily::DailyReward;
 use crate::error::ApiError;
 use crate::session;
 
@@ -22,54 +22,55 @@ pub(crate) const PATH: &str = "/rewards";
 
 /// A frame for one player's open sockets, sent unchanged. Without a frame, the sockets are closed.
 #[derive(Debug, Clone)]
-pub(crate) struct Push {
+pub(crate) struct PlayerFrame {
     pub(crate) pid: i64,
     pub(crate) frame: Option<String>,
 }
 
-/// Channel that delivers pushes to open sockets.
+/// Channel that delivers frames to open sockets.
 #[derive(Debug)]
-pub(crate) struct Pushes(broadcast::Sender<Push>);
+pub(crate) struct FrameChannel(broadcast::Sender<PlayerFrame>);
 
-impl Default for Pushes {
-    fn default() -> Pushes {
-        Pushes(broadcast::channel(64).0)
+impl Default for FrameChannel {
+    fn default() -> FrameChannel {
+        FrameChannel(broadcast::channel(64).0)
     }
 }
 
-impl Pushes {
+impl FrameChannel {
     /// Sends a frame. Without an open socket, it has no effect.
-    pub(crate) fn send(&self, push: Push) {
-        let _ = self.0.send(push);
+    pub(crate) fn send(&self, message: PlayerFrame) {
+        let _ = self.0.send(message);
     }
 }
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::at(Verb::Get, PATH, open)
-            .says("WebSocket: takes a checklogin frame, answers {coupon, redeemed} where there is a daily reward (A120).")
-            .needs(&["casinoid", "token"])
-            .answers("Upgrade"),
+        Call::at(HttpMethod::Get, PATH, connect)
+            .summary("Opens a WebSocket; a checklogin frame gets {coupon, redeemed} if there is a daily reward (A120).")
+            .required_query(&["casinoid", "token"])
+            .response("Upgrade"),
     ]
 }
 
-async fn open(
-    State(world): State<Arc<World>>,
+async fn connect(
+    State(state): State<Arc<AppState>>,
     query: Query,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    if query.needed("casinoid")? != "794" {
+    if query.required("casinoid")? != "794" {
         return Err(ApiError::not_found());
     }
-    let token = query.needed("token")?.to_owned();
-    let pid = session::holder(&world, &token)?.ok_or_else(ApiError::no_session)?;
-    let upgrade = upgrade
-        .map_err(|refused| ApiError::unreadable(StatusCode::BAD_REQUEST, refused.body_text()))?;
-    // Subscribes before the handshake completes, so that no later push is lost.
-    let pushes = world.pushes.0.subscribe();
+    let token = query.required("token")?.to_owned();
+    let pid = session::find_player(&state, &token)?.ok_or_else(ApiError::no_session)?;
+    let upgrade = upgrade.map_err(|rejection| {
+        ApiError::invalid_request(StatusCode::BAD_REQUEST, rejection.body_text())
+    })?;
+    // Subscribes before the handshake completes, so that no later frame is lost.
+    let frames = state.frames.0.subscribe();
     Ok(upgrade
         .max_message_size(64 << 10)
-        .on_upgrade(move |socket| talk(world, socket, Listener { pid, token }, pushes)))
+        .on_upgrade(move |socket| serve_socket(state, socket, Listener { pid, token }, frames)))
 }
 
 /// The player of a socket. The socket is valid as long as the session that opened it.
@@ -80,31 +81,31 @@ struct Listener {
 
 impl Listener {
     /// Returns whether the session has ended by sign-out or expiry.
-    fn is_gone(&self, world: &World) -> bool {
-        matches!(session::holder(world, &self.token), Ok(None))
+    fn has_ended(&self, state: &AppState) -> bool {
+        matches!(session::find_player(state, &self.token), Ok(None))
     }
 }
 
-async fn talk(
-    world: Arc<World>,
+async fn serve_socket(
+    state: Arc<AppState>,
     mut socket: WebSocket,
     listener: Listener,
-    mut pushes: Receiver<Push>,
+    mut frames: Receiver<PlayerFrame>,
 ) {
     let pid = listener.pid;
     loop {
         let frame = tokio::select! {
-            message = socket.recv() => match message {
-                Some(Ok(Message::Text(_))) if listener.is_gone(&world) => return,
-                Some(Ok(Message::Text(text))) => answer(&world, pid, &text),
+            received = socket.recv() => match received {
+                Some(Ok(Message::Text(_))) if listener.has_ended(&state) => return,
+                Some(Ok(Message::Text(text))) => respond(&state, pid, &text),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(_)) => None,
             },
-            push = pushes.recv() => match push {
-                Ok(push) if push.pid != pid => None,
-                Ok(_) if listener.is_gone(&world) => return,
-                Ok(Push { frame: None, .. }) | Err(broadcast::error::RecvError::Closed) => return,
-                Ok(push) => push.frame,
+            sent = frames.recv() => match sent {
+                Ok(sent) if sent.pid != pid => None,
+                Ok(_) if listener.has_ended(&state) => return,
+                Ok(PlayerFrame { frame: None, .. }) | Err(broadcast::error::RecvError::Closed) => return,
+                Ok(sent) => sent.frame,
                 Err(broadcast::error::RecvError::Lagged(_)) => None,
             },
         };
@@ -118,20 +119,27 @@ async fn talk(
 
 /// Returns the response to a frame. A frame that is not a valid `checklogin` of this player gets an
 /// `errorMessage`.
-fn answer(world: &World, pid: i64, text: &str) -> Option<String> {
+fn respond(state: &AppState, pid: i64, text: &str) -> Option<String> {
     let frame: Value = serde_json::from_str(text).unwrap_or(Value::Null);
-    let is = |name: &str, wanted: i64| {
-        frame[name] == json!(wanted) || frame[name] == json!(wanted.to_string())
+    let matches_id = |name: &str, expected: i64| {
+        frame[name] == json!(expected) || frame[name] == json!(expected.to_string())
     };
-    let texts = frame["login"].is_string() && frame["class_name"].is_string();
-    if frame["action"] != "checklogin" || !is("casinoid", 794) || !is("player_id", pid) || !texts {
+    let has_texts = frame["login"].is_string() && frame["class_name"].is_string();
+    if frame["action"] != "checklogin"
+        || !matches_id("casinoid", 794)
+        || !matches_id("player_id", pid)
+        || !has_texts
+    {
         return Some(json!({ "errorMessage": crate::texts::NO_DETAILS }).to_string());
     }
-    daily(world, pid)
-        .unwrap_or_else(|_| Some(json!({ "errorMessage": crate::texts::BROKEN }).to_string()))
+    daily(state, pid).unwrap_or_else(|_| {
+        Some(json!({ "errorMessage": crate::texts::INTERNAL_ERROR }).to_string())
+    })
 }
 
-fn daily(world: &World, pid: i64) -> Result<Option<String>, ApiError> {
-    let found = world.store.read(|ask| Daily::of(ask, &world.offers.now(), pid))?;
-    Ok(found.map(|daily| daily.frame(world.clock.moment()).to_string()))
+fn daily(state: &AppState, pid: i64) -> Result<Option<String>, ApiError> {
+    let found = state
+        .store
+        .read(|connection| DailyReward::find(connection, &state.offers.current(), pid))?;
+    Ok(found.map(|daily| daily.frame(state.clock.timestamps()).to_string()))
 }

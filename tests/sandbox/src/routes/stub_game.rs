@@ -11,8 +11,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Body, Text, lobby_jackpot};
-use crate::World;
-use crate::call::{Call, Verb};
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
 use crate::{coupon, money, password, texts};
 
@@ -23,18 +23,18 @@ const PAGE: &str = include_str!("../external/game.html");
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::at(Verb::Get, "/external/game", show)
-            .says("The stub game, for an iframe (A42).")
-            .query(&["game_id", "machine_id", "hands", "token"])
-            .answers("Page"),
-        Call::at(Verb::Post, "/external/game/open", open)
-            .says("Uses a launch token up.")
-            .takes("OpenGame")
-            .answers("Round"),
-        Call::at(Verb::Post, "/external/game/spin", spin)
-            .says("Plays one spin.")
-            .takes("Spin")
-            .answers("SpinResult"),
+        Call::at(HttpMethod::Get, "/external/game", show)
+            .summary("Returns the stub game, for an iframe (A42).")
+            .optional_query(&["game_id", "machine_id", "hands", "token"])
+            .response("Page"),
+        Call::at(HttpMethod::Post, "/external/game/open", open)
+            .summary("Opens a round with a launch token, which becomes invalid.")
+            .json_body("OpenGame")
+            .response("Round"),
+        Call::at(HttpMethod::Post, "/external/game/spin", spin)
+            .summary("Plays one spin.")
+            .json_body("Spin")
+            .response("SpinResult"),
     ]
 }
 
@@ -48,28 +48,28 @@ struct OpenGame {
 }
 
 async fn open(
-    State(world): State<Arc<World>>,
+    State(state): State<Arc<AppState>>,
     Body(body): Body<OpenGame>,
 ) -> Result<Json<Value>, ApiError> {
-    let (id, now) = (password::secret(), world.clock.now());
-    let cents = world.store.write(|change| {
+    let (id, now) = (password::secret(), state.clock.now());
+    let cents = state.store.write(|transaction| {
         let sql = "delete from launch_tokens where token = ? and expires_at > ? returning session";
-        let session = change
+        let session = transaction
             .query_row(sql, params![&*body.token, now], |row| row.get::<_, String>(0))
             .optional()?;
         let session = session.ok_or_else(ApiError::no_session)?;
-        change
+        transaction
             .execute("insert into open_games (id, session) values (?, ?)", params![id, session])?;
-        let pid = player(change, &id, now)?;
-        Ok::<_, ApiError>(money::balance(change, pid)?)
+        let pid = player(transaction, &id, now)?;
+        Ok::<_, ApiError>(money::balance(transaction, pid)?)
     })?;
     Ok(Json(json!({ "round": id, "balance": money::amount(cents) })))
 }
 
 /// Returns the player of a round. The session that opened the round must be valid.
-fn player(ask: &Connection, round: &str, now: i64) -> Result<i64, ApiError> {
+fn player(connection: &Connection, round: &str, now: i64) -> Result<i64, ApiError> {
     let sql = "select pid from open_games join sessions on token = session where id = ? and expires_at > ?";
-    let pid = ask.query_row(sql, params![round, now], |row| row.get(0)).optional()?;
+    let pid = connection.query_row(sql, params![round, now], |row| row.get(0)).optional()?;
     pid.ok_or_else(ApiError::no_session)
 }
 
@@ -80,36 +80,36 @@ struct Spin {
 }
 
 async fn spin(
-    State(world): State<Arc<World>>,
+    State(state): State<Arc<AppState>>,
     Body(body): Body<Spin>,
 ) -> Result<Json<Value>, ApiError> {
-    let now = world.clock.now();
+    let now = state.clock.now();
     // On average, one spin in three wins twice the bet.
     let won = if rand::random::<u32>().is_multiple_of(3) { 2 * BET } else { 0 };
-    world.store.write(|change| {
-        let pid = player(change, &body.round, now)?;
-        let free = coupon::free_spin(
-            change,
-            &world.offers.now(),
+    state.store.write(|transaction| {
+        let pid = player(transaction, &body.round, now)?;
+        let is_free = coupon::free_spin(
+            transaction,
+            &state.offers.current(),
             pid,
             body.game_code.as_deref().unwrap_or_default(),
             won,
             now,
         )?;
-        if !free {
-            if money::balance(change, pid)? < BET {
-                return Err(ApiError::conflict(texts::NO_MONEY));
+        if !is_free {
+            if money::balance(transaction, pid)? < BET {
+                return Err(ApiError::conflict(texts::LOW_BALANCE));
             }
-            money::book(change, pid, -BET, "bet", now)?;
+            money::add_entry(transaction, pid, -BET, "bet", now)?;
             if won > 0 {
-                money::book(change, pid, won, "win", now)?;
+                money::add_entry(transaction, pid, won, "win", now)?;
             }
         }
-        lobby_jackpot::feed(change, pid, now)?;
-        coupon::wager(change, pid, if free { 0 } else { BET })?;
-        let cents = money::balance(change, pid)?;
+        lobby_jackpot::contribute(transaction, pid, now)?;
+        coupon::add_wager(transaction, pid, if is_free { 0 } else { BET })?;
+        let cents = money::balance(transaction, pid)?;
         Ok(Json(
-            json!({ "won": money::amount(won), "free": free, "balance": money::amount(cents) }),
+            json!({ "won": money::amount(won), "free": is_free, "balance": money::amount(cents) }),
         ))
     })
 }

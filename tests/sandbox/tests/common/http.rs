@@ -21,10 +21,13 @@ impl Response {
 
     /// Returns a header by its lower-case name.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        let of = |line: &str| {
+        let has_name = |line: &str| {
             line.split_once(':').is_some_and(|(key, _)| key.eq_ignore_ascii_case(name))
         };
-        self.head.lines().find(|line| of(line)).map(|line| line.split_once(':').unwrap().1.trim())
+        self.head
+            .lines()
+            .find(|line| has_name(line))
+            .map(|line| line.split_once(':').unwrap().1.trim())
     }
 }
 
@@ -37,8 +40,8 @@ impl Client {
         body: impl Into<String>,
     ) -> Response {
         let body: String = body.into();
-        let rest = url.strip_prefix("http://").unwrap();
-        let (host, path) = rest.split_once('/').unwrap();
+        let tail = url.strip_prefix("http://").unwrap();
+        let (host, path) = tail.split_once('/').unwrap();
         let mut request = format!(
             "{method} /{path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {}\r\n",
             body.len()
@@ -51,10 +54,10 @@ impl Client {
         }
         let mut stream = tokio::net::TcpStream::connect(host).await.unwrap();
         stream.write_all(format!("{request}\r\n{body}").as_bytes()).await.unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).await.unwrap();
-        let answer = String::from_utf8(answer).unwrap();
-        let (head, text) = answer.split_once("\r\n\r\n").unwrap();
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).await.unwrap();
+        let response = String::from_utf8(response).unwrap();
+        let (head, text) = response.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         Response { status, text: text.to_owned(), head: head.to_owned() }
     }

@@ -23,22 +23,22 @@ pub(crate) fn open() -> (Router, Clock) {
     (sandbox.with_faults(sandbox.router()), clock)
 }
 
-pub(crate) type Answer = (StatusCode, Value);
+pub(crate) type JsonResponse = (StatusCode, Value);
 
 /// Sends a JSON request. Paths that begin with `~` are below the casino's prefix.
-pub(crate) async fn ask(
+pub(crate) async fn send_json(
     app: &Router,
     method: &str,
     path: &str,
     token: Option<&str>,
     body: Value,
-) -> Answer {
+) -> JsonResponse {
     let body = if body.is_null() { String::new() } else { body.to_string() };
-    let (status, _, bytes) = raw(app, method, path, token, "application/json", body).await;
+    let (status, _, bytes) = send_raw(app, method, path, token, "application/json", body).await;
     (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
 }
 
-pub(crate) async fn raw(
+pub(crate) async fn send_raw(
     app: &Router,
     method: &str,
     path: &str,
@@ -48,7 +48,7 @@ pub(crate) async fn raw(
 ) -> (StatusCode, HeaderMap, Vec<u8>) {
     let path = path
         .strip_prefix('~')
-        .map_or_else(|| path.to_owned(), |rest| format!("{}{rest}", sandbox::PREFIX));
+        .map_or_else(|| path.to_owned(), |tail| format!("{}{tail}", sandbox::PREFIX));
     let mut request = Request::builder().method(method).uri(path).header("content-type", kind);
     if let Some(token) = token {
         request = request.header("x-session-token", token);
@@ -58,8 +58,8 @@ pub(crate) async fn raw(
     (status, headers, to_bytes(response.into_body(), 4 << 20).await.unwrap().to_vec())
 }
 
-pub(crate) async fn get(app: &Router, path: &str, token: &str) -> Answer {
-    ask(app, "GET", path, Some(token), Value::Null).await
+pub(crate) async fn get(app: &Router, path: &str, token: &str) -> JsonResponse {
+    send_json(app, "GET", path, Some(token), Value::Null).await
 }
 
 /// Returns the payload of a login as a seeded player.
@@ -69,10 +69,10 @@ pub(crate) fn log_in_body(login: &str) -> Value {
     })
 }
 
-pub(crate) async fn log_in(app: &Router, login: &str, password: &str) -> Answer {
+pub(crate) async fn log_in(app: &Router, login: &str, password: &str) -> JsonResponse {
     let mut body = log_in_body(login);
     body["password"] = json!(password);
-    ask(app, "POST", "~/login", None, body).await
+    send_json(app, "POST", "~/login", None, body).await
 }
 
 /// Signs in as a seeded player and returns the session token.
@@ -82,9 +82,10 @@ pub(crate) async fn token(app: &Router, login: &str) -> String {
 
 /// Returns a player's balance in cents.
 pub(crate) async fn cents(app: &Router, pid: i64, token: &str) -> i64 {
-    let (status, answer) = get(app, &format!("~/players/{pid}/balance?forMoney=true"), token).await;
+    let (status, response) =
+        get(app, &format!("~/players/{pid}/balance?forMoney=true"), token).await;
     assert_eq!(status, StatusCode::OK);
-    in_cents(&answer[0]["balance"])
+    in_cents(&response[0]["balance"])
 }
 
 /// Converts an amount to cents.
@@ -93,10 +94,10 @@ pub(crate) fn in_cents(amount: &Value) -> i64 {
     (amount.as_f64().unwrap() * 100.0).round() as i64
 }
 
-pub(crate) fn refused(status: u16, message: &str) -> Answer {
+pub(crate) fn rejected(status: u16, message: &str) -> JsonResponse {
     (StatusCode::from_u16(status).unwrap(), json!({ "errorMessage": message }))
 }
 
-pub(crate) fn done() -> Answer {
+pub(crate) fn ok_response() -> JsonResponse {
     (StatusCode::OK, json!({ "message": "OK" }))
 }

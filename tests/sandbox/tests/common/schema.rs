@@ -4,29 +4,29 @@ use axum::Router;
 use axum::http::StatusCode;
 use serde_json::Value;
 
-use super::ask;
+use super::send_json;
 
 /// Returns the document.
 pub(crate) async fn document(app: &Router) -> Value {
-    let (status, document) = ask(app, "GET", "/openapi.json", None, Value::Null).await;
+    let (status, document) = send_json(app, "GET", "/openapi.json", None, Value::Null).await;
     assert_eq!(status, StatusCode::OK);
     document
 }
 
 /// Returns the violations of a schema by a value. An unsupported keyword is a violation too.
-pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
-    let mut wrong = Vec::new();
+pub(crate) fn violations(document: &Value, schema: &Value, value: &Value, at: &str) -> Vec<String> {
+    let mut errors = Vec::new();
     for (keyword, rule) in schema.as_object().unwrap() {
-        let good = match keyword.as_str() {
+        let is_valid = match keyword.as_str() {
             "$ref" => {
                 let found =
                     document.pointer(rule.as_str().unwrap().trim_start_matches('#')).unwrap();
-                wrong.extend(faults(document, found, value, at));
+                errors.extend(violations(document, found, value, at));
                 true
             }
             "type" => {
                 let kinds = rule.as_array().cloned().unwrap_or_else(|| vec![rule.clone()]);
-                kinds.iter().any(|kind| is_of(value, kind.as_str().unwrap()))
+                kinds.iter().any(|kind| has_type(value, kind.as_str().unwrap()))
             }
             "required" => rule
                 .as_array()
@@ -36,7 +36,7 @@ pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) 
             "properties" => {
                 for (key, rule) in rule.as_object().unwrap() {
                     if let Some(value) = value.get(key) {
-                        wrong.extend(faults(document, rule, value, &format!("{at}/{key}")));
+                        errors.extend(violations(document, rule, value, &format!("{at}/{key}")));
                     }
                 }
                 true
@@ -49,7 +49,7 @@ pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) 
             }
             "items" => {
                 for item in value.as_array().into_iter().flatten() {
-                    wrong.extend(faults(document, rule, item, &format!("{at}/*")));
+                    errors.extend(violations(document, rule, item, &format!("{at}/*")));
                 }
                 true
             }
@@ -57,7 +57,7 @@ pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) 
                 rule.as_array()
                     .unwrap()
                     .iter()
-                    .filter(|rule| faults(document, rule, value, at).is_empty())
+                    .filter(|rule| violations(document, rule, value, at).is_empty())
                     .count()
                     == 1
             }
@@ -75,14 +75,14 @@ pub(crate) fn faults(document: &Value, schema: &Value, value: &Value, at: &str) 
             "pattern" => value.is_string(),
             _ => false,
         };
-        if !good {
-            wrong.push(format!("{at}: {keyword} {rule} against {value}"));
+        if !is_valid {
+            errors.push(format!("{at}: {keyword} {rule} against {value}"));
         }
     }
-    wrong
+    errors
 }
 
-fn is_of(value: &Value, kind: &str) -> bool {
+fn has_type(value: &Value, kind: &str) -> bool {
     match kind {
         "string" => value.is_string(),
         "integer" => value.is_i64(),
@@ -98,7 +98,7 @@ fn is_of(value: &Value, kind: &str) -> bool {
 /// Returns the method and path of each operation.
 pub(crate) fn operations(document: &Value) -> Vec<(String, String)> {
     let paths = document["paths"].as_object().unwrap();
-    let each = |(path, methods): (&String, &Value)| {
+    let of_path = |(path, methods): (&String, &Value)| {
         methods
             .as_object()
             .unwrap()
@@ -106,5 +106,5 @@ pub(crate) fn operations(document: &Value) -> Vec<(String, String)> {
             .map(|method| (method.clone(), path.clone()))
             .collect::<Vec<_>>()
     };
-    paths.iter().flat_map(each).collect()
+    paths.iter().flat_map(of_path).collect()
 }

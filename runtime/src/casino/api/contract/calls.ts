@@ -42,56 +42,56 @@ import type {
   Winners,
 } from "./schema";
 
-/** The affiliate token of a user (A16). */
+/** Returns the affiliate token of a user (A16). */
 export const getAff794Token: Call<never, "user_id", undefined, Token> = {
   method: "GET",
   path: "/aff/794/token",
   decoder: decoders.Token,
 };
 
-/** Notes a signup that was left before its end. */
+/** Records an abandoned signup. */
 export const postAccountsIncompleteSignups: Call<never, never, IncompleteSignup, Done> = {
   method: "POST",
   path: "/accounts/incomplete-signups",
   decoder: decoders.Done,
 };
 
-/** What a link leads to; asking does not use it up (A81). */
+/** Returns the target of a quick-play link without using the link (A81). */
 export const getAccountsQuick: Call<never, "userhash" | "todo", undefined, QuickPlay> = {
   method: "GET",
   path: "/accounts/quick",
   decoder: decoders.QuickPlay,
 };
 
-/** Notes a signup that was refused (A82). */
+/** Records a rejected signup (A82). */
 export const postAccountsQuickSignups: Call<never, never, RefusedSignup, Done> = {
   method: "POST",
   path: "/accounts/quick-signups",
   decoder: decoders.Done,
 };
 
-/** Keeps where a visitor came from; message is the id that the signup sends. */
+/** Stores the source of a visit; message in the response is the id that the signup sends. */
 export const postDownloadId: Call<never, never, Download, Done> = {
   method: "POST",
   path: "/download-id",
   decoder: decoders.Done,
 };
 
-/** The external lobbies. */
+/** Returns the external lobbies. */
 export const getExternallobby: Call<never, never, undefined, Lobbies> = {
   method: "GET",
   path: "/externallobby",
   decoder: decoders.Lobbies,
 };
 
-/** The game jackpots, always in US dollars (A114). */
+/** Returns the game jackpots, always in US dollars (A114). */
 export const getJackpots: Call<never, "forMoney" | "currencyCode", undefined, Jackpots> = {
   method: "GET",
   path: "/jackpots",
   decoder: decoders.Jackpots,
 };
 
-/** Claims a win. */
+/** Collects a win. */
 export const postLobbyJackpotPlayersHits: Call<"pid", never, undefined, Done> = {
   method: "POST",
   path: "/lobby-jackpot/players/{pid}/hits",
@@ -99,7 +99,7 @@ export const postLobbyJackpotPlayersHits: Call<"pid", never, undefined, Done> = 
   decoder: decoders.Done,
 };
 
-/** Whether the player takes part, and what they have won and not claimed. */
+/** Returns whether the player takes part, and the amount of unclaimed wins. */
 export const getLobbyJackpotPlayersJackpots: Call<"pid", never, undefined, JackpotPlayer> = {
   method: "GET",
   path: "/lobby-jackpot/players/{pid}/jackpots",
@@ -115,28 +115,28 @@ export const postLobbyJackpotPlayersJackpots: Call<"pid" | "guid", "optPlayer", 
   decoder: decoders.Done,
 };
 
-/** Amount and guid, for everybody; the token is the public feed id (A117). */
+/** Returns the amount and the guid; the token is the public feed id (A117). */
 export const getLobbyJackpot: Call<"token", never, undefined, LobbyJackpot> = {
   method: "GET",
   path: "/lobby-jackpot/{token}",
   decoder: decoders.LobbyJackpot,
 };
 
-/** A login or e-mail address with its password, or a quick-play hash, becomes a session. */
+/** Signs in with a login or email and a password, or with a quick-play hash. */
 export const postLogin: Call<never, never, Login, Session> = {
   method: "POST",
   path: "/login",
   decoder: decoders.Session,
 };
 
-/** By todo: fp mails a reset, fu the username, cpwt sets a password by token, cp changes it. */
+/** By todo: fp mails a reset link, fu mails the username, cpwt sets a password by token, cp changes the password. */
 export const putLogin: Call<never, never, Recovery, Done> = {
   method: "PUT",
   path: "/login",
   decoder: decoders.Done,
 };
 
-/** Ends the session that makes the call. */
+/** Ends the session of the request. */
 export const postPlayerAccountsLogout: Call<"pid", never, Logout, Done> = {
   method: "POST",
   path: "/player/{pid}/accounts/logout",
@@ -144,7 +144,7 @@ export const postPlayerAccountsLogout: Call<"pid", never, Logout, Done> = {
   decoder: decoders.Done,
 };
 
-/** Opts out; links that were mailed are dead. */
+/** Opts out and invalidates mailed links. */
 export const deletePlayerAccountsQuick: Call<"pid", never, undefined, Done> = {
   method: "DELETE",
   path: "/player/{pid}/accounts/quick",
@@ -152,7 +152,7 @@ export const deletePlayerAccountsQuick: Call<"pid", never, undefined, Done> = {
   decoder: decoders.Done,
 };
 
-/** Whether the player is opted in: Count above 0. */
+/** Returns whether the player is opted in: Count is above 0. */
 export const getPlayerAccountsQuick: Call<"pid", never, undefined, Count> = {
   method: "GET",
   path: "/player/{pid}/accounts/quick",
@@ -168,7 +168,7 @@ export const postPlayerAccountsQuick: Call<"pid", never, undefined, Done> = {
   decoder: decoders.Done,
 };
 
-/** What the form to the external cashier is filled with (A38). */
+/** Returns the form fields that open the external cashier (A38). */
 export const postPlayerCashier: Call<"pid", never, OpenCashier, Cashier> = {
   method: "POST",
   path: "/player/{pid}/cashier",
@@ -176,7 +176,7 @@ export const postPlayerCashier: Call<"pid", never, OpenCashier, Cashier> = {
   decoder: decoders.Cashier,
 };
 
-/** A link into one of them (A116). */
+/** Returns a link to an external lobby (A116). */
 export const getPlayerExternallobby: Call<"pid" | "id", "skinId" | "pid" | "clientType", undefined, Link> = {
   method: "GET",
   path: "/player/{pid}/externallobby/{id}",
@@ -184,7 +184,7 @@ export const getPlayerExternallobby: Call<"pid" | "id", "skinId" | "pid" | "clie
   decoder: decoders.Link,
 };
 
-/** The player's favourites. */
+/** Returns the player's favourites. */
 export const getPlayerGamesFavorite: Call<"pid", never, undefined, Favourites> = {
   method: "GET",
   path: "/player/{pid}/games/favorite",
@@ -205,7 +205,7 @@ export const deletePlayerGamesFavoritesPlayerid: Call<
   decoder: decoders.Done,
 };
 
-/** Sets a favourite. */
+/** Adds a favourite. */
 export const postPlayerGamesFavoritesPlayerid: Call<
   "pid",
   "machineId" | "gameId" | "playerId" | "skinId",
@@ -218,7 +218,7 @@ export const postPlayerGamesFavoritesPlayerid: Call<
   decoder: decoders.Done,
 };
 
-/** Claims a cashback, once. */
+/** Pays out a cashback, once. */
 export const postPlayerRewardsCashback: Call<"pid", "login", Cashback, Done> = {
   method: "POST",
   path: "/player/{pid}/rewards/cashback",
@@ -234,7 +234,7 @@ export const postPlayerRewardsRedeem: Call<"pid", never, Reward, Redeemed> = {
   decoder: decoders.Redeemed,
 };
 
-/** The user data of section 3. */
+/** Returns the user data of section 3. */
 export const getPlayers: Call<"pid", never, undefined, User> = {
   method: "GET",
   path: "/players/{pid}",
@@ -242,7 +242,7 @@ export const getPlayers: Call<"pid", never, undefined, User> = {
   decoder: decoders.User,
 };
 
-/** Saves the profile; an empty password stays as it was (A107). */
+/** Saves the profile; an empty password keeps the old one (A107). */
 export const putPlayers: Call<"pid", never, Profile, Done> = {
   method: "PUT",
   path: "/players/{pid}",
@@ -250,7 +250,7 @@ export const putPlayers: Call<"pid", never, Profile, Done> = {
   decoder: decoders.Done,
 };
 
-/** Cancels the active coupon while it waits for a deposit. */
+/** Cancels the active coupon while it awaits a deposit. */
 export const deletePlayersActiveCoupon: Call<"pid", never, undefined, Done> = {
   method: "DELETE",
   path: "/players/{pid}/active-coupon",
@@ -258,7 +258,7 @@ export const deletePlayersActiveCoupon: Call<"pid", never, undefined, Done> = {
   decoder: decoders.Done,
 };
 
-/** The active coupon. */
+/** Returns the active coupon. */
 export const getPlayersActiveCoupon: Call<"pid", never, undefined, ActiveCoupon> = {
   method: "GET",
   path: "/players/{pid}/active-coupon",
@@ -266,7 +266,7 @@ export const getPlayersActiveCoupon: Call<"pid", never, undefined, ActiveCoupon>
   decoder: decoders.ActiveCoupon,
 };
 
-/** A list whose first item is the balance. */
+/** Returns a list whose first item is the balance. */
 export const getPlayersBalance: Call<"pid", "forMoney", undefined, Balances> = {
   method: "GET",
   path: "/players/{pid}/balance",
@@ -274,7 +274,7 @@ export const getPlayersBalance: Call<"pid", "forMoney", undefined, Balances> = {
   decoder: decoders.Balances,
 };
 
-/** The player's coupons. */
+/** Returns the player's coupons. */
 export const getPlayersCoupondetails: Call<"pid", "login", undefined, Promotions> = {
   method: "GET",
   path: "/players/{pid}/coupondetails",
@@ -282,7 +282,7 @@ export const getPlayersCoupondetails: Call<"pid", "login", undefined, Promotions
   decoder: decoders.Promotions,
 };
 
-/** Selects the game of the active free spin coupon (A110). */
+/** Selects the game of the active free-spin coupon (A110). */
 export const putPlayersCouponsGames: Call<"pid", "gameCode", undefined, Done> = {
   method: "PUT",
   path: "/players/{pid}/coupons/games",
@@ -290,7 +290,7 @@ export const putPlayersCouponsGames: Call<"pid", "gameCode", undefined, Done> = 
   decoder: decoders.Done,
 };
 
-/** A token with which one game is launched (A111). */
+/** Returns a token that launches one game (A111). */
 export const postPlayersToken: Call<"pid", never, Launch, Token> = {
   method: "POST",
   path: "/players/{pid}/token",
@@ -298,7 +298,7 @@ export const postPlayersToken: Call<"pid", never, Launch, Token> = {
   decoder: decoders.Token,
 };
 
-/** Makes a player and a session; the login is the e-mail address in small letters (A67). */
+/** Creates a player and a session; the login is the email in lower case (A67). */
 export const postSignup: Call<never, never, Signup, NewSession> = {
   method: "POST",
   path: "/signup",
@@ -313,56 +313,56 @@ export const postV2PlayersCoupons: Call<"pid", "login" | "couponCode" | "redeem"
   decoder: decoders.Redeemed,
 };
 
-/** The user hash with which the chat knows a player. */
+/** Returns the user hash that identifies a player to the chat. */
 export const postIntercomValidate: Call<never, never, Identify, UserHash> = {
   method: "POST",
   path: "/intercom/validate",
   decoder: decoders.UserHash,
 };
 
-/** Ends e-mail to the holder of a link (A118). */
+/** Unsubscribes the recipient of a link from emails (A118). */
 export const postMarketingUnsubscribe: Call<"id", never, undefined, Done> = {
   method: "POST",
   path: "/marketing/unsubscribe/{id}",
   decoder: decoders.Done,
 };
 
-/** This document. */
+/** Returns this document. */
 export const getOpenapiJson: Call<never, never, undefined, Anything> = {
   method: "GET",
   path: "/openapi.json",
   decoder: decoders.Anything,
 };
 
-/** Allows or ends e-mail (A119). */
+/** Allows or stops emails (A119). */
 export const postPreferences: Call<never, never, Preferences, Done> = {
   method: "POST",
   path: "/preferences",
   decoder: decoders.Done,
 };
 
-/** The default promotions. */
+/** Returns the default promotions. */
 export const getRtgcouponsJson: Call<never, never, undefined, Promotions> = {
   method: "GET",
   path: "/rtgcoupons.json",
   decoder: decoders.Promotions,
 };
 
-/** The games for desktops, with an ETag (A64). */
+/** Returns the games for desktops, with an ETag (A64). */
 export const getRtggamesJson: Call<never, never, undefined, Games> = {
   method: "GET",
   path: "/rtggames.json",
   decoder: decoders.Games,
 };
 
-/** The games for phones, with an ETag (A64). */
+/** Returns the games for phones, with an ETag (A64). */
 export const getRtggamesmobileJson: Call<never, never, undefined, Games> = {
   method: "GET",
   path: "/rtggamesmobile.json",
   decoder: decoders.Games,
 };
 
-/** Who won the lobby jackpot (A113). */
+/** Returns the winners of the lobby jackpot (A113). */
 export const getRtglobbyjackpotwinnersJson: Call<never, never, undefined, Winners> = {
   method: "GET",
   path: "/rtglobbyjackpotwinners.json",

@@ -1,27 +1,29 @@
 //! Tests of the states of a coupon: available, requested, redeemed and cancelled; and of its
 //! limits, steps and completed wagering.
 
-use crate::common::{Answer, HOUR, START, ask, cents, done, get, open, refused, token};
+use crate::common::{
+    HOUR, JsonResponse, START, cents, get, ok_response, open, rejected, send_json, token,
+};
 use axum::Router;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 const DAY: i64 = 24 * HOUR;
 
-async fn redeem(app: &Router, session: &str, code: &str) -> Answer {
+async fn redeem(app: &Router, session: &str, code: &str) -> JsonResponse {
     let path = format!("~/v2/players/1001/coupons?login=annx&couponCode={code}&redeem=true");
-    ask(app, "POST", &path, Some(session), Value::Null).await
+    send_json(app, "POST", &path, Some(session), Value::Null).await
 }
 
-async fn details(app: &Router, session: &str) -> Value {
+async fn active_coupon(app: &Router, session: &str) -> Value {
     get(app, "~/players/1001/active-coupon", session).await.1
 }
 
 /// Deposits through the cashier, like its page does.
-async fn pay(app: &Router, session: &str, cents: i64) -> Answer {
+async fn deposit(app: &Router, session: &str, cents: i64) -> JsonResponse {
     let body = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" });
-    let info =
-        ask(app, "POST", "~/player/1001/cashier", Some(session), body).await.1["info"].clone();
+    let info = send_json(app, "POST", "~/player/1001/cashier", Some(session), body).await.1["info"]
+        .clone();
     let form: Vec<String> = info
         .as_object()
         .unwrap()
@@ -29,7 +31,7 @@ async fn pay(app: &Router, session: &str, cents: i64) -> Answer {
         .map(|(name, value)| format!("{name}={}", value.as_str().unwrap()))
         .collect();
     let kind = "application/x-www-form-urlencoded";
-    let (_, _, page) = crate::common::raw(
+    let (_, _, page) = crate::common::send_raw(
         app,
         "POST",
         "/external/cashier/Deposits.asp",
@@ -40,39 +42,55 @@ async fn pay(app: &Router, session: &str, cents: i64) -> Answer {
     .await;
     let page = String::from_utf8(page).unwrap();
     let ticket = page.split_once("data-ticket=\"").unwrap().1.split_once('"').unwrap().0;
-    ask(app, "POST", "/external/cashier/deposit", None, json!({ "ticket": ticket, "cents": cents }))
-        .await
+    send_json(
+        app,
+        "POST",
+        "/external/cashier/deposit",
+        None,
+        json!({ "ticket": ticket, "cents": cents }),
+    )
+    .await
 }
 
 /// Opens the stub game and returns its round.
-async fn game(app: &Router, session: &str) -> Value {
+async fn open_game(app: &Router, session: &str) -> Value {
     let body = json!({ "playerId": 1001, "token_type": "game" });
-    let launch = ask(app, "POST", "~/players/1001/token", Some(session), body).await.1;
-    ask(app, "POST", "/external/game/open", None, launch).await.1["round"].clone()
+    let launch = send_json(app, "POST", "~/players/1001/token", Some(session), body).await.1;
+    send_json(app, "POST", "/external/game/open", None, launch).await.1["round"].clone()
 }
 
-async fn spin(app: &Router, round: &Value) -> Answer {
-    ask(app, "POST", "/external/game/spin", None, json!({ "round": round, "game_code": "18-32" }))
-        .await
+async fn spin(app: &Router, round: &Value) -> JsonResponse {
+    send_json(
+        app,
+        "POST",
+        "/external/game/spin",
+        None,
+        json!({ "round": round, "game_code": "18-32" }),
+    )
+    .await
 }
 
 #[tokio::test]
-async fn a_cancelled_coupon_can_be_requested_again_and_does_not_count() {
+async fn a_cancelled_coupon_does_not_count_as_used() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     for _ in 0..3 {
         assert_eq!(redeem(&app, &session, "MAX325").await.0, StatusCode::OK);
-        assert_eq!(details(&app, &session).await["playthrough_details"]["awaiting_deposit"], true);
         assert_eq!(
-            ask(&app, "DELETE", "~/players/1001/active-coupon", Some(&session), Value::Null).await,
-            done()
+            active_coupon(&app, &session).await["playthrough_details"]["awaiting_deposit"],
+            true
         );
-        assert_eq!(details(&app, &session).await["player_coupon_status"], "No Coupon");
+        assert_eq!(
+            send_json(&app, "DELETE", "~/players/1001/active-coupon", Some(&session), Value::Null)
+                .await,
+            ok_response()
+        );
+        assert_eq!(active_coupon(&app, &session).await["player_coupon_status"], "No Coupon");
     }
 }
 
 #[tokio::test]
-async fn the_highest_step_that_a_deposit_reaches_counts_and_below_the_first_the_coupon_waits_on() {
+async fn a_deposit_earns_the_bonus_of_the_highest_step_that_it_reaches() {
     // STEPS gives 100% from $30, 150% from $75 and 200% from $150 to $1,000. The wagering factors
     // are 20, 25 and 30.
     for (paid, bonus, times) in [
@@ -85,22 +103,25 @@ async fn the_highest_step_that_a_deposit_reaches_counts_and_below_the_first_the_
         let (app, _) = open();
         let session = token(&app, "annx").await;
         redeem(&app, &session, "STEPS").await;
-        assert_eq!(pay(&app, &session, 2_999).await, done());
-        assert_eq!(details(&app, &session).await["playthrough_details"]["awaiting_deposit"], true);
+        assert_eq!(deposit(&app, &session, 2_999).await, ok_response());
+        assert_eq!(
+            active_coupon(&app, &session).await["playthrough_details"]["awaiting_deposit"],
+            true
+        );
         assert_eq!(cents(&app, 1001, &session).await, 5_000 + 2_999);
-        assert_eq!(pay(&app, &session, paid.into()).await, done());
+        assert_eq!(deposit(&app, &session, paid.into()).await, ok_response());
         assert_eq!(
             cents(&app, 1001, &session).await,
             5_000 + 2_999 + i64::from(paid + bonus),
             "{paid}"
         );
-        let wagering = &details(&app, &session).await["playthrough_details"];
+        let wagering = &active_coupon(&app, &session).await["playthrough_details"];
         assert_eq!(
             (&wagering["awaiting_deposit"], wagering["amount_needed"].as_f64()),
             (&json!(false), Some(f64::from(bonus * times) / 100.0))
         );
         // Another deposit gives no second bonus (note of row 2.7).
-        assert_eq!(pay(&app, &session, paid.into()).await, done());
+        assert_eq!(deposit(&app, &session, paid.into()).await, ok_response());
         assert_eq!(cents(&app, 1001, &session).await, 5_000 + 2_999 + i64::from(2 * paid + bonus));
     }
 }
@@ -109,7 +130,7 @@ async fn the_highest_step_that_a_deposit_reaches_counts_and_below_the_first_the_
 async fn a_coupon_ends_when_its_wagering_is_met() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    ask(
+    send_json(
         &app,
         "POST",
         "/sandbox/player",
@@ -117,10 +138,10 @@ async fn a_coupon_ends_when_its_wagering_is_met() {
         json!({ "pid": 1001, "states": ["inplay"], "cents": 100_000 }),
     )
     .await;
-    let round = game(&app, &session).await;
+    let round = open_game(&app, &session).await;
     for turn in 1..=60 {
         assert_eq!(spin(&app, &round).await.0, StatusCode::OK);
-        let coupon = details(&app, &session).await;
+        let coupon = active_coupon(&app, &session).await;
         if turn < 60 {
             assert_eq!(
                 coupon["playthrough_details"]["amount_played"].as_f64(),
@@ -134,10 +155,10 @@ async fn a_coupon_ends_when_its_wagering_is_met() {
 }
 
 #[tokio::test]
-async fn a_coupon_ends_when_less_than_a_dollar_is_left_and_without_a_dollar_nobody_plays() {
+async fn below_one_dollar_the_coupon_ends_and_spins_are_rejected() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    ask(
+    send_json(
         &app,
         "POST",
         "/sandbox/player",
@@ -145,40 +166,42 @@ async fn a_coupon_ends_when_less_than_a_dollar_is_left_and_without_a_dollar_nobo
         json!({ "pid": 1001, "states": ["inplay"], "cents": 150 }),
     )
     .await;
-    let round = game(&app, &session).await;
+    let round = open_game(&app, &session).await;
     let mut spins = 0;
     while cents(&app, 1001, &session).await >= 100 && spins < 5_000 {
-        assert_eq!(details(&app, &session).await["isActive"], true);
+        assert_eq!(active_coupon(&app, &session).await["isActive"], true);
         assert_eq!(spin(&app, &round).await.0, StatusCode::OK);
         spins += 1;
-        if details(&app, &session).await["isActive"] == false {
+        if active_coupon(&app, &session).await["isActive"] == false {
             break;
         }
     }
-    assert_eq!(details(&app, &session).await["player_coupon_status"], "No Coupon");
-    ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": ["low"] })).await;
-    assert_eq!(spin(&app, &round).await, refused(409, "Your balance is too low."));
+    assert_eq!(active_coupon(&app, &session).await["player_coupon_status"], "No Coupon");
+    send_json(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": ["low"] }))
+        .await;
+    assert_eq!(spin(&app, &round).await, rejected(409, "Your balance is too low."));
     assert_eq!(cents(&app, 1001, &session).await, 50);
 }
 
 #[tokio::test]
-async fn limits_hold_for_a_player_a_month_a_week_and_a_day() {
+async fn use_limits_apply_in_total_and_per_month_week_and_day() {
     // PLAY100 can be used 5 times in total, 5 times a month, twice a week and once a day.
     let (app, clock) = open();
-    let mut used = Vec::new();
+    let mut days_of_use = Vec::new();
     for day in 0..29 {
         clock.set(Some(START + day * DAY));
         let session = token(&app, "annx").await;
         for _ in 0..2 {
-            ask(&app, "DELETE", "~/players/1001/active-coupon", Some(&session), Value::Null).await;
+            send_json(&app, "DELETE", "~/players/1001/active-coupon", Some(&session), Value::Null)
+                .await;
             let (status, _) = redeem(&app, &session, "PLAY100").await;
             if status == StatusCode::OK {
-                used.push(day);
+                days_of_use.push(day);
                 // Completes the wagering, so that the coupon counts as used.
-                pay(&app, &session, 3_000).await;
-                let round = game(&app, &session).await;
-                while details(&app, &session).await["isActive"] == true {
-                    assert_eq!(pay(&app, &session, 100_000).await, done());
+                deposit(&app, &session, 3_000).await;
+                let round = open_game(&app, &session).await;
+                while active_coupon(&app, &session).await["isActive"] == true {
+                    assert_eq!(deposit(&app, &session, 100_000).await, ok_response());
                     for _ in 0..100 {
                         spin(&app, &round).await;
                     }
@@ -186,23 +209,23 @@ async fn limits_hold_for_a_player_a_month_a_week_and_a_day() {
             } else {
                 let failed = redeem(&app, &session, "PLAY100").await;
                 let message = "Error! Sorry, there was an error redeeming this coupon. Please try again or contact support.";
-                assert_eq!(failed, refused(409, message));
+                assert_eq!(failed, rejected(409, message));
             }
         }
     }
-    assert_eq!(used, [0, 1, 7, 8, 14]);
+    assert_eq!(days_of_use, [0, 1, 7, 8, 14]);
 }
 
 /// Rows: 3-16
 #[tokio::test]
-async fn spins_of_a_deposit_coupon_begin_with_the_deposit() {
+async fn free_spins_of_a_deposit_coupon_start_with_the_deposit() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     redeem(&app, &session, "BIGSPINS").await;
-    let round = game(&app, &session).await;
+    let round = open_game(&app, &session).await;
     assert_eq!(spin(&app, &round).await.1["free"], false);
-    assert_eq!(pay(&app, &session, 3_000).await, done());
+    assert_eq!(deposit(&app, &session, 3_000).await, ok_response());
     assert_eq!(spin(&app, &round).await.1["free"], true);
-    let coupon = details(&app, &session).await;
+    let coupon = active_coupon(&app, &session).await;
     assert_eq!((&coupon["spins_remaining"], &coupon["coupon_amount"]), (&json!(49), &json!(0.0)));
 }

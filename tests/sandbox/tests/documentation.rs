@@ -2,7 +2,7 @@
 //! documented control works.
 
 use crate::common::schema::{document, operations};
-use crate::common::{ask, open};
+use crate::common::{open, send_json};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn rows() -> Vec<Vec<&'static str>> {
 }
 
 #[tokio::test]
-async fn every_call_is_listed_as_it_is() {
+async fn all_calls_are_documented_with_their_summaries() {
     let (app, _) = open();
     let document = document(&app).await;
     let listed: Vec<Vec<&str>> =
@@ -45,47 +45,56 @@ async fn every_call_is_listed_as_it_is() {
 }
 
 #[tokio::test]
-async fn every_player_is_there_in_the_state_that_is_written_and_every_state_is_written() {
+async fn documented_players_exist_and_all_states_are_documented() {
     let (app, _) = open();
-    let (_, answer) =
-        ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": ["?"] })).await;
-    let states = answer["detail"].as_str().unwrap().split_once("there are ").unwrap().1;
+    let (_, response) =
+        send_json(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": ["?"] }))
+            .await;
+    let states = response["detail"].as_str().unwrap().split_once("known states: ").unwrap().1;
     let players: Vec<Vec<&str>> =
         rows().into_iter().filter(|row| row.len() == 4 && row[0].parse::<i64>().is_ok()).collect();
     assert_eq!(players.len(), 18);
     for row in &players {
-        let known =
-            ask(&app, "PUT", "~/login", None, json!({ "todo": "fp", "player_id": row[1] })).await.0;
-        assert!([StatusCode::OK, StatusCode::FORBIDDEN].contains(&known), "{row:?}");
+        let status =
+            send_json(&app, "PUT", "~/login", None, json!({ "todo": "fp", "player_id": row[1] }))
+                .await
+                .0;
+        assert!([StatusCode::OK, StatusCode::FORBIDDEN].contains(&status), "{row:?}");
         assert_eq!(
-            ask(&app, "GET", &format!("/sandbox/player/{}", row[0]), None, Value::Null).await.0,
+            send_json(&app, "GET", &format!("/sandbox/player/{}", row[0]), None, Value::Null)
+                .await
+                .0,
             StatusCode::OK,
             "{row:?}"
         );
     }
-    let (_, mails) = ask(&app, "GET", "/sandbox/mails", None, Value::Null).await;
+    let (_, mails) = send_json(&app, "GET", "/sandbox/mails", None, Value::Null).await;
     let mailed = |login: &str| {
         mails.as_array().unwrap().iter().any(|mail| mail["to"] == format!("{login}@example.com"))
     };
     assert!(players.iter().all(|row| row[1] == "britta" || mailed(row[1])));
     for state in states.split("; ") {
-        let (name, says) = state.split_once(": ").unwrap();
-        let in_table = players.iter().any(|row| row[2] == name && row[3].starts_with(says));
-        assert!(in_table || rows().contains(&vec![name, says]), "docs/sandbox.md lacks {state}");
+        let (name, description) = state.split_once(": ").unwrap();
+        let in_table = players.iter().any(|row| row[2] == name && row[3].starts_with(description));
+        assert!(
+            in_table || rows().contains(&vec![name, description]),
+            "docs/sandbox.md lacks {state}"
+        );
     }
 }
 
 #[tokio::test]
-async fn every_order_that_is_written_can_be_given() {
+async fn documented_commands_succeed() {
     let (app, _) = open();
-    let mut given = 0;
-    for line in TEXT.lines().filter_map(|line| line.strip_prefix("order ")) {
+    let mut count = 0;
+    for line in TEXT.lines().filter_map(|line| line.strip_prefix("control ")) {
         let (head, body) = line.split_once(" '").unwrap_or((line, ""));
         let (method, path) = head.split_once(' ').unwrap();
         let body = serde_json::from_str(body.trim_end_matches('\'')).unwrap_or(Value::Null);
-        let (status, answer) = ask(&app, method, &format!("/sandbox/{path}"), None, body).await;
-        assert_eq!(status, StatusCode::OK, "{line}: {answer}");
-        given += 1;
+        let (status, response) =
+            send_json(&app, method, &format!("/sandbox/{path}"), None, body).await;
+        assert_eq!(status, StatusCode::OK, "{line}: {response}");
+        count += 1;
     }
-    assert_eq!(given, 21);
+    assert_eq!(count, 21);
 }

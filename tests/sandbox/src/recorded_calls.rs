@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// A recorded request.
 #[derive(Debug, Clone, Serialize)]
-pub(crate) struct Call {
+pub(crate) struct RecordedCall {
     method: String,
     path: String,
     query: Option<String>,
@@ -37,33 +37,38 @@ const SECRETS: [&str; 11] = [
     "ticket",
 ];
 /// Maximum number of recorded characters of a path, query or body. The site's requests are shorter.
-const LONGEST: usize = 16 << 10;
+const MAX_CHARACTERS: usize = 16 << 10;
 
-impl Call {
+impl RecordedCall {
     /// Records a request and masks its secrets.
-    pub(crate) fn of(method: &Method, uri: &Uri, headers: &HeaderMap, body: &[u8]) -> Call {
-        Call {
+    pub(crate) fn new(
+        method: &Method,
+        uri: &Uri,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> RecordedCall {
+        RecordedCall {
             method: method.to_string(),
-            path: beginning(uri.path()),
-            query: uri.query().map(|query| beginning(&masked_query(query))),
-            body: read(headers, body).map(masked).map(short),
+            path: truncate(uri.path()),
+            query: uri.query().map(|query| truncate(&mask_query(query))),
+            body: parse_body(headers, body).map(mask_secrets).map(truncate_body),
             session: headers.contains_key(crate::session::HEADER),
             bot_check: headers.contains_key(crate::session::BOT_CHECK),
         }
     }
 }
 
-fn read(headers: &HeaderMap, body: &[u8]) -> Option<Value> {
+fn parse_body(headers: &HeaderMap, body: &[u8]) -> Option<Value> {
     if headers.get(CONTENT_TYPE).is_none_or(|kind| kind != "application/x-www-form-urlencoded") {
         return serde_json::from_slice(body).ok();
     }
-    serde_json::to_value(fields(std::str::from_utf8(body).ok()?)?).ok()
+    serde_json::to_value(decode_pairs(std::str::from_utf8(body).ok()?)?).ok()
 }
 
 /// Decodes the names and values of a query or a form.
-fn fields(text: &str) -> Option<BTreeMap<String, String>> {
+fn decode_pairs(text: &str) -> Option<BTreeMap<String, String>> {
     let uri = Uri::try_from(format!("/?{text}")).ok()?;
-    Query::try_from_uri(&uri).ok().map(|Query(fields)| fields)
+    Query::try_from_uri(&uri).ok().map(|Query(pairs)| pairs)
 }
 
 fn is_secret(name: &str) -> bool {
@@ -72,37 +77,37 @@ fn is_secret(name: &str) -> bool {
     SECRETS.contains(&bare.as_str())
 }
 
-fn masked_query(query: &str) -> String {
+fn mask_query(query: &str) -> String {
     let mask = |pair: &str| match (
         pair.split_once('='),
-        fields(pair).and_then(|fields| fields.into_keys().next()),
+        decode_pairs(pair).and_then(|pairs| pairs.into_keys().next()),
     ) {
-        (Some((written, _)), Some(name)) if is_secret(&name) => format!("{written}=***"),
+        (Some((name_text, _)), Some(name)) if is_secret(&name) => format!("{name_text}=***"),
         _ => pair.to_owned(),
     };
     query.split('&').map(mask).collect::<Vec<_>>().join("&")
 }
 
-fn beginning(text: &str) -> String {
-    text.chars().take(LONGEST).collect()
+fn truncate(text: &str) -> String {
+    text.chars().take(MAX_CHARACTERS).collect()
 }
 
 /// Returns the body, or its beginning as text if it exceeds the limit.
-fn short(body: Value) -> Value {
+fn truncate_body(body: Value) -> Value {
     let text = body.to_string();
-    if text.len() > LONGEST { beginning(&text).into() } else { body }
+    if text.len() > MAX_CHARACTERS { truncate(&text).into() } else { body }
 }
 
-fn masked(value: Value) -> Value {
+fn mask_secrets(value: Value) -> Value {
     match value {
         Value::Object(fields) => fields
             .into_iter()
             .map(|(key, value)| {
-                let value = if is_secret(&key) { Value::from("***") } else { masked(value) };
+                let value = if is_secret(&key) { Value::from("***") } else { mask_secrets(value) };
                 (key, value)
             })
             .collect(),
-        Value::Array(items) => items.into_iter().map(masked).collect(),
+        Value::Array(items) => items.into_iter().map(mask_secrets).collect(),
         other => other,
     }
 }

@@ -1,7 +1,7 @@
 //! Property tests of the ledger: for any order of actions of two players, every cent has a valid
 //! source.
 
-use crate::common::{START, ask, cents, get, in_cents, open, token};
+use crate::common::{START, cents, get, in_cents, open, send_json, token};
 use axum::Router;
 use axum::http::StatusCode;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// An action of a player.
 #[derive(Debug, Clone)]
-enum Deed {
+enum Action {
     Redeem(&'static str),
     Reward(&'static str),
     Cancel,
@@ -24,23 +24,23 @@ enum Deed {
     Hours(i64),
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn action() -> impl Strategy<Value = Action> {
     let codes = [
         "MAX325", "DEP200", "PLAY100", "FIXED10", "SPINS25", "SPINS40", "BIGSPINS", "STEPS",
         "NEXT20", "LATE15", "RWD50", "NONE",
     ];
     prop_oneof![
-        6 => prop::sample::select(codes.to_vec()).prop_map(Deed::Redeem),
-        2 => prop::sample::select(vec!["RWD50", "DAILY50", "FIXED10"]).prop_map(Deed::Reward),
-        2 => Just(Deed::Cancel),
-        4 => (500_i64..200_000).prop_map(Deed::Deposit),
-        6 => (1_u8..12).prop_map(Deed::Spins),
-        1 => Just(Deed::Cashback),
-        1 => (0_u32..5_000).prop_map(Deed::Win),
-        2 => Just(Deed::Claim),
-        1 => any::<bool>().prop_map(Deed::OptIn),
-        1 => prop::sample::select(vec!["18-32", "18-33", "18-99"]).prop_map(Deed::ChooseGame),
-        1 => (1_i64..200).prop_map(Deed::Hours),
+        6 => prop::sample::select(codes.to_vec()).prop_map(Action::Redeem),
+        2 => prop::sample::select(vec!["RWD50", "DAILY50", "FIXED10"]).prop_map(Action::Reward),
+        2 => Just(Action::Cancel),
+        4 => (500_i64..200_000).prop_map(Action::Deposit),
+        6 => (1_u8..12).prop_map(Action::Spins),
+        1 => Just(Action::Cashback),
+        1 => (0_u32..5_000).prop_map(Action::Win),
+        2 => Just(Action::Claim),
+        1 => any::<bool>().prop_map(Action::OptIn),
+        1 => prop::sample::select(vec!["18-32", "18-33", "18-99"]).prop_map(Action::ChooseGame),
+        1 => (1_i64..200).prop_map(Action::Hours),
     ]
 }
 
@@ -49,7 +49,7 @@ struct Player {
     pid: i64,
     login: &'static str,
     token: String,
-    round: Value,
+    open_round: Value,
     paid_in: i64,
     won: i64,
     fixed: i64,
@@ -57,16 +57,17 @@ struct Player {
 }
 
 /// Opens the stub game and returns its round, which is valid as long as the session.
-async fn round(app: &Router, pid: i64, token: &str) -> Value {
+async fn open_round(app: &Router, pid: i64, token: &str) -> Value {
     let launch = json!({ "playerId": pid, "token_type": "game" });
-    let launch = ask(app, "POST", &format!("~/players/{pid}/token"), Some(token), launch).await.1;
-    ask(app, "POST", "/external/game/open", None, launch).await.1["round"].clone()
+    let launch =
+        send_json(app, "POST", &format!("~/players/{pid}/token"), Some(token), launch).await.1;
+    send_json(app, "POST", "/external/game/open", None, launch).await.1["round"].clone()
 }
 
-async fn player(app: &Router, pid: i64, login: &'static str) -> Player {
+async fn sign_in(app: &Router, pid: i64, login: &'static str) -> Player {
     let token = token(app, login).await;
-    let round = round(app, pid, &token).await;
-    Player { pid, login, token, round, paid_in: 0, won: 0, fixed: 0, cashback: 0 }
+    let open_round = open_round(app, pid, &token).await;
+    Player { pid, login, token, open_round, paid_in: 0, won: 0, fixed: 0, cashback: 0 }
 }
 
 impl Player {
@@ -78,14 +79,14 @@ impl Player {
         body: Value,
     ) -> (StatusCode, Value) {
         let path = path.replace("{pid}", &self.pid.to_string());
-        let (status, answer) = ask(app, method, &path, Some(&self.token), body).await;
-        assert!(!status.is_server_error(), "{method} {path}: {status} {answer}");
-        (status, answer)
+        let (status, response) = send_json(app, method, &path, Some(&self.token), body).await;
+        assert!(!status.is_server_error(), "{method} {path}: {status} {response}");
+        (status, response)
     }
 
-    async fn does(&mut self, app: &Router, deed: &Deed, now: &mut i64) {
-        match deed {
-            Deed::Redeem(code) => {
+    async fn perform(&mut self, app: &Router, action: &Action, now: &mut i64) {
+        match action {
+            Action::Redeem(code) => {
                 let login = self.login;
                 let path = format!(
                     "~/v2/players/{{pid}}/coupons?login={login}&couponCode={code}&redeem=true"
@@ -93,21 +94,21 @@ impl Player {
                 let (status, _) = self.call(app, "POST", &path, Value::Null).await;
                 self.fixed += i64::from(status == StatusCode::OK && *code == "FIXED10") * 1_000;
             }
-            Deed::Reward(code) => {
+            Action::Reward(code) => {
                 let body = json!({ "player_id": self.pid, "coupon": code, "skin_id": 1 });
                 self.call(app, "POST", "~/player/{pid}/rewards/redeem", body).await;
             }
-            Deed::Cancel => {
+            Action::Cancel => {
                 drop(self.call(app, "DELETE", "~/players/{pid}/active-coupon", Value::Null).await);
             }
-            Deed::Deposit(amount) => self.deposit(app, *amount).await,
-            Deed::Spins(times) => {
+            Action::Deposit(amount) => self.deposit(app, *amount).await,
+            Action::Spins(times) => {
                 for _ in 0..*times {
-                    let body = json!({ "round": self.round, "game_code": "18-32" });
+                    let body = json!({ "round": self.open_round, "game_code": "18-32" });
                     self.call(app, "POST", "/external/game/spin", body).await;
                 }
             }
-            Deed::Cashback => {
+            Action::Cashback => {
                 let body = json!({ "txIdHash": "AB12", "userHash": "c0ffee12" });
                 let (status, _) = self
                     .call(
@@ -119,21 +120,21 @@ impl Player {
                     .await;
                 self.cashback += i64::from(status == StatusCode::OK) * 1_250;
             }
-            Deed::Win(amount) => {
-                let order = json!({ "pid": self.pid, "cents": amount });
-                let (status, _) = self.call(app, "POST", "/sandbox/hit", order).await;
+            Action::Win(amount) => {
+                let control = json!({ "pid": self.pid, "cents": amount });
+                let (status, _) = self.call(app, "POST", "/sandbox/hit", control).await;
                 self.won += if status == StatusCode::OK { i64::from(*amount) } else { 0 };
             }
-            Deed::Claim => drop(
+            Action::Claim => drop(
                 self.call(app, "POST", "~/lobby-jackpot/players/{pid}/hits", Value::Null).await,
             ),
-            Deed::OptIn(wanted) => {
+            Action::OptIn(opted_in) => {
                 let guid = "5f0c9a52-7d1e-4b8a-9f63-2c1d8e4a7b90";
                 let path =
-                    format!("~/lobby-jackpot/players/{{pid}}/jackpots/{guid}?optPlayer={wanted}");
+                    format!("~/lobby-jackpot/players/{{pid}}/jackpots/{guid}?optPlayer={opted_in}");
                 self.call(app, "POST", &path, Value::Null).await;
             }
-            Deed::ChooseGame(code) => {
+            Action::ChooseGame(code) => {
                 self.call(
                     app,
                     "PUT",
@@ -142,9 +143,9 @@ impl Player {
                 )
                 .await;
             }
-            Deed::Hours(hours) => {
+            Action::Hours(hours) => {
                 *now += hours * crate::common::HOUR;
-                ask(app, "POST", "/sandbox/clock", None, json!({ "now": *now })).await;
+                send_json(app, "POST", "/sandbox/clock", None, json!({ "now": *now })).await;
             }
         }
     }
@@ -160,7 +161,7 @@ impl Player {
         };
         let form: Vec<String> = data["info"].as_object().unwrap().iter().map(field).collect();
         let kind = "application/x-www-form-urlencoded";
-        let page = crate::common::raw(
+        let page = crate::common::send_raw(
             app,
             "POST",
             "/external/cashier/Deposits.asp",
@@ -176,65 +177,65 @@ impl Player {
         for turn in 0..2 {
             let (status, _) =
                 self.call(app, "POST", "/external/cashier/deposit", body.clone()).await;
-            assert!(turn == 0 || status != StatusCode::OK, "a ticket paid in twice");
+            assert!(turn == 0 || status != StatusCode::OK, "a ticket was accepted twice");
             self.paid_in += if status == StatusCode::OK { amount } else { 0 };
         }
     }
 }
 
 #[test]
-fn every_cent_came_from_somewhere_and_nobody_owes() {
+fn every_cent_has_a_source_and_no_balance_is_negative() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let (app, _) = open();
-    let steps = prop::collection::vec((any::<bool>(), deed()), 1..40);
+    let steps = prop::collection::vec((any::<bool>(), action()), 1..40);
     let mut runner =
         TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
     let outcome = runner.run(&steps, |steps| {
         runtime.block_on(async {
-            ask(&app, "POST", "/sandbox/reset", None, Value::Null).await;
+            send_json(&app, "POST", "/sandbox/reset", None, Value::Null).await;
             let mut now = START;
             let mut players =
-                [player(&app, 1001, "annx").await, player(&app, 1007, "dailyx").await];
-            for (second, deed) in &steps {
-                players[usize::from(*second)].does(&app, deed, &mut now).await;
-                for player in &mut players {
+                [sign_in(&app, 1001, "annx").await, sign_in(&app, 1007, "dailyx").await];
+            for (second, action) in &steps {
+                players[usize::from(*second)].perform(&app, action, &mut now).await;
+                for sign_in in &mut players {
                     // A session lasts one day, so both players sign in again after the clock
                     // advances.
-                    if matches!(deed, Deed::Hours(_)) {
-                        player.token = token(&app, player.login).await;
-                        player.round = round(&app, player.pid, &player.token).await;
+                    if matches!(action, Action::Hours(_)) {
+                        sign_in.token = token(&app, sign_in.login).await;
+                        sign_in.open_round = open_round(&app, sign_in.pid, &sign_in.token).await;
                     }
                     assert!(
-                        cents(&app, player.pid, &player.token).await >= 0,
-                        "{} owes after {deed:?}",
-                        player.pid
+                        cents(&app, sign_in.pid, &sign_in.token).await >= 0,
+                        "the balance of {} is negative after {action:?}",
+                        sign_in.pid
                     );
                 }
             }
-            let ledger = ask(&app, "GET", "/sandbox/ledger", None, Value::Null).await.1;
-            let of = |reason: &str| ledger["reasons"][reason]["cents"].as_i64().unwrap_or(0);
-            let sum = |what: fn(&Player) -> i64| players.iter().map(what).sum::<i64>();
-            assert_eq!(of("deposit"), sum(|player| player.paid_in));
-            assert_eq!(of("coupon"), sum(|player| player.fixed));
-            assert_eq!(of("cashback"), sum(|player| player.cashback));
-            assert!(sum(|player| player.cashback) <= 2 * 1_250);
-            let mut left = 0;
-            for player in &players {
+            let ledger = send_json(&app, "GET", "/sandbox/ledger", None, Value::Null).await.1;
+            let total = |reason: &str| ledger["reasons"][reason]["cents"].as_i64().unwrap_or(0);
+            let sum = |amount: fn(&Player) -> i64| players.iter().map(amount).sum::<i64>();
+            assert_eq!(total("deposit"), sum(|sign_in| sign_in.paid_in));
+            assert_eq!(total("coupon"), sum(|sign_in| sign_in.fixed));
+            assert_eq!(total("cashback"), sum(|sign_in| sign_in.cashback));
+            assert!(sum(|sign_in| sign_in.cashback) <= 2 * 1_250);
+            let mut unclaimed = 0;
+            for sign_in in &players {
                 let state = get(
                     &app,
-                    &format!("~/lobby-jackpot/players/{}/jackpots", player.pid),
-                    &player.token,
+                    &format!("~/lobby-jackpot/players/{}/jackpots", sign_in.pid),
+                    &sign_in.token,
                 )
                 .await
                 .1;
-                left += in_cents(&state["unclaimed-hits-amount"]);
+                unclaimed += in_cents(&state["unclaimed-hits-amount"]);
             }
-            assert_eq!(of("jackpot win") + left, sum(|player| player.won));
-            let pot = ask(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null)
-                    .await
-                    .1["jackpot-amount"]
-                    .clone();
-            assert_eq!(in_cents(&pot) - 1_234_567, -of("lobby jackpot"));
+            assert_eq!(total("jackpot win") + unclaimed, sum(|sign_in| sign_in.won));
+            let jackpot = send_json(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null)
+                .await
+                .1["jackpot-amount"]
+                .clone();
+            assert_eq!(in_cents(&jackpot) - 1_234_567, -total("lobby jackpot"));
             let reasons = ledger["reasons"].as_object().unwrap();
             let known = [
                 "seed",

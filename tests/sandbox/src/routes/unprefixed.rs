@@ -9,26 +9,26 @@ use rusqlite::params;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Body, Id, Named, Query, done};
-use crate::World;
-use crate::call::{Call, Verb};
+use super::{Body, Id, PathParameters, Query, ok_response};
+use crate::AppState;
+use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
 
 pub(super) fn calls() -> Vec<Call> {
     vec![
-        Call::at(Verb::Post, "/intercom/validate", validate)
-            .says("The user hash with which the chat knows a player.")
-            .takes("Identify")
-            .answers("UserHash"),
-        Call::at(Verb::Post, "/marketing/unsubscribe/{id}", unsubscribe)
-            .says("Ends e-mail to the holder of a link (A118)."),
-        Call::at(Verb::Post, "/preferences", preferences)
-            .says("Allows or ends e-mail (A119).")
-            .takes("Preferences"),
-        Call::at(Verb::Get, "/aff/794/token", affiliate)
-            .says("The affiliate token of a user (A16).")
-            .needs(&["user_id"])
-            .answers("Token"),
+        Call::at(HttpMethod::Post, "/intercom/validate", validate)
+            .summary("Returns the user hash that identifies a player to the chat.")
+            .json_body("Identify")
+            .response("UserHash"),
+        Call::at(HttpMethod::Post, "/marketing/unsubscribe/{id}", unsubscribe)
+            .summary("Unsubscribes the recipient of a link from emails (A118)."),
+        Call::at(HttpMethod::Post, "/preferences", preferences)
+            .summary("Allows or stops emails (A119).")
+            .json_body("Preferences"),
+        Call::at(HttpMethod::Get, "/aff/794/token", affiliate)
+            .summary("Returns the affiliate token of a user (A16).")
+            .required_query(&["user_id"])
+            .response("Token"),
     ]
 }
 
@@ -40,34 +40,34 @@ struct Identify {
 }
 
 async fn validate(
-    State(_): State<Arc<World>>,
+    State(_): State<Arc<AppState>>,
     Body(body): Body<Identify>,
 ) -> Result<Json<Value>, ApiError> {
-    let is_nobody = body.identifier.text().is_empty()
+    let is_unknown = body.identifier.text().is_empty()
         || body.identifier.number().is_some_and(|number| number < 1);
-    if body.casino_id.number() != Some(794) || is_nobody {
+    if body.casino_id.number() != Some(794) || is_unknown {
         return Err(ApiError::not_found());
     }
     Ok(Json(json!({ "userHash": digest("chat", &body.identifier.text()) })))
 }
 
 async fn unsubscribe(
-    State(world): State<Arc<World>>,
-    named: Named,
+    State(state): State<Arc<AppState>>,
+    path: PathParameters,
 ) -> Result<Json<Value>, ApiError> {
-    let id = named.text("id");
-    world.store.write(|change| {
-        if change.execute("update unsubscribes set done = 1 where id = ?", [id])? == 0 {
+    let id = path.text("id");
+    state.store.write(|transaction| {
+        if transaction.execute("update unsubscribes set done = 1 where id = ?", [id])? == 0 {
             return Err(ApiError::not_found());
         }
-        change.execute(
+        transaction.execute(
             "insert into email_permits (pid, permit) select pid, 0 from unsubscribes where id = ?
              on conflict (pid) do update set permit = 0",
             [id],
         )?;
         Ok(())
     })?;
-    Ok(done())
+    Ok(ok_response())
 }
 
 #[derive(Deserialize)]
@@ -77,31 +77,31 @@ struct Preferences {
 }
 
 async fn preferences(
-    State(world): State<Arc<World>>,
+    State(state): State<Arc<AppState>>,
     Body(body): Body<Preferences>,
 ) -> Result<Json<Value>, ApiError> {
     let permit = match body.emailpermit.number() {
         Some(0) => false,
         Some(1) => true,
         _ => {
-            return Err(ApiError::unreadable(
+            return Err(ApiError::invalid_request(
                 axum::http::StatusCode::BAD_REQUEST,
-                "emailpermit is 1 or 0".to_owned(),
+                "emailpermit must be 0 or 1".to_owned(),
             ));
         }
     };
-    let written = world.store.write(|change| {
-        change.execute(
+    let written = state.store.write(|transaction| {
+        transaction.execute(
             "insert into email_permits (pid, permit) select pid, ?2 from players where pid = ?1
              on conflict (pid) do update set permit = excluded.permit",
             params![body.custrefid.number(), permit],
         )
     })?;
-    if written == 0 { Err(ApiError::not_found()) } else { Ok(done()) }
+    if written == 0 { Err(ApiError::not_found()) } else { Ok(ok_response()) }
 }
 
-async fn affiliate(State(_): State<Arc<World>>, query: Query) -> Result<Json<Value>, ApiError> {
-    match query.needed("user_id")? {
+async fn affiliate(State(_): State<Arc<AppState>>, query: Query) -> Result<Json<Value>, ApiError> {
+    match query.required("user_id")? {
         user if user.is_empty() || user.chars().count() > 200 => Err(ApiError::not_found()),
         user => Ok(Json(json!({ "token": digest("affiliate", user) }))),
     }

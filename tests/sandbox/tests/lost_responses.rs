@@ -1,26 +1,26 @@
 //! Tests of calls that succeed but whose responses are lost, and of concurrent attempts.
 
-use crate::common::{PASSWORD, ask, cents, done, get, log_in, open, refused, token};
+use crate::common::{PASSWORD, cents, get, log_in, ok_response, open, rejected, send_json, token};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-async fn order(app: &Router, fault: Value) {
-    assert_eq!(ask(app, "POST", "/sandbox/faults", None, fault).await, done());
+async fn add_fault(app: &Router, fault: Value) {
+    assert_eq!(send_json(app, "POST", "/sandbox/faults", None, fault).await, ok_response());
 }
 
 const REDEEM: &str = "/api/794/v2/players/1003/coupons?login=lowell&couponCode=FIXED10&redeem=true";
 
 /// Rows: 7.3-05
 #[tokio::test]
-async fn a_redeem_whose_answer_is_lost_was_done_and_a_second_one_finds_it() {
+async fn a_redemption_with_a_lost_response_takes_effect_once() {
     let (app, _) = open();
     let session = token(&app, "lowell").await;
     let fault =
         json!({ "method": "POST", "path": "/api/794/v2/players/*", "times": 1, "drop": true });
-    order(&app, fault.clone()).await;
+    add_fault(&app, fault.clone()).await;
     let send = async || {
         let request =
             Request::post(REDEEM).header("x-session-token", &session).body(Body::empty()).unwrap();
@@ -30,27 +30,27 @@ async fn a_redeem_whose_answer_is_lost_was_done_and_a_second_one_finds_it() {
     assert_eq!(
         cents(&app, 1003, &session).await,
         50,
-        "a fault without done strikes before the work"
+        "a fault without done applies before processing"
     );
     let mut fault = fault;
     fault["done"] = json!(true);
-    order(&app, fault).await;
+    add_fault(&app, fault).await;
     assert!(send().await.is_err());
     assert_eq!(cents(&app, 1003, &session).await, 1050);
     let coupon = get(&app, "~/players/1003/active-coupon", &session).await.1;
     assert_eq!(coupon["coupon_code"], "FIXED10");
     assert_eq!(
-        ask(&app, "POST", REDEEM, Some(&session), Value::Null).await,
-        refused(409, "active_coupon")
+        send_json(&app, "POST", REDEEM, Some(&session), Value::Null).await,
+        rejected(409, "active_coupon")
     );
     assert_eq!(cents(&app, 1003, &session).await, 1050);
 }
 
 #[tokio::test]
-async fn an_answer_can_be_broken_or_replaced_after_the_work_is_done() {
+async fn a_fault_can_replace_the_response_of_a_processed_request() {
     let (app, _) = open();
     let session = token(&app, "lowell").await;
-    for (fault, status, answer) in [
+    for (fault, status, response) in [
         (json!({ "body": "{broken" }), StatusCode::OK, Value::Null),
         (
             json!({ "status": 504, "body": { "errorMessage": "x" } }),
@@ -60,32 +60,40 @@ async fn an_answer_can_be_broken_or_replaced_after_the_work_is_done() {
         (json!({ "delay_ms": 1 }), StatusCode::OK, json!({ "message": "OK" })),
     ] {
         assert_eq!(
-            ask(&app, "POST", "/sandbox/player", None, json!({ "pid": 1003, "states": ["await"] }))
-                .await,
-            done()
+            send_json(
+                &app,
+                "POST",
+                "/sandbox/player",
+                None,
+                json!({ "pid": 1003, "states": ["await"] })
+            )
+            .await,
+            ok_response()
         );
-        let mut whole = json!({ "path": "/api/794/players/1003/active-coupon", "method": "DELETE", "times": 1, "done": true });
-        whole.as_object_mut().unwrap().extend(fault.as_object().unwrap().clone());
-        order(&app, whole).await;
+        let mut full_fault = json!({ "path": "/api/794/players/1003/active-coupon", "method": "DELETE", "times": 1, "done": true });
+        full_fault.as_object_mut().unwrap().extend(fault.as_object().unwrap().clone());
+        add_fault(&app, full_fault).await;
         let cancelled =
-            ask(&app, "DELETE", "~/players/1003/active-coupon", Some(&session), Value::Null).await;
-        assert_eq!(cancelled, (status, answer), "{fault}");
+            send_json(&app, "DELETE", "~/players/1003/active-coupon", Some(&session), Value::Null)
+                .await;
+        assert_eq!(cancelled, (status, response), "{fault}");
         assert_eq!(
             get(&app, "~/players/1003/active-coupon", &session).await.1["isActive"],
             false,
             "{fault}"
         );
     }
-    let (status, answer) =
-        ask(&app, "POST", "/sandbox/faults", None, json!({ "path": "/x", "done": true })).await;
+    let (status, response) =
+        send_json(&app, "POST", "/sandbox/faults", None, json!({ "path": "/x", "done": true }))
+            .await;
     assert!(
         status == StatusCode::BAD_REQUEST
-            && answer["detail"].as_str().unwrap().contains("done needs")
+            && response["detail"].as_str().unwrap().contains("done requires")
     );
 }
 
 /// Sends a call several times concurrently and returns the sorted statuses.
-async fn at_once(
+async fn send_concurrently(
     app: &Router,
     times: usize,
     method: &'static str,
@@ -95,7 +103,7 @@ async fn at_once(
     let one = |_| {
         let (app, session, body) = (app.clone(), session.map(str::to_owned), body.clone());
         tokio::spawn(async move {
-            ask(&app, method, "~/login", session.as_deref(), body).await.0.as_u16()
+            send_json(&app, method, "~/login", session.as_deref(), body).await.0.as_u16()
         })
     };
     let calls: Vec<_> = (0..times).map(one).collect();
@@ -108,31 +116,31 @@ async fn at_once(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_old_password_changes_the_password_once() {
+async fn concurrent_password_changes_succeed_once() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     let body =
         json!({ "todo": "cp", "player_id": 1001, "old_pwd": PASSWORD, "pwd": "New-Secret-1" });
     assert_eq!(
-        at_once(&app, 8, "PUT", Some(&session), body).await,
+        send_concurrently(&app, 8, "PUT", Some(&session), body).await,
         [200, 400, 400, 400, 400, 400, 400, 400]
     );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ten_wrong_passwords_at_once_are_tried_whether_by_login_or_by_address() {
+async fn concurrent_wrong_passwords_count_together_for_login_and_email() {
     let (app, _) = open();
     let mut body = crate::common::log_in_body("annx");
     body["password"] = json!("wrong");
-    let statuses = at_once(&app, 30, "POST", None, body).await;
+    let statuses = send_concurrently(&app, 30, "POST", None, body).await;
     assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 10, "{statuses:?}");
     assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 20, "{statuses:?}");
-    let too_many = refused(429, "Too many failed login attempts");
+    let too_many = rejected(429, "Too many failed login attempts");
     assert_eq!(log_in(&app, "annx@EXAMPLE.com", PASSWORD).await, too_many);
     // Concurrent logins with the right password all succeed. A success resets the count of
     // failures.
     assert_eq!(
-        at_once(&app, 16, "POST", None, crate::common::log_in_body("lowell")).await,
+        send_concurrently(&app, 16, "POST", None, crate::common::log_in_body("lowell")).await,
         [200; 16]
     );
     for _ in 0..10 {
@@ -143,23 +151,23 @@ async fn ten_wrong_passwords_at_once_are_tried_whether_by_login_or_by_address() 
 }
 
 #[tokio::test]
-async fn an_unknown_name_takes_as_long_as_a_known_one() {
+async fn unknown_and_known_logins_take_the_same_time() {
     let (app, _) = open();
-    let least = async |login: &str| {
-        let mut least = std::time::Duration::MAX;
+    let fastest = async |login: &str| {
+        let mut fastest = std::time::Duration::MAX;
         for _ in 0..5 {
-            let began = std::time::Instant::now();
+            let start = std::time::Instant::now();
             assert_eq!(log_in(&app, login, "wrong").await.0, StatusCode::UNAUTHORIZED);
-            least = least.min(began.elapsed());
+            fastest = fastest.min(start.elapsed());
         }
-        least
+        fastest
     };
-    let (known, unknown) = (least("annx").await, least("nobody").await);
+    let (known, unknown) = (fastest("annx").await, fastest("unknown").await);
     assert!(unknown * 3 > known, "known {known:?}, unknown {unknown:?}");
 }
 
 #[tokio::test]
-async fn a_repeated_key_gets_the_first_answer_and_runs_nothing() {
+async fn a_repeated_idempotency_key_returns_the_first_response() {
     let (app, _) = open();
     let session = token(&app, "lowell").await;
     let send = async |key: &str, path: &str| {
@@ -174,8 +182,8 @@ async fn a_repeated_key_gets_the_first_answer_and_runs_nothing() {
         (status, bytes.ok().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok()))
     };
     let fault = json!({ "method": "POST", "path": "/api/794/v2/players/*", "times": 1, "drop": true, "done": true });
-    order(&app, fault).await;
-    assert_eq!(send("k1", REDEEM).await.1, None, "the answer is lost");
+    add_fault(&app, fault).await;
+    assert_eq!(send("k1", REDEEM).await.1, None, "the response is lost");
     assert_eq!(cents(&app, 1003, &session).await, 1050);
     let (first, second) = tokio::join!(send("k1", REDEEM), send("k1", REDEEM));
     assert_eq!(first.0, StatusCode::OK);

@@ -19,33 +19,34 @@ use serde_json::{Value, json};
 use crate::clock::Clock;
 use crate::error::ApiError;
 use crate::faults::{Faults, ok};
-use crate::routes::{Body, Push};
-use crate::{World, coupon, looks, seed, states, texts};
+use crate::routes::{Body, PlayerFrame};
+use crate::{AppState, coupon, inspection, seed, states, texts};
 
 /// Returns the routes.
-pub(crate) fn router(faults: &Arc<Faults>, world: &Arc<World>) -> Router {
+pub(crate) fn router(faults: &Arc<Faults>, state: &Arc<AppState>) -> Router {
     let faults = Arc::clone(faults);
-    let reset = move |State(world): State<Arc<World>>| std::future::ready(reset(&world, &faults));
+    let reset =
+        move |State(state): State<Arc<AppState>>| std::future::ready(reset(&state, &faults));
     Router::new()
         .route("/sandbox/reset", post(reset))
         .route("/sandbox/clock", post(set_clock))
-        .route("/sandbox/player", post(put))
-        .route("/sandbox/push", post(push))
-        .route("/sandbox/hit", post(hit))
-        .merge(looks::router())
-        .with_state(Arc::clone(world))
+        .route("/sandbox/player", post(set_player))
+        .route("/sandbox/push", post(send_frame))
+        .route("/sandbox/hit", post(win_jackpot))
+        .merge(inspection::router())
+        .with_state(Arc::clone(state))
 }
 
-fn reset(world: &World, faults: &Faults) -> Result<Json<Value>, ApiError> {
-    faults.forget();
-    world.clock.reset();
-    seed::reset(&world.store, &world.clock)?;
+fn reset(state: &AppState, faults: &Faults) -> Result<Json<Value>, ApiError> {
+    faults.clear();
+    state.clock.reset();
+    seed::reset(&state.store, &state.clock)?;
     Ok(ok())
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Put {
+struct PlayerControl {
     pid: i64,
     /// Names of states, applied in order.
     #[serde(default)]
@@ -54,65 +55,67 @@ struct Put {
     cents: Option<u32>,
 }
 
-async fn put(
-    State(world): State<Arc<World>>,
-    Body(order): Body<Put>,
+async fn set_player(
+    State(state): State<Arc<AppState>>,
+    Body(control): Body<PlayerControl>,
 ) -> Result<Json<Value>, ApiError> {
-    let named = order.states.iter().map(|name| states::state(name).ok_or(name));
-    let found: Vec<&states::State> = named.collect::<Result<_, _>>().map_err(|name| {
-        let all: Vec<String> =
-            states::STATES.iter().map(|state| format!("{}: {}", state.name, state.says)).collect();
-        ApiError::unreadable(
+    let lookups = control.states.iter().map(|name| states::find(name).ok_or(name));
+    let new_states: Vec<&states::State> = lookups.collect::<Result<_, _>>().map_err(|name| {
+        let known: Vec<String> = states::STATES
+            .iter()
+            .map(|state| format!("{}: {}", state.name, state.description))
+            .collect();
+        ApiError::invalid_request(
             StatusCode::BAD_REQUEST,
-            format!("there is no state {name:?}; there are {}", all.join("; ")),
+            format!("unknown state {name:?}; known states: {}", known.join("; ")),
         )
     })?;
-    let now = world.clock.now();
-    world.store.write(|change| {
+    let now = state.clock.now();
+    state.store.write(|transaction| {
         let sql = "select exists (select 1 from players where pid = ?)";
-        if !change.query_row(sql, [order.pid], |row| row.get::<_, bool>(0))? {
+        if !transaction.query_row(sql, [control.pid], |row| row.get::<_, bool>(0))? {
             return Err(ApiError::not_found());
         }
         // Another player may have taken this player's initial login or email.
         let sql = "select exists (select 1 from players, beginnings where beginnings.pid = ?1 and players.pid <> ?1 and
                      (players.login in (beginnings.login, beginnings.email)
                       or players.email in (beginnings.login, beginnings.email)))";
-        if change.query_row(sql, [order.pid], |row| row.get::<_, bool>(0))? {
+        if transaction.query_row(sql, [control.pid], |row| row.get::<_, bool>(0))? {
             return Err(ApiError::conflict(texts::LOGIN_EXISTS));
         }
-        states::put(change, order.pid, &found, now)?;
-        if let Some(cents) = order.cents {
-            states::balance(change, order.pid, cents.into(), now)?;
+        states::apply(transaction, control.pid, &new_states, now)?;
+        if let Some(cents) = control.cents {
+            states::set_balance(transaction, control.pid, cents.into(), now)?;
         }
-        Ok(coupon::settle(change, order.pid)?)
+        Ok(coupon::end_if_complete(transaction, control.pid)?)
     })?;
     Ok(ok())
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Time {
+struct ClockControl {
     /// Milliseconds since 1970 UTC; `null` restores the system clock.
     now: Option<i64>,
 }
 
 async fn set_clock(
-    State(world): State<Arc<World>>,
-    Body(time): Body<Time>,
+    State(state): State<Arc<AppState>>,
+    Body(control): Body<ClockControl>,
 ) -> Result<Json<Value>, ApiError> {
-    if time.now.is_some_and(|now| !Clock::RANGE.contains(&now)) {
-        return Err(ApiError::unreadable(
+    if control.now.is_some_and(|now| !Clock::RANGE.contains(&now)) {
+        return Err(ApiError::invalid_request(
             StatusCode::BAD_REQUEST,
-            "now is a moment from 1970 to 9999, in milliseconds".to_owned(),
+            "now must be from 1970 to 9999, in milliseconds since 1970 UTC".to_owned(),
         ));
     }
-    world.clock.set(time.now);
-    Ok(Json(json!({ "now": world.clock.now() })))
+    state.clock.set(control.now);
+    Ok(Json(json!({ "now": state.clock.now() })))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PushOrder {
+struct FrameControl {
     pid: i64,
     /// A string is sent unchanged, so that tests can send invalid frames. Other values are sent as
     /// JSON.
@@ -123,32 +126,35 @@ struct PushOrder {
     close: bool,
 }
 
-async fn push(
-    State(world): State<Arc<World>>,
-    Body(sent): Body<PushOrder>,
+async fn send_frame(
+    State(state): State<Arc<AppState>>,
+    Body(control): Body<FrameControl>,
 ) -> Result<Json<Value>, ApiError> {
-    let frame = match sent.frame {
-        _ if sent.close => None,
+    let frame = match control.frame {
+        _ if control.close => None,
         Value::String(text) => Some(text),
         value => Some(value.to_string()),
     };
-    world.pushes.send(Push { pid: sent.pid, frame });
+    state.frames.send(PlayerFrame { pid: control.pid, frame });
     Ok(ok())
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Hit {
+struct WinControl {
     pid: i64,
     cents: u32,
 }
 
-async fn hit(
-    State(world): State<Arc<World>>,
-    Body(hit): Body<Hit>,
+async fn win_jackpot(
+    State(state): State<Arc<AppState>>,
+    Body(control): Body<WinControl>,
 ) -> Result<Json<Value>, ApiError> {
     let sql = "update jackpot_players set unclaimed_cents = unclaimed_cents + ? where pid = ? and opted_in = 1";
-    match world.store.write(|change| change.execute(sql, params![hit.cents, hit.pid]))? {
+    match state
+        .store
+        .write(|transaction| transaction.execute(sql, params![control.cents, control.pid]))?
+    {
         0 => Err(ApiError::not_found()),
         _ => Ok(ok()),
     }

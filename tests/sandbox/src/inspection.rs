@@ -10,13 +10,13 @@ use rusqlite::Row;
 use serde_json::{Map, Value, json};
 
 use crate::error::ApiError;
-use crate::routes::Named;
-use crate::{World, money};
+use crate::routes::PathParameters;
+use crate::{AppState, money};
 
-type Answer = Result<Json<Value>, ApiError>;
+type ListResult = Result<Json<Value>, ApiError>;
 
 /// Returns the routes.
-pub(crate) fn router() -> Router<Arc<World>> {
+pub(crate) fn router() -> Router<Arc<AppState>> {
     Router::new()
         .route("/sandbox/mails", get(mails))
         .route("/sandbox/ledger", get(ledger))
@@ -25,19 +25,19 @@ pub(crate) fn router() -> Router<Arc<World>> {
 }
 
 /// Returns all rows of a database query as a list.
-fn list(
-    world: &World,
+fn query_rows(
+    state: &AppState,
     sql: &str,
     row: impl FnMut(&Row) -> rusqlite::Result<Value>,
 ) -> Result<Vec<Value>, ApiError> {
-    let found = world
-        .store
-        .read(|ask| ask.prepare(sql)?.query_map([], row)?.collect::<rusqlite::Result<Vec<_>>>())?;
+    let found = state.store.read(|connection| {
+        connection.prepare(sql)?.query_map([], row)?.collect::<rusqlite::Result<Vec<_>>>()
+    })?;
     Ok(found)
 }
 
 /// Returns the mails that would have been sent, oldest first.
-async fn mails(State(world): State<Arc<World>>) -> Answer {
+async fn mails(State(state): State<Arc<AppState>>) -> ListResult {
     let sql =
         "select kind, pid, login, email, token from mails join players using (pid) order by id";
     let mail = |row: &Row| {
@@ -50,18 +50,18 @@ async fn mails(State(world): State<Arc<World>>) -> Answer {
             _ => json!({ "kind": kind, "to": to, "login": row.get::<_, String>(2)? }),
         })
     };
-    Ok(Json(list(&world, sql, mail)?.into()))
+    Ok(Json(query_rows(&state, sql, mail)?.into()))
 }
 
 /// Returns the number of ledger entries and their sum in cents, in total and by reason.
-async fn ledger(State(world): State<Arc<World>>) -> Answer {
+async fn ledger(State(state): State<Arc<AppState>>) -> ListResult {
     let sql = "select reason, count(*), sum(cents) from ledger group by reason";
     let entry = |row: &Row| {
         Ok(json!([row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?]))
     };
     let mut reasons = Map::new();
     let (mut entries, mut cents) = (0, 0);
-    for line in list(&world, sql, entry)? {
+    for line in query_rows(&state, sql, entry)? {
         entries += line[1].as_i64().unwrap_or(0);
         cents += line[2].as_i64().unwrap_or(0);
         reasons.insert(
@@ -73,7 +73,7 @@ async fn ledger(State(world): State<Arc<World>>) -> Answer {
 }
 
 /// Returns abandoned and rejected signups, oldest first.
-async fn signups(State(world): State<Arc<World>>) -> Answer {
+async fn signups(State(state): State<Arc<AppState>>) -> ListResult {
     let sql = "select kind, email, first_name, last_name, client_id, about from unfinished_signups order by id";
     let signup = |row: &Row| {
         let text = |at: usize| row.get::<_, String>(at);
@@ -82,19 +82,19 @@ async fn signups(State(world): State<Arc<World>>) -> Answer {
             "client_id": row.get::<_, i64>(4)?, "about": text(5)?,
         }))
     };
-    Ok(Json(list(&world, sql, signup)?.into()))
+    Ok(Json(query_rows(&state, sql, signup)?.into()))
 }
 
 /// Returns data of a player that no API call returns.
-async fn player(State(world): State<Arc<World>>, named: Named) -> Answer {
-    let pid = named.pid()?;
+async fn player(State(state): State<Arc<AppState>>, path: PathParameters) -> ListResult {
+    let pid = path.pid()?;
     let sql = "select
                  (select permit from email_permits where email_permits.pid = players.pid),
                  (select count(*) from sessions where sessions.pid = players.pid),
                  (select count(*) from unsubscribes where unsubscribes.pid = players.pid and done = 1),
                  download_id
                from players where pid = ?";
-    let found = world.store.read(|ask| {
+    let found = state.store.read(|connection| {
         let row = |row: &Row| {
             Ok(json!({
                 "email_permit": row.get::<_, Option<bool>>(0)?,
@@ -103,8 +103,8 @@ async fn player(State(world): State<Arc<World>>, named: Named) -> Answer {
                 "download_id": row.get::<_, String>(3)?,
             }))
         };
-        let mut found = ask.query_row(sql, [pid], row)?;
-        found["cents"] = json!(money::balance(ask, pid)?);
+        let mut found = connection.query_row(sql, [pid], row)?;
+        found["cents"] = json!(money::balance(connection, pid)?);
         Ok::<_, rusqlite::Error>(found)
     });
     match found {
