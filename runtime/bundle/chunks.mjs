@@ -1,9 +1,9 @@
 // Builds each chunk separately. A chunk imports files of other chunks by name, so that all chunks share one copy of each store.
 
 import { join } from "node:path";
-import { assets } from "./assets.mjs";
 import { keyOf } from "./esbuild.mjs";
 import { isDynamic, reactByKey, specifier, virtual } from "./graph.mjs";
+import { imports as otherImports } from "./imports/imports.mjs";
 import { lazyParts, namesOfParts, rewritten } from "./parts.mjs";
 import { REACT, reactAsModules } from "./react.mjs";
 
@@ -101,7 +101,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
         virtual("entry", new Map([[id, contents]]), root),
         fromOthers({ root, graph, chunkOf, id, standIn, statements }),
         lazyParts(root, graph, chunkOf),
-        assets(here),
+        otherImports(here),
         reactByKey,
         reactAsModules(root),
       ],

@@ -5,10 +5,10 @@ import { minify as squeeze } from "@swc/core";
 import { build } from "esbuild";
 
 /**
- * Returns a function that runs esbuild for the runtime in folder `root`. It writes no files. esbuild itself prints errors with
- * their location.
+ * Returns a function that runs esbuild for the runtime in folder `root`. `define` are replacements in all code. It writes and prints
+ * nothing.
  */
-export function bundler(root, minify) {
+export function bundler(root, minify, define) {
   const common = {
     absWorkingDir: root,
     bundle: true,
@@ -19,10 +19,11 @@ export function bundler(root, minify) {
     target: "es2022",
     legalComments: "none",
     jsx: "automatic",
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { ...define, "process.env.NODE_ENV": '"production"' },
     assetNames: "fonts/[name]-[hash]",
     loader: { ".woff2": "file" },
-    logLevel: "error",
+    logLevel: "silent",
+    logLimit: 0,
   };
   return async (options) => {
     const given = { ...common, ...options, define: { ...common.define, ...options.define } };

@@ -1,8 +1,8 @@
 // Reads the imports and exports of all files with esbuild. A missing export fails here, with its location.
 
 import { join } from "node:path";
-import { assets } from "./assets.mjs";
 import { keyOf, packageOf } from "./esbuild.mjs";
+import { isCode, imports as otherImports } from "./imports/imports.mjs";
 import { REACT, reactAsModules } from "./react.mjs";
 
 /** Returns the metafile name of the module that replaces `import()`. */
@@ -25,7 +25,7 @@ export async function readGraph(here, entries) {
     minify: false,
     plugins: [
       virtual("entry", new Map(all.map(({ id, contents }) => [id, contents])), root),
-      assets(here),
+      otherImports(here),
       reactAsModules(root),
     ],
   });
@@ -67,8 +67,6 @@ function dissolve(files, copied) {
 /** Returns whether an import is an `import()`, whose target gets its own chunk. */
 export const isDynamic = ({ kind }) => kind === "dynamic-import";
 
-const isCode = (key) => !/\.(css|woff2)$/.test(key) && !key.startsWith("asset:");
-
 /** Returns a plugin for modules without a file. They are imported as `<namespace>:<name>`. */
 export const virtual = (namespace, contents, root) => ({
   name: `virtual-${namespace}`,
@@ -97,7 +95,7 @@ async function readExports(here, keys) {
     format: "esm",
     splitting: true,
     minify: false,
-    plugins: [assets(here), reactByKey, reactAsModules(root)],
+    plugins: [otherImports(here), reactByKey, reactAsModules(root)],
   });
   const names = new Map();
   for (const { entryPoint, exports } of Object.values(metafile.outputs)) if (entryPoint) names.set(entryPoint, exports);

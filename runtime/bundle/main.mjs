@@ -9,21 +9,17 @@ import { assign } from "./assign.mjs";
 import { buildChunks } from "./chunks.mjs";
 import { bundler, Mistake } from "./esbuild.mjs";
 import { isDynamic, readGraph } from "./graph.mjs";
+import { environment, privateVariables } from "./imports/environment.mjs";
 import { readEntries, readShape } from "./islands.mjs";
 import { addLoader, buildWorker } from "./loader.mjs";
 import { filesOf, importsOf, islandOf, momentsOf, partOf } from "./manifest.mjs";
 import { createNames } from "./names.mjs";
 import { assertWhole, REACT } from "./react.mjs";
 import { buildRenderer } from "./renderer.mjs";
+import { ownWarnings, reportFailure } from "./report/failure.mjs";
+import { outerInputs, recording } from "./report/inputs.mjs";
 import { readSite } from "./site.mjs";
 import { addStyles } from "./styles.mjs";
-
-// esbuild has already printed its errors with their location, so its stack trace is left out.
-process.setUncaughtExceptionCaptureCallback((error) => {
-  if (error instanceof Mistake) console.error(error.message);
-  else if (!error.errors) console.error(error.stack);
-  process.exit(1);
-});
 
 const { values } = parseArgs({
   options: {
@@ -38,9 +34,15 @@ const out = resolve(values.out);
 const own = dirname(dirname(fileURLToPath(import.meta.url)));
 // esbuild reports real paths, without symbolic links.
 const [root, loader] = [values.root ?? own, values.loader ?? own].map((folder) => realpathSync(folder));
+const [inputs, warnings] = [new Set(), []];
+process.setUncaughtExceptionCaptureCallback((error) => {
+  reportFailure({ root, out }, error);
+  process.exit(1);
+});
 const site = await readSite(root);
-const run = bundler(root, values.mode === "production");
-const here = { root, loader, run, site, pictures: new Map() };
+const isProduction = values.mode === "production";
+const run = recording(bundler(root, isProduction, environment(isProduction)), { inputs, warnings });
+const here = { root, loader, run, site, inputs, warnings, pictures: new Map(), urls: new Map(), cssModules: new Map() };
 
 const { islands, entries } = await readEntries(here);
 const graph = await readGraph(here, entries);
@@ -77,7 +79,8 @@ const { head, rules } = await addLoader(here, names, {
 await mkdir(out, { recursive: true });
 await names.write(out);
 await writeFile(join(out, "sw.js"), worker);
-await writeFile(join(out, "server.cjs"), renderer);
+await writeFile(join(out, "server.cjs"), renderer.code);
+await writeFile(join(out, "server.cjs.map"), renderer.map);
 
 const context = { chunks, names, parts };
 const described = {};
@@ -100,9 +103,15 @@ const manifest = {
     : [],
   start: chunks.has("start") ? names.path("start.js") : undefined,
   config: existsSync(schema) ? JSON.parse(await readFile(schema, "utf8")) : undefined,
-  assets: { ...assets, ...Object.fromEntries(["site.css", ...pages].map((file) => [file, names.path(file)])) },
+  assets: {
+    ...Object.fromEntries([...here.urls].sort()),
+    ...assets,
+    ...Object.fromEntries(["site.css", ...pages].map((file) => [file, names.path(file)])),
+  },
   moments,
   precache: await site.precache(out, [...pages.map(names.path), ...Object.values(moments).flat(), ...fonts]),
+  inputs: outerInputs(here),
+  warnings: [...ownWarnings(here), ...(await privateVariables(here, [...graph.files.keys()]))],
   server: "server.cjs",
   worker: "sw.js",
 };

@@ -5,6 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { assetPath } from "./assets.mjs";
 import { Mistake } from "./esbuild.mjs";
+import { imports } from "./imports/imports.mjs";
 
 /**
  * Adds the site's style sheet, the sheets for kinds of pages, and the assets in the same folder. Returns the output paths of assets
@@ -15,7 +16,10 @@ export async function addStyles(here, names) {
   const design = join(root, site.styles);
   const file = join(design, "site.css");
   if (!existsSync(file)) throw new Mistake(`${site.styles}/site.css is missing: it is the style sheet of every page`);
-  const { outputFiles } = await run({ entryPoints: [{ in: file, out: "site" }], plugins: site.plugins });
+  const { outputFiles } = await run({
+    entryPoints: [{ in: file, out: "site" }],
+    plugins: [...site.plugins, imports(here)],
+  });
   const layers = await layersOf(file);
   // Each sheet in pages/ belongs to one kind of page, whose templates refer to it.
   const pages = await sheetsOf(join(design, "pages"));
@@ -39,7 +43,8 @@ async function sheetsOf(folder) {
 }
 
 /** Bundles the sheet for one kind of page in the layer `pages`, independent of the order in which sheets load. */
-async function sheetOfPages({ root, run, site }, file, layers) {
+async function sheetOfPages(here, file, layers) {
+  const { root, run, site } = here;
   const contents = `${layers}\n@import "./${file}" layer(pages);`;
   const { outputFiles } = await run({
     stdin: {
@@ -48,6 +53,7 @@ async function sheetOfPages({ root, run, site }, file, layers) {
       loader: "css",
       sourcefile: `${file} in its layer`,
     },
+    plugins: [imports(here)],
   });
   return outputFiles[0].text;
 }

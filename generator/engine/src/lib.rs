@@ -44,7 +44,9 @@ pub use island::child_processes::{
     group_child_processes, kill_child_processes, stop_child_processes,
 };
 pub use island::dev_bundler::{BundleEvent, DevBundler, Frame, SourcePosition};
-pub use island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
+pub use island::inputs::{is_runtime_settings, outer_inputs};
+pub use island::packages::SKIPPED_IN_RUNTIME;
+pub use island::typecheck::{TypeCheck, TypeChecker, stop_type_check, without_reported};
 pub use library::{BuildError, Site};
 pub use output::clean;
 pub use output::file_changes::{FileChange, changes_since};

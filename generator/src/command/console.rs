@@ -24,6 +24,8 @@ pub(crate) struct Console {
     has_progress: AtomicBool,
     /// The diagnostics of the last build. None before the first build.
     last: Mutex<Option<Reported>>,
+    /// The type errors of the last check in the background.
+    last_types: Mutex<Vec<Diagnostic>>,
 }
 
 /// What a console prints.
@@ -54,6 +56,7 @@ impl Console {
             is_terminal: std::io::stderr().is_terminal(),
             has_progress: AtomicBool::new(false),
             last: Mutex::default(),
+            last_types: Mutex::default(),
         }
     }
 
@@ -226,6 +229,34 @@ impl Console {
             self.line(&format!("settings come from {}", settings.join(", then ")));
         }
         self.line(&format!("checked {}: {counts}", counted(pages, "page")));
+    }
+
+    /// Reports the type errors that a check in the background found: all of the first check, and
+    /// the difference afterwards.
+    pub(crate) fn types_checked(&self, errors: &[Diagnostic]) {
+        let mut last = self.last_types.lock().unwrap_or_else(PoisonError::into_inner);
+        let difference = Difference::between(&last, errors);
+        let groups = errors.iter().zip(&difference.changes);
+        let shown = groups.filter(|(_, change)| **change != Change::Unchanged);
+        self.changed_diagnostics(
+            &shown.map(|(it, change)| (it, Some(*change))).collect::<Vec<_>>(),
+        );
+        if self.options.json {
+            for resolved in &difference.resolved {
+                let mut event = resolved.to_json();
+                event["event"] = "diagnostic_resolved".into();
+                write_json(&event);
+            }
+            let (ok, count) = (errors.is_empty(), errors.len());
+            write_json(&json!({ "event": "types_checked", "ok": ok, "errors": count }));
+        }
+        let is_quiet = errors.is_empty() && last.is_empty();
+        drop(difference);
+        errors.clone_into(&mut last);
+        drop(last);
+        if !is_quiet {
+            self.line(&format!("types checked: {}", counted(errors.len(), "error")));
+        }
     }
 
     /// Reports the start or the result of a build.

@@ -6,18 +6,50 @@ use std::io::Write as _;
 use crate::command::Failure;
 use crate::command::args::SiteArgs;
 use crate::command::console::Console;
-use croupier_base::diagnostic;
+use croupier_base::diagnostic::{self, Diagnostic, Severity};
+use croupier_base::disk::world::World;
 use croupier_base::path::Route;
 use croupier_content::config::options::{BuildOptions, Clock};
+use croupier_content::config::settings::Settings;
 use croupier_engine::{Engine, ExplainedQuery, Explanation, FileExplanation, PageExplanation};
+use croupier_engine::{TypeCheck, TypeChecker, without_reported};
 
-/// Reports every error and warning of the site.
+/// Reports every error and warning of the site, and the type errors of its runtime.
 pub(crate) fn check(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
-    let mut engine = Engine::new(&site.build_args(), Clock::read());
-    let checked = engine.check(&|text| console.note(text));
-    let (Ok(diagnostics) | Err(diagnostics)) = &checked;
-    console.checked(engine.pages(), &engine.settings_from(), diagnostics);
-    checked.map(|_| ()).map_err(|errors| Failure::Reported(diagnostic::exit_code(&errors)))
+    let options = site.build_args();
+    let mut engine = Engine::new(&options, Clock::read());
+    // Both run at the same time, unless the check of the site has to install packages first.
+    let find = || match Settings::read(&options, &World::new(&options.root), &Clock::read()) {
+        Ok(settings) => TypeChecker::find(&options, &settings),
+        Err(_) => Ok(None),
+    };
+    let early = find();
+    let (early_types, checked) = std::thread::scope(|scope| {
+        let types = early.as_ref().ok().and_then(Option::as_ref);
+        let types = types.map(|checker| scope.spawn(|| type_errors(checker)));
+        let checked = engine.check(&|text| console.note(text));
+        (types.and_then(|it| it.join().ok()), checked)
+    });
+    let types = match (early_types, early) {
+        (Some(types), _) => types,
+        (None, Err(error)) => vec![error],
+        (None, Ok(_)) => match find() {
+            Ok(checker) => checker.iter().flat_map(type_errors).collect(),
+            Err(error) => vec![error],
+        },
+    };
+    let (Ok(mut diagnostics) | Err(mut diagnostics)) = checked;
+    diagnostics.extend(without_reported(types, &diagnostics));
+    console.checked(engine.pages(), &engine.settings_from(), &diagnostics);
+    let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
+    if has_error { Err(Failure::Reported(diagnostic::exit_code(&diagnostics))) } else { Ok(()) }
+}
+
+fn type_errors(checker: &TypeChecker) -> Vec<Diagnostic> {
+    match checker.start().and_then(TypeCheck::wait) {
+        Ok(errors) => errors.unwrap_or_default(),
+        Err(error) => vec![error],
+    }
 }
 
 /// Prints the sources and outputs of the page or file at `route`, why it was rendered last, and what changed since.

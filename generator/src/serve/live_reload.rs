@@ -61,7 +61,7 @@ impl LiveReload {
         LiveReload {
             state: watch::Sender::new(json!({
                 "start": start.to_string(), "build": 0, "hot_since": 0, "scripts": [], "styles": {},
-                "errors": [], "warnings": [], "faults": [],
+                "errors": [], "warnings": [], "types": [], "faults": [],
             })),
             changes: Mutex::default(),
         }
@@ -170,6 +170,16 @@ impl LiveReload {
 
     fn changes(&self) -> MutexGuard<'_, Changes> {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows type errors in the overlay, in addition to the errors of the build.
+    pub(crate) fn types_checked(&self, errors: &[Diagnostic]) {
+        let types: Value = errors.iter().map(Diagnostic::to_json).collect();
+        self.state.send_if_modified(|state| {
+            let is_other = state["types"] != types;
+            state["types"] = types;
+            is_other
+        });
     }
 
     /// Returns the router of the server: the event stream, the files of `folder`, and the overlay

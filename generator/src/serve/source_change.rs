@@ -13,7 +13,7 @@ use croupier_base::path::SitePath;
 use croupier_base::unicode::into_nfc;
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::Profile;
-use croupier_engine::{LOCK_FILE, SKIPPED_IN_RUNTIME};
+use croupier_engine::{SKIPPED_IN_RUNTIME, is_runtime_settings};
 
 /// Folders of a site's sources other than its runtime.
 pub(super) const FOLDERS: [&str; 3] = ["content", "pages", "static"];
@@ -67,6 +67,8 @@ pub(super) struct WatchedPaths {
     pub links: BTreeSet<PathBuf>,
     /// The folder of the runtime, from the last valid site.toml.
     pub runtime: Option<SitePath>,
+    /// Files outside of the runtime's folder that its bundle is made from.
+    pub inputs: BTreeSet<SitePath>,
 }
 
 /// Returns the changes that a file system event represents.
@@ -100,6 +102,10 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
     let parts: Vec<_> =
         inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     let name = parts.last()?;
+    let site_path = SitePath::new(into_nfc(parts.join("/")));
+    if watched.inputs.contains(&site_path) {
+        return Some(Change::File(site_path));
+    }
     let is_source = FOLDERS.contains(&parts[0].as_str());
     let runtime = watched
         .runtime
@@ -117,7 +123,7 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
     // Ignores other entries of the site's root, such as the output folder.
     if parts.len() == 1
         && !is_settings(name)
-        && name != LOCK_FILE
+        && !is_runtime_settings(name)
         && !is_source
         && runtime.is_none()
     {
@@ -125,11 +131,7 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
     }
     // A removed path may have been a folder; the build detects that. The target of a new symbolic
     // link must be watched as well.
-    Some(if path.is_dir() || path.is_symlink() {
-        Change::Unknown
-    } else {
-        Change::File(SitePath::new(into_nfc(parts.join("/"))))
-    })
+    Some(if path.is_dir() || path.is_symlink() { Change::Unknown } else { Change::File(site_path) })
 }
 
 #[cfg(test)]

@@ -90,6 +90,7 @@ impl SourceWatcher {
     ///
     /// Returns the paths that may have changed, or `None` if any source may have changed.
     pub(crate) async fn changed(&mut self, note: &dyn Fn(&str)) -> Option<BTreeSet<SitePath>> {
+        self.watch_inputs(note);
         let Some(first) = self.changes.recv().await else {
             return std::future::pending().await;
         };
@@ -164,8 +165,8 @@ impl SourceWatcher {
             folders_to_watch.extend(folder.map(|folder| (folder.to_owned(), mode)));
         }
         let mut watched_paths = self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner);
-        let runtime = runtime.or_else(|| watched_paths.runtime.take());
-        *watched_paths = WatchedPaths { links, runtime };
+        watched_paths.links = links;
+        watched_paths.runtime = runtime.or_else(|| watched_paths.runtime.take());
         drop(watched_paths);
         for (path, mode) in folders_to_watch {
             let previous = self.identities.remove(&path);
@@ -185,6 +186,30 @@ impl SourceWatcher {
             self.identities.insert(path, current);
         }
         Ok(())
+    }
+
+    /// Watches the folders of files outside of the runtime's folder that the last bundle was made from.
+    fn watch_inputs(&mut self, note: &dyn Fn(&str)) {
+        let mut watched_paths = self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner);
+        let (Some(watcher), Some(runtime)) = (&mut self.watcher, &watched_paths.runtime) else {
+            return;
+        };
+        let inputs = croupier_engine::outer_inputs(&World::new(&self.args.root), runtime);
+        let is_watched = |path: &&SitePath| {
+            let folder = path.split_once('/').map(|(folder, _)| folder);
+            folder.is_none_or(|folder| FOLDERS.contains(&folder))
+        };
+        let folders: BTreeSet<PathBuf> = inputs
+            .difference(&watched_paths.inputs)
+            .filter(|path| !is_watched(path))
+            .filter_map(|path| Some(self.args.root.join(path.folder()?)))
+            .collect();
+        watched_paths.inputs = inputs;
+        drop(watched_paths);
+        let mut watch = |folder: &PathBuf| watcher.watch(folder, RecursiveMode::NonRecursive);
+        if let Some(error) = folders.iter().find_map(|folder| watch(folder).err()) {
+            self.switch_to_polling(&error, note);
+        }
     }
 
     fn switch_to_polling(&mut self, error: &notify::Error, note: &dyn Fn(&str)) {

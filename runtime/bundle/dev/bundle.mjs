@@ -4,9 +4,12 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { digest } from "../assets.mjs";
+import { privateVariables } from "../imports/environment.mjs";
 import { readEntries, readShape } from "../islands.mjs";
 import { addLoader } from "../loader.mjs";
 import { buildRenderer } from "../renderer.mjs";
+import { ownWarnings } from "../report/failure.mjs";
+import { outerInputs, recording } from "../report/inputs.mjs";
 import { readSite } from "../site.mjs";
 import { addStyles } from "../styles.mjs";
 import { cachedRuns } from "./cached_runs.mjs";
@@ -17,7 +20,17 @@ import { createSourceMaps } from "./source_maps.mjs";
 /** Creates the development bundle of the runtime in folder `root`. `build` writes it to the folder `out`. */
 export async function createBundle({ root, loader, out }) {
   const site = await readSite(root);
-  const here = { root, loader, site, run: cachedRuns(root), pictures: new Map() };
+  const here = {
+    root,
+    loader,
+    site,
+    inputs: new Set(),
+    warnings: [],
+    pictures: new Map(),
+    urls: new Map(),
+    cssModules: new Map(),
+  };
+  here.run = recording(cachedRuns(root), here);
   const own = createModules(here);
   const files = createFiles();
   const sheetPath = (key) => files.path(sheetOf(key));
@@ -28,6 +41,7 @@ export async function createBundle({ root, loader, out }) {
   async function build(onUpdate) {
     const { islands, entries } = await readEntries(here);
     files.reset();
+    here.warnings.length = 0;
     // If one part fails, the next build must not start before the others have ended.
     const parts = [addModules(islands, entries, onUpdate), addStyles(here, files), buildRenderer(here, islands)];
     const failed = (await Promise.allSettled(parts)).find((it) => it.status === "rejected");
@@ -55,12 +69,22 @@ export async function createBundle({ root, loader, out }) {
       islands: described,
       start: hasStart ? files.path("start.js") : undefined,
       config: existsSync(schema) ? JSON.parse(await readFile(schema, "utf8")) : undefined,
-      assets: { ...assets, ...Object.fromEntries(["site.css", ...pages].map((file) => [file, files.path(file)])) },
+      assets: {
+        ...Object.fromEntries([...here.urls].sort()),
+        ...assets,
+        ...Object.fromEntries(["site.css", ...pages].map((file) => [file, files.path(file)])),
+      },
       moments: { before_load: [files.path("boot.js")] },
+      inputs: outerInputs(here),
+      warnings: await warningsOf(),
       server: "server.cjs",
     };
     const { changed, digest: revisionDigest } = await files.write(out);
-    await writeIfChanged(join(out, "server.cjs"), renderer);
+    if (last?.renderer !== digest(renderer.code)) {
+      await mkdir(out, { recursive: true });
+      await writeFile(join(out, "server.cjs"), renderer.code);
+      await writeFile(join(out, "server.cjs.map"), renderer.map);
+    }
     const text = JSON.stringify(manifest);
     await writeFile(join(out, "manifest.json"), JSON.stringify({ ...manifest, revision: revisionDigest }));
     // Open pages get their content as an update.
@@ -71,7 +95,7 @@ export async function createBundle({ root, loader, out }) {
       last.packages === packagesText &&
       last.manifest === text &&
       changed.every((path) => path.endsWith(".css") || replaced.includes(path));
-    last = { manifest: text, packages: packagesText, renderer: digest(renderer) };
+    last = { manifest: text, packages: packagesText, renderer: digest(renderer.code) };
     return { done: true, hot: isHot, styles };
   }
 
@@ -125,10 +149,14 @@ export async function createBundle({ root, loader, out }) {
     return text;
   }
 
-  async function writeIfChanged(file, text) {
-    if (last?.renderer === digest(text)) return;
-    await mkdir(out, { recursive: true });
-    await writeFile(file, text);
+  async function warningsOf() {
+    const modules = [...own.modules.values()];
+    const warnings = [...here.warnings, ...modules.flatMap((it) => it.warnings)];
+    const variables = await privateVariables(
+      here,
+      modules.map(({ key }) => key).filter((key) => !key.startsWith("entry:")),
+    );
+    return [...ownWarnings({ root, warnings }), ...variables];
   }
 
   return { build, locate: maps.locate, mapOf: maps.mapOf };

@@ -4,6 +4,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { context } from "esbuild";
+import { environment } from "../imports/environment.mjs";
 import { stampOf } from "./modules.mjs";
 
 /** Returns a replacement for the function of `bundler` in ../esbuild.mjs. */
@@ -45,7 +46,7 @@ const createContext = (common, options) =>
     ...common,
     ...options,
     plugins: options.format === "cjs" ? [productionReact, ...options.plugins] : options.plugins,
-    define: { "process.env.NODE_ENV": '"development"', ...options.define },
+    define: { ...environment(false), "process.env.NODE_ENV": '"development"', ...options.define },
   });
 
 const productionReact = {

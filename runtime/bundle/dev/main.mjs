@@ -5,9 +5,9 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { formatMessages } from "esbuild";
+import { failuresOf } from "../report/failure.mjs";
 import { createBundle } from "./bundle.mjs";
-import { describeError, stampOf } from "./modules.mjs";
+import { stampOf } from "./modules.mjs";
 
 const { values } = parseArgs({
   options: { out: { type: "string" }, root: { type: "string" }, loader: { type: "string" } },
@@ -36,8 +36,7 @@ async function build(id) {
   try {
     return await bundle.build((update) => say({ id, update }));
   } catch (error) {
-    const formatted = error.errors ? (await formatMessages(error.errors, { kind: "error" })).join("") : "";
-    return { error: describeError(error, formatted.trim()) };
+    return { failures: failuresOf(root, error) };
   }
 }
 

@@ -5,17 +5,18 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import { transform } from "@swc/core";
 import { build } from "esbuild";
-import { assets } from "../assets.mjs";
-import { keyOf, Mistake } from "../esbuild.mjs";
+import { keyOf } from "../esbuild.mjs";
 import { virtual } from "../graph.mjs";
+import { environment } from "../imports/environment.mjs";
+import { imports } from "../imports/imports.mjs";
 
 const CODE = /\.[mc]?[jt]sx?$/;
 const LOADER_FILES = /\/src\/(island|loader)\/|\/src\/signals\.ts$/;
 
 /**
  * Creates the modules of the site in `here`. They are compiled at the first `update`, and again if one of their files changed.
- * A module is ({ key, code, map, css, imports, inputs, loads }): `imports` are the keys of modules and packages that it requires,
- * and `loads` those that it loads with `import()`.
+ * A module is ({ key, code, map, css, imports, inputs, loads, warnings }): `imports` are the keys of modules and packages that it
+ * requires, and `loads` those that it loads with `import()`.
  */
 export function createModules(here) {
   const modules = new Map();
@@ -97,7 +98,7 @@ async function compile(here, keys, { contents, emitted }) {
   const { root } = here;
   const outOf = (key) => key.replace(/[^\w.-]/g, (it) => `$${it.charCodeAt(0)}`);
   const links = new Map(keys.map((key) => [key, { imports: new Set(), loads: new Set() }]));
-  const { outputFiles, metafile } = await build({
+  const { outputFiles, metafile, warnings } = await build({
     absWorkingDir: root,
     bundle: true,
     write: false,
@@ -114,9 +115,9 @@ async function compile(here, keys, { contents, emitted }) {
     jsxDev: true,
     legalComments: "none",
     logLevel: "silent",
-    define: { "process.env.NODE_ENV": '"development"', "import.meta.url": "moduleUrl" },
+    define: { ...environment(false), "process.env.NODE_ENV": '"development"', "import.meta.url": "moduleUrl" },
     loader: { ".woff2": "file" },
-    plugins: [virtual("entry", contents, root), separate(root, links), assets(here), refreshable(here)],
+    plugins: [virtual("entry", contents, root), separate(root, links), imports(here), refreshable(here)],
   });
   const files = new Map(outputFiles.map((file) => [file.path, file]));
   for (const { path, contents: bytes } of outputFiles)
@@ -143,6 +144,7 @@ async function compile(here, keys, { contents, emitted }) {
       imports: [...links.get(key).imports],
       loads: [...links.get(key).loads],
       inputs: [...new Set(found)],
+      warnings: warnings.filter(({ location }) => inputs.includes(location?.file)),
     };
   });
 }
@@ -152,8 +154,9 @@ const separate = (root, links) => ({
   name: "separate-modules",
   setup(builder) {
     builder.onResolve({ filter: /.*/ }, async ({ path, importer, namespace, resolveDir, kind, pluginData }) => {
-      if (kind === "entry-point" || pluginData?.isSeparated || /^(import-rule|composes-from|url-token)$/.test(kind))
-        return undefined;
+      // With plugin data, this plugin or another one resolves an import itself.
+      const isOwn = pluginData !== undefined;
+      if (kind === "entry-point" || isOwn || /^(import-rule|composes-from|url-token)$/.test(kind)) return undefined;
       const found = links.get(keyOf(root, importer, namespace));
       if (!found) return undefined;
       const entry = /^entry:/.test(path);
@@ -213,10 +216,4 @@ export async function stampOf(file) {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the text of an error for the terminal, or rethrows an error of the bundler itself. */
-export function describeError(error, formatted) {
-  if (error instanceof Mistake) return error.message;
-  return error.errors ? formatted : String(error.stack);
 }

@@ -194,6 +194,16 @@ codes! {
     PackagesFailed = "C0304", Runtime, 1;
     /// The runtime could not be bundled.
     BundleFailed = "C0305", Runtime, 1;
+    /// An import in the runtime that cannot be resolved.
+    ImportFailed = "C0310", Runtime, 1;
+    /// An island that throws an error while the build renders it.
+    RenderFailed = "C0311", Runtime, 1;
+    /// A type error in the runtime.
+    TypeError = "C0312", Runtime, 1;
+    /// An environment variable that islands cannot read.
+    VariableNotPublic = "C0313", Runtime, 1;
+    /// Code or a style sheet of the runtime with a probable mistake.
+    SuspiciousCode = "C0314", Runtime, 1;
     /// A template that does not exist.
     NoTemplate = "C0401", Templates, 1;
     /// A template that cannot be parsed.

@@ -68,6 +68,8 @@ impl Pages {
                 ChainStep::Slice(_)
                 | ChainStep::Template { .. }
                 | ChainStep::Component { .. }
+                | ChainStep::Island { .. }
+                | ChainStep::Function { .. }
                 | ChainStep::Url(_) => {}
             }
         }

@@ -102,6 +102,22 @@ pub enum ChainStep {
         /// The line, counted from 1.
         line: usize,
     },
+    /// A call of an island in a template.
+    Island {
+        /// Its name.
+        name: String,
+        /// The props as JSON.
+        props: String,
+    },
+    /// A function of the site that was running.
+    Function {
+        /// Its name.
+        name: String,
+        /// Site path of its file.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+    },
     /// The URL path of a page in a browser.
     Url(String),
 }
@@ -116,6 +132,12 @@ impl fmt::Display for ChainStep {
             ChainStep::OtherPages(count) => f.write_str(&counted(*count, "other page")),
             ChainStep::Component { name, file, line } => write!(f, "<{name}> at {file}:{line}"),
             ChainStep::Url(path) => write!(f, "page {path}"),
+            ChainStep::Island { name, props } => {
+                write!(f, "island `{name}` with the props {props}")
+            }
+            ChainStep::Function { name, file, line } => {
+                write!(f, "function `{name}` ({file}:{line})")
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Inputs of a build from outside the site folder: command-line options and the clock.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -86,9 +87,9 @@ impl BuildOptions {
         OutputFlags { base_url: base_url.clone(), drafts: *drafts, allow_samples: *allow_samples }
     }
 
-    /// Returns the digest of the override variables.
+    /// Returns the digest of the environment variables that a build reads.
     pub fn variables_digest(&self) -> Fingerprint {
-        fingerprint(&self.variables)
+        fingerprint(&(&self.variables, public_variables()))
     }
 
     /// Returns the output folder.
@@ -103,6 +104,15 @@ impl BuildOptions {
         let name = hex(out.strip_prefix(&self.root).unwrap_or(&out).to_string_lossy().as_bytes());
         self.root.join(".croupier").join(folder).join(name)
     }
+}
+
+/// Returns the environment variables that islands can read, by name.
+pub fn public_variables() -> BTreeMap<String, String> {
+    let text = |(name, value): (OsString, OsString)| {
+        Some((name.into_string().ok()?, value.to_string_lossy().into_owned()))
+    };
+    let variables = std::env::vars_os().filter_map(text);
+    variables.filter(|(name, _)| name.starts_with("PUBLIC_")).collect()
 }
 
 /// Returns the nearest ancestor of the current folder, or the folder itself, that has a site.toml. Falls back to the current folder.

@@ -17,6 +17,9 @@ pub const SITE_SCHEMA: &str = include_str!("schema/site.json");
 pub struct Runtime {
     /// Folder of the runtime, relative to the root.
     pub dir: String,
+    /// Whether `check` and `dev` run the TypeScript compiler. If `None`, they do if the site has it.
+    #[serde(default)]
+    pub typecheck: Option<bool>,
 }
 
 /// `[content]`: how content files become pages.

@@ -18,8 +18,10 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 
+use crate::island::bundler_message::BundlerMessage;
 use crate::island::dev_bundler::DevBundler;
 use crate::island::island_files::{IslandFiles, Precached, islands};
+use crate::island::render_error::SourceFolder;
 use crate::island::runtime::Runtime;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::world::World;
@@ -57,6 +59,8 @@ struct Manifest {
     /// content.
     #[serde(default)]
     revision: Option<String>,
+    #[serde(default)]
+    warnings: Vec<BundlerMessage>,
 }
 
 fn config_schema<'de, D: Deserializer<'de>>(
@@ -104,6 +108,10 @@ pub(crate) struct Bundle {
     pub digest: u128,
     /// The digest of `server`, for the cache of rendered islands.
     pub server_digest: String,
+    /// The folder that it was made from.
+    pub sources: SourceFolder,
+    /// Warnings about its sources.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Bundle {
@@ -115,13 +123,13 @@ impl Bundle {
         dir: &SitePath,
         dev_bundler: Option<&DevBundler>,
         note: &(dyn Fn(&str) + Sync),
-    ) -> Result<Bundle, Diagnostic> {
-        let runtime = Runtime::find(world, dir)?;
+    ) -> Result<Bundle, Vec<Diagnostic>> {
+        let runtime = Runtime::find(world, dir).map_err(|error| vec![error])?;
         let folder = match dev_bundler {
             Some(bundler) => runtime.development_bundle(bundler, note)?,
             None => runtime.ensure_bundle(note)?,
         };
-        load(&folder).map_err(|error| runtime.read_error(&error))
+        load(&folder, world, dir).map_err(|error| vec![runtime.read_error(&error)])
     }
 
     /// Returns the digest of all code in the bundle (A91).
@@ -211,8 +219,8 @@ fn is_code(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, extension)| matches!(extension, "js" | "css"))
 }
 
-/// Loads the bundle in `folder`.
-fn load(folder: &Path) -> io::Result<Bundle> {
+/// Loads the bundle in `folder`, which was made from the folder `dir` of the site.
+fn load(folder: &Path, world: &World, dir: &SitePath) -> io::Result<Bundle> {
     let manifest_bytes = fs::read(folder.join("manifest.json"))?;
     let manifest: Manifest = serde_json::from_slice(&manifest_bytes).map_err(|error| {
         // The manifest is generated, so that line numbers do not help users.
@@ -267,5 +275,7 @@ fn load(folder: &Path) -> io::Result<Bundle> {
         server,
         digest,
         server_digest,
+        sources: SourceFolder { root: world.root().to_owned(), dir: dir.clone() },
+        warnings: manifest.warnings.iter().map(|it| it.to_diagnostic(world, dir)).collect(),
     })
 }

@@ -21,10 +21,8 @@ use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::island::bundler_message::BundleFailure;
 use crate::island::child_processes;
-use croupier_base::diagnostic::Diagnostic;
-use croupier_base::diagnostic::code::Code;
-
 /// The longest time to wait for a source position.
 const LOCATE_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -111,7 +109,7 @@ impl DevBundler {
         loader: &Path,
         root: &Path,
         parent: &Path,
-    ) -> Result<PathBuf, Diagnostic> {
+    ) -> Result<PathBuf, BundleFailure> {
         // Two servers of one site must not share a folder.
         let out = parent.join(format!("development-{}", std::process::id()));
         let bundled = self.build(loader, root, &out)?;
@@ -125,11 +123,14 @@ impl DevBundler {
     }
 
     /// Sends one build request. Returns `None` if the process has ended and must be started again.
-    fn build(&self, loader: &Path, root: &Path, out: &Path) -> Result<Option<Bundled>, Diagnostic> {
-        let process = self.start(loader, root, out).map_err(|error| {
-            Diagnostic::error(Code::NodeMissing, format!("node cannot be started: {error}"))
-                .hint("install Node 20 or newer")
-        })?;
+    fn build(
+        &self,
+        loader: &Path,
+        root: &Path,
+        out: &Path,
+    ) -> Result<Option<Bundled>, BundleFailure> {
+        let process =
+            self.start(loader, root, out).map_err(|error| BundleFailure::no_node(&error))?;
         let stopped = || {
             *self.lock() = None;
         };
@@ -141,9 +142,8 @@ impl DevBundler {
             if let Some(update) = reply.get("update") {
                 let text = |name: &str| update[name].as_str().unwrap_or_default().to_owned();
                 (self.on_event)(BundleEvent::Compiled { id: text("id"), text: text("text") });
-            } else if let Some(error) = reply["error"].as_str() {
-                let message = format!("the runtime cannot be bundled:\n{error}");
-                return Err(Diagnostic::error(Code::BundleFailed, message));
+            } else if let Ok(messages) = serde_json::from_value(reply["failures"].take()) {
+                return Err(BundleFailure::Messages(messages));
             } else if reply["restart"] == true {
                 break;
             } else {

@@ -15,7 +15,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::shell_quoted;
 
 /// The npm lock file, in the same folder as `package.json`.
-pub const LOCK_FILE: &str = "package-lock.json";
+pub(crate) const LOCK_FILE: &str = "package-lock.json";
 /// Folders of the runtime that a build does not read. In other folders these names mean nothing.
 pub const SKIPPED_IN_RUNTIME: [&str; 2] = ["node_modules", "tests"];
 

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::island::process::{RenderError, RendererProcess};
+use crate::island::process::RendererProcess;
+use crate::island::render_error::RenderError;
 
 /// Starts and lends renderers. Its lock is never held while a process starts or renders.
 #[derive(Debug)]
@@ -30,6 +31,8 @@ struct State {
     start_time: Option<Duration>,
     /// The total time that threads waited for a process since the last start.
     waited: Duration,
+    /// Why no process can start: the code of the islands fails when it is loaded.
+    start_error: Option<RenderError>,
 }
 
 impl State {
@@ -71,6 +74,9 @@ impl RendererPool {
     fn acquire(&self) -> Result<RendererProcess, RenderError> {
         let mut state = self.lock();
         loop {
+            if let Some(error) = &state.start_error {
+                return Err(error.clone());
+            }
             if let Some(process) = state.idle.pop() {
                 return Ok(process);
             }
@@ -110,7 +116,10 @@ impl RendererPool {
                 // Threads that waited for the first start wait with a time limit from now on.
                 self.released.notify_all();
             }
-            Err(_) => self.remove(),
+            Err(error) => {
+                self.lock().start_error = Some(error.clone());
+                self.remove();
+            }
         }
         started
     }

@@ -1,6 +1,5 @@
 //! One Node process that renders islands. Requests and replies are one line of JSON each.
 
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -8,29 +7,14 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use rustix::process::Pid;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::island::child_processes;
+use crate::island::render_error::{Failure, RenderError};
 
 /// The longest time that an island may take to render.
 const TIMEOUT: Duration = Duration::from_secs(20);
-
-/// Why an island could not be rendered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum RenderError {
-    /// The component failed; the text is its stack. The process can render other islands.
-    Component(String),
-    /// The process could not be started, stopped, did not reply in time or sent an invalid reply.
-    /// It must not be used again.
-    Process(String),
-}
-
-impl fmt::Display for RenderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (RenderError::Component(message) | RenderError::Process(message)) = self;
-        f.write_str(message)
-    }
-}
 
 /// A running renderer. Dropping it closes its standard input, which ends it, and waits for its end.
 #[derive(Debug)]
@@ -49,20 +33,25 @@ impl RendererProcess {
         let mut node = Command::new("node");
         node.arg(server).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = child_processes::start(&mut node)
-            .map_err(|error| RenderError::Process(format!("node cannot be started: {error}")))?;
+            .map_err(|error| RenderError::process(format!("node cannot be started: {error}")))?;
         let stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let (sender, lines) = mpsc::channel();
         std::thread::spawn(move || stdout.lines().try_for_each(|line| sender.send(line)));
         let mut process = RendererProcess { child, lines, requests: 0 };
         let greeting = process.reply()?;
         if greeting.get("ready").and_then(Value::as_bool) == Some(true) {
-            Ok(process)
-        } else {
-            process.kill();
-            Err(RenderError::Process(format!(
-                "the island renderer said {greeting} instead of being ready"
-            )))
+            return Ok(process);
         }
+        process.kill();
+        // A module of an island can fail before any island is rendered.
+        Err(Failure::deserialize(&greeting).map_or_else(
+            |_| {
+                RenderError::process(format!(
+                    "the island renderer said {greeting} instead of being ready"
+                ))
+            },
+            RenderError::Process,
+        ))
     }
 
     /// Renders one island. After [`RenderError::Process`] the process has ended.
@@ -89,20 +78,26 @@ impl RendererProcess {
         let request = json!({ "id": self.requests, "component": component, "props": props, "prefix": prefix });
         let stdin = self.child.stdin.as_mut().expect("stdin is piped");
         writeln!(stdin, "{request}").and_then(|()| stdin.flush()).map_err(|error| {
-            RenderError::Process(format!("the island renderer is gone: {error}"))
+            RenderError::process(format!("the island renderer is gone: {error}"))
         })?;
         let reply = self.reply()?;
+        let failure = Failure::deserialize(&reply);
         if reply.get("id").and_then(Value::as_u64) != Some(self.requests) {
-            return Err(RenderError::Process(format!(
-                "the island renderer sent the reply {reply} for {component}"
-            )));
+            // Without an id, it is an error outside of a rendering, after which the process ends.
+            return Err(failure.map_or_else(
+                |_| {
+                    RenderError::process(format!(
+                        "the island renderer sent the reply {reply} for {component}"
+                    ))
+                },
+                RenderError::Process,
+            ));
         }
-        let text = |name: &str| reply.get(name).and_then(Value::as_str).map(str::to_owned);
-        match (text("html"), text("error")) {
-            (Some(html), _) => Ok(html),
-            (None, Some(error)) => Err(RenderError::Component(error)),
-            (None, None) => {
-                Err(RenderError::Component(format!("the island renderer said {reply}")))
+        match (reply.get("html").and_then(Value::as_str), failure) {
+            (Some(html), _) => Ok(html.to_owned()),
+            (None, Ok(failure)) => Err(RenderError::Component(failure)),
+            (None, Err(_)) => {
+                Err(RenderError::component(format!("the island renderer said {reply}")))
             }
         }
     }
@@ -124,7 +119,7 @@ impl RendererProcess {
             }
         };
         self.kill();
-        Err(RenderError::Process(message))
+        Err(RenderError::process(message))
     }
 
     fn kill(&mut self) {

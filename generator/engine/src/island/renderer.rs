@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::island::bundle::Bundle;
 use crate::island::pool::RendererPool;
-pub(crate) use crate::island::process::RenderError;
+use crate::island::render_error::{RenderError, SourceFolder};
 
 /// Renders islands, on several threads at the same time.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub(crate) struct Islands {
     /// The folder of the cache.
     cache: PathBuf,
     server_digest: String,
+    /// The sources, for the locations of errors.
+    pub sources: SourceFolder,
     /// Islands by digest. The lock is held only for look-ups: a thread that needs an island which
     /// another thread renders waits only for that entry.
     rendered: Mutex<HashMap<String, Arc<Entry>>>,
@@ -47,6 +49,7 @@ impl Islands {
         Islands {
             cache,
             server_digest: bundle.server_digest.clone(),
+            sources: bundle.sources.clone(),
             rendered: Mutex::default(),
             pool,
         }

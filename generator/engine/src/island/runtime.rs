@@ -5,21 +5,27 @@
     reason = "npm and the bundle are outside the sources that World reads"
 )]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use serde::Deserialize;
+
+use crate::island::bundler_message::{BundleFailure, BundlerMessage};
 use crate::island::child_processes;
 use crate::island::dev_bundler::{self, DevBundler};
+use crate::island::inputs;
 use crate::island::loader;
-use crate::island::packages::{LOCK_FILE, Packages, SKIPPED_IN_RUNTIME, shortened_output};
+use crate::island::packages::{Packages, SKIPPED_IN_RUNTIME, shortened_output};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::lock::Lock;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
+use croupier_content::config::options::public_variables;
 
 /// The age after which bundles of earlier sources are deleted.
 const MAX_BUNDLE_AGE: Duration = Duration::from_hours(24);
@@ -58,21 +64,24 @@ impl Runtime<'_> {
     pub(crate) fn ensure_bundle(
         &self,
         note: &(dyn Fn(&str) + Sync),
-    ) -> Result<PathBuf, Diagnostic> {
-        let digest = self.digest().map_err(|error| self.read_error(&error))?;
-        let out = self.world.root().join(".croupier").join("runtime").join(&digest[..32]);
+    ) -> Result<PathBuf, Vec<Diagnostic>> {
+        let out = self.bundle_folder()?;
         let manifest = out.join("manifest.json");
-        let is_ready =
-            self.is_loader_ready() && self.packages().are_installed() && manifest.is_file();
-        if is_ready {
+        if self.has_packages() && manifest.is_file() {
             return Ok(out);
         }
         let _lock = self.prepare(note)?;
-        if !manifest.is_file() {
-            note("bundling the runtime");
-            self.bundle(&out)?;
+        if manifest.is_file() {
+            return Ok(out);
         }
-        Ok(out)
+        note("bundling the runtime");
+        self.bundle(&out)?;
+        // The bundle can have other inputs outside of the runtime's folder than the last one.
+        let renamed = self.bundle_folder()?;
+        if renamed != out {
+            move_folder(&out, &renamed).map_err(|error| vec![write_error(&renamed, &error)])?;
+        }
+        Ok(renamed)
     }
 
     /// Returns the folder of the development bundle, which contains what changed since the last
@@ -81,42 +90,44 @@ impl Runtime<'_> {
         &self,
         bundler: &DevBundler,
         note: &(dyn Fn(&str) + Sync),
-    ) -> Result<PathBuf, Diagnostic> {
-        if !self.is_loader_ready() || !self.packages().are_installed() {
+    ) -> Result<PathBuf, Vec<Diagnostic>> {
+        if !self.has_packages() {
             drop(self.prepare(note)?);
         }
         let loader = self.bundler_folder();
         if !dev_bundler::is_supported(&loader) {
             return self.ensure_bundle(note);
         }
-        let parent = self.world.root().join(".croupier").join("runtime");
-        bundler.bundle(&loader, &self.folder, &parent)
+        let parent = self.parent();
+        self.finished(bundler.bundle(&loader, &self.folder, &parent))
     }
 
     /// Extracts the loader and installs the packages. Returns the lock of the runtime.
-    fn prepare(&self, note: &(dyn Fn(&str) + Sync)) -> Result<Lock, Diagnostic> {
+    fn prepare(&self, note: &(dyn Fn(&str) + Sync)) -> Result<Lock, Vec<Diagnostic>> {
         let waiting = || note("another build is preparing the runtime; waiting for it");
         // Sites can share a runtime through a symbolic link, so that the lock is in the parent of
         // the real folder.
-        let real_folder = fs::canonicalize(&self.folder).ok();
-        let locks = real_folder
-            .as_deref()
-            .and_then(Path::parent)
-            .unwrap_or(self.world.root())
-            .join(".croupier")
-            .join("locks");
-        let lock =
-            Lock::take(&locks, "runtime", &waiting).map_err(|error| self.read_error(&error))?;
+        let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
+        let locks = folder.parent().unwrap_or(self.world.root()).join(".croupier").join("locks");
+        let lock = Lock::take(&locks, "runtime", &waiting)
+            .map_err(|error| vec![self.read_error(&error)])?;
         if !self.is_loader_ready() {
-            loader::extract(self.world.root()).map_err(|error| {
-                Diagnostic::error(
-                    Code::BundleFailed,
-                    format!("cannot write {}: {error}", loader::FOLDER),
-                )
-            })?;
+            loader::extract(self.world.root())
+                .map_err(|error| vec![write_error(Path::new(loader::FOLDER), &error)])?;
         }
-        self.packages().install(note)?;
+        self.packages().install(note).map_err(|error| vec![error])?;
         Ok(lock)
+    }
+
+    /// Returns the folder of all bundles.
+    fn parent(&self) -> PathBuf {
+        self.world.root().join(".croupier").join("runtime")
+    }
+
+    /// Returns the folder for the bundle of the current inputs.
+    fn bundle_folder(&self) -> Result<PathBuf, Vec<Diagnostic>> {
+        let digest = self.digest().map_err(|error| vec![self.read_error(&error)])?;
+        Ok(self.parent().join(&digest[..32]))
     }
 
     /// Returns the diagnostic for an I/O error in the folder of the runtime.
@@ -125,6 +136,11 @@ impl Runtime<'_> {
             Code::RuntimeUnreadable,
             format!("the runtime in {}/ cannot be read: {error}", self.dir),
         )
+    }
+
+    /// Returns whether the npm packages and the loader are installed.
+    pub(super) fn has_packages(&self) -> bool {
+        self.is_loader_ready() && self.packages().are_installed()
     }
 
     /// Returns whether the loader is extracted or not needed.
@@ -142,35 +158,43 @@ impl Runtime<'_> {
     /// Returns the digest of all inputs of the bundle.
     fn digest(&self) -> io::Result<String> {
         let mut hasher = blake3::Hasher::new();
-        for path in self.world.list(self.dir, &SKIPPED_IN_RUNTIME)? {
-            let bytes = self.world.read(&path)?;
-            hasher.update(path.as_bytes());
+        let mut add = |name: &str, bytes: &[u8]| {
+            hasher.update(name.as_bytes());
             hasher.update(&[0]);
-            hasher.update(blake3::hash(&bytes).as_bytes());
+            hasher.update(blake3::hash(bytes).as_bytes());
+        };
+        for path in self.world.list(self.dir, &SKIPPED_IN_RUNTIME)? {
+            add(&path, &self.world.read(&path)?);
+        }
+        for path in inputs::outer_inputs(self.world, self.dir) {
+            if let Some(bytes) = self.world.read_if_exists(&path)? {
+                add(&path, &bytes);
+            }
+        }
+        for (name, value) in public_variables() {
+            add(&name, value.as_bytes());
         }
         if self.has_loader {
-            hasher.update(loader::digest().as_bytes());
-            hasher
-                .update(&self.world.read_if_exists(&SitePath::new(LOCK_FILE))?.unwrap_or_default());
+            add("", loader::digest().as_bytes());
         }
         Ok(hasher.finalize().to_hex().to_string())
     }
 
     /// Runs the bundler and moves the result to `out`.
-    fn bundle(&self, out: &Path) -> Result<(), Diagnostic> {
-        let parent = out.parent().expect("the bundle is below .croupier/runtime");
+    fn bundle(&self, out: &Path) -> Result<(), Vec<Diagnostic>> {
+        let parent = self.parent();
         let temporary = parent.join(format!("making-{}", std::process::id()));
-        let write_error = |error: io::Error| {
-            Diagnostic::error(
-                Code::BundleFailed,
-                format!("cannot write {}: {error}", temporary.display()),
-            )
-        };
+        let write_error = |error: io::Error| vec![write_error(&temporary, &error)];
         if temporary.exists() {
             fs::remove_dir_all(&temporary).map_err(write_error)?;
         }
         fs::create_dir_all(&temporary).map_err(write_error)?;
-        self.run_bundler(&temporary)?;
+        let bundled = self.run_bundler(&temporary).map(|()| temporary.clone());
+        let bundled = self.finished(bundled);
+        if bundled.is_err() {
+            fs::remove_dir_all(&temporary).map_err(write_error)?;
+        }
+        bundled?;
         for entry in fs::read_dir(parent).map_err(write_error)?.flatten() {
             // Another build can run at the same time, so that only old folders are deleted.
             let modified = entry.metadata().and_then(|metadata| metadata.modified()).ok();
@@ -179,13 +203,47 @@ impl Runtime<'_> {
                 let _ = fs::remove_dir_all(entry.path());
             }
         }
-        match fs::rename(&temporary, out) {
-            // Another build was faster.
-            Err(_) if out.join("manifest.json").is_file() => {
-                fs::remove_dir_all(&temporary).map_err(write_error)
-            }
-            renamed => renamed.map_err(write_error),
+        move_folder(&temporary, out).map_err(write_error)
+    }
+
+    /// Stores which files outside of the runtime's folder a bundle is made from, and returns its
+    /// folder, or the diagnostics of the bundler.
+    fn finished(
+        &self,
+        bundled: Result<PathBuf, BundleFailure>,
+    ) -> Result<PathBuf, Vec<Diagnostic>> {
+        #[derive(Deserialize, Default)]
+        struct Inputs {
+            #[serde(default)]
+            inputs: Vec<String>,
         }
+        let site_paths = |files: &mut dyn Iterator<Item = &String>| {
+            let outside = files.filter(|file| file.starts_with("../"));
+            outside.filter_map(|file| inputs::site_path(self.dir, file)).collect::<BTreeSet<_>>()
+        };
+        let imported = match &bundled {
+            Ok(out) => {
+                let manifest = fs::read(out.join("manifest.json")).unwrap_or_default();
+                let Inputs { inputs } = serde_json::from_slice(&manifest).unwrap_or_default();
+                site_paths(&mut inputs.iter())
+            }
+            // A bundler that failed names only some of them, so that those of the last bundle remain.
+            Err(BundleFailure::Messages(messages)) => {
+                let mut imported =
+                    site_paths(&mut messages.iter().filter_map(|it| it.file.as_ref()));
+                imported.extend(inputs::imported(self.world));
+                imported
+            }
+            Err(BundleFailure::Other(_)) => inputs::imported(self.world),
+        };
+        inputs::store(self.world, &imported)
+            .map_err(|error| vec![write_error(&self.parent(), &error)])?;
+        bundled.map_err(|failure| match failure {
+            BundleFailure::Messages(messages) => {
+                messages.iter().map(|it| it.to_diagnostic(self.world, self.dir)).collect()
+            }
+            BundleFailure::Other(diagnostic) => vec![diagnostic],
+        })
     }
 
     /// Returns the folder with the code of the bundler.
@@ -194,7 +252,7 @@ impl Runtime<'_> {
     }
 
     /// Runs the bundler, which writes into the folder `out`.
-    fn run_bundler(&self, out: &Path) -> Result<(), Diagnostic> {
+    fn run_bundler(&self, out: &Path) -> Result<(), BundleFailure> {
         let bundler = self.bundler_folder();
         let mut node = Command::new("node");
         node.arg(bundler.join("bundle.mjs")).arg("--out").arg(out).args(["--mode", "production"]);
@@ -205,14 +263,35 @@ impl Runtime<'_> {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let output = child_processes::output(&mut node).map_err(|error| {
-            Diagnostic::error(Code::NodeMissing, format!("node cannot be started: {error}"))
-                .hint("install Node 20 or newer")
-        })?;
+        let output =
+            child_processes::output(&mut node).map_err(|error| BundleFailure::no_node(&error))?;
         if output.status.success() {
             return Ok(());
         }
-        let message = format!("the runtime cannot be bundled:\n{}", shortened_output(&output));
-        Err(Diagnostic::error(Code::BundleFailed, message))
+        // A bundler of the site's own need not write the file.
+        let messages = fs::read(out.join("failure.json"))
+            .ok()
+            .and_then(|bytes| serde_json::from_slice::<Vec<BundlerMessage>>(&bytes).ok())
+            .filter(|messages| !messages.is_empty());
+        Err(match messages {
+            Some(messages) => BundleFailure::Messages(messages),
+            None => {
+                let text = shortened_output(&output);
+                let message = format!("the runtime cannot be bundled:\n{text}");
+                BundleFailure::Other(Diagnostic::error(Code::BundleFailed, message))
+            }
+        })
+    }
+}
+
+fn write_error(path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::error(Code::BundleFailed, format!("cannot write {}: {error}", path.display()))
+}
+
+/// Moves a bundle to `to`, unless another build has already put the same one there.
+fn move_folder(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::rename(from, to) {
+        Err(_) if to.join("manifest.json").is_file() => fs::remove_dir_all(from),
+        renamed => renamed,
     }
 }

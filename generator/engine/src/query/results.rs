@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::island::island_files::IslandFiles;
-use crate::island::renderer::{Islands, RenderError, RenderedIsland};
+use crate::island::render_error::{Failure, RenderError};
+use crate::island::renderer::{Islands, RenderedIsland};
 use crate::query::recorder::Reads;
 use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::diagnostic::{ChainStep, Location};
 
 /// The settings that every page shows, most of them in its head.
 #[derive(Debug, Hash)]
@@ -112,6 +114,11 @@ impl Island<'_> {
     /// Renders it with `props`, or returns the cached result.
     pub(crate) fn render(&self, props: &Json) -> Result<RenderedIsland, RenderError> {
         self.renderer.render(self.name, props)
+    }
+
+    /// Returns where an error was thrown, and the functions that led there, outermost first. None if no file of the site was involved.
+    pub(crate) fn locate(&self, failure: &Failure) -> Option<(Location, Vec<ChainStep>)> {
+        self.renderer.sources.locate(failure)
     }
 }
 

@@ -17,7 +17,7 @@ use foldhash::fast::RandomState;
 
 use crate::island::bundle::Bundle;
 use crate::island::dev_bundler::DevBundler;
-use crate::island::packages::LOCK_FILE;
+use crate::island::inputs::outer_inputs;
 use crate::query::data::DataFile;
 use crate::query::inputs::TemplateTexts;
 use crate::query::invalidation::Invalidation;
@@ -229,8 +229,9 @@ impl Sources {
             self.bundle = None;
             return;
         };
+        let outside = outer_inputs(&self.world, &folder);
         let is_in_runtime =
-            |path: &SitePath| path.as_str() == LOCK_FILE || path.starts_with(&format!("{folder}/"));
+            |path: &SitePath| outside.contains(path) || path.starts_with(&format!("{folder}/"));
         if self.bundle.is_some() && !changed.iter().any(is_in_runtime) {
             return;
         }
@@ -239,11 +240,20 @@ impl Sources {
         match Bundle::load_or_build(&self.world, &folder, dev_bundler, note) {
             Ok(bundle) => {
                 self.errors.remove(&folder);
+                if !bundle.warnings.is_empty() {
+                    self.errors.insert(folder.clone(), bundle.warnings.clone());
+                }
                 self.bundle = Some(Arc::new(bundle));
             }
-            Err(error) => {
+            Err(errors) => {
                 self.bundle = None;
-                self.errors.insert(folder, vec![error]);
+                self.errors.insert(folder.clone(), errors);
+            }
+        }
+        // The scan did not know the files outside of the folder that the bundle imports.
+        for path in outer_inputs(&self.world, &folder) {
+            if let Some(stamp) = self.world.stamp(&path) {
+                self.stamps.entry(path).or_insert(stamp);
             }
         }
     }

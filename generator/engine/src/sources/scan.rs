@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
+use crate::island::inputs::outer_inputs;
+use crate::island::packages::SKIPPED_IN_RUNTIME;
 use crate::sources::Sources;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -65,10 +66,10 @@ impl Sources {
                 if let Some(dir) = runtime {
                     stamps.extend(list(dir, &SKIPPED_IN_RUNTIME)?);
                 }
-                let lock = runtime.map(|_| SitePath::new(LOCK_FILE));
+                let outside = runtime.map(|dir| outer_inputs(&self.world, dir));
                 let files = [SitePath::new(SITE), layers::overlay(self.options.profile)]
                     .into_iter()
-                    .chain(lock);
+                    .chain(outside.into_iter().flatten());
                 stamps.extend(
                     files.filter_map(|file| self.world.stamp(&file).map(|stamp| (file, stamp))),
                 );

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use minijinja::{Error, ErrorKind};
 
+use crate::island::render_error::Failure;
 use crate::query::inputs::TemplateTexts;
 use crate::template::name_hints;
 use crate::template::unclosed::{unclosed_block, unclosed_tag};
@@ -89,6 +90,46 @@ pub(super) fn function_error(message: impl Into<String>, hint: impl Into<String>
     Error::new(ErrorKind::InvalidOperation, message.into()).with_source(Hint(hint.into()))
 }
 
+/// An error of an island's component, carried as the source of its minijinja error.
+#[derive(Debug)]
+struct ComponentError {
+    diagnostic: Diagnostic,
+    /// From the call of the island to the location.
+    chain: Vec<ChainStep>,
+}
+
+impl fmt::Display for ComponentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.diagnostic.message)
+    }
+}
+
+impl std::error::Error for ComponentError {}
+
+/// Objects of browsers that Node lacks.
+const BROWSER_OBJECTS: [&str; 6] =
+    ["window", "document", "localStorage", "sessionStorage", "location", "matchMedia"];
+
+/// Returns the error of a component that was thrown at `place`. `chain` has the steps from the call
+/// in the template to the location.
+pub(super) fn component_error(failure: &Failure, place: Location, chain: Vec<ChainStep>) -> Error {
+    let missing = BROWSER_OBJECTS
+        .iter()
+        .find(|name| failure.message.contains(&format!("{name} is not defined")));
+    let hint = match missing {
+        Some(name) => format!(
+            "the build renders islands without a browser: use `{name}` in `useEffect` or in an event handler"
+        ),
+        None => "the build renders islands with the props of the template: fix the component, or \
+                 the props"
+            .to_owned(),
+    };
+    let message = format!("rendering an island failed: {}", failure.message);
+    let diagnostic = Diagnostic::error(Code::RenderFailed, message).at(place).hint(hint);
+    let source = ComponentError { diagnostic, chain };
+    Error::new(ErrorKind::InvalidOperation, "an island failed").with_source(source)
+}
+
 /// Converts a minijinja error to a diagnostic.
 pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     // The innermost error has the location that the author has to fix.
@@ -104,6 +145,12 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
             innermost = inner;
         } else if let Some(Hint(text)) = cause.downcast_ref::<Hint>() {
             hint = Some(text.clone());
+        } else if let Some(error) = cause.downcast_ref::<ComponentError>() {
+            if let (Some(name), Some(line)) = (innermost.name(), innermost.line()) {
+                chain.push(ChainStep::Template { file: name.to_owned(), line });
+            }
+            chain.extend(error.chain.iter().cloned());
+            return Diagnostic { chain, ..error.diagnostic.clone() };
         }
         next = cause.source();
     }

@@ -4,6 +4,7 @@
 mod child_processes;
 pub(crate) mod services;
 pub(crate) mod supervise;
+mod type_checks;
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -14,6 +15,7 @@ use crate::command::Failure;
 use crate::command::args::{ListenArgs, Mode};
 use crate::command::console::Console;
 use crate::command::dev::services::{DevServices, ServiceArgs};
+use crate::command::dev::type_checks::TypeChecks;
 use crate::command::listen::{self, network_lines, reachable_address};
 use crate::command::process::open_browser;
 use crate::command::watch;
@@ -71,6 +73,7 @@ pub(crate) async fn run(
     };
     let app = live_reload.app(folder.clone(), services.overlay(), tools);
     let app = dns_rebinding::protect(app, address);
+    let type_checks = TypeChecks::new(args.clone(), Arc::clone(&console), Arc::clone(&live_reload));
     let is_announced = Cell::new(false);
     let event_console = Arc::clone(&console);
     let event_args = args.clone();
@@ -83,6 +86,7 @@ pub(crate) async fn run(
             services.apply(&settings.config.dev);
         }
         live_reload.update(event, changed_paths, runtime.as_ref());
+        type_checks.on_event(event);
         if !matches!(event, Event::Started) && !is_announced.replace(true) {
             let host = reachable_address(address);
             event_console.line(&format!("serving on http://{host}{}/", folder.base()));
@@ -99,6 +103,7 @@ pub(crate) async fn run(
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},
         watched = watch::run(args, poll, console, dev_bundler, on_event) => watched,
     };
+    type_checks.stop();
     services.stop().await;
     result
 }

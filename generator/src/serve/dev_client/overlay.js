@@ -78,8 +78,8 @@ const overlay = (() => {
   };
   const counted = (count, noun) => (count ? `${count} ${noun}${count === 1 ? "" : "s"}` : "");
 
-  function show({ errors, warnings, faults }) {
-    const all = [...errors, ...faults.filter(({ severity }) => severity === "error")];
+  function show({ errors, warnings, types, faults }) {
+    const all = [...errors, ...types, ...faults.filter(({ severity }) => severity === "error")];
     const minor = [...warnings, ...faults.filter(({ severity }) => severity !== "error")];
     if (!parts && all.length + minor.length === 0) return;
     parts ??= create();

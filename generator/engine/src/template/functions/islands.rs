@@ -5,11 +5,13 @@ use minijinja::{Error, State};
 use serde_json::{Value as Json, json};
 
 use crate::island::island_files::IslandFiles;
+use crate::island::render_error::RenderError;
 use crate::template::environment::escape;
-use crate::template::errors::function_error;
+use crate::template::errors::{component_error, function_error};
 use crate::template::functions::Functions;
 use crate::template::shortcodes::BODY;
 use crate::template::used_assets::used_assets;
+use croupier_base::diagnostic::ChainStep;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::fingerprint::hex;
 
@@ -80,10 +82,19 @@ impl Functions {
             query_hashes.push(format!("{alias}={hash}"));
         }
         let rendered = island.render(&rendered_props).map_err(|error| {
-            function_error(
-                format!("island `{name}` cannot be rendered: {error}"),
-                "fix its component",
-            )
+            // The module of any island can fail when the code is loaded.
+            let is_component = matches!(error, RenderError::Component(_));
+            let step = ChainStep::Island { name: name.to_owned(), props: shortened(&props) };
+            match island.locate(error.failure()) {
+                Some((place, callers)) => {
+                    let steps = is_component.then_some(step).into_iter().chain(callers);
+                    component_error(error.failure(), place, steps.collect())
+                }
+                None => function_error(
+                    format!("island `{name}` cannot be rendered: {error}"),
+                    "fix its component",
+                ),
+            }
         })?;
         used_assets(state).islands.insert(name.to_owned());
         let mut html = format!(
@@ -146,6 +157,18 @@ fn props_value(value: &Value) -> Result<Json, Error> {
     serde_json::to_value(value).map_err(|error| {
         function_error(format!("these props cannot be written as JSON: {error}"), "pass plain data")
     })
+}
+
+/// The longest props that an error message shows, in characters.
+const MAX_PROPS: usize = 200;
+
+/// Returns props as JSON for an error message.
+fn shortened(props: &Json) -> String {
+    let text = props.to_string();
+    match text.char_indices().nth(MAX_PROPS) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
 }
 
 /// Converts props to a JSON object, which is empty if the template passes none.

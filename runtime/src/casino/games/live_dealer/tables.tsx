@@ -1,7 +1,6 @@
 // One card for each live dealer lobby, and the messages for lobbies that fail to open (rows 2.14-08, 7.4-07, 7.4-08, A53, A116, A129).
 
 import { useState } from "react";
-import { path } from "../../config/config";
 import { failureText } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
 import sprite from "../../design/tables.svg";
@@ -83,7 +82,7 @@ function Table({ lobby, texts, fallback, name }: LiveDealerProps & { readonly lo
         onClick={() => isBusy || void onClick()}
       >
         <svg className="table__picture" viewBox="0 0 320 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
-          <use href={`${path(sprite)}#${picture}`} />
+          <use href={`${sprite}#${picture}`} />
         </svg>
         <span className="table__name">{lobby.name}</span>
         <span className="table__text">{text}</span>

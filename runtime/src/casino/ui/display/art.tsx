@@ -1,6 +1,5 @@
 // Pictures of games in React, from the same sprite that templates use (design/art.svg).
 
-import { path } from "../../config/config";
 import sprite from "../../design/art.svg";
 
 /** The motifs of the sprite; a test compares this list with it. */
@@ -10,7 +9,7 @@ export type Motif = "lantern" | "koi" | "moon" | "crane" | "bamboo" | "coin" | "
 export function Art({ motif }: { readonly motif: Motif }) {
   return (
     <svg className="art" viewBox="0 0 200 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
-      <use href={`${path(sprite)}#${motif}`} />
+      <use href={`${sprite}#${motif}`} />
     </svg>
   );
 }

@@ -1,0 +1,90 @@
+// Compiles CSS Modules. The name of a class depends only on its file and its name in it, so that HTML, style sheets and scripts agree,
+// although each of them comes from another run of esbuild.
+
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { build } from "esbuild";
+import { keyOf } from "../esbuild.mjs";
+import { compileSass, isSass } from "./sass.mjs";
+
+const MODULE = /\.module\.(css|s[ac]ss)$/;
+
+/** Makes `import styles from "./box.module.css"` an object with the class names, which loads the style sheet as well. */
+export function addCssModules(here, builder) {
+  const loader = builder.initialOptions.loader?.[".css"] ?? "css";
+  builder.onLoad({ filter: MODULE, namespace: "file" }, async ({ path }) => {
+    const { script, errors } = await compile(here, path);
+    const contents = `import ${JSON.stringify(`css-module:${path}`)};\n${script}`;
+    return errors ? { errors } : { contents, loader: "js", resolveDir: dirname(path) };
+  });
+  builder.onResolve({ filter: /^css-module:/ }, ({ path }) => ({
+    path: path.slice("css-module:".length),
+    namespace: "css-module",
+  }));
+  builder.onLoad({ filter: /.*/, namespace: "css-module" }, async ({ path }) => {
+    const { sheet, errors } = await compile(here, path);
+    return errors ? { errors } : { contents: sheet, loader, resolveDir: dirname(path) };
+  });
+}
+
+/** Returns the script with the class names and the style sheet of a module, or errors. */
+async function compile(here, path) {
+  const { text, errors } = await textOf(here, path);
+  if (errors) return { errors };
+  const known = here.cssModules.get(path);
+  if (known?.text === text) return known.compiled;
+  const compiled = compileText(here, path);
+  // A module that composes classes of another one changes with it.
+  if (!text.includes("composes")) here.cssModules.set(path, { text, compiled });
+  return compiled;
+}
+
+async function compileText(here, path) {
+  const { root } = here;
+  const scoped = (file) => ({ path: scopeOf(root, file), namespace: "scoped", pluginData: file });
+  const plugin = {
+    name: "scoped",
+    setup(builder) {
+      builder.onResolve({ filter: /.*/ }, ({ path: to, kind, pluginData }) => {
+        if (kind === "entry-point") return { path: to, namespace: "entry" };
+        if (kind === "import-statement") return scoped(path);
+        const isRelative = /^\.\.?\//.test(to);
+        const target = isRelative ? resolve(dirname(pluginData), to) : to;
+        // The run of the importer resolves images and other style sheets.
+        if (kind !== "composes-from") return { path: target, external: true };
+        return existsSync(target) ? scoped(target) : { errors: [{ text: `Could not resolve "${to}"` }] };
+      });
+      builder.onLoad({ filter: /.*/, namespace: "entry" }, () => ({ contents: 'export { default } from "module";' }));
+      builder.onLoad({ filter: /.*/, namespace: "scoped" }, async ({ pluginData: file }) => {
+        here.inputs.add(keyOf(root, file));
+        const { text, errors } = await textOf(here, file);
+        return errors ? { errors } : { contents: text, loader: "local-css", pluginData: file };
+      });
+    },
+  };
+  const options = { bundle: true, write: false, format: "esm", target: "es2022", outdir: "/", logLevel: "silent" };
+  const moved = (it) => ({ ...it, location: it.location && { ...it.location, file: keyOf(root, path) } });
+  try {
+    const { outputFiles, warnings } = await build({ ...options, entryPoints: ["module"], plugins: [plugin] });
+    here.warnings.push(...warnings.map(moved));
+    const of = (extension) => outputFiles.find((file) => file.path.endsWith(extension))?.text ?? "";
+    return { script: of(".js"), sheet: of(".css") };
+  } catch (error) {
+    if (!error.errors) throw error;
+    return { errors: error.errors.map(moved) };
+  }
+}
+
+async function textOf(here, path) {
+  if (!isSass(path)) return { text: await readFile(path, "utf8") };
+  const { css, errors } = compileSass(here, path);
+  return { text: css, errors };
+}
+
+/** Returns the prefix of the class names of a file: a letter, and five letters or digits from the digest of its path. */
+function scopeOf(root, path) {
+  const hash = createHash("sha256").update(keyOf(root, path)).digest();
+  return `k${(hash.readUInt32BE() % 36 ** 5).toString(36).padStart(5, "0")}`;
+}

@@ -1,0 +1,48 @@
+// Writes the replies of the renderer, in which an error of an island has its location in the sources. It is part of the renderer and
+// runs before the islands.
+
+import { Console } from "node:console";
+import { readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
+
+/** The most functions of the site that a description lists. */
+const MAX_FRAMES = 5;
+
+let map;
+
+// Standard output is for replies only.
+globalThis.console = new Console(process.stderr);
+// An error that nothing catches, such as one of a module's own code, is the last reply.
+process.on("uncaughtException", (error) => {
+  reply(describe(error));
+  process.exit(1);
+});
+
+/** Writes one line. */
+export function reply(value) {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+/** Returns the text of an error, and the functions of the site that were running, innermost first. Lines and columns count from 1. */
+export function describe(error) {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const frames = String(error?.stack ?? "")
+    .split("\n")
+    .map(frameOf)
+    .filter((frame) => frame !== undefined);
+  return { error: text, frames: frames.slice(0, MAX_FRAMES) };
+}
+
+function frameOf(line) {
+  const match = /^\s+at (?:(.+?) \()?(.+?):(\d+):(\d+)\)?$/.exec(line);
+  if (match?.[2] !== __filename) return undefined;
+  map ??= new SourceMap(JSON.parse(readFileSync(`${__filename}.map`, "utf8")));
+  const {
+    originalSource: file,
+    originalLine,
+    originalColumn,
+  } = map.findEntry(Number(match[3]) - 1, Number(match[4]) - 1);
+  // Files of the site have paths without a namespace.
+  if (file === undefined || /[:<]/.test(file) || file.includes("node_modules/")) return undefined;
+  return { name: match[1], file, line: originalLine + 1, column: originalColumn + 1 };
+}
