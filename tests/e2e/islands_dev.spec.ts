@@ -54,7 +54,9 @@ test.beforeAll(async () => {
   await expect.poll(() => events.some(({ event, ok }) => event === "build_finished" && ok), { timeout: 200_000 }).toBe(true);
 });
 test.afterAll(async () => {
+  const exited = new Promise((resolve) => server?.once("exit", resolve));
   server?.kill("SIGTERM");
+  await exited;
   await rm(join(folder, ".."), { recursive: true, force: true });
 });
 test.afterEach(async () => {
@@ -82,22 +84,24 @@ const overlay = (page: Page) => page.locator("croupier-overlay");
 /** Opens the home page with the counter hydrated, and marks the document to detect a reload. */
 async function open(page: Page): Promise<void> {
   await page.goto(url);
-  await expect(page.locator("[data-island=counter]")).toHaveAttribute("data-awake", "");
+  await expect(page.locator("main [data-island=counter]")).toHaveAttribute("data-awake", "");
   await page.evaluate(() => {
     document.documentElement.dataset.mark = "1";
   });
 }
 
-const isSameDocument = (page: Page) => page.evaluate(() => document.documentElement.dataset.mark === "1");
+/** Expects that the document was not reloaded since `open`. */
+const expectSame = (page: Page) => expect(page.locator("html")).toHaveAttribute("data-mark", "1");
+const expectReload = (page: Page) => expect(page.locator("html")).not.toHaveAttribute("data-mark");
 
 test("an edit of a component shows without a reload and keeps its state", async ({ page }) => {
   await open(page);
-  const counter = page.locator(".counter");
+  const counter = page.locator("main .counter");
   await counter.click();
   await expect(counter).toHaveText("Press me 4");
   await edit(ISLAND, "{label} <output", "{label}! <output");
   await expect(counter).toHaveText("Press me! 4");
-  expect(await isSameDocument(page)).toBe(true);
+  await expectSame(page);
   // The HTML of the server has the edit, too, so a reload shows the same.
   expect(await (await page.request.get(url)).text()).toContain("Press me<!-- -->! <output");
   await page.reload();
@@ -109,29 +113,42 @@ test("an edit of a component shows without a reload and keeps its state", async 
 
 test("an edit of a style sheet applies without a reload", async ({ page }) => {
   await open(page);
-  const counter = page.locator(".counter");
+  const counter = page.locator("main .counter");
   await counter.click();
   await edit(STYLES, "min-height: 2.75rem;", "min-height: 99px;");
   await expect(counter).toHaveCSS("min-height", "99px");
   await edit(STYLES, "min-height: 99px;", "min-height: 98px;");
   await expect(counter).toHaveCSS("min-height", "98px");
-  expect(await isSameDocument(page)).toBe(true);
+  await expectSame(page);
   await expect(counter).toHaveText("Press me 4");
 });
 
 test("an edit that React cannot apply reloads the page", async ({ page }) => {
   await open(page);
   await edit(ISLAND, "export function Island", "export const unused = 1;\nexport function Island");
-  await expect.poll(() => isSameDocument(page)).toBe(false);
+  await expectReload(page);
+});
+
+test("a syntax error shows in the overlay, and its fix needs no reload", async ({ page }) => {
+  await open(page);
+  const counter = page.locator("main .counter");
+  await counter.click();
+  await edit(ISLAND, "  return (", "  return ((");
+  await expect(overlay(page).getByRole("heading", { name: "1 error" })).toBeVisible();
+  await edit(ISLAND, "  return ((", "  return (");
+  await edit(ISLAND, "{label} <output", "{label}? <output");
+  await expect(overlay(page).getByRole("dialog")).toBeHidden();
+  await expect(counter).toHaveText("Press me? 4");
+  await expectSame(page);
 });
 
 test("an error in an event handler is reported with its line, once until the next build", async ({ page }) => {
   await edit(ISLAND, "onClick={() => setCount(count + 1)}", 'onClick={() => { throw new Error("boom"); }}');
   await open(page);
-  await page.locator(".counter").click();
+  await page.locator("main .counter").click();
   await expect(overlay(page).getByRole("heading", { name: "1 error" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.locator(".counter").click();
+  await page.locator("main .counter").click();
   await expect.poll(() => diagnostics().length).toBe(1);
   const [error] = diagnostics();
   expect(error).toMatchObject({ severity: "error", code: "C0601", message: "boom", file: ISLAND });
@@ -146,14 +163,14 @@ test("an error while a component renders has its component stack", async ({ page
     '  if (count > 3) throw new TypeError("too many");\n  return (',
   );
   await open(page);
-  await page.locator(".counter").click();
+  await page.locator("main .counter").click();
   await expect(overlay(page).getByText("TypeError: too many").first()).toBeVisible();
   const [error] = diagnostics();
   expect(error).toMatchObject({ severity: "error", code: "C0601", file: ISLAND });
   expect(error?.chain?.[0]).toMatch(/^<Island> at src\/islands\/counter\/island\.tsx:\d+$/);
   // React has removed the island, so the next edit reloads the page.
   await edit(ISLAND, "count > 3", "count > 4");
-  await expect.poll(() => isSameDocument(page)).toBe(false);
+  await expectReload(page);
 });
 
 test("a hydration mismatch is an error", async ({ page }) => {
@@ -178,7 +195,7 @@ test("a location opens the editor, and the overlay fits on a phone and closes", 
   await page.setViewportSize({ width: 390, height: 800 });
   await edit(ISLAND, "onClick={() => setCount(count + 1)}", 'onClick={() => { throw new Error("boom"); }}');
   await open(page);
-  await page.locator(".counter").click();
+  await page.locator("main .counter").click();
   const dialog = overlay(page).getByRole("dialog");
   await expect(dialog).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

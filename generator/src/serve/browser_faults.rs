@@ -33,6 +33,8 @@ enum Kind {
     Rejection,
     /// A component failed.
     Island,
+    /// The site's own code handled an error and sent it as a `croupier:fault`.
+    Sent,
     /// React recovered from an error by rendering again.
     Recovered,
     /// React warned.
@@ -101,6 +103,7 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
         Kind::Recovered => Diagnostic::error(Code::HydrationMismatch, message).hint(
             "render the same on the server and at first in the browser; read what differs in `useEffect`",
         ),
+        Kind::Sent => Diagnostic::warning(Code::BrowserError, message),
         Kind::Warning => Diagnostic::warning(Code::ReactWarning, message),
     };
     let place = positions.iter().chain(&of_components).flatten().next();

@@ -5,13 +5,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Path, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
+use axum::{Json, Router};
 use serde::de::DeserializeOwned;
 
 use crate::serve::browser_faults::{self, Fault};
@@ -83,7 +83,7 @@ impl DevTools {
         }
     }
 
-    /// Reports a fault of a page, once until the next build.
+    /// Reports a fault of a page, once until the next build. Responds with its diagnostic.
     async fn add_fault(self, live: &LiveReload, request: Request) -> Response<Body> {
         let fault: Fault = match body(request).await {
             Ok(fault) => fault,
@@ -95,10 +95,10 @@ impl DevTools {
         let Ok(diagnostic) = tokio::task::spawn_blocking(located).await else {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
-        if live.add_fault(&diagnostic) {
+        if live.is_new_fault(&diagnostic) {
             (self.report)(&diagnostic);
         }
-        StatusCode::NO_CONTENT.into_response()
+        Json(diagnostic.to_json()).into_response()
     }
 
     /// Opens a source file in the editor.

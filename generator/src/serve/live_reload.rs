@@ -61,7 +61,7 @@ impl LiveReload {
         LiveReload {
             state: watch::Sender::new(json!({
                 "start": start.to_string(), "build": 0, "hot_since": 0, "scripts": [], "styles": {},
-                "errors": [], "warnings": [], "types": [], "faults": [],
+                "errors": [], "warnings": [], "types": [],
             })),
             changes: Mutex::default(),
         }
@@ -99,18 +99,10 @@ impl LiveReload {
         changes.scripts.iter().rev().find(|(name, _)| name == id).map(|(_, text)| text.clone())
     }
 
-    /// Adds the fault of a page to the overlay. Returns whether it is the first one of its kind
-    /// since the last build.
-    pub(super) fn add_fault(&self, diagnostic: &Diagnostic) -> bool {
-        if !self.changes().faults.is_new(diagnostic) {
-            return false;
-        }
-        self.state.send_modify(|state| {
-            if let Some(faults) = state["faults"].as_array_mut() {
-                faults.push(diagnostic.to_json());
-            }
-        });
-        true
+    /// Records the fault of a page. Returns whether it is the first one of its kind since the last
+    /// build.
+    pub(super) fn is_new_fault(&self, diagnostic: &Diagnostic) -> bool {
+        self.changes().faults.is_new(diagnostic)
     }
 
     /// Updates the state after a build. `changed_paths` are the only paths that can have changed
@@ -132,9 +124,8 @@ impl LiveReload {
                     changes.paths = None;
                 }
                 changes.is_bundle_hot = false;
-                // Open tabs run edited modules before the build ends, so that their faults belong to it.
+                // Open tabs run edited modules before the build ends.
                 changes.faults.clear();
-                self.state.send_modify(|state| state["faults"] = json!([]));
             }
             Event::Failed { diagnostics, .. } => self.state.send_modify(|state| {
                 let of = |severity| {
@@ -190,7 +181,8 @@ impl LiveReload {
         overlay: Arc<OnceLock<DevOverlay>>,
         tools: DevTools,
     ) -> Router {
-        let client = client_script(tools.bundler.is_some());
+        let is_development = tools.bundler.is_some();
+        let client = client_script(is_development);
         let live = Arc::clone(self);
         let events = move || {
             let states = WatchStream::new(live.state.subscribe());
@@ -229,7 +221,14 @@ impl LiveReload {
                     if folder.path_of(request.uri()).as_deref() == Some("/sw.js") {
                         return script(SELF_REMOVING_WORKER).into_response();
                     }
-                    file_or_page(&folder, overlay.get(), request).await
+                    let mut response = file_or_page(&folder, overlay.get(), request).await;
+                    if is_development {
+                        // The names of a development bundle's files do not change with their content.
+                        response
+                            .headers_mut()
+                            .insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+                    }
+                    response
                 }
             })
             .layer(CompressionLayer::new())

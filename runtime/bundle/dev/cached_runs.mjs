@@ -31,10 +31,11 @@ export function cachedRuns(root) {
     const run = known ?? { context: await createContext(common, { ...rest, minify: false, plugins }) };
     runs.set(key, run);
     run.result = undefined;
-    // The renderer leaves style sheets out.
+    const began = Date.now();
     const result = await run.context.rebuild();
+    // The renderer leaves style sheets out.
     const isRead = (file) => rest.loader?.[".css"] !== "empty" || !/(?<!\.module)\.css$/.test(file);
-    run.stamps = await stampsOf(root, Object.keys(result.metafile.inputs).filter(isRead));
+    run.stamps = await stampsOf(root, Object.keys(result.metafile.inputs).filter(isRead), began);
     run.result = result;
     return result;
   };
@@ -59,12 +60,12 @@ const productionReact = {
   },
 };
 
-async function stampsOf(root, inputs) {
+async function stampsOf(root, inputs, began) {
   const files = inputs
     .map((it) => it.replace(/^asset:/, ""))
     .filter((it) => it !== "<stdin>" && !/^[a-z-]+:/.test(it))
     .map((it) => resolve(root, it));
-  return Promise.all(files.map(async (file) => [file, await stampOf(file)]));
+  return Promise.all(files.map(async (file) => [file, await stampOf(file, began)]));
 }
 
 async function isCurrent(stamps) {

@@ -30,22 +30,21 @@ export function createModules(here) {
     for (const key of changed) modules.delete(key);
     const compiled = [];
     const contents = new Map(entries.map((entry) => [entry.id, entry.contents]));
-    let missing = entries.map(({ key }) => key).filter((key) => !modules.has(key));
-    missing.push(...changed.filter((key) => !missing.includes(key) && isReached(key)));
+    const missingOf = (keys) => [...reachedFrom(keys)].filter((key) => !isPackage(key) && !modules.has(key));
+    // A module whose last compilation failed is missing, too.
+    let missing = missingOf(entries.map(({ key }) => key));
     while (missing.length > 0) {
-      for (const it of await compile(here, missing, { contents, emitted })) modules.set(it.key, it);
+      const began = Date.now();
+      const list = await compile(here, missing, { contents, emitted });
+      for (const it of list) modules.set(it.key, it);
+      for (const file of new Set(list.flatMap(({ inputs }) => inputs))) stamps.set(file, await stampOf(file, began));
       compiled.push(...missing);
-      const next = missing.flatMap((key) => [...modules.get(key).imports, ...modules.get(key).loads]);
-      missing = [...new Set(next)].filter((key) => !isPackage(key) && !modules.has(key));
+      missing = missingOf(missing);
     }
     const reached = reachedFrom(entries.map(({ key }) => key));
     for (const key of modules.keys()) if (!reached.has(key)) modules.delete(key);
-    for (const key of compiled.filter((key) => modules.has(key)))
-      for (const file of modules.get(key).inputs) stamps.set(file, await stampOf(file));
     return compiled.filter((key) => modules.has(key));
   }
-
-  const isReached = (key) => [...modules.values()].some((it) => it.imports.includes(key) || it.loads.includes(key));
 
   /** Returns the modules with a changed file. The importers of a deleted module count as changed, because their imports fail. */
   async function changedModules(entries) {
@@ -208,11 +207,17 @@ const refreshable = ({ root, loader }) => ({
   },
 });
 
-/** Returns a text that changes with the file, or `undefined` if there is none. */
-export async function stampOf(file) {
+/** How long before a read a file must have been written, because the clock of a file system can be coarse. */
+const TICK_MS = 20;
+
+/**
+ * Returns a text that changes with the file, or `undefined` if there is none. The stamp of a file that was written since `readAt` is
+ * unlike any other: the reader may have seen its text before or after.
+ */
+export async function stampOf(file, readAt = Number.POSITIVE_INFINITY) {
   try {
-    const { size, ino, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
-    return `${size} ${ino} ${mtimeNs} ${ctimeNs}`;
+    const { size, ino, mtimeMs, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
+    return `${size} ${ino} ${mtimeNs} ${ctimeNs}${Number(mtimeMs) > readAt - TICK_MS ? " unsure" : ""}`;
   } catch {
     return undefined;
   }

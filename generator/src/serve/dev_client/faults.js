@@ -3,6 +3,9 @@
 const faults = (() => {
   const seen = new WeakSet();
   let hasFailed = false;
+  /** The diagnostics of this page. */
+  let list = [];
+  const listeners = [];
 
   function report(kind, error, componentStack = "") {
     if (error instanceof Object) {
@@ -23,7 +26,14 @@ const faults = (() => {
   function send(fault) {
     const body = JSON.stringify(fault).slice(0, 60_000);
     // A page that is being left still sends it.
-    fetch("/_croupier/faults", { method: "POST", body, keepalive: true }).catch(() => {});
+    fetch("/_croupier/faults", { method: "POST", body, keepalive: true })
+      .then((response) => response.json())
+      .then((diagnostic) => {
+        if (list.some(({ rendered }) => rendered === diagnostic.rendered)) return;
+        list.push(diagnostic);
+        for (const listener of listeners) listener();
+      })
+      .catch(() => {});
   }
 
   if (IS_DEVELOPMENT) {
@@ -33,13 +43,16 @@ const faults = (() => {
       report("error", error ?? { message, stack: `at ${filename}:${lineno}:${colno}`, toString: () => message });
     });
     addEventListener("unhandledrejection", ({ reason }) => report("rejection", reason));
-    document.addEventListener("croupier:fault", ({ detail }) => {
-      const { error, componentStack, isRecovered } = detail;
-      if (!(error instanceof Error)) return;
-      hasFailed ||= !isRecovered;
-      report(isRecovered ? "recovered" : "island", error, componentStack);
-    });
     const log = console.error;
+    document.addEventListener("croupier:fault", ({ detail }) => {
+      const { error, componentStack, isRecovered, lost } = detail;
+      if (!(error instanceof Error)) return;
+      // React adds the stack of components. Other code sends errors that it has handled, unless a module could not run.
+      const isFailure = componentStack !== undefined || lost === true;
+      hasFailed ||= isFailure && !isRecovered;
+      if (isRecovered) log.call(console, error);
+      report(isRecovered ? "recovered" : isFailure ? "island" : "sent", error, componentStack ?? "");
+    });
     console.error = (...values) => {
       log.apply(console, values);
       // Only React's calls are problems of the page.
@@ -59,5 +72,14 @@ const faults = (() => {
     return filled.trim();
   }
 
-  return { report, hasFailedIsland: () => hasFailed };
+  return {
+    report,
+    hasFailedIsland: () => hasFailed,
+    list: () => list,
+    listen: (listener) => listeners.push(listener),
+    /** Forgets the faults of code that an edit has replaced. */
+    clear() {
+      list = [];
+    },
+  };
 })();

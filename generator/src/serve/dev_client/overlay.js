@@ -36,6 +36,7 @@ const overlay = (() => {
       margin: .5rem 0 0; padding: .75rem; overflow-x: auto; border-radius: 8px; background: var(--raised); color: var(--text);
       font: 13px/1.5 ui-monospace, monospace; tab-size: 4; white-space: pre;
     }
+    .details { white-space: pre-wrap; overflow-wrap: anywhere; }
     button {
       min-height: 2.25rem; padding: .25rem .75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); cursor: pointer;
     }
@@ -78,9 +79,9 @@ const overlay = (() => {
   };
   const counted = (count, noun) => (count ? `${count} ${noun}${count === 1 ? "" : "s"}` : "");
 
-  function show({ errors, warnings, types, faults }) {
-    const all = [...errors, ...types, ...faults.filter(({ severity }) => severity === "error")];
-    const minor = [...warnings, ...faults.filter(({ severity }) => severity !== "error")];
+  function show({ errors, warnings, types }) {
+    const all = [...errors, ...types, ...faults.list().filter(({ severity }) => severity === "error")];
+    const minor = [...warnings, ...faults.list().filter(({ severity }) => severity !== "error")];
     if (!parts && all.length + minor.length === 0) return;
     parts ??= create();
     const { dialog, badge } = parts;
@@ -122,7 +123,8 @@ const overlay = (() => {
     const frame = rendered.split("\n").slice(details.length + 1);
     const shownFrame = locations.length === 1 ? frame.filter((line) => !/^ *--> /.test(line)) : frame;
     const blocks = [details, shownFrame].map((lines) => lines.join("\n").replace(/^\n+|\s+$/g, ""));
-    const texts = blocks.filter(Boolean).map((textContent) => element("pre", { textContent, tabIndex: 0 }));
+    const names = ["details", "frame"];
+    const texts = blocks.map((textContent, at) => element("pre", { textContent, className: names[at], tabIndex: 0, hidden: !textContent }));
     return element("section", { className: severity }, heading, ...links, ...texts);
   }
 

@@ -6,6 +6,7 @@ let shownBuild;
 let shownScripts = 0;
 /** Whether every script of an edited component could be applied to this page. */
 let isCurrent = true;
+let shownState = { errors: [], warnings: [] };
 /** Updates run one after another. */
 let queue = Promise.resolve();
 
@@ -13,6 +14,8 @@ source.onmessage = ({ data }) => {
   const state = JSON.parse(data);
   queue = queue.then(() => update(state)).catch((error) => console.error(error));
 };
+
+faults.listen(() => overlay.show(shownState));
 
 async function update(state) {
   if (shownBuild === undefined) {
@@ -33,6 +36,7 @@ async function update(state) {
     }
     shownBuild.build = state.build;
   }
+  shownState = state;
   overlay.show(state);
 }
 
@@ -41,6 +45,7 @@ async function apply(id) {
   // Without this object, the page has not run any module yet.
   if (!globalThis.croupierModules) return true;
   if (faults.hasFailedIsland()) return false;
+  faults.clear();
   try {
     const { isApplied } = await import(`/_croupier/modules/${id}.js`);
     return isApplied;
