@@ -29,6 +29,8 @@ mod hosts;
 mod image_attributes;
 mod incremental;
 mod incremental_islands;
+mod island_imports;
+mod island_mistakes;
 mod islands;
 mod islands_in_text;
 mod killed;

@@ -7,9 +7,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { assign } from "./assign.mjs";
 import { buildChunks } from "./chunks.mjs";
-import { bundler, Mistake } from "./esbuild.mjs";
+import { bundler } from "./esbuild.mjs";
 import { isDynamic, readGraph } from "./graph.mjs";
 import { environment, privateVariables } from "./imports/environment.mjs";
+import { importState } from "./imports/imports.mjs";
 import { readEntries, readShape } from "./islands.mjs";
 import { addLoader, buildWorker } from "./loader.mjs";
 import { filesOf, importsOf, islandOf, momentsOf, partOf } from "./manifest.mjs";
@@ -29,20 +30,23 @@ const { values } = parseArgs({
     loader: { type: "string" },
   },
 });
-if (!values.out) throw new Mistake("name a folder with --out");
+if (!values.out) {
+  console.error("name a folder with --out");
+  process.exit(1);
+}
 const out = resolve(values.out);
 const own = dirname(dirname(fileURLToPath(import.meta.url)));
 // esbuild reports real paths, without symbolic links.
 const [root, loader] = [values.root ?? own, values.loader ?? own].map((folder) => realpathSync(folder));
-const [inputs, warnings] = [new Set(), []];
 process.setUncaughtExceptionCaptureCallback((error) => {
   reportFailure({ root, out }, error);
   process.exit(1);
 });
 const site = await readSite(root);
 const isProduction = values.mode === "production";
-const run = recording(bundler(root, isProduction, environment(isProduction)), { inputs, warnings });
-const here = { root, loader, run, site, inputs, warnings, pictures: new Map(), urls: new Map(), cssModules: new Map() };
+const imported = importState();
+const run = recording(bundler(root, isProduction, environment(isProduction)), imported);
+const here = { root, loader, run, site, ...imported };
 
 const { islands, entries } = await readEntries(here);
 const graph = await readGraph(here, entries);

@@ -5,7 +5,19 @@ import { addCssModules } from "./css_modules.mjs";
 import { addSass } from "./sass.mjs";
 import { addUrls } from "./urls.mjs";
 
-/** Returns the plugin. It adds published files to `here.pictures`, and files outside of packages that it reads to `here.inputs`. */
+/**
+ * Returns the state of the plugin, which belongs to `here`: published files by output path, their output paths by name in the
+ * metafile, files that were read, warnings of esbuild, and compiled CSS Modules by path.
+ */
+export const importState = () => ({
+  pictures: new Map(),
+  urls: new Map(),
+  inputs: new Set(),
+  warnings: [],
+  cssModules: new Map(),
+});
+
+/** Returns the plugin, which adds to the state in `here`. */
 export const imports = (here) => ({
   name: "imports",
   setup(builder) {

@@ -1,0 +1,167 @@
+//! What islands import in addition to code: CSS Modules, files, JSON, code of other folders, and environment variables. The HTML, the
+//! style sheets and the scripts agree, and a change of each input builds again.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::common::{assert_says, said};
+
+fn croupier(site: &Path, arguments: &[&str], colour: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(arguments)
+        .current_dir(site)
+        .env("PUBLIC_COLOUR", colour)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    said(&output)
+}
+
+/// Returns the texts of the published files with this extension whose name begins with `box-`.
+fn texts(site: &Path, extension: &str) -> String {
+    let entries = fs::read_dir(site.join(".croupier/preview/assets")).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path()).filter(|path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        name.starts_with("box-") && name.ends_with(extension)
+    });
+    paths.map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
+/// Returns the text between two others.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    let rest = text.split_once(before).unwrap_or_else(|| panic!("{before} is not in {text}")).1;
+    rest.split_once(after).unwrap().0
+}
+
+const ISLAND: &str = r#"import { label } from "@lib/label";
+import { suffix } from "suffix";
+import styles from "./box.module.css";
+import data from "./data.json";
+import file from "./file.txt?url";
+import photo from "./photo.webp";
+
+export function Island() {
+  return (
+    <p className={styles.outer} title={import.meta.env.PUBLIC_COLOUR}>
+      <img src={photo} alt="" />
+      <a href={file} className={styles["inner-link"]}>{`${label} ${data.count} ${suffix}`}</a>
+    </p>
+  );
+}
+"#;
+
+#[test]
+fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
+    let folder = TempDir::new().unwrap();
+    let new = ["new", "site", "--template", "islands", "--name", "Site", "--ci", "none"];
+    croupier(folder.path(), &new, "");
+    let site = folder.path().join("site");
+    let write = |path: &str, text: &str| {
+        let path = site.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("src/islands/box/island.tsx", ISLAND);
+    write("src/islands/box/props.schema.json", "{\"type\": \"object\"}");
+    let sheet = ".outer { color: red; background: url(./dots.png); }\n.inner-link { composes: base from \"../../lib/base.module.css\"; }\n";
+    write("src/islands/box/box.module.css", sheet);
+    write("src/lib/base.module.css", ".base { margin: 1px; }\n");
+    write("src/islands/box/data.json", "{ \"count\": 1 }");
+    for name in ["file.txt", "photo.webp", "dots.png"] {
+        write(&format!("src/islands/box/{name}"), "one");
+    }
+    write("src/lib/label.ts", "export const label = \"Label\";\n");
+    write("src/other/label.ts", "export const label = \"Other\";\n");
+    // A workspace package is a link in node_modules to a folder of the site, with its sources.
+    write("packages/suffix/package.json", "{ \"name\": \"suffix\", \"main\": \"./index.ts\" }");
+    write("packages/suffix/index.ts", "export const suffix: string = \"first\";\n");
+    let config = fs::read_to_string(site.join("tsconfig.json")).unwrap();
+    let config_with = |folder: &str| {
+        let paths =
+            format!("\"noEmit\": true, \"paths\": {{ \"@lib/*\": [\"./src/{folder}/*\"] }}");
+        config.replace("\"noEmit\": true", &paths)
+    };
+    write("tsconfig.json", &config_with("lib"));
+    write("pages/home.html", "{{ island(\"box\") }}");
+    let settings = fs::read_to_string(site.join("site.toml")).unwrap();
+    write("site.toml", &settings.replace("https://www.example.com", "https://www.example.com/sub"));
+    build_with_package(&site);
+
+    let html = fs::read_to_string(site.join(".croupier/preview/index.html")).unwrap();
+    let (css, script) = (texts(&site, ".css"), texts(&site, ".js"));
+    let outer = between(&html, "<p class=\"", "\"");
+    assert_says(&css, &[&format!(".{outer}{{color:red;background:url(./dots-")]);
+    assert_says(&script, &[&format!("\"{outer}\"")]);
+    let inner = between(&html, "<a href=\"/sub/assets/", "</a>").split_once("class=\"").unwrap().1;
+    let (inner, text) = inner.split_once("\">").unwrap();
+    assert_eq!(text, "Label 1 first");
+    let base = inner.split(' ').next().unwrap();
+    assert_says(&css, &[&format!(".{base}{{margin:1px}}")]);
+    assert_says(&script, &[&format!("\"{inner}\"")]);
+    assert_says(&html, &["title=\"red\""]);
+
+    // Files are published. The script takes their URL from its own, which has the base path.
+    let photo = between(&html, "<img src=\"/sub/", "\"").to_owned();
+    let link = format!("assets/{}", between(&html, "<a href=\"/sub/assets/", "\""));
+    for path in [&photo, &link] {
+        assert!(site.join(".croupier/preview").join(path).is_file(), "{path}");
+        let name = path.strip_prefix("assets/").unwrap();
+        assert_says(&script, &[&format!("new URL(\"./{name}\",import.meta.url).pathname")]);
+    }
+    let dots = between(&css, "url(./", ")");
+    assert!(site.join(".croupier/preview/assets").join(dots).is_file(), "{dots}");
+
+    // A build without changes does nothing. A change of any input builds again.
+    assert_says(&croupier(&site, &["build"], "red"), &["0 files written"]);
+    let page = || fs::read_to_string(site.join(".croupier/preview/index.html")).unwrap();
+    croupier(&site, &["build"], "blue");
+    assert_says(&page(), &["title=\"blue\""]);
+    let edits = [
+        ("src/islands/box/data.json", "{ \"count\": 2 }", "Label 2 first"),
+        (
+            "packages/suffix/index.ts",
+            "export const suffix: string = \"second\";\n",
+            "Label 2 second",
+        ),
+        ("tsconfig.json", &config_with("other"), "Other 2 second"),
+    ];
+    for (path, text, expected) in edits {
+        write(path, text);
+        croupier(&site, &["build"], "blue");
+        assert_says(&page(), &[expected]);
+    }
+    for path in ["photo.webp", "file.txt"] {
+        write(&format!("src/islands/box/{path}"), "two");
+    }
+    write("src/lib/base.module.css", ".base { margin: 2px; }\n");
+    write("src/islands/box/dots.png", "two");
+    croupier(&site, &["build"], "blue");
+    assert!(!page().contains(&photo) && !page().contains(&link), "{}", page());
+    assert_says(&page(), &[outer]);
+    assert_says(&texts(&site, ".css"), &[&format!(".{base}{{margin:2px}}")]);
+    assert_says(
+        &croupier(&site, &["build", "--check-incremental"], "blue"),
+        &["equals a clean build"],
+    );
+    // The types of all these imports are declared.
+    assert_says(&croupier(&site, &["check"], "blue"), &["no errors"]);
+}
+
+/// Installs the packages of a site, and adds the link to its workspace package.
+fn build_with_package(site: &Path) {
+    // The first build installs the packages, and cannot find the link yet.
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .arg("build")
+        .current_dir(site)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_says(&said(&output), &["package `suffix` is not installed"]);
+    symlink("../packages/suffix", site.join("node_modules/suffix")).unwrap();
+    croupier(site, &["build"], "red");
+}

@@ -1,0 +1,209 @@
+//! Mistakes in islands: imports, syntax, errors while the build renders them, and types. All are reported in the file that has them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{assert_says, said};
+
+/// Runs the binary in a site. Returns whether it succeeded, and its output.
+fn croupier(site: &Path, arguments: &[&str]) -> (bool, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(arguments)
+        .current_dir(site)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    (output.status.success(), said(&output))
+}
+
+/// Returns the diagnostics of `croupier check --json` as `code file:line:column message; hint`.
+fn diagnostics(site: &Path) -> Vec<String> {
+    let (_, output) = croupier(site, &["check", "--json"]);
+    let lines = output.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    lines
+        .filter(|line| line["event"] == "diagnostic")
+        .map(|line| {
+            let place = format!("{}:{}:{}", text(&line["file"]), line["line"], line["column"]);
+            let (code, message) = (text(&line["code"]), text(&line["message"]));
+            format!("{code} {place} {message}; {}", text(&line["hint"]))
+        })
+        .collect()
+}
+
+/// Writes the island of the home page and returns its diagnostics.
+fn with_island(site: &Path, code: &str) -> Vec<String> {
+    fs::write(site.join("src/islands/counter/island.tsx"), code).unwrap();
+    diagnostics(site)
+}
+
+#[test]
+fn mistakes_in_islands_are_reported_in_their_files() {
+    let folder = TempDir::new().unwrap();
+    let new = ["new", "site", "--template", "islands", "--name", "Site", "--ci", "none"];
+    assert!(croupier(folder.path(), &new).0);
+    let site = folder.path().join("site");
+    let write = |path: &str, text: &str| fs::write(site.join(path), text).unwrap();
+    let island = "src/islands/counter/island.tsx";
+    let good = fs::read_to_string(site.join(island)).unwrap();
+    fs::remove_file(site.join("src/islands/counter/counter.test.tsx")).unwrap();
+    write(
+        "src/islands/counter/details.tsx",
+        "export const details = 1;\nexport const other = 2;\n",
+    );
+    write("src/islands/counter/card.vue", "");
+    write("src/islands/counter/box.scss", ".a { color: red; }\n");
+
+    // Imports that cannot be resolved, all in one run.
+    let imports = "import confetti from \"canvas-confetti\";
+import { useState } from \"raect\";
+import { readFileSync } from \"node:fs\";
+import card from \"./card.vue\";
+import { details } from \"./detals\";
+import \"./box.scss\";
+export const Island = () => <p>{String([confetti, useState, readFileSync, card, details])}</p>;
+";
+    let found = with_island(&site, imports);
+    let expected = [
+        "C0310 {island}:1:22 package `canvas-confetti` is not installed; run `npm install canvas-confetti`",
+        "C0310 {island}:2:26 package `raect` is not installed; did you mean `react`? Otherwise: run `npm install raect`",
+        "C0310 {island}:3:30 `node:fs` is a module of Node, which browsers do not have; islands run in browsers too: pass the data \
+         from the template, as a prop or with `queries`",
+        "C0310 {island}:4:18 files of the type `.vue` cannot be imported: islands/counter/card.vue; islands are React components: \
+         write it as `.tsx`",
+        "C0310 {island}:5:25 the file `./detals` does not exist; did you mean `./details.tsx`? Otherwise: create the file, or correct \
+         the path",
+        "C0310 {island}:6:8 Sass files need the package `sass`, which is not installed; run `npm install -D sass`",
+    ];
+    assert_eq!(found, expected.map(|line| line.replace("{island}", island)));
+
+    // Exports that do not exist, and a syntax error with its code frame. The type checker does not report them again.
+    let exports = "import { useStat } from \"react\";
+import { detail } from \"./details\";
+export const Component = () => <p>{String([useStat, detail])}</p>;
+";
+    let found = with_island(&site, exports);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert_says(
+        &found.join("\n"),
+        &[
+            &format!(
+                "C0310 {island}:1:10 `react` has no export `useStat`; did you mean `useState`?"
+            ),
+            &format!(
+                "C0310 {island}:2:10 `islands/counter/details.tsx` has no export `detail`; did you mean `details`? Otherwise: it \
+                      exports `details`, `other`"
+            ),
+            &format!(
+                "C0310 {island}:1:1 `islands/counter/island.tsx` has no export `Island`; export the component"
+            ),
+        ],
+    );
+    write(island, "export const Island = () => <p>{a b}</p>;\n");
+    let frame =
+        "1 | export const Island = () => <p>{a b}</p>;\n  |                                   ^\n";
+    assert_says(
+        &croupier(&site, &["build"]).1,
+        &["error[C0305]: Expected \"}\" but found \"b\"", frame],
+    );
+
+    // Errors while the build renders the island: the location, the call in the template and the functions between them.
+    write(
+        island,
+        "import { read } from \"./read\";\n\nfunction Inner() {\n  return <b>{read()}</b>;\n}\n
+export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /></p>;\n}\n",
+    );
+    write(
+        "src/islands/counter/read.ts",
+        "export function read(): string {\n  throw new Error(\"boom\");\n}\n",
+    );
+    let (succeeded, output) = croupier(&site, &["build"]);
+    assert!(!succeeded);
+    assert_says(
+        &output,
+        &[
+            "error[C0311]: rendering an island failed: Error: boom\n --> src/islands/counter/read.ts:2:9",
+            "2 |   throw new Error(\"boom\");\n  |         ^^^\n",
+            "= note: in template pages/slices/header.html:3\n",
+            "= note: in island `counter` with the props {\"label\":\"Clicks\"}\n",
+            "= note: in function `Inner` (src/islands/counter/island.tsx:4)\n",
+        ],
+    );
+    assert_eq!(output.matches("boom\n -->").count(), 1, "{output}");
+    assert!(!output.contains("server.cjs") && !output.contains("node_modules"), "{output}");
+
+    // Code of a module, which runs before any island is rendered.
+    let found = with_island(
+        &site,
+        "const wide = window.innerWidth > 0;\nexport const Island = () => <p>{wide}</p>;\n",
+    );
+    let hint = "the build renders islands without a browser: use `window` in `useEffect` or in an event handler";
+    let message = "rendering an island failed: ReferenceError: window is not defined";
+    assert_eq!(found, [format!("C0311 {island}:1:14 {message}; {hint}")]);
+
+    // A variable that is not public is undefined.
+    write(
+        "src/islands/counter/details.tsx",
+        "// import.meta.env.COMMENT\nexport const details = (import.meta as { env: { KEY?: string } }).env.KEY;\nexport const key = import.meta.env.SECRET;\n",
+    );
+    write(
+        island,
+        &format!("import {{ key }} from \"./details\";\nexport const used = key;\n{good}"),
+    );
+    let found = diagnostics(&site).join("\n");
+    assert_says(
+        &found,
+        &[
+            "C0313 src/islands/counter/details.tsx:3:20 `import.meta.env.SECRET` is undefined in islands",
+        ],
+    );
+    assert!(!found.contains("COMMENT"), "{found}");
+
+    // Type errors fail a check but not a build, and `typecheck = false` turns them off.
+    write("src/islands/counter/details.tsx", "export const details: number = 1;\n");
+    write(
+        island,
+        &format!(
+            "import {{ details }} from \"./details\";\n\nexport const text: string = details;\n{good}"
+        ),
+    );
+    let type_error =
+        format!("C0312 {island}:3:14 Type 'number' is not assignable to type 'string'. (TS2322); ");
+    assert_eq!(diagnostics(&site), [type_error.as_str()]);
+    assert!(!croupier(&site, &["check"]).0);
+    assert!(croupier(&site, &["build"]).0);
+    let settings = fs::read_to_string(site.join("site.toml")).unwrap();
+    write("site.toml", &settings.replace("dir = \"src\"", "dir = \"src\"\ntypecheck = false"));
+    assert_eq!(diagnostics(&site), [""; 0]);
+    write("site.toml", &settings);
+
+    // `dev` reports them when they are known, and when they are fixed.
+    let mut dev = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["dev", "--port", "0", "--json"])
+        .current_dir(&site)
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut events = std::io::BufRead::lines(std::io::BufReader::new(dev.stdout.take().unwrap()))
+        .map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+    let mut next = |event: &str, code: &str| {
+        events.find(|it| it["event"] == event && (code.is_empty() || it["code"] == code)).unwrap()
+    };
+    assert_eq!(next("diagnostic", "C0312")["line"], 3);
+    assert_eq!(next("types_checked", "")["errors"], 1);
+    write(island, &good);
+    assert_eq!(next("diagnostic_resolved", "C0312")["line"], 3);
+    assert_eq!(next("types_checked", "")["ok"], true);
+    rustix::process::kill_process(
+        rustix::process::Pid::from_child(&dev),
+        rustix::process::Signal::TERM,
+    )
+    .unwrap();
+    assert!(dev.wait().unwrap().success());
+}
