@@ -85,7 +85,6 @@ fn attributes_length(text: &str) -> Option<usize> {
     for (index, character) in text.char_indices() {
         match (quote, character) {
             (Some(open), _) if open == character => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'' | '`') => quote = Some(character),
             (None, '{') => depth += 1,
             (None, '}') => depth = depth.saturating_sub(1),
