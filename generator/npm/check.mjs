@@ -2,7 +2,7 @@
 //
 //     node check.mjs FOLDER
 
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withRegistry } from "./registry.mjs";
 
@@ -16,8 +16,10 @@ await withRegistry(process.argv[2] ?? ".", undefined, async (folder, run) => {
   await run(own, "npx croupier new my-site && npx croupier build --root my-site");
   assertBuilt(join(own, "my-site"));
 
-  await run(folder, "npm create --yes croupier@latest created -- --template blog");
-  await run(join(folder, "created"), "npx --yes @croupier/cli build");
+  // npm asks before it downloads a package.
+  await run(folder, "npm create --yes croupier@latest created -- --template blog 2>&1 | tee said");
+  const printed = /start it with: npx (.*) dev /.exec(readFileSync(join(folder, "said"), "utf8"))?.[1];
+  await run(folder, `npx --yes ${printed} build --root created`);
   assertBuilt(join(folder, "created"));
   console.log("The packages work.");
 });

@@ -452,6 +452,14 @@ fn a_new_site_fits_into_an_empty_repository_and_its_command_can_be_copied() {
     let refused = croupier(folder.path(), &["new", "a site"]);
     assert_eq!(refused.status.code(), Some(2));
     assert_says(&said(&refused), &["is not empty: it contains "]);
+    // Started by npm, the command is not in the path.
+    let by_npm = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["new", "by npm"])
+        .current_dir(folder.path())
+        .env("npm_command", "exec")
+        .output()
+        .unwrap();
+    assert_says(&said(&by_npm), &["start it with: npx @croupier/cli dev --root 'by npm'\n"]);
     // The same in the current folder.
     let here = folder.path().join("here");
     fs::create_dir_all(here.join(".git")).unwrap();

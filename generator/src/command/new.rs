@@ -99,7 +99,10 @@ pub(crate) fn run(
     let files = files.map(|(path, text)| (path, text.to_owned())).chain(ci_files);
     write_site(&target, name, files).map_err(Failure::Usage)?;
     let quoted = shell_quoted(&folder.to_string_lossy());
-    console.line(&format!("created {quoted}; start it with: croupier dev --root {quoted}"));
+    // Started by npm, the command is not in the path.
+    let command =
+        if std::env::var_os("npm_command").is_some() { "npx @croupier/cli" } else { "croupier" };
+    console.line(&format!("created {quoted}; start it with: {command} dev --root {quoted}"));
     Ok(())
 }
 
