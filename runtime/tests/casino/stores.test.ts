@@ -118,7 +118,10 @@ test("an empty result is not fetched again by further views", async () => {
   const store = publicData<string | null>("m", load);
   const unsubscribes = [store.listen(() => {})];
   await settle();
-  unsubscribes.push(store.listen(() => {}), store.listen(() => {}));
+  unsubscribes.push(
+    store.listen(() => {}),
+    store.listen(() => {}),
+  );
   expect(store.get()).toEqual({ data: null, loading: false });
   expect(load).toHaveBeenCalledTimes(1);
   for (const unsubscribe of unsubscribes) unsubscribe();
