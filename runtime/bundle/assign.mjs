@@ -1,7 +1,7 @@
 // Assigns each file to a chunk: the chunk of the only entry that needs it, or a chunk that several entries share.
 
 import { basename, dirname } from "node:path";
-import { Mistake, packageOf } from "./esbuild.mjs";
+import { packageOf, SourceError } from "./esbuild.mjs";
 import { isDynamic } from "./graph.mjs";
 import { REACT } from "./react.mjs";
 import { shareFiles } from "./shared.mjs";
@@ -42,10 +42,10 @@ export function assign({ site, islands }, graph, entries) {
 function assertPages(pages, ids) {
   for (const [page, { entries = [] }] of Object.entries(pages)) {
     if (ids.has(page))
-      throw new Mistake(`the page \`${page}\` of bundle.config.mjs has the name of an entry; rename it`);
+      throw new SourceError(`the page \`${page}\` of bundle.config.mjs has the name of an entry; rename it`);
     const unknown = entries.filter((id) => !ids.has(id));
     if (unknown.length > 0)
-      throw new Mistake(
+      throw new SourceError(
         `the page \`${page}\` of bundle.config.mjs has unknown entries: ${unknown.join(", ")}. Known are: ${[...ids].sort().join(", ")}`,
       );
   }
@@ -85,14 +85,15 @@ function fixedChunk(graph, file, owners, all) {
   if (own?.isPart) {
     const other = owners.find((it) => it !== own && !it.isPart);
     if (other)
-      throw new Mistake(
-        `${file} is a part by import() in ${own.from}, but it is also imported at once: ${way(graph, other.key, file)}`,
+      throw new SourceError(
+        `${file} is a part by import() in ${own.from}, but it is also imported at once: ${importPath(graph, other.key, file)}`,
       );
     return own.id;
   }
   const idle = owners.find((it) => it.moment === IDLE);
   if (REACT_PACKAGES.includes(packageOf(file))) {
-    if (idle) throw new Mistake(`code that runs at idle must not bring React: ${way(graph, idle.key, file)}`);
+    if (idle)
+      throw new SourceError(`code that runs at idle must not bring React: ${importPath(graph, idle.key, file)}`);
     return VENDOR;
   }
   if (owners.length === 1) return owners[0].id;
@@ -161,7 +162,7 @@ function createImporters(graph, { all, owners, pagesOf }) {
 const islandOf = (islands, file) => [...islands].find(([, folder]) => file.startsWith(`${folder}/`))?.[0];
 
 /** Returns the import path from one file to another, as text. */
-function way(graph, from, to) {
+function importPath(graph, from, to) {
   const before = new Map([[from, undefined]]);
   for (const file of before.keys())
     for (const it of graph.files.get(file) ?? []) if (!isDynamic(it) && !before.has(it.to)) before.set(it.to, file);
@@ -185,7 +186,7 @@ function inOrder(graph, chunkOf) {
     if (state.get(id) === "open") {
       const circle = [...path.slice(path.indexOf(id)), id];
       const why = circle.slice(1).map((to, at) => needs.get(circle[at]).get(to));
-      throw new Mistake(`chunks import each other: ${why.join("; ")}`);
+      throw new SourceError(`chunks import each other: ${why.join("; ")}`);
     }
     state.set(id, "open");
     for (const to of needs.get(id).keys()) visit(to, [...path, id]);

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { keyOf } from "./esbuild.mjs";
 import { isDynamic, reactByKey, specifier, virtual } from "./graph.mjs";
 import { imports as otherImports } from "./imports/imports.mjs";
-import { lazyParts, namesOfParts, rewritten } from "./parts.mjs";
+import { lazyParts, namesOfParts, rewriteImports } from "./parts.mjs";
 import { REACT, reactAsModules } from "./react.mjs";
 
 /**
  * Builds the chunks of an assignment, importers first, because a chunk exports only the names that its importers use. Returns
  * the script, style sheet (`undefined` if none) and other files of each. `@<chunk>.js@` is a placeholder for a file name.
  */
-export async function buildChunks(here, graph, { chunkOf, entries, order }) {
-  const { root, run } = here;
+export async function buildChunks(project, graph, { chunkOf, entries, order }) {
+  const { root, run } = project;
   const names = await graph.exportsOf(named(graph, chunkOf, entries));
   const aliasOf = createAliases(chunkOf, entries);
   /** Used exports by file; empty if a file is imported only for its effects. React exports all, so that its chunk rarely changes. */
@@ -59,7 +59,7 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
     if (!entry?.contents) return lines.join("\n");
     const imports = graph.files.get(entry.key).filter(isDynamic);
     const own = imports.length
-      ? await rewritten(entry.contents, join(root, graph.loadPart), { imports, chunkOf, isNamed: false })
+      ? await rewriteImports(entry.contents, join(root, graph.loadPart), { imports, chunkOf, refersByName: false })
       : entry.contents;
     return `${namesOfParts(root, graph, chunkOf, id)}\n${own}\n${lines.join("\n")}`;
   }
@@ -93,15 +93,15 @@ export async function buildChunks(here, graph, { chunkOf, entries, order }) {
     return new Map(imports.map((to) => [to, statement(to)]));
   }
 
-  function options(id, contents, standIn, statements = new Map()) {
+  function options(id, contents, stubOf, statements = new Map()) {
     return {
       entryPoints: [{ in: `entry:${id}`, out: "chunk" }],
       format: "esm",
       plugins: [
         virtual("entry", new Map([[id, contents]]), root),
-        fromOthers({ root, graph, chunkOf, id, standIn, statements }),
+        fromOthers({ root, graph, chunkOf, id, stubOf, statements }),
         lazyParts(root, graph, chunkOf),
-        otherImports(here),
+        otherImports(project),
         reactByKey,
         reactAsModules(root),
       ],
@@ -148,7 +148,7 @@ function shortName(at) {
 }
 
 /** Returns the plugin that replaces imports from other chunks with stubs. */
-const fromOthers = ({ root, graph, chunkOf, id, standIn, statements }) => ({
+const fromOthers = ({ root, graph, chunkOf, id, stubOf, statements }) => ({
   name: "from-others",
   setup(builder) {
     builder.onResolve({ filter: /.*/ }, ({ path, importer, namespace, kind }) => {
@@ -160,7 +160,7 @@ const fromOthers = ({ root, graph, chunkOf, id, standIn, statements }) => ({
       return known && other(known.to);
     });
     const other = (file) => (chunkOf.get(file) === id ? undefined : { path: file, namespace: "stand-in" });
-    builder.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path }) => ({ contents: standIn(path), loader: "js" }));
+    builder.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path }) => ({ contents: stubOf(path), loader: "js" }));
     builder.onLoad({ filter: /.*/, namespace: "reexport" }, ({ path }) => ({
       contents: statements.get(path),
       loader: "js",

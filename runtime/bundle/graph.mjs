@@ -13,9 +13,9 @@ export const partLoader = ({ root, loader }) => keyOf(root, join(loader, "src/is
  * each file to its size before minification. `exportsOf` reads the exported names of files. Style sheets and other assets are left
  * out, because they belong to the chunk of their importer.
  */
-export async function readGraph(here, entries) {
-  const { root, run, site } = here;
-  const loadPart = partLoader(here);
+export async function readGraph(project, entries) {
+  const { root, run, site } = project;
+  const loadPart = partLoader(project);
   const whole = REACT.map(({ from }) => `import "${from}";`).join("\n");
   const all = [...entries, { id: "more", contents: `${whole}\nimport ${JSON.stringify(specifier(loadPart))};` }];
   const { metafile } = await run({
@@ -25,7 +25,7 @@ export async function readGraph(here, entries) {
     minify: false,
     plugins: [
       virtual("entry", new Map(all.map(({ id, contents }) => [id, contents])), root),
-      otherImports(here),
+      otherImports(project),
       reactAsModules(root),
     ],
   });
@@ -37,28 +37,28 @@ export async function readGraph(here, entries) {
     if (found.some(isDynamic)) found.push({ to: loadPart, kind: "import-statement", original: "" });
     files.set(key, found);
   }
-  dissolve(files, site.copied);
+  inlineCopiedFiles(files, site.copied);
   const bytes = new Map();
   for (const { inputs } of Object.values(metafile.outputs))
     for (const [key, { bytesInOutput }] of Object.entries(inputs)) bytes.set(key, bytesInOutput);
-  return { files, bytes, loadPart, exportsOf: (keys) => readExports(here, keys) };
+  return { files, bytes, loadPart, exportsOf: (keys) => readExports(project, keys) };
 }
 
 /**
  * Removes copied files from the graph: their importers get their imports instead. A copied file then has no chunk, and esbuild puts
  * a copy of the used code in each chunk.
  */
-function dissolve(files, copied) {
+function inlineCopiedFiles(files, copied) {
   const isCopied = (key) => copied.some((folder) => !packageOf(key) && key.includes(`/${folder}/`));
-  const beyond = (key, seen) =>
+  const importsThrough = (key, seen) =>
     files.get(key).flatMap((it) => {
       if (!isCopied(it.to)) return [{ ...it, original: "" }];
-      return seen.has(it.to) ? [] : beyond(it.to, seen.add(it.to));
+      return seen.has(it.to) ? [] : importsThrough(it.to, seen.add(it.to));
     });
   const before = [...files];
   const after = before.map(([key, imports]) => {
     const kept = imports.filter(({ to }) => !isCopied(to));
-    const through = imports.filter(({ to }) => isCopied(to)).flatMap(({ to }) => beyond(to, new Set([to])));
+    const through = imports.filter(({ to }) => isCopied(to)).flatMap(({ to }) => importsThrough(to, new Set([to])));
     return [key, isCopied(key) ? kept : [...kept, ...through]];
   });
   for (const [key, imports] of after) files.set(key, imports);
@@ -88,14 +88,14 @@ export function specifier(key) {
   return key.includes(":") ? key : `./${key}`;
 }
 
-async function readExports(here, keys) {
-  const { root, run } = here;
+async function readExports(project, keys) {
+  const { root, run } = project;
   const { metafile } = await run({
     entryPoints: keys.map(specifier),
     format: "esm",
     splitting: true,
     minify: false,
-    plugins: [otherImports(here), reactByKey, reactAsModules(root)],
+    plugins: [otherImports(project), reactByKey, reactAsModules(root)],
   });
   const names = new Map();
   for (const { entryPoint, exports } of Object.values(metafile.outputs)) if (entryPoint) names.set(entryPoint, exports);

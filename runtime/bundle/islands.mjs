@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { momentOf, SESSION, VENDOR } from "./assign.mjs";
-import { Mistake } from "./esbuild.mjs";
+import { SourceError } from "./esbuild.mjs";
 
 /** Returns the islands below a folder: their names, and their folders relative to `root`. Throws if two have the same name. */
 async function findIslands(root, folder) {
@@ -15,7 +15,7 @@ async function findIslands(root, folder) {
   for (const file of files.filter((it) => basename(it) === "island.tsx").sort()) {
     const at = join(folder, dirname(file));
     const name = basename(at);
-    if (found.has(name)) throw new Mistake(`${at} and ${found.get(name)} have the same name: rename one`);
+    if (found.has(name)) throw new SourceError(`${at} and ${found.get(name)} have the same name: rename one`);
     found.set(name, at);
   }
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -25,7 +25,7 @@ async function findIslands(root, folder) {
 export async function readEntries({ root, loader, site }) {
   const islands = await findIslands(root, site.islands);
   const taken = [...islands.keys()].find((name) => ["start", VENDOR, SESSION].includes(name));
-  if (taken) throw new Mistake(`${islands.get(taken)} has the name of a chunk of the bundle: rename it`);
+  if (taken) throw new SourceError(`${islands.get(taken)} has the name of a chunk of the bundle: rename it`);
   const entry = (id, kind, contents) => ({
     id,
     key: `entry:${id}`,
@@ -40,31 +40,31 @@ export async function readEntries({ root, loader, site }) {
     name: "hydrate",
     isPart: true,
   });
-  const seam = (file) => JSON.stringify(join(loader, "src/island", file));
-  const contentsOf = (folder, hasChildren) => `import { Island } from "./${folder}/island";
-import { hydrated } from ${seam("hydrated")};
-import { prepared } from ${seam("prepared")};
-${hasChildren ? `import { withChildren } from ${seam("children")};` : ""}
+  const islandModule = (file) => JSON.stringify(join(loader, "src/island", file));
+  const hydrateEntry = (folder, hasChildren) => `import { Island } from "./${folder}/island";
+import { hydrated } from ${islandModule("hydrated")};
+import { prepared } from ${islandModule("prepared")};
+${hasChildren ? `import { withChildren } from ${islandModule("children")};` : ""}
 export const hydrate = prepared(Island, ${hasChildren ? "withChildren(hydrated(Island))" : "hydrated(Island)"});`;
-  const entriesOf = async ([name, folder]) => {
-    const { properties } = await readShape({ root }, folder);
-    const contents = contentsOf(folder, properties?.children !== undefined);
+  const entriesForIsland = async ([name, folder]) => {
+    const { properties } = await readPropsSchema({ root }, folder);
+    const contents = hydrateEntry(folder, properties?.children !== undefined);
     if (!existsSync(join(root, folder, "enhance.ts"))) return [entry(name, "island", contents)];
-    const own = `export { enhance } from "./${folder}/enhance";\nexport const load = () => import("entry:${name}-hydrate");`;
-    return [entry(name, "island", own), lazy(name, contents)];
+    const enhanceEntry = `export { enhance } from "./${folder}/enhance";\nexport const load = () => import("entry:${name}-hydrate");`;
+    return [entry(name, "island", enhanceEntry), lazy(name, contents)];
   };
-  const entries = (await Promise.all([...islands].map(entriesOf))).flat();
+  const entries = (await Promise.all([...islands].map(entriesForIsland))).flat();
   if (existsSync(join(root, site.start))) entries.push(entry("start", "start", `export * from "./${site.start}";`));
   return { islands, entries };
 }
 
 /** Reads the JSON schema of an island's props. The generator checks every use of the island against it. */
-export async function readShape({ root }, folder) {
+export async function readPropsSchema({ root }, folder) {
   const file = `${folder}/props.schema.json`;
-  if (!existsSync(join(root, file))) throw new Mistake(`${file} is missing: it describes the props of the island`);
+  if (!existsSync(join(root, file))) throw new SourceError(`${file} is missing: it describes the props of the island`);
   try {
     return JSON.parse(await readFile(join(root, file), "utf8"));
   } catch (error) {
-    throw new Mistake(`${file} is not valid JSON: ${error.message}`);
+    throw new SourceError(`${file} is not valid JSON: ${error.message}`);
   }
 }

@@ -11,7 +11,7 @@ import { bundler } from "./esbuild.mjs";
 import { isDynamic, readGraph } from "./graph.mjs";
 import { environment, privateVariables } from "./imports/environment.mjs";
 import { importState } from "./imports/imports.mjs";
-import { readEntries, readShape } from "./islands.mjs";
+import { readEntries, readPropsSchema } from "./islands.mjs";
 import { addLoader, buildWorker } from "./loader.mjs";
 import { filesOf, importsOf, islandOf, momentsOf, partOf } from "./manifest.mjs";
 import { createNames } from "./names.mjs";
@@ -46,20 +46,20 @@ const site = await readSite(root);
 const isProduction = values.mode === "production";
 const imported = importState();
 const run = recording(bundler(root, isProduction, environment(isProduction)), imported);
-const here = { root, loader, run, site, ...imported };
+const project = { root, loader, run, site, ...imported };
 
-const { islands, entries } = await readEntries(here);
-const graph = await readGraph(here, entries);
+const { islands, entries } = await readEntries(project);
+const graph = await readGraph(project, entries);
 const reactNames = await graph.exportsOf(REACT.map(({ key }) => key));
 assertWhole(root, (key) => reactNames.get(key));
 const assigned = assign({ site, islands }, graph, entries);
 const names = createNames();
 // These steps do not depend on each other. They start after the graph is read, so that an error in a file is reported once.
 const [chunks, { assets, pages, layers }, worker, renderer] = await Promise.all([
-  buildChunks(here, graph, assigned),
-  addStyles(here, names),
-  buildWorker(here),
-  buildRenderer(here, islands),
+  buildChunks(project, graph, assigned),
+  addStyles(project, names),
+  buildWorker(project),
+  buildRenderer(project, islands),
 ]);
 
 const parts = assigned.entries.filter((it) => it.isPart);
@@ -67,16 +67,16 @@ for (const { id, family } of parts) {
   const { js, css } = filesOf(chunks, id);
   // Files that are already loaded: those of its island, and those that all importing chunks have in common.
   const island = chunks.has(family) ? filesOf(chunks, family).js : [];
-  const there = [...island, ...common(importersOf(id).map((importer) => filesOf(chunks, importer).js))];
-  names.setPart(id, [...js.slice(0, 1), ...css, ...js.slice(1).filter((file) => !there.includes(file))]);
+  const loadedFiles = [...island, ...common(importersOf(id).map((importer) => filesOf(chunks, importer).js))];
+  names.setPart(id, [...js.slice(0, 1), ...css, ...js.slice(1).filter((file) => !loadedFiles.includes(file))]);
 }
 for (const [id, { js, css, others }] of chunks) {
   names.add(`${id}.js`, js);
   if (css !== undefined) names.add(`${id}.css`, `${layers}\n${css}`);
   for (const { path, contents } of others) names.addAsset(`assets${path}`, contents);
 }
-for (const [path, contents] of here.pictures) names.addAsset(path, contents);
-const { head, rules } = await addLoader(here, names, {
+for (const [path, contents] of project.pictures) names.addAsset(path, contents);
+const { head, rules } = await addLoader(project, names, {
   hasStart: chunks.has("start"),
   shell: assigned.shared.map((id) => `${id}.js`),
 });
@@ -87,9 +87,9 @@ await writeFile(join(out, "server.cjs"), renderer.code);
 await writeFile(join(out, "server.cjs.map"), renderer.map);
 
 const context = { chunks, names, parts };
-const described = {};
+const islandEntries = {};
 for (const [name, folder] of islands)
-  described[name] = { ...islandOf(context, name), props: await readShape(here, folder) };
+  islandEntries[name] = { ...islandOf(context, name), props: await readPropsSchema(project, folder) };
 const inShell = [...islands.keys()].filter((name) => site.shell.includes(name));
 const moments = momentsOf(chunks, names, inShell);
 const schema = join(root, "config.schema.json");
@@ -100,7 +100,7 @@ const manifest = {
   styles: names.path("site.css"),
   head,
   rules,
-  islands: described,
+  islands: islandEntries,
   parts: parts.filter(({ family }) => !islands.has(family)).map((it) => partOf(context, it)),
   shared: islands.size
     ? common([...islands.keys()].map((name) => importsOf(chunks, name))).map((id) => names.path(`${id}.js`))
@@ -108,14 +108,14 @@ const manifest = {
   start: chunks.has("start") ? names.path("start.js") : undefined,
   config: existsSync(schema) ? JSON.parse(await readFile(schema, "utf8")) : undefined,
   assets: {
-    ...Object.fromEntries([...here.urls].sort()),
+    ...Object.fromEntries([...project.urls].sort()),
     ...assets,
     ...Object.fromEntries(["site.css", ...pages].map((file) => [file, names.path(file)])),
   },
   moments,
   precache: await site.precache(out, [...pages.map(names.path), ...Object.values(moments).flat(), ...fonts]),
-  inputs: outerInputs(here),
-  warnings: [...ownWarnings(here), ...(await privateVariables(here, [...graph.files.keys()]))],
+  inputs: outerInputs(project),
+  warnings: [...ownWarnings(project), ...(await privateVariables(project, [...graph.files.keys()]))],
   server: "server.cjs",
   worker: "sw.js",
 };

@@ -18,9 +18,9 @@ export const lazyParts = (root, graph, chunkOf) => ({
       const loader = extname(path).replace(/^\.[mc]?/, "");
       const source = await readFile(path, "utf8");
       const { code } = await transform(source, { loader, jsx: "automatic", target: "es2022" });
-      const isNamed = isCommon(chunkOf.get(keyOf(root, path, namespace)));
+      const refersByName = isCommon(chunkOf.get(keyOf(root, path, namespace)));
       return {
-        contents: await rewritten(code, join(root, graph.loadPart), { imports, chunkOf, isNamed }),
+        contents: await rewriteImports(code, join(root, graph.loadPart), { imports, chunkOf, refersByName }),
         loader: "js",
       };
     });
@@ -48,15 +48,15 @@ export function namesOfParts(root, graph, chunkOf, island) {
 }
 
 /** Returns the code of a module with each `import()` of a lazy component replaced. */
-export async function rewritten(code, loadPart, { imports, chunkOf, isNamed }) {
+export async function rewriteImports(code, loadPart, { imports, chunkOf, refersByName }) {
   await init;
   let text = code;
   for (const { n, ss, se, d } of [...parse(code)[0]].reverse()) {
     const target = d > -1 && imports.find(({ original }) => original === n);
     if (!target) continue;
     const id = chunkOf.get(target.to);
-    const asked = isNamed ? id : `@files:${id}@`;
-    text = `${text.slice(0, ss)}croupierPart(${JSON.stringify(asked)})${text.slice(se)}`;
+    const reference = refersByName ? id : `@files:${id}@`;
+    text = `${text.slice(0, ss)}croupierPart(${JSON.stringify(reference)})${text.slice(se)}`;
   }
   return `import { loadPart as croupierPart } from ${JSON.stringify(loadPart)};\n${text}`;
 }

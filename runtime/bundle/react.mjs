@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { Mistake } from "./esbuild.mjs";
+import { SourceError } from "./esbuild.mjs";
 
 /** React's production files by import specifier. */
 const FILES = {
@@ -50,9 +50,9 @@ function asModule(source) {
     text = text.replaceAll(`require("${need}")`, `need${at}`);
   });
   const imports = needs.map((need, at) => `import * as need${at} from ${JSON.stringify(need)};`).join("\n");
-  const given = names.map((name) => `const export_${name} = exports.${name};`).join("\n");
+  const declarations = names.map((name) => `const export_${name} = exports.${name};`).join("\n");
   const list = names.map((name) => `export_${name} as ${name}`).join(", ");
-  return `${imports}\nconst exports = {};\n${text}\n${given}\nexport { ${list} };`;
+  return `${imports}\nconst exports = {};\n${text}\n${declarations}\nexport { ${list} };`;
 }
 
 /** Throws unless each module exports all names that React exports in Node. `namesOf` maps a metafile key to exported names. */
@@ -63,6 +63,6 @@ export function assertWhole(root, namesOf) {
   for (const { from, key } of REACT) {
     const wanted = Object.keys(require(from)).filter((name) => name !== "default");
     const missing = wanted.filter((name) => !namesOf(key).includes(name));
-    if (missing.length) throw new Mistake(`bundle/react.mjs loses ${missing.join(", ")} of ${from}`);
+    if (missing.length) throw new SourceError(`bundle/react.mjs loses ${missing.join(", ")} of ${from}`);
   }
 }

@@ -5,8 +5,8 @@ import { keyOf } from "./esbuild.mjs";
 import { imports } from "./imports/imports.mjs";
 
 /** Builds the renderer and its source map. `islands` maps names to folders. Style sheets are left out. */
-export async function buildRenderer(here, islands) {
-  const { root, loader, run } = here;
+export async function buildRenderer(project, islands) {
+  const { root, loader, run } = project;
   const names = [...islands.keys()];
   const contents = `
 import { describe, reply } from ${JSON.stringify(join(loader, "bundle/report/reply.mjs"))};
@@ -41,7 +41,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     format: "cjs",
     loader: { ".css": "empty" },
     stdin: { contents, resolveDir: root, loader: "tsx", sourcefile: "renderer.tsx" },
-    plugins: [imports(here)],
+    plugins: [imports(project)],
     sourcemap: "external",
     sourcesContent: false,
     // The names of functions in stack traces.

@@ -4,26 +4,27 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { assetPath } from "./assets.mjs";
-import { Mistake } from "./esbuild.mjs";
+import { SourceError } from "./esbuild.mjs";
 import { imports } from "./imports/imports.mjs";
 
 /**
  * Adds the site's style sheet, the sheets for kinds of pages, and the assets in the same folder. Returns the output paths of assets
  * by logical name, the names of the sheets for pages, and the order of cascade layers as CSS.
  */
-export async function addStyles(here, names) {
-  const { root, run, site } = here;
+export async function addStyles(project, names) {
+  const { root, run, site } = project;
   const design = join(root, site.styles);
   const file = join(design, "site.css");
-  if (!existsSync(file)) throw new Mistake(`${site.styles}/site.css is missing: it is the style sheet of every page`);
+  if (!existsSync(file))
+    throw new SourceError(`${site.styles}/site.css is missing: it is the style sheet of every page`);
   const { outputFiles } = await run({
     entryPoints: [{ in: file, out: "site" }],
-    plugins: [...site.plugins, imports(here)],
+    plugins: [...site.plugins, imports(project)],
   });
   const layers = await layersOf(file);
   // Each sheet in pages/ belongs to one kind of page, whose templates refer to it.
   const pages = await sheetsOf(join(design, "pages"));
-  for (const sheet of pages) names.add(sheet, await sheetOfPages(here, sheet, layers));
+  for (const sheet of pages) names.add(sheet, await sheetOfPages(project, sheet, layers));
   const assets = {};
   for (const { path, contents, text } of outputFiles)
     if (path.endsWith(".css")) names.add("site.css", text);
@@ -43,8 +44,8 @@ async function sheetsOf(folder) {
 }
 
 /** Bundles the sheet for one kind of page in the layer `pages`, independent of the order in which sheets load. */
-async function sheetOfPages(here, file, layers) {
-  const { root, run, site } = here;
+async function sheetOfPages(project, file, layers) {
+  const { root, run, site } = project;
   const contents = `${layers}\n@import "./${file}" layer(pages);`;
   const { outputFiles } = await run({
     stdin: {
@@ -53,7 +54,7 @@ async function sheetOfPages(here, file, layers) {
       loader: "css",
       sourcefile: `${file} in its layer`,
     },
-    plugins: [imports(here)],
+    plugins: [imports(project)],
   });
   return outputFiles[0].text;
 }

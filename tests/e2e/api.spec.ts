@@ -135,7 +135,7 @@ test.describe("the login form", () => {
       if (request.url().endsWith("/login")) sent.push(request.postDataJSON().login);
     });
     const kinds = await page.evaluate(async (client) => {
-      const { logIn } = client.account;
+      const { logIn } = client.login;
       const repeated = [logIn("annx", "wrong"), logIn("annx", "wrong")];
       // Another login cancels the first call.
       const otherLogin = logIn("newbie", "wrong");
@@ -161,7 +161,7 @@ test.describe("the configuration", () => {
     const client = await importClient(page);
     await injectFault(page, "**/api/794/login", { status: 400, body: {} });
     const login = page.waitForRequest("**/api/794/login");
-    await page.evaluate((client) => client.account.logIn("annx", "wrong").then(({ kind }) => kind), client);
+    await page.evaluate((client) => client.login.logIn("annx", "wrong").then(({ kind }) => kind), client);
     const request = await login;
     expect(request.postDataJSON()).toMatchObject({ skin_id: 7, client_id: 6 });
     expect(request.headers()["x-other"]).toBeUndefined();
@@ -187,7 +187,7 @@ test.describe("a redeem", () => {
     calls.length = 0;
     const outcomes = await page.evaluate(async (client) => {
       const coupon = { code: "PLAY100", isReward: false };
-      const { redeemCoupon } = client.couponStores;
+      const { redeemCoupon } = client.couponCommands;
       return Promise.all([redeemCoupon(coupon), redeemCoupon(coupon), redeemCoupon(coupon)]);
     }, client);
     expect(outcomes.map(({ kind }) => kind)).toEqual(["ok", "ok", "ok"]);

@@ -34,7 +34,7 @@ test("Back restores the document with working islands and loader", async ({ page
   await page.goto(`${SERVED}/info/faq/`);
   await waitForLoader(page);
   await page.getByRole("button", { name: "LOGIN" }).first().hover();
-  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
+  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-hydrated", "");
   await waitForFullLoader(page);
   await page.evaluate(() => scrollTo({ top: 300, behavior: "instant" }));
   await leaveAndReturn(page);

@@ -7,7 +7,8 @@ import { build } from "../../runtime/node_modules/esbuild/lib/main.js";
 /** The modules by subject. */
 export interface Client {
   readonly account: typeof import("../../runtime/src/casino/player/api/account");
-  readonly cashier: typeof import("../../runtime/src/casino/cashier/api/cashier");
+  readonly login: typeof import("../../runtime/src/casino/player/api/log_in");
+  readonly cashier: typeof import("../../runtime/src/casino/deposit/api/cashier_form");
   readonly calls: typeof import("../../runtime/src/casino/api/contract/calls");
   readonly coupons: typeof import("../../runtime/src/casino/coupons/api/coupons");
   readonly games: typeof import("../../runtime/src/casino/games/api/games");
@@ -17,6 +18,7 @@ export interface Client {
   readonly quickPlay: typeof import("../../runtime/src/casino/onboarding/api/quick_play");
   readonly site: typeof import("../../runtime/src/casino/api/site");
   readonly session: typeof import("../../runtime/src/casino/session/session");
+  readonly couponCommands: typeof import("../../runtime/src/casino/coupons/store/coupon_commands");
   readonly couponStores: typeof import("../../runtime/src/casino/coupons/store/coupons");
   readonly defaultPromotions: typeof import("../../runtime/src/casino/coupons/store/default_promotions");
   readonly gameStores: typeof import("../../runtime/src/casino/games/store/games");
@@ -26,7 +28,8 @@ export interface Client {
 
 const ENTRY = `
 export * as account from "./player/api/account";
-export * as cashier from "./cashier/api/cashier";
+export * as login from "./player/api/log_in";
+export * as cashier from "./deposit/api/cashier_form";
 export * as calls from "./api/contract/calls";
 export * as coupons from "./coupons/api/coupons";
 export * as games from "./games/api/games";
@@ -36,6 +39,7 @@ export * as jackpot from "./jackpot/api/lobby_jackpot";
 export * as quickPlay from "./onboarding/api/quick_play";
 export * as site from "./api/site";
 export * as session from "./session/session";
+export * as couponCommands from "./coupons/store/coupon_commands";
 export * as couponStores from "./coupons/store/coupons";
 export * as defaultPromotions from "./coupons/store/default_promotions";
 export * as gameStores from "./games/store/games";

@@ -41,7 +41,7 @@ test.afterAll(async () => {
 });
 test.beforeEach(async ({ page }) => {
   await page.goto("/parts/");
-  await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
+  await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-hydrated", "");
   // After this, the layout is stable.
   await expect(page.getByRole("region", { name: "Coupon", exact: true })).toBeVisible();
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
@@ -148,7 +148,7 @@ test.describe("a tooltip", () => {
   }) => {
     await page.clock.install();
     await page.reload();
-    await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
+    await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-hydrated", "");
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     const tooltip = page.getByRole("tooltip");
     await page.getByRole("button", { name: "About quick play" }).focus();
@@ -194,7 +194,7 @@ test.describe("a tooltip", () => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, baseURL: SITE });
     const page = await context.newPage();
     await page.goto("/parts/");
-    await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-awake", "");
+    await expect(page.locator('[data-island="parts"]')).toHaveAttribute("data-hydrated", "");
     const tooltipButton = page.getByRole("button", { name: "About quick play" });
     await tooltipButton.tap();
     const tooltip = page.getByRole("tooltip");

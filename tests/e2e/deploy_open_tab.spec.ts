@@ -168,7 +168,7 @@ test("a tab that needs deleted code costs one document load", async ({ page, sit
   await waitForLoader(page);
   await page.mouse.move(0, 500);
   await login.hover();
-  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
+  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-hydrated", "");
   expect(documents).toHaveLength(2);
 });
 

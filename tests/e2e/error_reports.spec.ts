@@ -139,7 +139,7 @@ deployed.describe("a component that throws", () => {
         for (const secret of ["Hidden-1!", "t0ken"]) expect(sent[0]).not.toContain(secret);
         await expect(page.locator("h1")).toBeVisible();
         await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
-        await expect(page.locator('[data-island="modal"]')).toHaveAttribute("data-awake", "");
+        await expect(page.locator('[data-island="modal"]')).toHaveAttribute("data-hydrated", "");
         expect(sent).toHaveLength(1);
         if (when === "during rendering") await expect(page.locator("#said")).toHaveText("from the server");
       },

@@ -18,7 +18,7 @@ async function hydrateAll(page: Page) {
   const islands = page.locator("[data-island]:has(> *)");
   for (const island of await islands.all()) {
     await island.locator("> *").first().dispatchEvent("pointerover");
-    await expect(island).toHaveAttribute("data-awake", "");
+    await expect(island).toHaveAttribute("data-hydrated", "");
   }
 }
 

@@ -106,7 +106,7 @@ for (const cause of ["navigation", "closing"])
     await expect(dialog).toBeHidden();
     code.open();
     await loginButton(page).click();
-    await expect(page.locator("[data-awake] > dialog")).toBeVisible();
+    await expect(page.locator("[data-hydrated] > dialog")).toBeVisible();
     await expect(login).toHaveValue(isVisit ? "somebody" : "");
     await expect(password).toHaveValue("");
   });

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { loginDialog, signupDialog } from "./pages/dialogs";
 import { commandSandbox, newPlayer, PASSWORD, signIn } from "./players";
 import { injectFault } from "./requests";
-import { DEV, expect, expectAccessible, gate, rows, test, wake } from "./test";
+import { DEV, expect, expectAccessible, gate, rows, test, hydrateIsland } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -14,7 +14,7 @@ const FAVOURITE = "**/games/favorites/playerid?*";
 /** Searches the lobby for games with this text in their names. */
 async function searchLobby(page: Page, text: string) {
   await page.goto(`${LOBBY}?search=${encodeURIComponent(text)}`);
-  await wake(page, "games");
+  await hydrateIsland(page, "games");
 }
 
 const main = (page: Page) => page.getByRole("main");
@@ -129,9 +129,9 @@ test("a guest sees the names of games whose pictures fail, before and after Reac
   const island = page.locator("[data-island=games]");
   const name = island.locator(".tile__no-picture").first();
   await expect(name).toBeVisible();
-  await expect(island).not.toHaveAttribute("data-awake");
+  await expect(island).not.toHaveAttribute("data-hydrated");
   const text = await name.textContent();
-  await wake(page, "games");
+  await hydrateIsland(page, "games");
   await expect(island.locator(".tile__no-picture").first()).toHaveText(text ?? "");
   await expect(island.locator(".tile__link").first().locator("img")).toHaveCount(0);
 });

@@ -84,7 +84,7 @@ const overlay = (page: Page) => page.locator("croupier-overlay");
 /** Opens the home page with the counter hydrated, and marks the document to detect a reload. */
 async function open(page: Page): Promise<void> {
   await page.goto(url);
-  await expect(page.locator("main [data-island=counter]")).toHaveAttribute("data-awake", "");
+  await expect(page.locator("main [data-island=counter]")).toHaveAttribute("data-hydrated", "");
   await page.evaluate(() => {
     document.documentElement.dataset.mark = "1";
   });

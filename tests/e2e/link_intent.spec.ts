@@ -73,5 +73,5 @@ test("island chunks are preloaded before hydration", async ({ page }) => {
   const requests = await openWithLink(page, "/info/faq/", "/info/terms/");
   await page.locator("#target").hover();
   await expect.poll(() => requests).toContain(chunk);
-  await expect(page.locator('[data-island="mobile_menu"]')).not.toHaveAttribute("data-awake");
+  await expect(page.locator('[data-island="mobile_menu"]')).not.toHaveAttribute("data-hydrated");
 });

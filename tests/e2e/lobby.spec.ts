@@ -4,14 +4,14 @@ import type { Page } from "@playwright/test";
 import { navigate } from "./pages/navigation";
 import { commandSandbox, newPlayer, signIn } from "./players";
 import { injectFault } from "./requests";
-import { DEV, expect, expectAccessible, gate, rows, SERVED, test, waitForFullLoader, wake } from "./test";
+import { DEV, expect, expectAccessible, gate, rows, SERVED, test, waitForFullLoader, hydrateIsland } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
 const ORDER = ["New Games", "Holiday Games", "Halloween", "Slots", "Progressives", "Specialty", "Crash Games"];
 
 /** Hydrates the lobby. */
-const waitForLobby = (page: Page) => wake(page, "games");
+const waitForLobby = (page: Page) => hydrateIsland(page, "games");
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
@@ -345,7 +345,7 @@ test("desktops and phones request their own games file by ETag", { annotation: r
       page.getByRole("link", { name: isPhone ? /^All 1[0-4]\d games in Slots/ : "All 152 games in Slots" }).first(),
     ).toBeAttached();
     // The number of games is written into the HTML without React.
-    await expect(page.locator('[data-island="games"]')).not.toHaveAttribute("data-awake");
+    await expect(page.locator('[data-island="games"]')).not.toHaveAttribute("data-hydrated");
     await context.close();
   }
   expect(paths).toEqual(["/rtggames.json", "/rtggamesmobile.json"]);

@@ -28,7 +28,7 @@ test("amount and winners refresh every minute, and both opt-ins ask first", {
   await injectFault(page, WINNERS, { body: WINNER_LIST });
   await page.goto("/lobby/games/");
   await waitForLoader(page);
-  await expect(jackpotLine(page).locator("xpath=ancestor::*[@data-island]")).toHaveAttribute("data-awake", "");
+  await expect(jackpotLine(page).locator("xpath=ancestor::*[@data-island]")).toHaveAttribute("data-hydrated", "");
   // The fake clock makes this slow on a busy machine.
   await expect(amount(page)).toContainText(/\$[\d,]+\.\d\d/, { timeout: 15_000 });
   await expect(winners(page)).toHaveText(["An*** $500.00 Nov 20", "Bo*** $1,234.50 Nov 2", "Cy*** $7.25 Oct 31"]);
@@ -111,10 +111,10 @@ test("a guest's pointer opens the tooltip before React is loaded", async ({ page
   await page.goto("/lobby/games/");
   await expect(amount(page)).toContainText("$");
   const island = page.locator('[data-island="lobby_jackpot"]');
-  await expect(island).not.toHaveAttribute("data-awake");
+  await expect(island).not.toHaveAttribute("data-hydrated");
   await jackpotLine(page).locator(".tooltip__mark").hover();
   await expect(jackpotLine(page).getByRole("tooltip")).toBeVisible();
-  await expect(island).toHaveAttribute("data-awake", "");
+  await expect(island).toHaveAttribute("data-hydrated", "");
   await expect(amount(page)).toContainText(/\$[\d,]+\.\d\d/);
 });
 

@@ -69,7 +69,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
 
       // 100 dollars plus a bonus of 325 percent.
       await page.goto("/lobby/games/");
-      await expect(page.locator('[data-island="games"]')).toHaveAttribute("data-awake", "", { timeout: 30_000 });
+      await expect(page.locator('[data-island="games"]')).toHaveAttribute("data-hydrated", "", { timeout: 30_000 });
       await page
         .getByRole("link", { name: /^Gold Rush/ })
         .first()

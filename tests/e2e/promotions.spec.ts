@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { COUPONS_PATH, couponCard } from "./pages/coupons";
 import { injectFault } from "./requests";
-import { expect, expectAccessible, rows, test, waitForLoader, wake } from "./test";
+import { expect, expectAccessible, rows, test, waitForLoader, hydrateIsland } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -15,7 +15,7 @@ const detailsButtonOf = (page: Page, code: string) => couponCard(page, code).get
 /** Opens the page and waits until the cards are hydrated. */
 async function openPage(page: Page, path = COUPONS_PATH) {
   await page.goto(path);
-  await wake(page, "promotions");
+  await hydrateIsland(page, "promotions");
 }
 
 test.describe("without scripts", () => {

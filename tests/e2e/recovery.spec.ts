@@ -85,7 +85,7 @@ for (const [missing, files] of [
       await waitForLoader(page);
       await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
     } else await page.clock.fastForward(2_000);
-    await expect(island).toHaveAttribute("data-awake", "");
+    await expect(island).toHaveAttribute("data-hydrated", "");
     expect(documents).toHaveLength(cachesFailedImports ? 3 : 2);
   });
 

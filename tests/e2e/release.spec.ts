@@ -54,6 +54,6 @@ test("islands of an open tab load from their own release", async ({ page, site, 
   await site.build();
   expect(await site.read("info/faq/index.html")).not.toContain(oldChunk);
   await page.locator('[data-island="modal"] button').first().dispatchEvent("pointerover");
-  await expect(page.locator('[data-island="modal"]')).toHaveAttribute("data-awake", "");
+  await expect(page.locator('[data-island="modal"]')).toHaveAttribute("data-hydrated", "");
   expect(documents).toHaveLength(1);
 });

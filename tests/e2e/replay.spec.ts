@@ -77,11 +77,11 @@ test("an enhanced island hydrates at its first press, after its enhancement has 
   await island.evaluate((element) => element.setAttribute("data-hydrate", "ready-to-play"));
   await page.evaluate(() => document.documentElement.setAttribute("data-ready-to-play", ""));
   await expect(island).toHaveAttribute("data-enhanced", "");
-  await expect(island).not.toHaveAttribute("data-awake");
+  await expect(island).not.toHaveAttribute("data-hydrated");
   expect(await recordedEvents(page)).toEqual(["enhanced {}"]);
   await page.locator("#press").click();
   await expect.poll(() => recordedEvents(page)).toEqual(["enhanced {}", "loaded", "ended", "pressed"]);
-  await expect(island).toHaveAttribute("data-awake", "");
+  await expect(island).toHaveAttribute("data-hydrated", "");
 });
 
 test("a late click is not replayed, and the page says so", async ({ page }) => {
@@ -112,7 +112,7 @@ for (const src of ["https://other.example/fake-1.js", "/uploads/fake-1.js", "dat
     );
     await page.locator("#box").dispatchEvent("pointerover");
     expect(await faults).toBe("fake");
-    await expect(page.locator("[data-island=fake]")).not.toHaveAttribute("data-awake");
+    await expect(page.locator("[data-island=fake]")).not.toHaveAttribute("data-hydrated");
   });
 
 test("one document attribute hydrates all islands that wait for it at once", async ({ page }) => {
@@ -122,5 +122,5 @@ test("one document attribute hydrates all islands that wait for it at once", asy
     island.setAttribute("data-hydrate", "ready-to-play");
   });
   await page.evaluate(() => document.documentElement.setAttribute("data-ready-to-play", ""));
-  await expect(page.locator("[data-island=fake]")).toHaveAttribute("data-awake", "");
+  await expect(page.locator("[data-island=fake]")).toHaveAttribute("data-hydrated", "");
 });

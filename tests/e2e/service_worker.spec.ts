@@ -314,5 +314,5 @@ test("hashed assets are served from the cache", async ({ page, site }) => {
   await page.reload();
   await waitForLoader(page);
   await page.getByRole("button", { name: "LOGIN" }).first().hover();
-  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
+  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-hydrated", "");
 });

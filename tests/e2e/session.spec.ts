@@ -85,7 +85,7 @@ test("a login in another tab updates attribute and islands in one frame", async 
   await page.goto("/lobby/games/");
   await waitForLoader(page);
   await loginButton(page).hover();
-  await expect(page.locator('[data-island="account_menu"]')).toHaveAttribute("data-awake", "");
+  await expect(page.locator('[data-island="account_menu"]')).toHaveAttribute("data-hydrated", "");
   await page.evaluate(() => {
     const observed = { frames: -1 };
     Object.assign(window, { observed });

@@ -38,7 +38,7 @@ test("SIGN UP pressed earlier wins over an automatic LOGIN", { annotation: rows(
   await page.getByRole("main").getByRole("button", { name: "SIGN UP" }).click();
   await expect(signupDialog(page).getByLabel("First name")).toBeVisible();
   code.open();
-  await expect(page.locator('[data-island="log_in_first"]')).toHaveAttribute("data-awake", "");
+  await expect(page.locator('[data-island="log_in_first"]')).toHaveAttribute("data-hydrated", "");
   await expect(signupDialog(page).getByLabel("First name")).toBeVisible();
 });
 
@@ -100,7 +100,7 @@ for (const name of ["SIGN UP", "LOGIN"])
     await menu.getByRole("button", { name }).click();
     await expect(page.locator("#croupier-modal form")).toBeVisible();
     code.open();
-    await expect(page.locator("[data-awake] > #croupier-mobile-menu")).toBeAttached();
+    await expect(page.locator("[data-hydrated] > #croupier-mobile-menu")).toBeAttached();
     await expect(menu).toBeHidden();
     await expect(page.locator("#croupier-modal form")).toBeVisible();
   });

@@ -193,9 +193,9 @@ export async function waitForLoader(page: Page) {
 }
 
 /** Hydrates an island as a user does who points at it. Guests' islands have only enhanced their HTML before. */
-export async function wake(page: Page, name: string) {
+export async function hydrateIsland(page: Page, name: string) {
   await waitForLoader(page);
   const island = page.locator(`[data-island="${name}"]`);
   await island.dispatchEvent("pointerover");
-  await expect(island).toHaveAttribute("data-awake", "", { timeout: 15_000 });
+  await expect(island).toHaveAttribute("data-hydrated", "", { timeout: 15_000 });
 }

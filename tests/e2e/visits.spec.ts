@@ -127,7 +127,7 @@ test("pages are eligible for the back-forward cache", async ({ page }) => {
   await page.goto(`${SERVED}/info/faq/`);
   await waitForLoader(page);
   await page.getByRole("button", { name: "LOGIN" }).first().hover();
-  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-awake", "");
+  await expect(page.locator('[data-island="account_menu"]').first()).toHaveAttribute("data-hydrated", "");
   await expect(notice(page)).toBeAttached();
   const kinds = await page.evaluate(() => (window as unknown as { kinds: string[] }).kinds);
   expect(kinds).toContain("pagehide");

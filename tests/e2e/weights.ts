@@ -89,7 +89,7 @@ function waitForIslands(page: Page) {
     };
     const islands = [...document.querySelectorAll<HTMLElement>("[data-island]")];
     return islands.every(
-      (island) => island.dataset.awake !== undefined || island.dataset.enhanced !== undefined || !isDue(island),
+      (island) => island.dataset.hydrated !== undefined || island.dataset.enhanced !== undefined || !isDue(island),
     );
   });
 }

@@ -5,7 +5,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { digest } from "../assets.mjs";
 import { privateVariables } from "../imports/environment.mjs";
-import { readEntries, readShape } from "../islands.mjs";
+import { importState } from "../imports/imports.mjs";
+import { readEntries, readPropsSchema } from "../islands.mjs";
 import { addLoader } from "../loader.mjs";
 import { buildRenderer } from "../renderer.mjs";
 import { ownWarnings } from "../report/failure.mjs";
@@ -20,18 +21,9 @@ import { createSourceMaps } from "./source_maps.mjs";
 /** Creates the development bundle of the runtime in folder `root`. `build` writes it to the folder `out`. */
 export async function createBundle({ root, loader, out }) {
   const site = await readSite(root);
-  const here = {
-    root,
-    loader,
-    site,
-    inputs: new Set(),
-    warnings: [],
-    pictures: new Map(),
-    urls: new Map(),
-    cssModules: new Map(),
-  };
-  here.run = recording(cachedRuns(root), here);
-  const own = createModules(here);
+  const project = { root, loader, site, ...importState() };
+  project.run = recording(cachedRuns(root), project);
+  const own = createModules(project);
   const files = createFiles();
   const sheetPath = (key) => files.path(sheetOf(key));
   const maps = createSourceMaps(loader === root ? join(root, "src/island") : loader);
@@ -39,26 +31,26 @@ export async function createBundle({ root, loader, out }) {
 
   /** Builds what changed. Calls `onUpdate` with the script for open pages as soon as the modules are compiled. */
   async function build(onUpdate) {
-    const { islands, entries } = await readEntries(here);
+    const { islands, entries } = await readEntries(project);
     files.reset();
-    here.warnings.length = 0;
+    project.warnings.length = 0;
     // If one part fails, the next build must not start before the others have ended.
-    const parts = [addModules(islands, entries, onUpdate), addStyles(here, files), buildRenderer(here, islands)];
+    const parts = [addModules(islands, entries, onUpdate), addStyles(project, files), buildRenderer(project, islands)];
     const failed = (await Promise.allSettled(parts)).find((it) => it.status === "rejected");
     if (failed) throw failed.reason;
     const [{ packagesText, sheetsOf }, { assets, pages, layers }, renderer] = await Promise.all(parts);
     for (const { key, css } of own.modules.values())
       if (css !== undefined) files.add(sheetOf(key), `${layers}\n${css}`);
-    for (const [path, contents] of [...here.pictures, ...own.emitted]) files.addAsset(path, contents);
+    for (const [path, contents] of [...project.pictures, ...own.emitted]) files.addAsset(path, contents);
     const hasStart = entries.some(({ id }) => id === "start");
-    const { head, rules } = await addLoader(here, files, { hasStart, shell: [] });
+    const { head, rules } = await addLoader(project, files, { hasStart, shell: [] });
     const described = {};
     for (const [name, folder] of islands)
       described[name] = {
         js: files.path(`${name}.js`),
         css: sheetsOf(`entry:${name}`),
         imports: [files.path("packages.js")],
-        props: await readShape(here, folder),
+        props: await readPropsSchema(project, folder),
       };
     const schema = join(root, "config.schema.json");
     const manifest = {
@@ -70,12 +62,12 @@ export async function createBundle({ root, loader, out }) {
       start: hasStart ? files.path("start.js") : undefined,
       config: existsSync(schema) ? JSON.parse(await readFile(schema, "utf8")) : undefined,
       assets: {
-        ...Object.fromEntries([...here.urls].sort()),
+        ...Object.fromEntries([...project.urls].sort()),
         ...assets,
         ...Object.fromEntries(["site.css", ...pages].map((file) => [file, files.path(file)])),
       },
       moments: { before_load: [files.path("boot.js")] },
-      inputs: outerInputs(here),
+      inputs: outerInputs(project),
       warnings: await warningsOf(),
       server: "server.cjs",
     };
@@ -139,7 +131,7 @@ export async function createBundle({ root, loader, out }) {
       ...lines,
       "export { define, use };",
     ].join("\n");
-    const { outputFiles } = await here.run({
+    const { outputFiles } = await project.run({
       stdin: { contents, resolveDir: loader, loader: "js" },
       format: "esm",
       splitting: false,
@@ -151,9 +143,9 @@ export async function createBundle({ root, loader, out }) {
 
   async function warningsOf() {
     const modules = [...own.modules.values()];
-    const warnings = [...here.warnings, ...modules.flatMap((it) => it.warnings)];
+    const warnings = [...project.warnings, ...modules.flatMap((it) => it.warnings)];
     const variables = await privateVariables(
-      here,
+      project,
       modules.map(({ key }) => key).filter((key) => !key.startsWith("entry:")),
     );
     return [...ownWarnings({ root, warnings }), ...variables];

@@ -14,11 +14,11 @@ const CODE = /\.[mc]?[jt]sx?$/;
 const LOADER_FILES = /\/src\/(island|loader)\/|\/src\/signals\.ts$/;
 
 /**
- * Creates the modules of the site in `here`. They are compiled at the first `update`, and again if one of their files changed.
+ * Creates the modules of the site in `project`. They are compiled at the first `update`, and again if one of their files changed.
  * A module is ({ key, code, map, css, imports, inputs, loads, warnings }): `imports` are the keys of modules and packages that it
  * requires, and `loads` those that it loads with `import()`.
  */
-export function createModules(here) {
+export function createModules(project) {
   const modules = new Map();
   const stamps = new Map();
   /** Other files that modules emit, such as fonts of their style sheets, by output path. */
@@ -35,7 +35,7 @@ export function createModules(here) {
     let missing = missingOf(entries.map(({ key }) => key));
     while (missing.length > 0) {
       const began = Date.now();
-      const list = await compile(here, missing, { contents, emitted });
+      const list = await compile(project, missing, { contents, emitted });
       for (const it of list) modules.set(it.key, it);
       for (const file of new Set(list.flatMap(({ inputs }) => inputs))) stamps.set(file, await stampOf(file, began));
       compiled.push(...missing);
@@ -62,7 +62,7 @@ export function createModules(here) {
           if ([...imports, ...loads].some((it) => keys.includes(it))) changed.add(key);
       }),
     );
-    const isDeleted = async (key) => !key.startsWith("entry:") && !(await stampOf(join(here.root, key)));
+    const isDeleted = async (key) => !key.startsWith("entry:") && !(await stampOf(join(project.root, key)));
     for (const key of changed)
       if (await isDeleted(key)) {
         changed.delete(key);
@@ -93,8 +93,8 @@ export function createModules(here) {
 export const isPackage = (key) => key.startsWith("package:");
 
 /** Compiles modules by their keys. Rejects with esbuild's errors. */
-async function compile(here, keys, { contents, emitted }) {
-  const { root } = here;
+async function compile(project, keys, { contents, emitted }) {
+  const { root } = project;
   const outOf = (key) => key.replace(/[^\w.-]/g, (it) => `$${it.charCodeAt(0)}`);
   const links = new Map(keys.map((key) => [key, { imports: new Set(), loads: new Set() }]));
   const { outputFiles, metafile, warnings } = await build({
@@ -116,7 +116,7 @@ async function compile(here, keys, { contents, emitted }) {
     logLevel: "silent",
     define: { ...environment(false), "process.env.NODE_ENV": '"development"', "import.meta.url": "moduleUrl" },
     loader: { ".woff2": "file" },
-    plugins: [virtual("entry", contents, root), separate(root, links), imports(here), refreshable(here)],
+    plugins: [virtual("entry", contents, root), separate(root, links), imports(project), refreshable(project)],
   });
   const files = new Map(outputFiles.map((file) => [file.path, file]));
   for (const { path, contents: bytes } of outputFiles)

@@ -12,10 +12,10 @@ import { compileSass, isSass } from "./sass.mjs";
 const MODULE = /\.module\.(css|s[ac]ss)$/;
 
 /** Makes `import styles from "./box.module.css"` an object with the class names, which loads the style sheet as well. */
-export function addCssModules(here, builder) {
+export function addCssModules(project, builder) {
   const loader = builder.initialOptions.loader?.[".css"] ?? "css";
   builder.onLoad({ filter: MODULE, namespace: "file" }, async ({ path }) => {
-    const { script, errors } = await compile(here, path);
+    const { script, errors } = await compile(project, path);
     const contents = `import ${JSON.stringify(`css-module:${path}`)};\n${script}`;
     return errors ? { errors } : { contents, loader: "js", resolveDir: dirname(path) };
   });
@@ -24,25 +24,25 @@ export function addCssModules(here, builder) {
     namespace: "css-module",
   }));
   builder.onLoad({ filter: /.*/, namespace: "css-module" }, async ({ path }) => {
-    const { sheet, errors } = await compile(here, path);
+    const { sheet, errors } = await compile(project, path);
     return errors ? { errors } : { contents: sheet, loader, resolveDir: dirname(path) };
   });
 }
 
 /** Returns the script with the class names and the style sheet of a module, or errors. */
-async function compile(here, path) {
-  const { text, errors } = await textOf(here, path);
+async function compile(project, path) {
+  const { text, errors } = await textOf(project, path);
   if (errors) return { errors };
-  const known = here.cssModules.get(path);
+  const known = project.cssModules.get(path);
   if (known?.text === text) return known.compiled;
-  const compiled = compileText(here, path);
+  const compiled = compileText(project, path);
   // A module that composes classes of another one changes with it.
-  if (!text.includes("composes")) here.cssModules.set(path, { text, compiled });
+  if (!text.includes("composes")) project.cssModules.set(path, { text, compiled });
   return compiled;
 }
 
-async function compileText(here, path) {
-  const { root } = here;
+async function compileText(project, path) {
+  const { root } = project;
   const scoped = (file) => ({ path: scopeOf(root, file), namespace: "scoped", pluginData: file });
   const plugin = {
     name: "scoped",
@@ -58,8 +58,8 @@ async function compileText(here, path) {
       });
       builder.onLoad({ filter: /.*/, namespace: "entry" }, () => ({ contents: 'export { default } from "module";' }));
       builder.onLoad({ filter: /.*/, namespace: "scoped" }, async ({ pluginData: file }) => {
-        here.inputs.add(keyOf(root, file));
-        const { text, errors } = await textOf(here, file);
+        project.inputs.add(keyOf(root, file));
+        const { text, errors } = await textOf(project, file);
         return errors ? { errors } : { contents: text, loader: "local-css", pluginData: file };
       });
     },
@@ -68,7 +68,7 @@ async function compileText(here, path) {
   const moved = (it) => ({ ...it, location: it.location && { ...it.location, file: keyOf(root, path) } });
   try {
     const { outputFiles, warnings } = await build({ ...options, entryPoints: ["module"], plugins: [plugin] });
-    here.warnings.push(...warnings.map(moved));
+    project.warnings.push(...warnings.map(moved));
     const of = (extension) => outputFiles.find((file) => file.path.endsWith(extension))?.text ?? "";
     return { script: of(".js"), sheet: of(".css") };
   } catch (error) {
@@ -77,9 +77,9 @@ async function compileText(here, path) {
   }
 }
 
-async function textOf(here, path) {
+async function textOf(project, path) {
   if (!isSass(path)) return { text: await readFile(path, "utf8") };
-  const { css, errors } = compileSass(here, path);
+  const { css, errors } = compileSass(project, path);
   return { text: css, errors };
 }
 

@@ -6,7 +6,7 @@ import { addSass } from "./sass.mjs";
 import { addUrls } from "./urls.mjs";
 
 /**
- * Returns the state of the plugin, which belongs to `here`: published files by output path, their output paths by name in the
+ * Returns the state of the plugin, which belongs to `project`: published files by output path, their output paths by name in the
  * metafile, files that were read, warnings of esbuild, and compiled CSS Modules by path.
  */
 export const importState = () => ({
@@ -17,14 +17,14 @@ export const importState = () => ({
   cssModules: new Map(),
 });
 
-/** Returns the plugin, which adds to the state in `here`. */
-export const imports = (here) => ({
+/** Returns the plugin, which adds to the state in `project`. */
+export const imports = (project) => ({
   name: "imports",
   setup(builder) {
-    addUrls(here, builder);
+    addUrls(project, builder);
     // Before Sass, because a module can be a Sass file.
-    addCssModules(here, builder);
-    addSass(here, builder);
+    addCssModules(project, builder);
+    addSass(project, builder);
   },
 });
 

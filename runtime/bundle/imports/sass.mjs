@@ -9,15 +9,15 @@ import { keyOf } from "../esbuild.mjs";
 export const isSass = (path) => /\.s[ac]ss$/.test(path);
 
 /** Compiles imports of Sass files. Modules are compiled as CSS Modules. */
-export function addSass(here, builder) {
+export function addSass(project, builder) {
   const loader = builder.initialOptions.loader?.[".css"] ?? "css";
   builder.onResolve({ filter: /\.s[ac]ss$/ }, () => {
-    if (loadSass(here.root)) return undefined;
+    if (loadSass(project.root)) return undefined;
     const detail = { code: "import", hint: "run `npm install -D sass`" };
     return { errors: [{ text: "Sass files need the package `sass`, which is not installed", detail }] };
   });
   builder.onLoad({ filter: /\.s[ac]ss$/, namespace: "file" }, ({ path }) => {
-    const { css, errors } = compileSass(here, path);
+    const { css, errors } = compileSass(project, path);
     return errors ? { errors } : { contents: css, loader, resolveDir: dirname(path) };
   });
 }

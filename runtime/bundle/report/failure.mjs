@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createRequire, isBuiltin } from "node:module";
 import { dirname, extname, join, resolve } from "node:path";
 import { transformSync } from "esbuild";
-import { keyOf, Mistake, packageOf } from "../esbuild.mjs";
+import { keyOf, packageOf, SourceError } from "../esbuild.mjs";
 import { REACT } from "../react.mjs";
 
 /**
@@ -13,7 +13,7 @@ import { REACT } from "../react.mjs";
  */
 export function failuresOf(root, error) {
   const list = error.errors?.map((it) => ({ ...placeOf(root, it), ...described(root, it) }));
-  return list ?? [{ text: error instanceof Mistake ? error.message : String(error.stack) }];
+  return list ?? [{ text: error instanceof SourceError ? error.message : String(error.stack) }];
 }
 
 /** Prints the failures of an error, and writes them to `failure.json` in the folder `out`. */

@@ -31,7 +31,7 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
         // React empties an element that it can no longer render. The server's HTML stays readable, and its forms are blocked again.
         queueMicrotask(() => {
           element.replaceChildren(...html);
-          delete element.dataset.awake;
+          delete element.dataset.hydrated;
         });
       };
       const onHydrated = () => resolve(() => root.unmount());

@@ -153,7 +153,7 @@ export async function hydrateAll(page) {
       );
   });
   await page.waitForFunction(() =>
-    [...document.querySelectorAll("[data-island]")].every((it) => it.dataset.awake !== undefined),
+    [...document.querySelectorAll("[data-island]")].every((it) => it.dataset.hydrated !== undefined),
   );
 }
 

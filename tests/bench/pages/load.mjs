@@ -51,7 +51,7 @@ async function measureOnce(browser, origin, path, player) {
       // CPU time of the thread instead of wall time, so that other load does not matter.
       await cdp.send("Performance.enable", { timeDomain: "threadTicks" });
       await page.goto(origin + path, { waitUntil: "load" });
-      if (player) await page.waitForSelector("[data-island][data-awake]", { state: "attached" });
+      if (player) await page.waitForSelector("[data-island][data-hydrated]", { state: "attached" });
       await waitForLoader(page);
       if (player && path === COUPONS_PAGE) await page.waitForSelector("[data-island=my_coupons] .coupon");
       await pause(1000);

@@ -104,7 +104,7 @@ function convertPictures(browser, folder) {
 /** Returns whether the games of the lobby are rendered and hydrated. */
 function isRendered() {
   const lobby = document.querySelector("[data-island=games]");
-  return lobby?.hasAttribute("data-awake") && lobby.querySelector(".tile__link") !== null;
+  return lobby?.hasAttribute("data-hydrated") && lobby.querySelector(".tile__link") !== null;
 }
 
 /** Measures the frames that other load of the machine costs, with the same gestures on an empty page. */

@@ -63,8 +63,8 @@ export function record() {
       });
     }
     const isHydrated = changes.some(
-      ({ attributeName, target }) => attributeName === "data-awake" && target.querySelector("#croupier-modal"),
+      ({ attributeName, target }) => attributeName === "data-hydrated" && target.querySelector("#croupier-modal"),
     );
     if (isHydrated) measured.hydrationTime = performance.now() - clicked;
-  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["open", "data-awake"] });
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["open", "data-hydrated"] });
 }

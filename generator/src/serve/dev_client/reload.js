@@ -61,7 +61,7 @@ async function refresh(state) {
   if (!next) return false;
   const islands = (root) => [...root.querySelectorAll("[data-island]")].filter((it) => !it.parentElement?.closest("[data-island]"));
   const [own, others] = [islands(document.body), islands(next.body)];
-  const isWaiting = (it) => it.dataset.awake === undefined && it.dataset.enhanced === undefined;
+  const isWaiting = (it) => it.dataset.hydrated === undefined && it.dataset.enhanced === undefined;
   const waiting = own.filter(isWaiting);
   if (waiting.length > 0 && own.some((it, at) => it.dataset.island !== others[at]?.dataset.island)) return false;
   for (const island of waiting) {

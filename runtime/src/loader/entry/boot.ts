@@ -26,7 +26,7 @@ let secrets = window.takeSecrets?.() ?? {};
 const hasUnloadGuard = countUnloadGuards();
 const notice = startNotice();
 const islands = createIslands({ base: config.base, onFailure: loadDeferred, onReady: notice.ready });
-startCommands(islands.wake);
+startCommands(islands.hydrate);
 let deferred: Deferred | undefined;
 let loading: Promise<Deferred> | undefined;
 /** Number of held clicks: only the newest one is followed. */

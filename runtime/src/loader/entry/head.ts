@@ -40,7 +40,7 @@ window.openedAt = location.href;
 addEventListener(
   "submit",
   (event) => {
-    if ((event.target as Element).closest("[data-island]:not([data-awake])")) event.preventDefault();
+    if ((event.target as Element).closest("[data-island]:not([data-hydrated])")) event.preventDefault();
   },
   true,
 );

@@ -49,5 +49,5 @@ function dispatch(target: Element, command: string, source: Element | null | und
 }
 
 function isUnhydrated(element: Element): boolean {
-  return !!element.closest("[data-island]:not([data-awake])");
+  return !!element.closest("[data-island]:not([data-hydrated])");
 }

@@ -28,7 +28,7 @@ export function startDialogStack(): void {
     for (const [index, { dialog, opener }] of [...stack.entries()].reverse()) {
       if (dialog.open && dialog.isConnected) continue;
       stack.splice(index, 1);
-      if (dialog.closest("[data-island]:not([data-awake])")) resetFields(dialog);
+      if (dialog.closest("[data-island]:not([data-hydrated])")) resetFields(dialog);
       // Elements in the closed dialog are no valid anchor any more.
       anchor = undefined;
       if (opener) focusNear(opener);

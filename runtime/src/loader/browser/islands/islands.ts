@@ -30,7 +30,7 @@ export interface Islands {
   /** Starts the islands inside `part`. */
   start(part: ParentNode): void;
   /** Hydrates the island around `element`. Resolves when that is done or has failed, and at once if no island needs it. */
-  wake(element: Element): Promise<void>;
+  hydrate(element: Element): Promise<void>;
   /** Unmounts the islands inside `part`. */
   stop(part: ParentNode): void;
 }
@@ -73,34 +73,34 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
     const module = await loadModule(element, island);
     // An interaction may have hydrated the island meanwhile.
     if (!module || island.removed || island.hydration !== undefined) return;
-    if (!module.enhance) return wake(element);
-    island.end = module.enhance(element, propsOf(element), () => void wake(element));
+    if (!module.enhance) return hydrate(element);
+    island.end = module.enhance(element, propsOf(element), () => void hydrate(element));
     element.dataset.enhanced = "";
   }
 
-  async function wake(element: HTMLElement) {
+  async function hydrate(element: HTMLElement) {
     const island = islands.get(element);
     if (!island) return;
-    island.hydration ??= hydrate(element, island);
+    island.hydration ??= runHydration(element, island);
     await island.hydration;
   }
 
-  async function hydrate(element: HTMLElement, island: Island) {
+  async function runHydration(element: HTMLElement, island: Island) {
     const { idPrefix = "", queries = "" } = element.dataset;
     const module = await loadModule(element, island);
-    const hydrate = (module?.load ? await withRetries(island, module.load) : module)?.hydrate;
+    const render = (module?.load ? await withRetries(island, module.load) : module)?.hydrate;
     // The code has just run, so pending input events are handled before the island renders.
     await window.scheduler?.yield?.();
     // The next event on the island tries again.
-    if (!hydrate) island.hydration = undefined;
-    if (!hydrate || island.removed) return;
+    if (!render) island.hydration = undefined;
+    if (!render || island.removed) return;
     island.end?.();
     const html = [...element.childNodes].map((node) => node.cloneNode(true));
     try {
       const pairs = queries.split(" ").map((pair) => pair.split("="));
       const about = { idPrefix, queries: Object.fromEntries(pairs) as Record<string, string>, html };
-      island.unmount = await hydrate(element, propsOf(element), about);
-      element.dataset.awake = "";
+      island.unmount = await render(element, propsOf(element), about);
+      element.dataset.hydrated = "";
       if (island.removed) island.unmount();
     } catch (error) {
       // React empties an element that it fails to render.
@@ -172,18 +172,18 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
   }).observe(root, { attributes: true });
   function unhydrated(target: EventTarget | null): HTMLElement | undefined {
     const element = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
-    return element && islands.has(element) && element.dataset.awake === undefined ? element : undefined;
+    return element && islands.has(element) && element.dataset.hydrated === undefined ? element : undefined;
   }
-  startReplay({ wake, unhydrated, onReady });
+  startReplay({ hydrate, unhydrated, onReady });
 
   return {
     start(part) {
       for (const element of part.querySelectorAll<HTMLElement>("[data-island]"))
         if (!islands.has(element)) register(element);
     },
-    async wake(element) {
+    async hydrate(element) {
       const island = unhydrated(element);
-      if (island) await wake(island);
+      if (island) await hydrate(island);
     },
     stop(part) {
       for (const element of part.querySelectorAll<HTMLElement>("[data-island]")) {

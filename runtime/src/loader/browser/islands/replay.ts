@@ -3,7 +3,7 @@
 /** Dependencies of the replay. */
 export interface ReplayDeps {
   /** Hydrates an island. Resolves when that is done or has failed. */
-  wake(island: HTMLElement): Promise<void>;
+  hydrate(island: HTMLElement): Promise<void>;
   /** Returns the island around `target`, if it is not hydrated yet. */
   unhydrated(target: EventTarget | null): HTMLElement | undefined;
   /** Called when the island is hydrated but its events are too old to be replayed. */
@@ -14,12 +14,12 @@ export interface ReplayDeps {
 const replay_limit_ms = 2000;
 
 /** Starts to listen for events on islands. */
-export function startReplay({ wake, unhydrated, onReady }: ReplayDeps) {
+export function startReplay({ hydrate, unhydrated, onReady }: ReplayDeps) {
   /** Hydrates the island and calls `replay`, unless it is too late or the element is no longer in the document. */
   function replayWhenHydrated(island: HTMLElement, element: Element, replay: () => void) {
     const event_ms = performance.now();
-    void wake(island).then(() => {
-      if (island.dataset.awake === undefined || !element.isConnected) return;
+    void hydrate(island).then(() => {
+      if (island.dataset.hydrated === undefined || !element.isConnected) return;
       if (performance.now() - event_ms < replay_limit_ms) replay();
       else onReady();
     });
@@ -50,7 +50,7 @@ export function startReplay({ wake, unhydrated, onReady }: ReplayDeps) {
     if (button && isDelayed(button)) {
       cancel(event);
       replayWhenHydrated(island, button, () => button.click());
-    } else void wake(island);
+    } else void hydrate(island);
   });
   // The browser has already changed the field, but React must also receive the event.
   on("change", (island, target) => {
@@ -70,7 +70,7 @@ export function startReplay({ wake, unhydrated, onReady }: ReplayDeps) {
         });
         target.dispatchEvent(new Event("change", { bubbles: true }));
       });
-    } else void wake(island);
+    } else void hydrate(island);
   });
   on("toggle", (island, target) => {
     if (!(target instanceof HTMLDetailsElement)) return;
@@ -81,7 +81,7 @@ export function startReplay({ wake, unhydrated, onReady }: ReplayDeps) {
       target.open = open;
     });
   });
-  for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, wake);
+  for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, hydrate);
 }
 
 /** Returns whether a click waits for the island. Native behaviour does not wait: links, opening a dialog, fields. */
