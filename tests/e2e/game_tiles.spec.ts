@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { loginDialog, signupDialog } from "./pages/dialogs";
 import { commandSandbox, newPlayer, PASSWORD, signIn } from "./players";
 import { injectFault } from "./requests";
-import { DEV, expect, expectAccessible, gate, rows, test, hydrateIsland } from "./test";
+import { DEV, expect, expectAccessible, gate, hydrateIsland, rows, test } from "./test";
 
 test.use({ serviceWorkers: "block" });
 

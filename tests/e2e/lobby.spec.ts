@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { navigate } from "./pages/navigation";
 import { commandSandbox, newPlayer, signIn } from "./players";
 import { injectFault } from "./requests";
-import { DEV, expect, expectAccessible, gate, rows, SERVED, test, waitForFullLoader, hydrateIsland } from "./test";
+import { DEV, expect, expectAccessible, gate, hydrateIsland, rows, SERVED, test, waitForFullLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { COUPONS_PATH, couponCard } from "./pages/coupons";
 import { injectFault } from "./requests";
-import { expect, expectAccessible, rows, test, waitForLoader, hydrateIsland } from "./test";
+import { expect, expectAccessible, hydrateIsland, rows, test, waitForLoader } from "./test";
 
 test.use({ serviceWorkers: "block" });
 
