@@ -69,34 +69,34 @@ test("the deferred loader is at most 10 KB", () => {
   expect(weight(manifest.moments.idle)).toBeLessThanOrEqual(10 * KB);
 });
 
-test("session and casino start code add at most 5 KB for a player", () => {
+test("session and casino start code add at most 4.75 KB for a player", () => {
   if (!manifest.start) return;
   const session = manifest.moments.first_touch.filter((file) => file.startsWith("assets/session-"));
   expect(session).toHaveLength(1);
   expect(manifest.moments.start).toEqual([manifest.start]);
-  expect(weight([...manifest.moments.start, ...session])).toBeLessThanOrEqual(5 * KB);
+  expect(weight([...manifest.moments.start, ...session])).toBeLessThanOrEqual(4.75 * KB);
 });
 
-test("the first interaction loads at most 78.5 KB: React and the islands of the base layout", () => {
+test("the first interaction loads at most 77.5 KB: React and the islands of the base layout", () => {
   expect(Object.values(manifest.islands).filter(isSharedIsland).length).toBeGreaterThan(0);
-  expect(weight(manifest.moments.first_touch)).toBeLessThanOrEqual(78.5 * KB);
+  expect(weight(manifest.moments.first_touch)).toBeLessThanOrEqual(77.5 * KB);
 });
 
-test("a panel adds at most 15.5 KB, and the island of a page 15 KB", () => {
+test("a lazy component adds at most 10.5 KB, and the island of a page 8.5 KB", () => {
   const parts = [...manifest.parts, ...Object.values(manifest.islands).flatMap((island) => island.parts)];
   const islands = Object.entries(manifest.islands).filter(([, island]) => !isSharedIsland(island));
   const sizesWithLimits = [
-    ...parts.map((part) => ({ name: part.name, bytes: weight(addedFiles(part)), limit: 15.5 * KB })),
-    ...islands.map(([name, island]) => ({ name, bytes: weight(addedFiles(island)), limit: 15 * KB })),
+    ...parts.map((part) => ({ name: part.name, bytes: weight(addedFiles(part)), limit: 10.5 * KB })),
+    ...islands.map(([name, island]) => ({ name, bytes: weight(addedFiles(island)), limit: 8.5 * KB })),
   ];
   expect(sizesWithLimits.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);
 });
 
-test("inlined style sheets are at most 6 KB and 2.5 KB", () => {
+test("inlined style sheets are at most 5.5 KB and 2 KB", () => {
   const kinds = pageStyleSheets();
   expect(kinds.length).toBeGreaterThan(0);
-  expect(weightOf(manifest.styles)).toBeLessThanOrEqual(6 * KB);
-  for (const kind of kinds) expect(weightOf(kind)).toBeLessThanOrEqual(2.5 * KB);
+  expect(weightOf(manifest.styles)).toBeLessThanOrEqual(5.5 * KB);
+  for (const kind of kinds) expect(weightOf(kind)).toBeLessThanOrEqual(2 * KB);
 });
 
 test("boot imports nothing statically, and the rest by hashed name", () => {

@@ -38,6 +38,8 @@ export async function weigh(browser: Browser, path: string, login?: string, acti
     reducedMotion: "reduce",
   });
   try {
+    // Without prefetching: the code of linked pages does not count, and on a slow machine it may load before the measurement ends.
+    await context.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
     if (login) {
       const records = storageRecords(await createSession(DEV, login));
       await context.addInitScript((records) => {
