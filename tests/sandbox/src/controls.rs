@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 
 use crate::clock::Clock;
 use crate::error::ApiError;
-use crate::faults::{Faults, ok};
-use crate::routes::{Body, PlayerFrame};
+use crate::faults::Faults;
+use crate::routes::{Body, PlayerFrame, ok_response};
 use crate::{AppState, coupon, inspection, seed, states, texts};
 
 /// Returns the routes.
@@ -41,7 +41,7 @@ fn reset(state: &AppState, faults: &Faults) -> Result<Json<Value>, ApiError> {
     faults.clear();
     state.clock.reset();
     seed::reset(&state.store, &state.clock)?;
-    Ok(ok())
+    Ok(ok_response())
 }
 
 #[derive(Deserialize)]
@@ -89,7 +89,7 @@ async fn set_player(
         }
         Ok(coupon::end_if_complete(transaction, control.pid)?)
     })?;
-    Ok(ok())
+    Ok(ok_response())
 }
 
 #[derive(Deserialize)]
@@ -136,7 +136,7 @@ async fn send_frame(
         value => Some(value.to_string()),
     };
     state.frames.send(PlayerFrame { pid: control.pid, frame });
-    Ok(ok())
+    Ok(ok_response())
 }
 
 #[derive(Deserialize)]
@@ -156,6 +156,6 @@ async fn win_jackpot(
         .write(|transaction| transaction.execute(sql, params![control.cents, control.pid]))?
     {
         0 => Err(ApiError::not_found()),
-        _ => Ok(ok()),
+        _ => Ok(ok_response()),
     }
 }

@@ -19,10 +19,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::error::ApiError;
 use crate::recorded_calls::RecordedCall;
+use crate::routes::ok_response;
 use crate::{AppState, controls};
 
 /// A fault to inject. Paths may end in `*`.
@@ -229,12 +230,12 @@ async fn add_fault(
         return Err(ApiError::invalid_request(StatusCode::BAD_REQUEST, validation_error));
     }
     lock(&faults.active).push(fault.0);
-    Ok(ok())
+    Ok(ok_response())
 }
 
 async fn remove_faults(State(faults): State<Arc<Faults>>) -> Json<Value> {
     lock(&faults.active).clear();
-    ok()
+    ok_response()
 }
 
 async fn list_calls(State(faults): State<Arc<Faults>>) -> Json<Vec<RecordedCall>> {
@@ -243,11 +244,7 @@ async fn list_calls(State(faults): State<Arc<Faults>>) -> Json<Vec<RecordedCall>
 
 async fn clear_calls(State(faults): State<Arc<Faults>>) -> Json<Value> {
     lock(&faults.calls).clear();
-    ok()
-}
-
-pub(crate) fn ok() -> Json<Value> {
-    Json(json!({ "message": "OK" }))
+    ok_response()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -107,8 +107,8 @@ pub(crate) async fn unknown_method() -> ApiError {
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, texts::UNSUPPORTED_METHOD)
 }
 
-/// The response of toggles and save calls (decision A112).
-fn ok_response() -> Json<Value> {
+/// Returns the response of toggles, save calls and test controls (decision A112).
+pub(crate) fn ok_response() -> Json<Value> {
     Json(json!({ "message": "OK" }))
 }
 
