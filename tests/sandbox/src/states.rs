@@ -24,7 +24,7 @@ pub(crate) struct State {
 pub(crate) const STATES: [State; 21] = [
     State {
         name: "ready",
-        description: "class Silver, a first deposit, a whole profile, $50.00, no coupon",
+        description: "class Silver, a first deposit, a complete profile, $50.00, no coupon",
         apply: |_, _, _| Ok(()),
     },
     State {
@@ -44,7 +44,7 @@ pub(crate) const STATES: [State; 21] = [
     },
     State {
         name: "await",
-        description: "DEP200 waits for a deposit",
+        description: "DEP200 awaits a deposit",
         apply: |transaction, pid, now| set_coupon(transaction, pid, now, "DEP200", [0, 0, 0]),
     },
     State {
@@ -66,7 +66,7 @@ pub(crate) const STATES: [State; 21] = [
     },
     State {
         name: "claimed",
-        description: "a daily reward that is claimed",
+        description: "a daily reward that is redeemed",
         apply: |transaction, pid, now| set_daily_reward(transaction, pid, 1, now + DAY / 2),
     },
     State {
@@ -76,12 +76,12 @@ pub(crate) const STATES: [State; 21] = [
     },
     State {
         name: "optin",
-        description: "takes part in the lobby jackpot",
+        description: "participates in the lobby jackpot",
         apply: |transaction, pid, _| join_jackpot(transaction, pid, 0),
     },
     State {
         name: "winner",
-        description: "takes part in the lobby jackpot and has won $500",
+        description: "participates in the lobby jackpot and has won $500",
         apply: |transaction, pid, _| join_jackpot(transaction, pid, 50_000),
     },
     State {
@@ -102,7 +102,7 @@ pub(crate) const STATES: [State; 21] = [
     State { name: "canada", description: "country CA, no address", apply: make_canadian },
     State {
         name: "quick",
-        description: "opted in to quick play, with a link in an e-mail",
+        description: "opted in to quick play, with a link in an email",
         apply: add_quick_play,
     },
     State {

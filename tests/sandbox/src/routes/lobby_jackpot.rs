@@ -30,7 +30,7 @@ pub(super) fn calls() -> Vec<Call> {
             .summary("Returns the amount and the guid; the token is the public feed id (A117).")
             .response("LobbyJackpot"),
         Call::api(HttpMethod::Get, "/lobby-jackpot/players/{pid}/jackpots", player_state)
-            .summary("Returns whether the player takes part, and the amount of unclaimed wins.")
+            .summary("Returns whether the player participates, and the amount of unclaimed wins.")
             .requires_session()
             .response("JackpotPlayer"),
         Call::api(HttpMethod::Post, "/lobby-jackpot/players/{pid}/jackpots/{guid}", set_opt_in)

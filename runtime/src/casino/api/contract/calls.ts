@@ -99,7 +99,7 @@ export const postLobbyJackpotPlayersHits: Call<"pid", never, undefined, Done> = 
   decoder: decoders.Done,
 };
 
-/** Returns whether the player takes part, and the amount of unclaimed wins. */
+/** Returns whether the player participates, and the amount of unclaimed wins. */
 export const getLobbyJackpotPlayersJackpots: Call<"pid", never, undefined, JackpotPlayer> = {
   method: "GET",
   path: "/lobby-jackpot/players/{pid}/jackpots",
