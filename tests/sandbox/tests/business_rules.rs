@@ -40,8 +40,7 @@ async fn listed_codes(app: &Router, pid: i64, login: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_cashback_is_listed_for_its_player_until_it_is_collected() {
     let (app, _) = open();
-    let has_cashback =
-        |listed_codes: Vec<String>| listed_codes.iter().any(|code| code == "CASHBACK-AB12");
+    let has_cashback = |codes: Vec<String>| codes.iter().any(|code| code == "CASHBACK-AB12");
     assert!(has_cashback(listed_codes(&app, 1001, "annx").await));
     let session = token(&app, "annx").await;
     let claim = json!({ "txIdHash": "AB12", "userHash": "c0ffee12" });
@@ -282,9 +281,9 @@ async fn sockets_rounds_and_tickets_end_with_their_session() {
         ok_response()
     );
 
-    let check_login = json!({ "action": "checklogin", "casinoid": 794, "login": "annx", "player_id": 1001, "class_name": "Silver" });
+    let login_frame = json!({ "action": "checklogin", "casinoid": 794, "login": "annx", "player_id": 1001, "class_name": "Silver" });
     for socket in [&mut socket, &mut other_socket] {
-        socket.send(Message::text(check_login.to_string())).await.unwrap();
+        socket.send(Message::text(login_frame.to_string())).await.unwrap();
     }
     assert!(!matches!(socket.next().await, Some(Ok(Message::Text(_)))));
     assert!(other_socket.next().await.unwrap().unwrap().into_text().unwrap().contains("DAILY50"));

@@ -147,7 +147,7 @@ async fn concurrent_toggles_are_idempotent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn concurrent_spins_keep_the_balance_positive_and_match_the_ledger() {
+async fn concurrent_spins_do_not_overdraw_and_match_the_ledger() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     send_json(

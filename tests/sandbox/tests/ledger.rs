@@ -49,7 +49,7 @@ struct Player {
     pid: i64,
     login: &'static str,
     token: String,
-    open_round: Value,
+    round: Value,
     paid_in: i64,
     won: i64,
     fixed: i64,
@@ -66,8 +66,8 @@ async fn open_round(app: &Router, pid: i64, token: &str) -> Value {
 
 async fn sign_in(app: &Router, pid: i64, login: &'static str) -> Player {
     let token = token(app, login).await;
-    let open_round = open_round(app, pid, &token).await;
-    Player { pid, login, token, open_round, paid_in: 0, won: 0, fixed: 0, cashback: 0 }
+    let round = open_round(app, pid, &token).await;
+    Player { pid, login, token, round, paid_in: 0, won: 0, fixed: 0, cashback: 0 }
 }
 
 impl Player {
@@ -104,7 +104,7 @@ impl Player {
             Action::Deposit(amount) => self.deposit(app, *amount).await,
             Action::Spins(times) => {
                 for _ in 0..*times {
-                    let body = json!({ "round": self.open_round, "game_code": "18-32" });
+                    let body = json!({ "round": self.round, "game_code": "18-32" });
                     self.call(app, "POST", "/external/game/spin", body).await;
                 }
             }
@@ -198,39 +198,39 @@ fn every_cent_has_a_source_and_no_balance_is_negative() {
                 [sign_in(&app, 1001, "annx").await, sign_in(&app, 1007, "dailyx").await];
             for (second, action) in &steps {
                 players[usize::from(*second)].perform(&app, action, &mut now).await;
-                for sign_in in &mut players {
+                for player in &mut players {
                     // A session lasts one day, so both players sign in again after the clock
                     // advances.
                     if matches!(action, Action::Hours(_)) {
-                        sign_in.token = token(&app, sign_in.login).await;
-                        sign_in.open_round = open_round(&app, sign_in.pid, &sign_in.token).await;
+                        player.token = token(&app, player.login).await;
+                        player.round = open_round(&app, player.pid, &player.token).await;
                     }
                     assert!(
-                        cents(&app, sign_in.pid, &sign_in.token).await >= 0,
+                        cents(&app, player.pid, &player.token).await >= 0,
                         "the balance of {} is negative after {action:?}",
-                        sign_in.pid
+                        player.pid
                     );
                 }
             }
             let ledger = send_json(&app, "GET", "/sandbox/ledger", None, Value::Null).await.1;
             let total = |reason: &str| ledger["reasons"][reason]["cents"].as_i64().unwrap_or(0);
             let sum = |amount: fn(&Player) -> i64| players.iter().map(amount).sum::<i64>();
-            assert_eq!(total("deposit"), sum(|sign_in| sign_in.paid_in));
-            assert_eq!(total("coupon"), sum(|sign_in| sign_in.fixed));
-            assert_eq!(total("cashback"), sum(|sign_in| sign_in.cashback));
-            assert!(sum(|sign_in| sign_in.cashback) <= 2 * 1_250);
+            assert_eq!(total("deposit"), sum(|player| player.paid_in));
+            assert_eq!(total("coupon"), sum(|player| player.fixed));
+            assert_eq!(total("cashback"), sum(|player| player.cashback));
+            assert!(sum(|player| player.cashback) <= 2 * 1_250);
             let mut unclaimed = 0;
-            for sign_in in &players {
+            for player in &players {
                 let state = get(
                     &app,
-                    &format!("~/lobby-jackpot/players/{}/jackpots", sign_in.pid),
-                    &sign_in.token,
+                    &format!("~/lobby-jackpot/players/{}/jackpots", player.pid),
+                    &player.token,
                 )
                 .await
                 .1;
                 unclaimed += in_cents(&state["unclaimed-hits-amount"]);
             }
-            assert_eq!(total("jackpot win") + unclaimed, sum(|sign_in| sign_in.won));
+            assert_eq!(total("jackpot win") + unclaimed, sum(|player| player.won));
             let jackpot = send_json(&app, "GET", "~/lobby-jackpot/sandbox-feed", None, Value::Null)
                 .await
                 .1["jackpot-amount"]

@@ -21,8 +21,8 @@ async fn the_rewards_socket_reports_the_reward_and_delivers_sent_frames() {
     };
     assert!(connect(794, "wrong").await.is_err() && connect(795, &session).await.is_err());
     let (mut socket, _) = connect(794, &session).await.unwrap();
-    let check_login = json!({ "action": "checklogin", "casinoid": 794, "login": "dailyx", "player_id": 1007, "class_name": "Silver" });
-    socket.send(Message::text(check_login.to_string())).await.unwrap();
+    let login_frame = json!({ "action": "checklogin", "casinoid": 794, "login": "dailyx", "player_id": 1007, "class_name": "Silver" });
+    socket.send(Message::text(login_frame.to_string())).await.unwrap();
     let mut next = async || socket.next().await.unwrap().unwrap().into_text().unwrap().to_string();
     let reward: Value = serde_json::from_str(&next().await).unwrap();
     assert_eq!((&reward["redeemed"], &reward["coupon"]["bonus"]), (&json!(0), &json!([50])));
@@ -57,13 +57,13 @@ async fn collected_and_expired_rewards_are_reported_and_missing_ones_are_not() {
     let session = token(&app, "annx").await;
     let url = format!("ws://{address}/rewards?casinoid=794&token={session}");
     let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
-    let check_login = json!({ "action": "checklogin", "casinoid": 794, "login": "annx", "player_id": 1001, "class_name": "Silver" });
+    let login_frame = json!({ "action": "checklogin", "casinoid": 794, "login": "annx", "player_id": 1001, "class_name": "Silver" });
     for (state, redeemed, has_expired) in
         [("daily", 0, false), ("claimed", 1, false), ("late", 0, true)]
     {
         let control = json!({ "pid": 1001, "states": [state] });
         assert!(send_json(&app, "POST", "/sandbox/player", None, control).await.0.is_success());
-        socket.send(Message::text(check_login.to_string())).await.unwrap();
+        socket.send(Message::text(login_frame.to_string())).await.unwrap();
         let frame = socket.next().await.unwrap().unwrap().into_text().unwrap();
         let frame: Value = serde_json::from_str(&frame).unwrap();
         assert_eq!(
@@ -78,7 +78,7 @@ async fn collected_and_expired_rewards_are_reported_and_missing_ones_are_not() {
         );
     }
     send_json(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001 })).await;
-    socket.send(Message::text(check_login.to_string())).await.unwrap();
+    socket.send(Message::text(login_frame.to_string())).await.unwrap();
     // Frames are answered in order. A response to the first frame would arrive before this error.
     socket.send(Message::text("{")).await.unwrap();
     assert!(socket.next().await.unwrap().unwrap().into_text().unwrap().contains("errorMessage"));

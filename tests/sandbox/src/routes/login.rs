@@ -67,7 +67,7 @@ async fn login(
         return Err(wrong_credentials());
     }
     let canonical_login =
-        state.store.read(|connection| canonical_login(connection, body.login.trim()))?;
+        state.store.read(|connection| find_login(connection, body.login.trim()))?;
     let _permit = attempt_lock(&canonical_login).lock().await;
     run_blocking(move || sign_in(&state, &canonical_login, &body.password)).await.map(Json)
 }
@@ -78,7 +78,7 @@ fn wrong_credentials() -> ApiError {
 
 /// Returns the login of the player with this login or email. Failures with either one then count
 /// together. Unknown names are returned in lower case.
-fn canonical_login(connection: &Connection, text: &str) -> rusqlite::Result<String> {
+fn find_login(connection: &Connection, text: &str) -> rusqlite::Result<String> {
     let sql = "select login from players where login = ?1 or email = ?1";
     Ok(connection
         .query_row(sql, [text], |row| row.get(0))
