@@ -279,11 +279,7 @@ fn render_events<'a>(
                 let kind = CodeBlockKind::Fenced(language);
                 event = Event::Start(Tag::CodeBlock(kind));
             }
-            Event::Start(Tag::HtmlBlock) => {
-                let html = writer.expanded(text, &range);
-                html_ids.extend(writer.raw(&html, &range));
-            }
-            Event::InlineHtml(_) => {
+            Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
                 let html = writer.expanded(text, &range);
                 html_ids.extend(writer.raw(&html, &range));
             }
@@ -338,7 +334,7 @@ fn render_events<'a>(
                 }
             }
             Event::End(TagEnd::Heading(_) | TagEnd::DefinitionListTitle) => {
-                headings.extend(heading.take())
+                headings.extend(heading.take());
             }
             Event::FootnoteReference(ref label) => {
                 labels.references.push((folded(label), range.clone()));

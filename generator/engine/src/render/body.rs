@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::query::recorder::Recorder;
 use crate::template::environment::Templates;
 use crate::template::resolved_urls::with_resolved_urls;
-use crate::template::shortcodes;
+use crate::template::shortcodes::{self, ShortcodeText};
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::TextHeadings;
 use croupier_base::diagnostic::code::Code;
@@ -54,9 +54,7 @@ fn render_once(
     let inserts = shortcodes::render(
         recorder,
         templates,
-        page,
-        text,
-        headings,
+        &ShortcodeText { page, text, headings },
         &mut emitted,
         &mut problems,
         diagnostics,

@@ -29,16 +29,23 @@ pub(super) const BODY: char = '\u{f8d1}';
 /// The shortcode that calls the template function of the same name, unless a macro has this name.
 const ISLAND: &str = "island";
 
-/// Renders all shortcodes of a page.
+/// A text with shortcodes.
+pub(crate) struct ShortcodeText<'a> {
+    /// The page that the text belongs to.
+    pub page: &'a Arc<Page>,
+    pub text: &'a Text,
+    /// The headings of the text, as its shortcodes see them.
+    pub headings: &'a Arc<TextHeadings>,
+}
+
+/// Renders all shortcodes of a text.
 ///
-/// `headings` are those of the text. Adds what the shortcodes use to `used`, errors to `errors`, and braces that are shown as text to `problems`,
+/// Adds what they use to `used`, errors to `errors`, and braces that are shown as text to `problems`,
 /// with byte ranges in the Markdown. A shortcode with an error renders to nothing.
 pub(crate) fn render(
     recorder: &Recorder,
     templates: &Templates,
-    page: &Arc<Page>,
-    text: &Text,
-    headings: &Arc<TextHeadings>,
+    ShortcodeText { page, text, headings }: &ShortcodeText<'_>,
     used: &mut UsedAssets,
     problems: &mut Vec<Problem>,
     errors: &mut Vec<Diagnostic>,
@@ -55,7 +62,8 @@ pub(crate) fn render(
     let braces = plain.into_iter().map(|range| Problem { kind: ProblemKind::PlainBraces, range });
     problems.extend(braces);
     // Indented code can show the shortcodes of other sites.
-    let indented = indented.into_iter().filter(|(_, name)| has_macro(recorder, name));
+    let indented =
+        indented.into_iter().filter(|(_, name)| *name == ISLAND || has_macro(recorder, name));
     problems.extend(indented.map(|(range, _)| Problem { kind: ProblemKind::IndentedCall, range }));
     for InvalidCall { range, message, hint } in invalid {
         errors.push(Diagnostic::error(Code::BadShortcode, message).at(location(&range)).hint(hint));

@@ -14,7 +14,7 @@ use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::{BuildOptions, Clock};
 use croupier_content::config::settings::Settings;
-use croupier_engine::{Event, TypeChecker, stop_type_check, without_reported};
+use croupier_engine::{Event, TypeCheck, TypeChecker, stop_type_check, without_reported};
 
 /// Starts and stops type checks in the background.
 pub(super) struct TypeChecks(Arc<Shared>);
@@ -99,7 +99,7 @@ impl Shared {
                 state.running = Some(check.group());
             })
         };
-        let errors = match started.and_then(|check| check.wait()) {
+        let errors = match started.and_then(TypeCheck::wait) {
             Ok(Some(errors)) => without_reported(errors, reported),
             Ok(None) => return,
             Err(error) => vec![error],

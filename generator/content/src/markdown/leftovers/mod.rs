@@ -50,10 +50,9 @@ pub(super) fn problems(text: &str, options: MarkdownOptions) -> Vec<Problem> {
 fn may_have_leftovers(text: &[u8]) -> bool {
     let mut lines = iter::once(0).chain(memchr_iter(b'\n', text).map(|end| end + 1));
     let begins_leftover = |index: usize| match (text[index], text.get(index + 1)) {
-        (b'$', _) => true,
         (b'<', Some(b'/')) => text.get(index + 2).is_some_and(u8::is_ascii_uppercase),
         (b'<', Some(next)) => next.is_ascii_uppercase(),
-        (_, Some(b'/' | b'.' | b':' | b'#')) => true,
+        (b'$', _) | (_, Some(b'/' | b'.' | b':' | b'#')) => true,
         (_, next) => {
             let before = index.checked_sub(1).map(|before| text[before]);
             matches!(before, Some(b')' | b']'))
