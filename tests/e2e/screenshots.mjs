@@ -79,8 +79,11 @@ async function takePictures(records, width) {
     const page = await context.newPage();
     await page.goto(origin + path);
     await page.waitForLoadState("networkidle");
-    // Scrolls through the page, so that lazy pictures load, and shows all content that is rendered on demand.
+    // Scrolls through the page, so that lazy pictures load, and renders what is outside of the screen.
     await page.evaluate(async () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("* { content-visibility: visible !important }");
+      document.adoptedStyleSheets.push(sheet);
       for (let y = 0; y < Math.min(document.body.scrollHeight, 3000); y += 600) {
         scrollTo(0, y);
         await new Promise((then) => setTimeout(then, 60));
