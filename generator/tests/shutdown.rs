@@ -8,7 +8,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::pipe::{next, pipe};
 use crate::common::server::Server;
-use crate::common::{SETTINGS, Site, SiteBuilder, install};
+use crate::common::{Site, SiteBuilder, assert_says, install, said};
 
 /// The longest time from a signal to the end. Croupier takes up to a second; the rest is for a busy machine.
 const LIMIT: Duration = Duration::from_secs(2);
@@ -139,8 +139,7 @@ fn a_signal_ends_a_server_with_open_connections_and_a_command_that_ignores_it() 
 
 #[test]
 fn a_server_without_a_port_takes_the_next_free_one() {
-    let site = SiteBuilder::new().settings("[dev]\n").create();
-    assert!(site.read("site.toml").starts_with(SETTINGS));
+    let site = Site::small();
     site.build();
     // Fails if another program uses the port, which is as good.
     let _taken = std::net::TcpListener::bind("127.0.0.1:8000");
@@ -151,9 +150,6 @@ fn a_server_without_a_port_takes_the_next_free_one() {
         server.says(&format!("port 8000 is in use; using port {port}"));
         let refused = site.run(&[command, "--port", "8000"]);
         assert_eq!(refused.status.code(), Some(3));
-        crate::common::assert_says(
-            &crate::common::said(&refused),
-            &["port 8000 is in use; choose another with --port"],
-        );
+        assert_says(&said(&refused), &["port 8000 is in use; choose another with --port"]);
     }
 }

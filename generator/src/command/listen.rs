@@ -10,7 +10,7 @@ use crate::command::args::ListenArgs;
 use crate::command::console::Console;
 
 /// The port of a server without `--port`, if it is free.
-pub(crate) const DEFAULT_PORT: u16 = 8000;
+const DEFAULT_PORT: u16 = 8000;
 /// How many ports from [`DEFAULT_PORT`] on are tried.
 const TRIED_PORTS: u16 = 100;
 

@@ -1,6 +1,7 @@
 //! The npm and Node processes that builds start, so that a process that has to end can end them too.
 
 use std::io;
+use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -42,7 +43,6 @@ pub fn kill_child_processes() {
 
 /// Starts a child process. The caller reports its end with [`ended`].
 pub(super) fn start(command: &mut Command) -> io::Result<Child> {
-    use std::os::unix::process::CommandExt as _;
     let mut children = lock();
     if children.are_stopped {
         return Err(io::Error::other("croupier is ending"));
