@@ -198,14 +198,18 @@ mod tests {
 
     #[test]
     fn frames_of_all_browsers_are_read() {
-        let stack = "Error: boom\n    at Counter (http://127.0.0.1:8000/assets/modules.js?a1:3:7)\n    at http://h/a.js:1:2\n\
-                     Counter@http://127.0.0.1:8000/assets/modules.js?a1:3:7\n@http://h/a.js:1:2\n    at <anonymous>";
+        let stack = "Error: boom\n    at Counter (http://127.0.0.1:8000/assets/croupier_modules.js?a1:3:7)\n    at http://h/a.js:1:2\n\
+                     Counter@http://127.0.0.1:8000/assets/croupier_modules.js?a1:3:7\n@http://h/a.js:1:2\n    at <anonymous>";
         let read: Vec<_> = frames(stack)
             .into_iter()
             .map(|it| (it.name.unwrap_or_default(), it.frame.url, it.frame.line, it.frame.column))
             .collect();
-        let counter =
-            ("Counter".to_owned(), "http://127.0.0.1:8000/assets/modules.js?a1".to_owned(), 3, 7);
+        let counter = (
+            "Counter".to_owned(),
+            "http://127.0.0.1:8000/assets/croupier_modules.js?a1".to_owned(),
+            3,
+            7,
+        );
         let other = (String::new(), "http://h/a.js".to_owned(), 1, 2);
         assert_eq!(read, [counter.clone(), other.clone(), counter, other]);
     }

@@ -1,9 +1,8 @@
 // The development bundle: one script with all modules of the site, one with all packages, and a style sheet for each module.
 
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { digest } from "../assets.mjs";
 import { privateVariables } from "../imports/environment.mjs";
 import { importState } from "../imports/imports.mjs";
 import { readEntries, readPropsSchema } from "../islands.mjs";
@@ -27,6 +26,7 @@ export async function createBundle({ root, loader, out }) {
   const files = createFiles();
   const sheetPath = (key) => files.path(sheetOf(key));
   const maps = createSourceMaps(loader === root ? join(root, "src/island") : loader);
+  /** The last bundle: the texts that decide whether open pages can apply the next one. */
   let last;
 
   /** Builds what changed. Calls `onUpdate` with the script for open pages as soon as the modules are compiled. */
@@ -49,7 +49,7 @@ export async function createBundle({ root, loader, out }) {
       described[name] = {
         js: files.path(`${name}.js`),
         css: sheetsOf(`entry:${name}`),
-        imports: [files.path("packages.js")],
+        imports: [files.path("croupier_packages.js")],
         props: await readPropsSchema(project, folder),
       };
     const schema = join(root, "config.schema.json");
@@ -72,22 +72,21 @@ export async function createBundle({ root, loader, out }) {
       server: "server.cjs",
     };
     const { changed, digest: revisionDigest } = await files.write(out);
-    if (last?.renderer !== digest(renderer.code)) {
-      await mkdir(out, { recursive: true });
+    if (last?.renderer !== renderer.code) {
       await writeFile(join(out, "server.cjs"), renderer.code);
       await writeFile(join(out, "server.cjs.map"), renderer.map);
     }
     const text = JSON.stringify(manifest);
     await writeFile(join(out, "manifest.json"), JSON.stringify({ ...manifest, revision: revisionDigest }));
     // Open pages get their content as an update.
-    const replaced = ["modules", "start", ...islands.keys()].map((name) => files.path(`${name}.js`));
+    const replaced = ["croupier_modules", "start", ...islands.keys()].map((name) => files.path(`${name}.js`));
     const styles = changed.filter((path) => path.endsWith(".css"));
     const isHot =
       last !== undefined &&
       last.packages === packagesText &&
       last.manifest === text &&
       changed.every((path) => path.endsWith(".css") || replaced.includes(path));
-    last = { manifest: text, packages: packagesText, renderer: digest(renderer.code) };
+    last = { manifest: text, packages: packagesText, renderer: renderer.code };
     return { done: true, hot: isHot, styles };
   }
 
@@ -103,12 +102,12 @@ export async function createBundle({ root, loader, out }) {
     if (last !== undefined && !hasNewPackages && edited.length > 0)
       onUpdate(maps.script("export const isApplied = globalThis.croupierModules.update", edited, sheetOf));
     const all = [...own.modules.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
-    const { id: version, text } = maps.script('import { define } from "./packages.js"; define', all, sheetOf);
-    files.add("modules.js", text);
+    const { id: version, text } = maps.script('import { define } from "./croupier_packages.js"; define', all, sheetOf);
+    files.add("croupier_modules.js", text);
     // Its URL changes with the code, so that an island that loads later gets the newest modules.
     const stub = (id, names) => {
       const lines = names.map((name) => `export const ${name} = module.${name};`);
-      const first = `import "./modules.js?${version}";\nimport { use } from "./packages.js";\nconst module = use("entry:${id}");`;
+      const first = `import "./croupier_modules.js?${version}";\nimport { use } from "./croupier_packages.js";\nconst module = use("entry:${id}");`;
       files.add(`${id}.js`, `${first}\n${lines.join("\n")}`);
     };
     for (const name of islands.keys()) stub(name, ["hydrate", "enhance", "load"]);
@@ -137,7 +136,7 @@ export async function createBundle({ root, loader, out }) {
       splitting: false,
     });
     const { text } = outputFiles[0];
-    files.add("packages.js", text);
+    files.add("croupier_packages.js", text);
     return text;
   }
 

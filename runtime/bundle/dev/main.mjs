@@ -17,7 +17,7 @@ const say = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 // Standard output is for replies only.
 console.log = console.error;
 
-const bundle = await createBundle({ root, loader, out: values.out });
+let bundle;
 /** Files that this process reads once. */
 const once = [
   "bundle.config.mjs",
@@ -34,10 +34,18 @@ const atStart = JSON.stringify(await stampsOfOnce());
 async function build(id) {
   if (JSON.stringify(await stampsOfOnce()) !== atStart) return { restart: true };
   try {
+    bundle ??= await createBundle({ root, loader, out: values.out });
     return await bundle.build((update) => say({ id, update }));
   } catch (error) {
     return { failures: failuresOf(root, error) };
   }
+}
+
+/** Returns the text of an error for the terminal. */
+async function describe(error) {
+  if (error instanceof Mistake) return error.message;
+  if (!error.errors) return String(error.stack);
+  return (await formatMessages(error.errors, { kind: "error" })).join("").trim();
 }
 
 /** The builds so far: they run one after another. */
@@ -47,7 +55,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, build: isBuild, locate, map } = JSON.parse(line);
   // A build may take long, and other requests need not wait for it.
   if (isBuild) builds = builds.then(async () => say({ id, ...(await build(id)) }));
-  else if (locate) say({ id, located: locate.map(bundle.locate) });
-  else say({ id, map: bundle.mapOf(map) });
+  else if (locate) say({ id, located: bundle ? locate.map(bundle.locate) : locate.map(() => null) });
+  else say({ id, map: bundle?.mapOf(map) });
 }
 process.exit();

@@ -7,7 +7,7 @@ import { digest } from "../assets.mjs";
 /** The number of scripts whose positions can be mapped: a page may run the code of an earlier build. */
 const MOST_SCRIPTS = 64;
 /** The URLs of scripts: that of all modules, and those of updates. */
-const SCRIPT = /\/(?:assets\/modules\.js\?|_croupier\/modules\/)([0-9a-f]{10})/;
+const SCRIPT = /\/(?:assets\/croupier_modules\.js\?|_croupier\/modules\/)([0-9a-f]{10})/;
 
 /** Creates the source maps of scripts. Frames in files below `loader` are internal. */
 export function createSourceMaps(loader) {

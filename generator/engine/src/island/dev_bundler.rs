@@ -115,8 +115,14 @@ impl DevBundler {
         let bundled = self.build(loader, root, &out)?;
         // A change of packages or settings needs a new process, which knows no earlier bundle.
         let bundled = match bundled {
-            Some(bundled) => bundled,
-            None => self.build(loader, root, &out)?.unwrap_or(Bundled::default()),
+            Some(bundled) => Some(bundled),
+            None => self.build(loader, root, &out)?,
+        };
+        let Some(bundled) = bundled else {
+            return Err(Diagnostic::error(
+                Code::BundleFailed,
+                "the bundler of the runtime stopped",
+            ));
         };
         (self.on_event)(BundleEvent::Bundled { is_hot: bundled.hot, styles: bundled.styles });
         Ok(out)
@@ -175,7 +181,7 @@ impl DevBundler {
 }
 
 /// The end of a build.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Bundled {
     hot: bool,
     styles: Vec<String>,

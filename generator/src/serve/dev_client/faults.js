@@ -57,7 +57,7 @@ const faults = (() => {
       log.apply(console, values);
       // Only React's calls are problems of the page.
       const caller = String(new Error().stack).split("\n").filter((line) => /https?:/.test(line) && !line.includes("/_croupier/live.js"))[0];
-      if (!caller?.includes("/assets/packages.js")) return;
+      if (!caller?.includes("/assets/croupier_packages.js")) return;
       const ownerStack = globalThis.croupierModules?.ownerStack() ?? "";
       const error = values.find((it) => it instanceof Error);
       if (error) report("island", error, ownerStack);
