@@ -1,15 +1,18 @@
 // Builds the module that the generator runs in Node to render islands. It reads and writes JSON lines.
 
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { keyOf } from "./esbuild.mjs";
 import { imports } from "./imports/imports.mjs";
 
+const REPLY = fileURLToPath(new URL("report/reply.mjs", import.meta.url));
+
 /** Builds the renderer and its source map. `islands` maps names to folders. Style sheets are left out. */
 export async function buildRenderer(project, islands) {
-  const { root, loader, run } = project;
+  const { root, run } = project;
   const names = [...islands.keys()];
   const contents = `
-import { describe, reply } from ${JSON.stringify(join(loader, "bundle/report/reply.mjs"))};
+import { describe, reply } from ${JSON.stringify(REPLY)};
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { createInterface } from "node:readline";

@@ -18,7 +18,7 @@ const LOADER: Record<string, string[]> = {
   "loader/worker": workbox,
   // The interface between the loader and React.
   "island/enhance": [],
-  "island/files.d": [],
+  "island/client.d": [],
   "island/hydrated": ["signals", "react", "react-dom/client", "island/queries"],
   "island/load_part": ["signals"],
   "island/prepared": ["react"],

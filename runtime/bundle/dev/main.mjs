@@ -41,13 +41,6 @@ async function build(id) {
   }
 }
 
-/** Returns the text of an error for the terminal. */
-async function describe(error) {
-  if (error instanceof Mistake) return error.message;
-  if (!error.errors) return String(error.stack);
-  return (await formatMessages(error.errors, { kind: "error" })).join("").trim();
-}
-
 /** The builds so far: they run one after another. */
 let builds = Promise.resolve();
 

@@ -19,7 +19,8 @@ export function failuresOf(root, error) {
 /** Prints the failures of an error, and writes them to `failure.json` in the folder `out`. */
 export function reportFailure({ root, out }, error) {
   const failures = failuresOf(root, error);
-  for (const { file, line, text } of failures) console.error(line ? `${file}:${line}: ${text}` : text);
+  for (const { file, line, column, text } of failures)
+    console.error(line ? `${file}:${line}:${column + 1}: ${text}` : text);
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, "failure.json"), JSON.stringify(failures));
 }

@@ -42,7 +42,7 @@ function frameOf(line) {
     originalLine,
     originalColumn,
   } = map.findEntry(Number(match[3]) - 1, Number(match[4]) - 1);
-  // Files of the site have paths without a namespace.
-  if (file === undefined || /[:<]/.test(file) || file.includes("node_modules/")) return undefined;
+  // Generated files have a namespace. The loader and packages are not of the site.
+  if (file === undefined || /[:<]|node_modules\/|\.croupier\//.test(file)) return undefined;
   return { name: match[1], file, line: originalLine + 1, column: originalColumn + 1 };
 }
