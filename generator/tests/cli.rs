@@ -197,8 +197,16 @@ fn a_configuration_of_each_host_is_valid_and_installs_this_version() {
             }
         }
     }
+    // A host that does not read `_headers` sends the same headers, except the policy.
     let vercel = fs::read(folder.path().join("vercel-plain/vercel.json")).unwrap();
-    assert!(serde_json::from_slice::<serde_json::Value>(&vercel).is_ok());
+    let vercel: serde_json::Value = serde_json::from_slice(&vercel).unwrap();
+    let site = Site::small();
+    site.build();
+    let rules = vercel["headers"].as_array().unwrap();
+    for header in rules.iter().flat_map(|rule| rule["headers"].as_array().unwrap()) {
+        let (key, value) = (header["key"].as_str().unwrap(), header["value"].as_str().unwrap());
+        assert_says(&site.output("_headers"), &[&format!("  {key}: {value}\n")]);
+    }
     let without = tree(&new_site("none", "plain"));
     assert!(without.keys().all(|path| !path.starts_with(".github")), "{:?}", without.keys());
 }
