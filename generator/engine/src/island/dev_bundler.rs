@@ -23,6 +23,8 @@ use serde_json::{Value, json};
 
 use crate::island::bundler_message::BundleFailure;
 use crate::island::child_processes;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
 /// The longest time to wait for a source position.
 const LOCATE_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -119,10 +121,8 @@ impl DevBundler {
             None => self.build(loader, root, &out)?,
         };
         let Some(bundled) = bundled else {
-            return Err(Diagnostic::error(
-                Code::BundleFailed,
-                "the bundler of the runtime stopped",
-            ));
+            let message = "the bundler of the runtime stopped";
+            return Err(BundleFailure::Other(Diagnostic::error(Code::BundleFailed, message)));
         };
         (self.on_event)(BundleEvent::Bundled { is_hot: bundled.hot, styles: bundled.styles });
         Ok(out)
