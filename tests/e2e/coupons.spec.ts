@@ -84,6 +84,22 @@ test.describe("for a player without an active coupon", () => {
     await expect(page.getByText("No coupons to show right now.")).toHaveCount(0);
   });
 
+  test("an active coupon that fails to load is requested once, and the other coupons stay", {
+    annotation: rows("8-25", "A129"),
+  }, async ({ page }) => {
+    await injectFault(page, "**/active-coupon*", { status: 500 });
+    let requests = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/active-coupon")) requests += 1;
+    });
+    await page.goto(COUPONS_PATH);
+    await expect(couponCard(page, "DEP200")).toHaveAttribute("data-status", "available");
+    await page.waitForLoadState("networkidle");
+    expect(requests).toBe(1);
+    await expect(couponCard(page, "DEP200")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  });
+
   test("an error overlay lasts 2 s, and its message stays below the button", {
     annotation: rows("4.4-04", "4.4-05", "9-18", "8-19", "2.9-14"),
   }, async ({ page }) => {
