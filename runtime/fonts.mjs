@@ -12,6 +12,9 @@ const KEPT = {
 /** The characters of the packages' own `latin` files. */
 const LATIN = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ıŒœˆ˚˜–—‘’‚“”„†•…‹›⁄€™−`;
 
+/** Subsets by path: a bundle for development is built many times. */
+const subsets = new Map();
+
 /** Plugin that replaces each woff2 file of a style sheet with a subset. */
 export const smallFonts = {
   name: "small-fonts",
@@ -19,8 +22,8 @@ export const smallFonts = {
     builder.onLoad({ filter: /\.woff2$/ }, async ({ path }) => {
       const family = Object.keys(KEPT).find((name) => path.split("/").pop().startsWith(`${name}-latin-`));
       if (!family) return undefined;
-      const contents = await subset(path, { targetFormat: "woff2", ...KEPT[family] });
-      return { contents, loader: "file" };
+      if (!subsets.has(path)) subsets.set(path, subset(path, { targetFormat: "woff2", ...KEPT[family] }));
+      return { contents: await subsets.get(path), loader: "file" };
     });
   },
 };

@@ -34,11 +34,13 @@ export async function createBundle({ root, loader, out }) {
     const { islands, entries } = await readEntries(project);
     files.reset();
     project.warnings.length = 0;
-    // If one part fails, the next build must not start before the others have ended.
-    const parts = [addModules(islands, entries, onUpdate), addStyles(project, files), buildRenderer(project, islands)];
+    // The modules come first, because open pages wait for them.
+    const { packages, sheetsOf } = await addModules(islands, entries, onUpdate);
+    // If one part fails, the next build must not start before the other has ended.
+    const parts = [addStyles(project, files), buildRenderer(project, islands)];
     const failed = (await Promise.allSettled(parts)).find((it) => it.status === "rejected");
     if (failed) throw failed.reason;
-    const [{ packagesText, sheetsOf }, { assets, pages, layers }, renderer] = await Promise.all(parts);
+    const [{ assets, pages, layers }, renderer] = await Promise.all(parts);
     for (const { key, css } of own.modules.values())
       if (css !== undefined) files.add(sheetOf(key), `${layers}\n${css}`);
     for (const [path, contents] of [...project.pictures, ...own.emitted]) files.addAsset(path, contents);
@@ -83,10 +85,10 @@ export async function createBundle({ root, loader, out }) {
     const styles = changed.filter((path) => path.endsWith(".css"));
     const isHot =
       last !== undefined &&
-      last.packages === packagesText &&
+      last.packages === packages &&
       last.manifest === text &&
       changed.every((path) => path.endsWith(".css") || replaced.includes(path));
-    last = { manifest: text, packages: packagesText, renderer: renderer.code };
+    last = { manifest: text, packages, renderer: renderer.code };
     return { done: true, hot: isHot, styles };
   }
 
@@ -95,12 +97,13 @@ export async function createBundle({ root, loader, out }) {
     const before = new Map([...own.modules].map(([key, { code }]) => [key, code]));
     const compiled = await own.update(entries);
     const reached = own.reachedFrom(entries.map(({ key }) => key));
-    const packages = [...reached].filter(isPackage).sort();
-    const packagesText = await addPackages(packages);
-    const hasNewPackages = last !== undefined && last.packages !== packagesText;
+    const packageKeys = [...reached].filter(isPackage).sort();
+    const packages = packageKeys.join(" ");
     const edited = compiled.map((key) => own.modules.get(key)).filter(({ key, code }) => before.get(key) !== code);
-    if (last !== undefined && !hasNewPackages && edited.length > 0)
+    // Pages without a package that an edited module imports are reloaded.
+    if (last?.packages === packages && edited.length > 0)
       onUpdate(maps.script("export const isApplied = globalThis.croupierModules.update", edited, sheetOf));
+    await addPackages(packageKeys);
     const all = [...own.modules.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
     const { id: version, text } = maps.script('import { define } from "./croupier_packages.js"; define', all, sheetOf);
     files.add("croupier_modules.js", text);
@@ -114,10 +117,10 @@ export async function createBundle({ root, loader, out }) {
     if (entries.some(({ id }) => id === "start")) stub("start", ["start"]);
     const sheetsOf = (key) =>
       [...own.reachedFrom([key], false)].filter((it) => own.modules.get(it)?.css !== undefined).map(sheetPath);
-    return { packagesText, sheetsOf };
+    return { packages, sheetsOf };
   }
 
-  /** Adds the script of all packages, and returns its text. */
+  /** Adds the script of all packages. */
   async function addPackages(keys) {
     const imports = keys.map(
       (key, at) => `import * as package${at} from ${JSON.stringify(join(root, key.slice("package:".length)))};`,
@@ -135,9 +138,7 @@ export async function createBundle({ root, loader, out }) {
       format: "esm",
       splitting: false,
     });
-    const { text } = outputFiles[0];
-    files.add("croupier_packages.js", text);
-    return text;
+    files.add("croupier_packages.js", outputFiles[0].text);
   }
 
   async function warningsOf() {
