@@ -9,6 +9,8 @@ use tempfile::TempDir;
 
 use crate::common::{assert_says, said};
 
+const ISLAND: &str = "src/islands/counter/island.tsx";
+
 /// Runs the binary in a site. Returns whether it succeeded, and its output.
 fn croupier(site: &Path, arguments: &[&str]) -> (bool, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -35,9 +37,13 @@ fn diagnostics(site: &Path) -> Vec<String> {
         .collect()
 }
 
+fn write(site: &Path, path: &str, text: &str) {
+    fs::write(site.join(path), text).unwrap();
+}
+
 /// Writes the island of the home page and returns its diagnostics.
 fn with_island(site: &Path, code: &str) -> Vec<String> {
-    fs::write(site.join("src/islands/counter/island.tsx"), code).unwrap();
+    write(site, ISLAND, code);
     diagnostics(site)
 }
 
@@ -46,19 +52,26 @@ fn mistakes_in_islands_are_reported_in_their_files() {
     let folder = TempDir::new().unwrap();
     let new = ["new", "site", "--template", "islands", "--name", "Site", "--ci", "none"];
     assert!(croupier(folder.path(), &new).0);
-    let site = folder.path().join("site");
-    let write = |path: &str, text: &str| fs::write(site.join(path), text).unwrap();
-    let island = "src/islands/counter/island.tsx";
-    let good = fs::read_to_string(site.join(island)).unwrap();
+    let site = &folder.path().join("site");
+    let good = fs::read_to_string(site.join(ISLAND)).unwrap();
     fs::remove_file(site.join("src/islands/counter/counter.test.tsx")).unwrap();
     write(
+        site,
         "src/islands/counter/details.tsx",
         "export const details = 1;\nexport const other = 2;\n",
     );
-    write("src/islands/counter/card.vue", "");
-    write("src/islands/counter/box.scss", ".a { color: red; }\n");
+    write(site, "src/islands/counter/card.vue", "");
+    write(site, "src/islands/counter/box.scss", ".a { color: red; }\n");
+    imports_that_cannot_be_resolved(site);
+    exports_and_syntax(site);
+    errors_while_rendering(site);
+    private_variables(site, &good);
+    type_errors(site, &good);
+    type_errors_in_dev(site, &good);
+}
 
-    // Imports that cannot be resolved, all in one run.
+/// Imports that cannot be resolved, all in one run.
+fn imports_that_cannot_be_resolved(site: &Path) {
     let imports = "import confetti from \"canvas-confetti\";
 import { useState } from \"raect\";
 import { readFileSync } from \"node:fs\";
@@ -67,61 +80,67 @@ import { details } from \"./detals\";
 import \"./box.scss\";
 export const Island = () => <p>{String([confetti, useState, readFileSync, card, details])}</p>;
 ";
-    let found = with_island(&site, imports);
+    let found = with_island(site, imports);
     let expected = [
         "C0310 {island}:1:22 package `canvas-confetti` is not installed; run `npm install canvas-confetti`",
         "C0310 {island}:2:26 package `raect` is not installed; did you mean `react`? Otherwise: run `npm install raect`",
         "C0310 {island}:3:30 `node:fs` is a module of Node, which browsers do not have; islands run in browsers too: pass the data \
          from the template, as a prop or with `queries`",
-        "C0310 {island}:4:18 files of the type `.vue` cannot be imported: islands/counter/card.vue; islands are React components: \
+        "C0310 {island}:4:18 files of the type `.vue` cannot be imported; islands are React components: \
          write it as `.tsx`",
         "C0310 {island}:5:25 the file `./detals` does not exist; did you mean `./details.tsx`? Otherwise: create the file, or correct \
          the path",
         "C0310 {island}:6:8 Sass files need the package `sass`, which is not installed; run `npm install -D sass`",
     ];
-    assert_eq!(found, expected.map(|line| line.replace("{island}", island)));
+    assert_eq!(found, expected.map(|line| line.replace("{island}", ISLAND)));
+}
 
-    // Exports that do not exist, and a syntax error with its code frame. The type checker does not report them again.
+/// Exports that do not exist, and a syntax error with its code frame. The type checker does not report them again.
+fn exports_and_syntax(site: &Path) {
     let exports = "import { useStat } from \"react\";
 import { detail } from \"./details\";
 export const Component = () => <p>{String([useStat, detail])}</p>;
 ";
-    let found = with_island(&site, exports);
+    let found = with_island(site, exports);
     assert_eq!(found.len(), 3, "{found:?}");
     assert_says(
         &found.join("\n"),
         &[
             &format!(
-                "C0310 {island}:1:10 `react` has no export `useStat`; did you mean `useState`?"
+                "C0310 {ISLAND}:1:10 `react` has no export `useStat`; did you mean `useState`?"
             ),
             &format!(
-                "C0310 {island}:2:10 `islands/counter/details.tsx` has no export `detail`; did you mean `details`? Otherwise: it \
+                "C0310 {ISLAND}:2:10 `./details.tsx` has no export `detail`; did you mean `details`? Otherwise: it \
                       exports `details`, `other`"
             ),
             &format!(
-                "C0310 {island}:1:1 `islands/counter/island.tsx` has no export `Island`; export the component"
+                "C0310 {ISLAND}:1:1 `island.tsx` has no export `Island`; export the component"
             ),
         ],
     );
-    write(island, "export const Island = () => <p>{a b}</p>;\n");
+    write(site, ISLAND, "export const Island = () => <p>{a b}</p>;\n");
     let frame =
         "1 | export const Island = () => <p>{a b}</p>;\n  |                                   ^\n";
     assert_says(
-        &croupier(&site, &["build"]).1,
+        &croupier(site, &["build"]).1,
         &["error[C0305]: Expected \"}\" but found \"b\"", frame],
     );
+}
 
-    // Errors while the build renders the island: the location, the call in the template and the functions between them.
+/// Errors while the build renders the island: the location, the call in the template and the functions between them.
+fn errors_while_rendering(site: &Path) {
     write(
-        island,
+        site,
+        ISLAND,
         "import { read } from \"./read\";\n\nfunction Inner() {\n  return <b>{read()}</b>;\n}\n
 export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /></p>;\n}\n",
     );
     write(
+        site,
         "src/islands/counter/read.ts",
         "export function read(): string {\n  throw new Error(\"boom\");\n}\n",
     );
-    let (succeeded, output) = croupier(&site, &["build"]);
+    let (succeeded, output) = croupier(site, &["build"]);
     assert!(!succeeded);
     assert_says(
         &output,
@@ -138,23 +157,27 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
 
     // Code of a module, which runs before any island is rendered.
     let found = with_island(
-        &site,
+        site,
         "const wide = window.innerWidth > 0;\nexport const Island = () => <p>{wide}</p>;\n",
     );
     let hint = "the build renders islands without a browser: use `window` in `useEffect` or in an event handler";
     let message = "rendering an island failed: ReferenceError: window is not defined";
-    assert_eq!(found, [format!("C0311 {island}:1:14 {message}; {hint}")]);
+    assert_eq!(found, [format!("C0311 {ISLAND}:1:14 {message}; {hint}")]);
+}
 
-    // A variable that is not public is undefined.
+/// A variable that is not public is undefined.
+fn private_variables(site: &Path, good: &str) {
     write(
+        site,
         "src/islands/counter/details.tsx",
         "// import.meta.env.COMMENT\nexport const details = (import.meta as { env: { KEY?: string } }).env.KEY;\nexport const key = import.meta.env.SECRET;\n",
     );
     write(
-        island,
+        site,
+        ISLAND,
         &format!("import {{ key }} from \"./details\";\nexport const used = key;\n{good}"),
     );
-    let found = diagnostics(&site).join("\n");
+    let found = diagnostics(site).join("\n");
     assert_says(
         &found,
         &[
@@ -162,29 +185,38 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
         ],
     );
     assert!(!found.contains("COMMENT"), "{found}");
+}
 
-    // Type errors fail a check but not a build, and `typecheck = false` turns them off.
-    write("src/islands/counter/details.tsx", "export const details: number = 1;\n");
+/// Type errors fail a check but not a build, and `typecheck = false` turns them off.
+fn type_errors(site: &Path, good: &str) {
+    write(site, "src/islands/counter/details.tsx", "export const details: number = 1;\n");
     write(
-        island,
+        site,
+        ISLAND,
         &format!(
             "import {{ details }} from \"./details\";\n\nexport const text: string = details;\n{good}"
         ),
     );
     let type_error =
-        format!("C0312 {island}:3:14 Type 'number' is not assignable to type 'string'. (TS2322); ");
-    assert_eq!(diagnostics(&site), [type_error.as_str()]);
-    assert!(!croupier(&site, &["check"]).0);
-    assert!(croupier(&site, &["build"]).0);
+        format!("C0312 {ISLAND}:3:14 Type 'number' is not assignable to type 'string'. (TS2322); ");
+    assert_eq!(diagnostics(site), [type_error.as_str()]);
+    assert!(!croupier(site, &["check"]).0);
+    assert!(croupier(site, &["build"]).0);
     let settings = fs::read_to_string(site.join("site.toml")).unwrap();
-    write("site.toml", &settings.replace("dir = \"src\"", "dir = \"src\"\ntypecheck = false"));
-    assert_eq!(diagnostics(&site), [""; 0]);
-    write("site.toml", &settings);
+    write(
+        site,
+        "site.toml",
+        &settings.replace("dir = \"src\"", "dir = \"src\"\ntypecheck = false"),
+    );
+    assert_eq!(diagnostics(site), [""; 0]);
+    write(site, "site.toml", &settings);
+}
 
-    // `dev` reports them when they are known, and when they are fixed.
+/// `dev` reports them when they are known, and when they are fixed.
+fn type_errors_in_dev(site: &Path, good: &str) {
     let mut dev = Command::new(env!("CARGO_BIN_EXE_croupier"))
         .args(["dev", "--port", "0", "--json"])
-        .current_dir(&site)
+        .current_dir(site)
         .stdin(Stdio::null())
         .stderr(Stdio::null())
         .stdout(Stdio::piped())
@@ -197,7 +229,7 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
     };
     assert_eq!(next("diagnostic", "C0312")["line"], 3);
     assert_eq!(next("types_checked", "")["errors"], 1);
-    write(island, &good);
+    write(site, ISLAND, &good);
     assert_eq!(next("diagnostic_resolved", "C0312")["line"], 3);
     assert_eq!(next("types_checked", "")["ok"], true);
     rustix::process::kill_process(

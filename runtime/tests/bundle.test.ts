@@ -346,7 +346,7 @@ test("a missing export fails the build with file and line of the import", () => 
     "src/casino/stores/balance.ts": "export const money = 1;",
     ...island("modal", '\nimport { cash } from "../../stores/balance";\nexport const Island = cash;'),
   });
-  expect(message).toContain("`src/casino/stores/balance.ts` has no export `cash`");
+  expect(message).toContain("`../../stores/balance.ts` has no export `cash`");
   expect(message).toContain("src/casino/islands/modal/island.tsx:2:10: ");
 });
 

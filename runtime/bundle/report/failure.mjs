@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
-import { dirname, extname, join, resolve } from "node:path";
+import { dirname, extname, join, relative, resolve } from "node:path";
 import { transformSync } from "esbuild";
 import { keyOf, packageOf, SourceError } from "../esbuild.mjs";
 import { REACT } from "../react.mjs";
@@ -63,9 +63,9 @@ function described(root, { text, location, detail }) {
   const missing = /^Could not resolve "(.+)"$/.exec(text)?.[1];
   if (missing) return unresolved(root, missing, location?.file ?? "");
   const lost = /^No matching export in "(.+)" for import "(.+)"$/.exec(text);
-  if (lost) return withoutExport(root, lost[1], lost[2]);
-  const unknown = /^No loader is configured for "(.+)" files: (.+)$/.exec(text);
-  if (unknown) return unsupported(unknown[1], unknown[2]);
+  if (lost) return withoutExport(root, { file: lost[1], name: lost[2], from: location?.file ?? "" });
+  const unknown = /^No loader is configured for "(.+)" files: /.exec(text);
+  if (unknown) return unsupported(unknown[1]);
   return { code: "bundle", text };
 }
 
@@ -111,14 +111,14 @@ function isInstalled(folder, name) {
   return dirname(folder) !== folder && isInstalled(dirname(folder), name);
 }
 
-function withoutExport(root, file, name) {
+function withoutExport(root, { file, name, from }) {
   const react = REACT.find(({ key }) => key === file)?.from;
   const among = react ? Object.keys(createRequire(join(root, "package.json"))(react)) : exportsOf(join(root, file));
   // The generated entry of an island imports its component.
   if (/(^|\/)island\.tsx$/.test(file) && name === "Island")
     return {
       code: "import",
-      text: `\`${file}\` has no export \`Island\``,
+      text: "`island.tsx` has no export `Island`",
       hint: "export the component: `export function Island() { ... }`",
       file,
       line: 1,
@@ -130,7 +130,8 @@ function withoutExport(root, file, name) {
     .map((it) => `\`${it}\``)
     .join(", ");
   const more = among.length > MAX_EXPORTS ? ` and ${among.length - MAX_EXPORTS} more` : "";
-  const module = react ?? packageOf(file) ?? file;
+  const path = relative(dirname(from), file);
+  const module = react ?? packageOf(file) ?? (path.startsWith(".") ? path : `./${path}`);
   const hint = among.length ? `it exports ${list}${more}` : "it exports nothing";
   return { code: "import", text: `\`${module}\` has no export \`${name}\``, hint, name, among };
 }
@@ -150,7 +151,7 @@ function exportsOf(path) {
   }
 }
 
-function unsupported(extension, file) {
+function unsupported(extension) {
   const hints = {
     ".vue": "islands are React components: write it as `.tsx`",
     ".svelte": "islands are React components: write it as `.tsx`",
@@ -159,5 +160,5 @@ function unsupported(extension, file) {
     ".styl": "write it as CSS, or as `.scss` with the package `sass`",
   };
   const hint = hints[extension] ?? "add `?url` to the import to get the URL of the file";
-  return { code: "import", text: `files of the type \`${extension}\` cannot be imported: ${file}`, hint };
+  return { code: "import", text: `files of the type \`${extension}\` cannot be imported`, hint };
 }
