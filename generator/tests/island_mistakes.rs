@@ -229,7 +229,7 @@ fn type_errors_in_dev(site: &Path, good: &str) {
     };
     assert_eq!(next("diagnostic", "C0312")["line"], 3);
     assert_eq!(next("types_checked", "")["errors"], 1);
-    write(site, ISLAND, &good);
+    write(site, ISLAND, good);
     assert_eq!(next("diagnostic_resolved", "C0312")["line"], 3);
     assert_eq!(next("types_checked", "")["ok"], true);
     rustix::process::kill_process(
