@@ -21,6 +21,9 @@ const islands = { ${names.map((name, at) => `${JSON.stringify(name)}: I${at}`).j
 // What islands need for their first drawing is there before the first question.
 const ready = Promise.all(Object.values(islands).map(({ prepare }) => prepare?.()));
 ready.then(() => reply({ ready: true, components: Object.keys(islands) }));
+// React writes links that preload images before the HTML. The browser finds the images just behind them, and the loader observes the
+// first element to hydrate an island when it is visible.
+const PRELOADS = /^(<link rel="preload" as="image"[^>]*>)+/;
 // The generator replaces this HTML with the content of the island.
 const withContent = (props) => {
   const html = props.children?.html;
@@ -31,7 +34,8 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, component, props, prefix } = JSON.parse(line);
   try {
     if (!(component in islands)) throw new Error("there is no such component");
-    reply({ id, html: renderToString(createElement(islands[component], withContent(props)), { identifierPrefix: prefix }) });
+    const html = renderToString(createElement(islands[component], withContent(props)), { identifierPrefix: prefix });
+    reply({ id, html: html.replace(PRELOADS, "") });
   } catch (error) {
     reply({ id, ...describe(error) });
   }

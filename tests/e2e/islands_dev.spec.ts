@@ -149,6 +149,29 @@ test("a syntax error shows in the overlay, and its fix needs no reload", async (
   await expectSame(page);
 });
 
+test("CSS Modules and images are the same in HTML and in the browser, and a missing package is reported at its import", async ({
+  page,
+}) => {
+  await writeFile(join(folder, "src/islands/counter/box.module.css"), ".box { outline: 3px solid rgb(1, 2, 3); }\n");
+  await writeFile(join(folder, "src/islands/counter/dot.svg"), '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n');
+  const island = await read(ISLAND);
+  const imports = 'import styles from "./box.module.css";\nimport dot from "./dot.svg";\n';
+  const edited = island.replace("{label} <output", '<img className={styles.box} src={dot} alt="" />{label} <output');
+  await write(ISLAND, imports + edited);
+  await open(page);
+  const image = page.locator("main .counter img");
+  await expect(image).toHaveCSS("outline-width", "3px");
+  expect((await page.request.get(new URL((await image.getAttribute("src")) ?? "", url).href)).status()).toBe(200);
+  await edit("src/islands/counter/box.module.css", "3px", "5px");
+  await expect(image).toHaveCSS("outline-width", "5px");
+  await expectSame(page);
+  expect(diagnostics()).toEqual([]);
+
+  await write(ISLAND, `import { pad } from "left-padd";\n${edited.replace("{label} <output", "{pad(label)} <output")}`);
+  await expect(overlay(page)).toContainText("package `left-padd` is not installed");
+  expect(diagnostics()).toContainEqual(expect.objectContaining({ code: "C0310", file: ISLAND, line: 1 }));
+});
+
 test("an error in an event handler is reported with its line, once until the next build", async ({ page }) => {
   await edit(ISLAND, "onClick={() => setCount(count + 1)}", 'onClick={() => { throw new Error("boom"); }}');
   await open(page);
