@@ -65,6 +65,7 @@ fn mistakes_in_islands_are_reported_in_their_files() {
     imports_that_cannot_be_resolved(site);
     exports_and_syntax(site);
     errors_while_rendering(site);
+    style_sheets(site, &good);
     private_variables(site, &good);
     type_errors(site, &good);
     type_errors_in_dev(site, &good);
@@ -185,6 +186,16 @@ fn private_variables(site: &Path, good: &str) {
         ],
     );
     assert!(!found.contains("COMMENT"), "{found}");
+}
+
+/// A style sheet with a misspelled property is a warning.
+fn style_sheets(site: &Path, good: &str) {
+    let path = "src/islands/counter/counter.css";
+    let sheet = fs::read_to_string(site.join(path)).unwrap();
+    write(site, path, ".counter {\n  colr: red;\n}\n");
+    let found = with_island(site, good);
+    assert_eq!(found, [format!("C0314 {path}:2:3 \"colr\" is not a known CSS property; ")]);
+    write(site, path, &sheet);
 }
 
 /// Type errors fail a check but not a build, and `typecheck = false` turns them off.

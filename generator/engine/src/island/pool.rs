@@ -117,7 +117,9 @@ impl RendererPool {
                 self.released.notify_all();
             }
             Err(error) => {
-                self.lock().start_error = Some(error.clone());
+                // Another reason may be gone at the next start.
+                let is_of_site = error.failure().is_of_site();
+                self.lock().start_error = is_of_site.then(|| error.clone());
                 self.remove();
             }
         }

@@ -61,6 +61,13 @@ impl RenderError {
     }
 }
 
+impl Failure {
+    /// Returns whether code of the site threw the error.
+    pub(super) fn is_of_site(&self) -> bool {
+        !self.frames.is_empty()
+    }
+}
+
 impl fmt::Display for RenderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.failure().message)
