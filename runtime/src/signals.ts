@@ -41,9 +41,9 @@ export interface Signals {
 /** An error with its source. */
 export type Fault = Required<Pick<Signals["croupier:fault"], "error" | "part" | "lost">>;
 
-/** Sends an event to all listeners. Returns whether none of them has taken it over. */
-export function send<Name extends keyof Signals>(name: Name, detail: Signals[Name]): boolean {
-  return document.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }));
+/** Sends an event to all listeners. */
+export function send<Name extends keyof Signals>(name: Name, detail: Signals[Name]): void {
+  document.dispatchEvent(new CustomEvent(name, { detail }));
 }
 
 /** Adds a listener and returns a function that removes it. */

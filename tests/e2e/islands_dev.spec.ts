@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { CROUPIER, freePort } from "./deployment";
+import { CROUPIER, freePort, serve } from "./deployment";
 import { expect, test } from "./test";
 
 /** An event of `croupier dev --json`. */
@@ -249,4 +249,31 @@ test("other builds contain neither React's checks nor source maps, in the same o
     const texts = await Promise.all(scripts.map((file) => read(join(out, "assets", file))));
     for (const text of texts) expect(text).not.toMatch(/jsxDEV|sourceMappingURL|croupierModules/);
   }
+});
+
+test("in production, an error that ends an island is in the console, unless the site takes the event", async ({
+  page,
+}) => {
+  const run = promisify(execFile);
+  await edit(ISLAND, "  return (", '  if (count > 3) throw new Error("too many");\n  return (');
+  const site = ["--root", folder, "--profile", "production", "--base-url", "https://www.winter.se"];
+  await run(CROUPIER, ["build", ...site]);
+  const port = await freePort();
+  const production = await serve(folder, join(folder, "public"), port);
+  const messages: string[] = [];
+  page.on("console", (message) => message.type() === "error" && messages.push(message.text()));
+  for (const isTaken of [false, true]) {
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.evaluate((isTaken) => {
+      document.addEventListener("croupier:fault", (event) => {
+        document.body.dataset.fault = (event as CustomEvent<{ error: Error }>).detail.error.message;
+        if (isTaken) event.preventDefault();
+      });
+    }, isTaken);
+    messages.length = 0;
+    await page.locator("main .counter").click();
+    await expect(page.locator("body")).toHaveAttribute("data-fault", "too many");
+    expect(messages.filter((text) => text.includes("too many"))).toHaveLength(isTaken ? 0 : 1);
+  }
+  production.kill("SIGTERM");
 });

@@ -2,7 +2,7 @@
 
 import { type ComponentType, createElement, type ReactElement, startTransition, useEffect } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
-import { send } from "../signals";
+import type { Signals } from "../signals";
 import { type Queries, QueriesContext } from "./queries";
 
 /** Data that the loader passes to an island in addition to its props. */
@@ -23,8 +23,16 @@ interface Info {
 export function hydrated<Props extends object>(Island: ComponentType<Props>) {
   return (element: HTMLElement, props: Props, { idPrefix, queries, html }: HydrationData): Promise<() => void> =>
     new Promise((resolve, reject) => {
-      const report = (error: unknown, { componentStack }: Info, isRecovered: boolean) =>
-        send("croupier:fault", { error, part: element.dataset.island ?? "", isRecovered, componentStack });
+      const report = (error: unknown, { componentStack }: Info, isRecovered: boolean) => {
+        const detail: Signals["croupier:fault"] = {
+          error,
+          part: element.dataset.island ?? "",
+          isRecovered,
+          componentStack,
+        };
+        // A listener that cancels the event reports the error itself.
+        return document.dispatchEvent(new CustomEvent("croupier:fault", { detail, cancelable: true }));
+      };
       const onFailure = (error: unknown, info: Info) => {
         reject(error);
         if (report(error, info, false)) console.error(error);
