@@ -153,7 +153,10 @@ test("CSS Modules and images are the same in HTML and in the browser, and a miss
   page,
 }) => {
   await writeFile(join(folder, "src/islands/counter/box.module.css"), ".box { outline: 3px solid rgb(1, 2, 3); }\n");
-  await writeFile(join(folder, "src/islands/counter/dot.svg"), '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n');
+  await writeFile(
+    join(folder, "src/islands/counter/dot.svg"),
+    '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n',
+  );
   const island = await read(ISLAND);
   const imports = 'import styles from "./box.module.css";\nimport dot from "./dot.svg";\n';
   const edited = island.replace("{label} <output", '<img className={styles.box} src={dot} alt="" />{label} <output');
