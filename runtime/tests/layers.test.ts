@@ -17,6 +17,7 @@ const LOADER: Record<string, string[]> = {
   "loader/entry": ["signals", "loader/core", "loader/browser"],
   "loader/worker": workbox,
   // The interface between the loader and React.
+  "island/children": ["react"],
   "island/enhance": [],
   "island/client.d": [],
   "island/hydrated": ["signals", "react", "react-dom/client", "island/queries"],

@@ -174,7 +174,7 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
     const element = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
     return element && islands.has(element) && element.dataset.hydrated === undefined ? element : undefined;
   }
-  startReplay({ hydrate, unhydrated, onReady });
+  startReplay(hydrate, unhydrated, onReady);
 
   return {
     start(part) {

@@ -1,20 +1,17 @@
 // Records clicks, switches, selections and form submissions on islands that are not hydrated yet, and replays them afterwards.
 
-/** Dependencies of the replay. */
-export interface ReplayDeps {
-  /** Hydrates an island. Resolves when that is done or has failed. */
-  hydrate(island: HTMLElement): Promise<void>;
-  /** Returns the island around `target`, if it is not hydrated yet. */
-  unhydrated(target: EventTarget | null): HTMLElement | undefined;
-  /** Called when the island is hydrated but its events are too old to be replayed. */
-  onReady(): void;
-}
-
 /** Maximum age of a replayed event. Replaying an older one would surprise the user. */
 const replay_limit_ms = 2000;
 
-/** Starts to listen for events on islands. */
-export function startReplay({ hydrate, unhydrated, onReady }: ReplayDeps) {
+/**
+ * Starts to listen for events on islands. `hydrate` resolves when the island is hydrated or that has failed. `unhydrated` returns the
+ * island around a target, if it is not hydrated yet. `onReady` is called when the events of a hydrated island are too old to be replayed.
+ */
+export function startReplay(
+  hydrate: (island: HTMLElement) => Promise<void>,
+  unhydrated: (target: EventTarget | null) => HTMLElement | undefined,
+  onReady: () => void,
+) {
   /** Hydrates the island and calls `replay`, unless it is too late or the element is no longer in the document. */
   function replayWhenHydrated(island: HTMLElement, element: Element, replay: () => void) {
     const event_ms = performance.now();
@@ -81,7 +78,7 @@ export function startReplay({ hydrate, unhydrated, onReady }: ReplayDeps) {
       target.open = open;
     });
   });
-  for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, hydrate);
+  for (const kind of ["focusin", "pointerover", "touchstart"]) on(kind, (island) => void hydrate(island));
 }
 
 /** Returns whether a click waits for the island. Native behaviour does not wait: links, opening a dialog, fields. */
