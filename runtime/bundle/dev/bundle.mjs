@@ -1,7 +1,7 @@
 // The development bundle: one script with all modules of the site, one with all packages, and a style sheet for each module.
 
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { privateVariables } from "../imports/environment.mjs";
 import { importState } from "../imports/imports.mjs";
@@ -19,6 +19,8 @@ import { createSourceMaps } from "./source_maps.mjs";
 
 /** Creates the development bundle of the runtime in folder `root`. `build` writes it to the folder `out`. */
 export async function createBundle({ root, loader, out }) {
+  // Another process may have written it.
+  await rm(out, { recursive: true, force: true });
   const site = await readSite(root);
   const project = { root, loader, site, ...importState() };
   project.run = recording(cachedRuns(root), project);

@@ -153,9 +153,9 @@ const separate = (root, links) => ({
   name: "separate-modules",
   setup(builder) {
     builder.onResolve({ filter: /.*/ }, async ({ path, importer, namespace, resolveDir, kind, pluginData }) => {
-      // With plugin data, this plugin or another one resolves an import itself.
-      const isOwn = pluginData !== undefined;
-      if (kind === "entry-point" || isOwn || /^(import-rule|composes-from|url-token)$/.test(kind)) return undefined;
+      // With data, a plugin resolves an import on its own behalf.
+      const isInner = pluginData !== undefined || kind === "entry-point";
+      if (isInner || /^(import-rule|composes-from|url-token)$/.test(kind)) return undefined;
       const found = links.get(keyOf(root, importer, namespace));
       if (!found) return undefined;
       const entry = /^entry:/.test(path);

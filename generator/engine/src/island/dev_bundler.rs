@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -73,6 +73,8 @@ pub struct SourcePosition {
 pub struct DevBundler {
     on_event: Box<dyn Fn(BundleEvent) + Send + Sync>,
     process: Mutex<Option<Arc<BundlerProcess>>>,
+    /// The folder of the bundle, which nothing needs afterwards.
+    out: OnceLock<PathBuf>,
 }
 
 impl fmt::Debug for DevBundler {
@@ -85,7 +87,7 @@ impl DevBundler {
     /// Creates a bundler, which starts Node at the first bundle. `on_event` receives what open
     /// pages can apply.
     pub fn new(on_event: impl Fn(BundleEvent) + Send + Sync + 'static) -> DevBundler {
-        DevBundler { on_event: Box::new(on_event), process: Mutex::default() }
+        DevBundler { on_event: Box::new(on_event), process: Mutex::default(), out: OnceLock::new() }
     }
 
     /// Returns the source positions of frames, and `None` for code that is not the site's own.
@@ -113,19 +115,20 @@ impl DevBundler {
         parent: &Path,
     ) -> Result<PathBuf, BundleFailure> {
         // Two servers of one site must not share a folder.
-        let out = parent.join(format!("development-{}", std::process::id()));
-        let bundled = self.build(loader, root, &out)?;
+        let name = format!("development-{}", std::process::id());
+        let out = self.out.get_or_init(|| parent.join(name));
+        let bundled = self.build(loader, root, out)?;
         // A change of packages or settings needs a new process, which knows no earlier bundle.
         let bundled = match bundled {
             Some(bundled) => Some(bundled),
-            None => self.build(loader, root, &out)?,
+            None => self.build(loader, root, out)?,
         };
         let Some(bundled) = bundled else {
             let message = "the bundler of the runtime stopped";
             return Err(BundleFailure::Other(Diagnostic::error(Code::BundleFailed, message)));
         };
         (self.on_event)(BundleEvent::Bundled { is_hot: bundled.hot, styles: bundled.styles });
-        Ok(out)
+        Ok(out.clone())
     }
 
     /// Sends one build request. Returns `None` if the process has ended and must be started again.
@@ -180,6 +183,15 @@ impl DevBundler {
     }
 }
 
+impl Drop for DevBundler {
+    fn drop(&mut self) {
+        *self.lock() = None;
+        if let Some(out) = self.out.get() {
+            let _ = fs::remove_dir_all(out);
+        }
+    }
+}
+
 /// The end of a build.
 #[derive(Debug, Deserialize)]
 struct Bundled {
@@ -197,8 +209,6 @@ struct BundlerProcess {
     stdin: Mutex<Option<ChildStdin>>,
     pending: Pending,
     requests: AtomicU64,
-    /// The folder of its bundle, which nothing needs afterwards.
-    out: PathBuf,
 }
 
 impl BundlerProcess {
@@ -227,7 +237,7 @@ impl BundlerProcess {
             // There are no more replies.
             receivers.lock().unwrap_or_else(PoisonError::into_inner).clear();
         });
-        Ok(BundlerProcess { child, stdin, pending, requests: AtomicU64::new(0), out: out.into() })
+        Ok(BundlerProcess { child, stdin, pending, requests: AtomicU64::new(0) })
     }
 
     /// Sends a request. The channel receives its replies, and closes when the process ends.
@@ -249,7 +259,6 @@ impl Drop for BundlerProcess {
         *self.stdin.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let _ = self.child.wait();
         child_processes::ended(Pid::from_child(&self.child));
-        let _ = fs::remove_dir_all(&self.out);
     }
 }
 
