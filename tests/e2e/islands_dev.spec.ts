@@ -61,9 +61,11 @@ test.beforeAll(async () => {
     .toBe(true);
 });
 test.afterAll(async () => {
-  const exited = new Promise((resolve) => server?.once("exit", resolve));
-  server?.kill("SIGTERM");
-  await exited;
+  if (server) {
+    const exited = new Promise((resolve) => server?.once("exit", resolve));
+    server.kill("SIGTERM");
+    await exited;
+  }
   await rm(join(folder, ".."), { recursive: true, force: true });
 });
 test.afterEach(async () => {

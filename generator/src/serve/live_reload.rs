@@ -330,3 +330,63 @@ fn client_script(is_development: bool) -> String {
 pub(super) fn script(text: impl Into<Body>) -> impl IntoResponse {
     ([(CONTENT_TYPE, "text/javascript; charset=utf-8"), (CACHE_CONTROL, "no-cache")], text.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use croupier_engine::PublishStats;
+
+    /// Returns whether open tabs can keep their document after a build of these changes.
+    fn is_hot(paths: Option<&[&str]>, bundle: Option<bool>) -> bool {
+        let live = LiveReload::new(0);
+        let runtime = SitePath::new("src");
+        let build = |paths: Option<&BTreeSet<SitePath>>, bundle: Option<bool>| {
+            live.update(&Event::Started, paths, Some(&runtime));
+            if let Some(is_hot) = bundle {
+                live.bundle_event(BundleEvent::Bundled { is_hot, styles: Vec::new() });
+            }
+            let finished = Event::Finished {
+                pages: 1,
+                stats: PublishStats { written: 1, ..PublishStats::default() },
+                warnings: Arc::default(),
+                next_change_at: None,
+                left_out: croupier_content::unpublished::LeftOut::default(),
+                milliseconds: 1,
+            };
+            live.update(&finished, paths, Some(&runtime));
+        };
+        build(None, Some(false));
+        let paths: Option<BTreeSet<SitePath>> =
+            paths.map(|paths| paths.iter().map(|path| SitePath::new(*path)).collect());
+        build(paths.as_ref(), bundle);
+        let state = live.state.borrow();
+        assert_eq!(state["build"], 2);
+        state["hot_since"] == 1
+    }
+
+    #[test]
+    fn style_sheets_and_edits_that_react_can_apply_need_no_reload() {
+        assert!(is_hot(Some(&["static/site.css"]), None));
+        assert!(is_hot(Some(&["src/islands/a/island.tsx", "static/site.css"]), Some(true)));
+        assert!(!is_hot(Some(&["src/islands/a/island.tsx"]), Some(false)));
+        assert!(!is_hot(Some(&["src/islands/a/island.tsx", "pages/page.html"]), Some(true)));
+        // The production bundle sends no events.
+        assert!(!is_hot(Some(&["src/islands/a/a.css"]), None));
+        assert!(!is_hot(Some(&["content/index.md"]), None));
+        assert!(!is_hot(None, Some(true)));
+    }
+
+    #[test]
+    fn the_changes_of_a_failed_build_count_in_the_next_one() {
+        let live = LiveReload::new(0);
+        let failed = Event::Failed { diagnostics: Vec::new(), milliseconds: 1 };
+        live.update(&Event::Started, None, None);
+        live.changes().paths = Some(BTreeSet::new());
+        let template = BTreeSet::from([SitePath::new("pages/page.html")]);
+        live.update(&Event::Started, Some(&template), None);
+        live.update(&failed, Some(&template), None);
+        let sheet = BTreeSet::from([SitePath::new("static/site.css")]);
+        live.update(&Event::Started, Some(&sheet), None);
+        assert!(!live.changes().is_hot(None));
+    }
+}
