@@ -17,8 +17,8 @@ await withRegistry(process.argv[2] ?? ".", undefined, async (folder, run) => {
   assertBuilt(join(own, "my-site"));
 
   // npm asks before it downloads a package.
-  await run(folder, "npm create --yes croupier@latest created -- --template blog 2>&1 | tee said");
-  const printed = /start it with: npx (.*) dev /.exec(readFileSync(join(folder, "said"), "utf8"))?.[1];
+  await run(folder, "npm create --yes croupier@latest created -- --template blog 2>&1 | tee output");
+  const printed = /start it with: npx (.*) dev /.exec(readFileSync(join(folder, "output"), "utf8"))?.[1];
   await run(folder, `npx --yes ${printed} build --root created`);
   assertBuilt(join(folder, "created"));
   console.log("The packages work.");

@@ -1,6 +1,6 @@
 //! Fingerprinted copies of files in static/.
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics};
 
 /// A site whose pages load a style sheet of static/.
 fn site() -> Site {
@@ -35,7 +35,7 @@ fn a_static_file_has_a_fingerprinted_copy_that_is_cached_forever() {
     assert_eq!(site.output(&first), site.read("static/css/site.css"));
     // The plain name is still published.
     assert!(site.has("css/site.css"));
-    assert_says(
+    assert_contains(
         &site.output("_headers"),
         &[&format!(
             "/{first}\n  ! cache-control\n  cache-control: public, max-age=31536000, immutable\n"
@@ -109,9 +109,9 @@ fn only_requested_fingerprinted_copies_exist_and_are_uploaded_first() {
     assert!(site.run(&["build", "--changes", changes.to_str().unwrap()]).status.success());
     let made = copies(&site);
     assert_eq!(made.len(), 1);
-    assert_says(&site.output("index.html"), &[&format!("<a href=\"/docs/{}\">", made[0])]);
+    assert_contains(&site.output("index.html"), &[&format!("<a href=\"/docs/{}\">", made[0])]);
     assert_eq!(site.output(&made[0]), "%PDF 2");
-    assert_says(&site.output("_headers"), &[&format!("/docs/{}\n", made[0])]);
+    assert_contains(&site.output("_headers"), &[&format!("/docs/{}\n", made[0])]);
     let listed = site.read("changes.tsv");
     let at =
         |name: &str| listed.lines().position(|line| line.contains(&format!("\t{name}\t"))).unwrap();
@@ -144,8 +144,8 @@ fn a_missing_empty_or_too_large_asset_is_an_error_with_a_location() {
     ] {
         site.write("pages/page.html", &format!("<p>\n{{{{ {call} }}}}"));
         let message = site.refused();
-        assert_says(&message, &["C0405", "pages/page.html:2:4"]);
-        assert_says(&message, &expected);
+        assert_contains(&message, &["C0405", "pages/page.html:2:4"]);
+        assert_contains(&message, &expected);
     }
     site.write("pages/page.html", "{{ asset(\"/css/site.css\", max_kb=1) }}");
     site.build();

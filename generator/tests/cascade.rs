@@ -1,6 +1,8 @@
 //! The `[cascade]` table of a folder's index.md, which applies to all pages below it.
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 /// A site whose templates show their name and inherited values.
 fn site() -> Site {
@@ -80,13 +82,13 @@ fn every_cascaded_key_is_applied() {
     assert_eq!(main_of(&site, "a/one/index.html"), "bare wide sample 2025-01-01 1");
     assert_eq!(main_of(&site, "a/index.html"), "/a/two/ /a/one/");
     assert_eq!(main_of(&site, "tags/red/index.html"), "/a/one/");
-    assert_says(&site.output("page-data/a/one/page-data.json"), &["noindex"]);
+    assert_contains(&site.output("page-data/a/one/page-data.json"), &["noindex"]);
     assert!(!site.output("sitemap.xml").contains("/a/one/"));
     // The page is removed after its expiry, and a production build refuses the sample.
     let output = site.run_at(&["build"], 1_830_297_600);
-    assert!(output.status.success() && !site.has("a/one/index.html"), "{}", said(&output));
-    assert_says(
-        &said(&site.run(&["build", "--profile", "production"])),
+    assert!(output.status.success() && !site.has("a/one/index.html"), "{}", printed_text(&output));
+    assert_contains(
+        &printed_text(&site.run(&["build", "--profile", "production"])),
         &["C0201", "content/a/one.md"],
     );
 }
@@ -128,9 +130,9 @@ fn a_cascade_edit_updates_only_the_pages_below_it() {
         site.same_as_clean();
     }
     page(&site, "a/index", "[cascade]\ntemplate = \"info\"\n");
-    assert_says(&site.build(), &["1 file written"]);
-    let message = said(&site.run(&["explain", "/a/one/"]));
-    assert_says(
+    assert_contains(&site.build(), &["1 file written"]);
+    let message = printed_text(&site.run(&["explain", "/a/one/"]));
+    assert_contains(
         &message,
         &[
             "inherits     template from content/a/index.md\n",
@@ -138,8 +140,8 @@ fn a_cascade_edit_updates_only_the_pages_below_it() {
         ],
     );
     site.remove("content/a/index.md");
-    let message = said(&site.run(&["explain", "/a/one/"]));
-    assert_says(
+    let message = printed_text(&site.run(&["explain", "/a/one/"]));
+    assert_contains(
         &message,
         &[
             "inherits     nothing from parent folders   (changed since the last build)",
@@ -204,7 +206,7 @@ fn a_cascade_error_is_reported_once_at_its_location() {
     ] {
         page(&site, "a/index", front);
         let message = site.refused();
-        assert_says(&message, &expected);
+        assert_contains(&message, &expected);
         assert_eq!(message.matches("error[").count(), 1, "{message}");
     }
     // The error is reported without pages below the folder too.
@@ -213,7 +215,7 @@ fn a_cascade_error_is_reported_once_at_its_location() {
     page(&site, "a/index", "[cascade]\ntemplate = \"inof\"\n");
     assert_diagnostics!(site.refused());
     page(&site, "a/index", "[extra]\ncascade = {}\n");
-    assert_says(&site.build(), &["C0104", "`cascade` has no effect in the table `extra`"]);
+    assert_contains(&site.build(), &["C0104", "`cascade` has no effect in the table `extra`"]);
     page(&site, "a/one", "[cascade]\ntemplate = \"info\"\n");
     assert_diagnostics!(site.refused());
 }
@@ -257,9 +259,9 @@ fn a_page_with_inherited_values_and_warnings_is_restored_by_a_new_process() {
     page(&site, "index", "[cascade]\ntemplate = \"info\"\n[cascade.extra]\ntone = \"calm\"\n");
     page(&site, "a", "[extra]\ndraft = true\n");
     page(&site, "b", "");
-    assert_says(&site.build(), &["C0104", "content/a.md:4:1"]);
+    assert_contains(&site.build(), &["C0104", "content/a.md:4:1"]);
     site.append("content/b.md", "Text\n");
-    assert_says(&site.build(), &["C0104", "content/a.md:4:1"]);
+    assert_contains(&site.build(), &["C0104", "content/a.md:4:1"]);
     assert_eq!(main_of(&site, "a/index.html"), "info calm");
     site.same_as_clean();
     // An error about an inherited value has the location in the file that sets it.

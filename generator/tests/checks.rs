@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 /// A site with a broken link, a broken anchor and an image without a text in two folders.
 fn site(checks: &str) -> Site {
@@ -45,8 +47,8 @@ fn a_check_has_the_severity_of_the_nearest_folder() {
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
         for command in ["build", "check"] {
             let output = site.run(&[command, "--json", "--all-diagnostics"]);
-            assert!(output.status.success(), "{}", said(&output));
-            let mut found = diagnostics(&said(&output));
+            assert!(output.status.success(), "{}", printed_text(&output));
+            let mut found = diagnostics(&printed_text(&output));
             found.sort_by(|a, b| (&a.2, &a.1).cmp(&(&b.2, &b.1)));
             assert_eq!(found, expected, "{command}");
         }
@@ -58,7 +60,7 @@ fn a_check_has_the_severity_of_the_nearest_folder() {
 fn a_warning_with_the_severity_error_fails_the_build() {
     let site = site("[checks]\nbroken_links = \"off\"\nbroken_anchors = \"off\"\n");
     let before = site.build();
-    assert_says(&before, &["warning[C0210]"]);
+    assert_contains(&before, &["warning[C0210]"]);
     site.append(
         "site.toml",
         "[[checks.in]]\npath = \"content/news/a.md\"\nimages_without_text = \"error\"\n",
@@ -76,9 +78,9 @@ fn a_broken_redirect_has_the_severity_of_broken_links() {
     let site = Site::small();
     let redirect = "[[redirects]]\nfrom = \"/a/\"\nto = \"/gone/\"\n";
     site.append("site.toml", &format!("[checks]\nbroken_links = \"warning\"\n{redirect}"));
-    assert_says(&site.build(), &["warning[C0204]"]);
+    assert_contains(&site.build(), &["warning[C0204]"]);
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n");
-    assert_says(&site.build(), &["warning[C0204]"]);
+    assert_contains(&site.build(), &["warning[C0204]"]);
     site.write("site.toml", &format!("{SETTINGS}{redirect}"));
     assert_diagnostics!(site.refused());
 }
@@ -105,12 +107,12 @@ fn an_unknown_check_or_severity_is_an_error_with_its_line() {
         site.write("site.toml", &format!("{SETTINGS}[checks]\n{checks}\n"));
         let output = site.run(&["check"]);
         assert_eq!(output.status.code(), Some(1), "{checks}");
-        let message = said(&output);
+        let message = printed_text(&output);
         assert!(message.contains(expected) && message.contains("C0009"), "{checks}: {message}");
         assert!(message.contains(&format!("site.toml:{line}:")), "{checks}: {message}");
     }
     site.write("site.toml", &format!("{SETTINGS}checks = 1\n"));
-    assert_says(&said(&site.run(&["check"])), &["`checks` is not a table"]);
+    assert_contains(&printed_text(&site.run(&["check"])), &["`checks` is not a table"]);
 }
 
 #[test]
@@ -131,7 +133,7 @@ fn the_guide_lists_every_configurable_check() {
     // Checks that the guide does not list cannot be set.
     for code in croupier::Code::ALL.iter().filter(|code| !table.contains(code.number())) {
         site.write("site.toml", &format!("{SETTINGS}[checks]\n{code} = \"off\"\n"));
-        assert_says(&site.refused(), &["cannot be set"]);
+        assert_contains(&site.refused(), &["cannot be set"]);
     }
     assert_eq!(count, 14);
 }

@@ -8,7 +8,9 @@ use std::process::{Command, Output, Stdio};
 use croupier::parsers::{Schema, toml};
 use tempfile::TempDir;
 
-use crate::common::{PREVIEW, SETTINGS, Site, SiteBuilder, assert_says, install, said, tree};
+use crate::common::{
+    PREVIEW, SETTINGS, Site, SiteBuilder, assert_contains, install, printed_text, tree,
+};
 
 fn croupier(folder: &std::path::Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -24,20 +26,20 @@ fn a_site_is_found_from_a_subfolder() {
     site.write("content/info/deep/a.md", "+++\ntitle = \"A\"\n+++\n");
     let below = site.root().join("content/info/deep");
     let built = croupier(&below, &["build"]);
-    assert!(built.status.success(), "{}", said(&built));
+    assert!(built.status.success(), "{}", printed_text(&built));
     assert!(site.has("info/deep/a/index.html"));
     assert!(!below.join("public").exists());
     for arguments in [["check", "--drafts"], ["explain", "/info/deep/a/"], ["host-config", "nginx"]]
     {
         let output = croupier(&below, &arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", said(&output));
+        assert!(output.status.success(), "{arguments:?}: {}", printed_text(&output));
     }
     // The nearest site is used. `--root` takes precedence.
     let inner = Site::small();
     site.write("content/info/site.toml", "name = \"\"\n");
-    assert_says(&said(&croupier(&below, &["check"])), &["C0004"]);
+    assert_contains(&printed_text(&croupier(&below, &["check"])), &["C0004"]);
     let named = croupier(&below, &["check", "--root", inner.root().to_str().unwrap()]);
-    assert!(named.status.success(), "{}", said(&named));
+    assert!(named.status.success(), "{}", printed_text(&named));
     assert_eq!(croupier(&below, &["check", "--root", "."]).status.code(), Some(1));
 }
 
@@ -46,7 +48,7 @@ fn without_a_site_the_error_names_the_searched_folders() {
     let folder = TempDir::new().unwrap();
     let output = croupier(folder.path(), &["check"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_says(&said(&output), &["C0001", "its parents", "--root", "croupier new"]);
+    assert_contains(&printed_text(&output), &["C0001", "its parents", "--root", "croupier new"]);
 }
 
 #[test]
@@ -55,15 +57,15 @@ fn a_quiet_command_prints_only_errors_and_warnings() {
     for command in ["build", "check"] {
         let output = site.run(&[command, "--quiet"]);
         assert!(
-            output.status.success() && said(&output).is_empty(),
+            output.status.success() && printed_text(&output).is_empty(),
             "{command}: {}",
-            said(&output)
+            printed_text(&output)
         );
     }
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n![](/a.png)\n");
     site.write("static/a.png", "");
     for command in ["build", "check"] {
-        let message = said(&site.run(&[command, "-q"]));
+        let message = printed_text(&site.run(&[command, "-q"]));
         assert!(
             message.contains("C0210") && !message.contains("built") && !message.contains("checked"),
             "{message}"
@@ -73,12 +75,13 @@ fn a_quiet_command_prints_only_errors_and_warnings() {
     let output = site.run(&["build", "--quiet"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        said(&output).contains("C0103") && !said(&output).contains("nothing was published"),
+        printed_text(&output).contains("C0103")
+            && !printed_text(&output).contains("nothing was published"),
         "{}",
-        said(&output)
+        printed_text(&output)
     );
     // `--json` prints its events with `--quiet` too.
-    assert_says(
+    assert_contains(
         &String::from_utf8_lossy(&site.run(&["build", "--quiet", "--json"]).stdout),
         &["build_finished"],
     );
@@ -87,11 +90,11 @@ fn a_quiet_command_prints_only_errors_and_warnings() {
 #[test]
 fn clean_removes_build_files_and_no_other_files() {
     let site = Site::small();
-    assert_says(&said(&site.run(&["clean"])), &["nothing to remove"]);
+    assert_contains(&printed_text(&site.run(&["clean"])), &["nothing to remove"]);
     site.build();
     assert!(site.root().join(PREVIEW).is_dir());
-    let message = said(&site.run(&["clean"]));
-    assert_says(&message, &["removed ", PREVIEW, ".croupier"]);
+    let message = printed_text(&site.run(&["clean"]));
+    assert_contains(&message, &["removed ", PREVIEW, ".croupier"]);
     assert!(!site.root().join(".croupier").exists());
     assert!(site.root().join("content/index.md").is_file());
 
@@ -105,8 +108,8 @@ fn clean_removes_build_files_and_no_other_files() {
     fs::write(elsewhere.path().join("index.html"), "theirs").unwrap();
     fs::remove_dir_all(public.join("a")).unwrap();
     symlink(elsewhere.path(), public.join("a")).unwrap();
-    let message = said(&site.run(&["clean"]));
-    assert_says(&message, &["left 2 files"]);
+    let message = printed_text(&site.run(&["clean"]));
+    assert_contains(&message, &["left 2 files"]);
     assert!(
         !public.join("index.html").exists()
             && public.join("CNAME").exists()
@@ -124,7 +127,7 @@ fn clean_removes_build_files_and_no_other_files() {
     site.write("other/thesis.doc", "years of work");
     let refused = site.run(&["clean", "--out", "other"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert_says(&said(&refused), &["C0501"]);
+    assert_contains(&printed_text(&refused), &["C0501"]);
     assert!(site.root().join("other/thesis.doc").is_file());
     assert_eq!(croupier(elsewhere.path(), &["clean"]).status.code(), Some(1));
     // A site with a broken site.toml can be cleaned too.
@@ -141,13 +144,13 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
             folder.path(),
             &["new", template, "--name", "A \"quoted\" name", "--template", template],
         );
-        assert!(made.status.success(), "{}", said(&made));
+        assert!(made.status.success(), "{}", printed_text(&made));
         let root = folder.path().join(template);
         let checked = croupier(&root, &["check", "--quiet"]);
         assert!(
-            checked.status.success() && said(&checked).is_empty(),
+            checked.status.success() && printed_text(&checked).is_empty(),
             "{template}: {}",
-            said(&checked)
+            printed_text(&checked)
         );
         assert!(croupier(&root, &["build"]).status.success());
         let ignored = fs::read_to_string(root.join(".gitignore")).unwrap();
@@ -157,7 +160,7 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
     let output = folder.path().join("blog").join(PREVIEW);
     let read = |path: &str| fs::read_to_string(output.join(path)).unwrap();
     assert_eq!(read("posts/atom.xml").matches("<entry>").count(), 2);
-    assert_says(&read("tags/how-to/index.html"), &["/posts/second/"]);
+    assert_contains(&read("tags/how-to/index.html"), &["/posts/second/"]);
     let home = read("index.html");
     assert!(
         home.find("/posts/second/").unwrap() < home.find("/posts/first/").unwrap(),
@@ -188,7 +191,7 @@ fn a_configuration_of_each_host_is_valid_and_installs_this_version() {
             ("vercel", "build.sh"),
         ] {
             let text = fs::read_to_string(new_site(ci, template).join(file)).unwrap();
-            assert_says(&text, &[pinned, "--profile production"]);
+            assert_contains(&text, &[pinned, "--profile production"]);
             if file.ends_with(".yml") {
                 croupier::parsers::yaml(&text).unwrap();
                 assert_eq!(text.contains("npm test"), template == "islands", "{text}");
@@ -205,7 +208,7 @@ fn a_configuration_of_each_host_is_valid_and_installs_this_version() {
     let rules = vercel["headers"].as_array().unwrap();
     for header in rules.iter().flat_map(|rule| rule["headers"].as_array().unwrap()) {
         let (key, value) = (header["key"].as_str().unwrap(), header["value"].as_str().unwrap());
-        assert_says(&site.output("_headers"), &[&format!("  {key}: {value}\n")]);
+        assert_contains(&site.output("_headers"), &[&format!("  {key}: {value}\n")]);
     }
     let without = tree(&new_site("none", "plain"));
     assert!(without.keys().all(|path| !path.starts_with(".github")), "{:?}", without.keys());
@@ -216,7 +219,10 @@ fn a_workflow_caches_builds_and_names_no_host() {
     let folder = TempDir::new().unwrap();
     assert!(croupier(folder.path(), &["new", "site", "--ci", "github"]).status.success());
     let text = fs::read_to_string(folder.path().join("site/.github/workflows/site.yml")).unwrap();
-    assert_says(&text, &["actions/cache@", ".croupier\n", "croupier build --profile production"]);
+    assert_contains(
+        &text,
+        &["actions/cache@", ".croupier\n", "croupier build --profile production"],
+    );
     assert!(
         !text.contains("://")
             && text.matches("uses: ").count() == text.matches("uses: actions/").count(),
@@ -226,9 +232,9 @@ fn a_workflow_caches_builds_and_names_no_host() {
 
 #[test]
 fn the_version_names_the_commit_and_the_features() {
-    let output = said(&croupier(std::path::Path::new("."), &["--version"]));
+    let output = printed_text(&croupier(std::path::Path::new("."), &["--version"]));
     let features = [("minify", cfg!(feature = "minify")), ("pictures", cfg!(feature = "pictures"))];
-    assert_says(&output, &[env!("CARGO_PKG_VERSION"), "commit: "]);
+    assert_contains(&output, &[env!("CARGO_PKG_VERSION"), "commit: "]);
     for (name, is_enabled) in features {
         assert_eq!(output.contains(name), is_enabled, "{output}");
     }
@@ -237,15 +243,15 @@ fn the_version_names_the_commit_and_the_features() {
 #[test]
 fn a_check_ends_with_a_count_and_truncates_long_lists_of_errors() {
     let site = Site::small();
-    assert_says(&said(&site.run(&["check"])), &["checked 1 page: no errors\n"]);
+    assert_contains(&printed_text(&site.run(&["check"])), &["checked 1 page: no errors\n"]);
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a/)\n\n![](/b.png)\n");
     site.write("static/b.png", "");
     let output = site.run(&["check"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        said(&output).ends_with("checked 1 page: 1 error and 2 warnings\n"),
+        printed_text(&output).ends_with("checked 1 page: 1 error and 2 warnings\n"),
         "{}",
-        said(&output)
+        printed_text(&output)
     );
     let output = site.run(&["check", "--json"]);
     let events = String::from_utf8(output.stdout).unwrap();
@@ -258,18 +264,24 @@ fn a_check_ends_with_a_count_and_truncates_long_lists_of_errors() {
     let links: String = (0..27).map(|it| format!("[x](/{it}/)\n\n")).collect();
     site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{links}"));
     for command in ["check", "build"] {
-        let message = said(&site.run(&[command]));
+        let message = printed_text(&site.run(&[command]));
         assert_eq!(message.matches("error[C0204]").count(), 20, "{message}");
-        assert_says(&message, &["... and 7 more errors; --json lists all of them", "27 errors"]);
+        assert_contains(
+            &message,
+            &["... and 7 more errors; --json lists all of them", "27 errors"],
+        );
         let json = site.run(&[command, "--json"]).stdout;
         assert_eq!(String::from_utf8_lossy(&json).matches("C0204\"").count(), 27);
     }
     // A file with many errors does not hide errors of another file.
     site.write("content/zebra.md", "+++\ntitle = \"Z\"\n+++\n[z](/zebras/)\n");
-    assert_says(&said(&site.run(&["check"])), &["content/zebra.md:4:1", "... and 8 more errors"]);
+    assert_contains(
+        &printed_text(&site.run(&["check"])),
+        &["content/zebra.md:4:1", "... and 8 more errors"],
+    );
     site.remove("content/zebra.md");
     // A quiet command prints the number of hidden errors too.
-    assert_says(&said(&site.run(&["check", "--quiet"])), &["7 more errors"]);
+    assert_contains(&printed_text(&site.run(&["check", "--quiet"])), &["7 more errors"]);
 }
 
 #[test]
@@ -277,7 +289,7 @@ fn the_printed_schemas_accept_and_refuse_the_same_input_as_builds() {
     let repository = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let schema = |of: &str| {
         let output = croupier(repository, &["schema", of]);
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", printed_text(&output));
         Schema::new(serde_json::from_slice(&output.stdout).unwrap()).unwrap()
     };
     let violations = |schema: &Schema, text: &str| {
@@ -335,7 +347,7 @@ fn completions_and_manual_pages_cover_every_command() {
     let folder = TempDir::new().unwrap();
     let stdout = |arguments: &[&str]| {
         let output = croupier(folder.path(), arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", said(&output));
+        assert!(output.status.success(), "{arguments:?}: {}", printed_text(&output));
         String::from_utf8(output.stdout).unwrap()
     };
     let commands = [
@@ -366,11 +378,11 @@ fn completions_and_manual_pages_cover_every_command() {
     );
     for command in commands {
         let page = stdout(&["man", command]);
-        assert_says(&page, &[&format!("croupier\\-{}", command.replace('-', "\\-"))]);
+        assert_contains(&page, &[&format!("croupier\\-{}", command.replace('-', "\\-"))]);
     }
     let wrong = croupier(folder.path(), &["man", "biuld"]);
     assert_eq!(wrong.status.code(), Some(2));
-    assert_says(&said(&wrong), &["did you mean `build`?"]);
+    assert_contains(&printed_text(&wrong), &["did you mean `build`?"]);
 }
 
 #[test]
@@ -396,7 +408,7 @@ fn commands_that_render_no_page_refuse_flags_of_pages() {
         for flag in ["--drafts", "--allow-samples"] {
             let output = site.run(&[command, &[flag]].concat());
             assert_eq!(output.status.code(), Some(2), "{command:?} {flag}");
-            assert_says(&said(&output), &["unexpected argument", flag]);
+            assert_contains(&printed_text(&output), &["unexpected argument", flag]);
         }
     }
     assert!(site.has("index.html"));
@@ -430,7 +442,7 @@ fn open_starts_a_browser_and_reports_a_missing_one() {
             let address =
                 line.rsplit("open ").next().unwrap().split(' ').next().unwrap().to_owned();
             assert!(address.starts_with("http://127.0.0.1:"), "{line}");
-            assert_says(&line, &["xdg-open"]);
+            assert_contains(&line, &["xdg-open"]);
             if is_there {
                 assert_eq!(fs::read_to_string(&opened).unwrap().trim_end(), address);
             }
@@ -449,8 +461,8 @@ fn a_new_site_fits_into_an_empty_repository_and_its_command_can_be_copied() {
     fs::write(root.join("LICENSE"), "mine").unwrap();
     fs::write(root.join(".gitignore"), "*.log\n/public/").unwrap();
     let created = croupier(folder.path(), &["new", "a site"]);
-    assert_says(
-        &said(&created),
+    assert_contains(
+        &printed_text(&created),
         &["created 'a site'; start it with: croupier dev --root 'a site'"],
     );
     assert!(root.join("site.toml").is_file());
@@ -459,7 +471,7 @@ fn a_new_site_fits_into_an_empty_repository_and_its_command_can_be_copied() {
     assert_eq!(read(".gitignore"), "*.log\n/public/\n/.croupier/\nnode_modules/\n");
     let refused = croupier(folder.path(), &["new", "a site"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert_says(&said(&refused), &["is not empty: it contains "]);
+    assert_contains(&printed_text(&refused), &["is not empty: it contains "]);
     // Started by npm, the command is not in the path.
     let by_npm = Command::new(env!("CARGO_BIN_EXE_croupier"))
         .args(["new", "by npm"])
@@ -467,19 +479,22 @@ fn a_new_site_fits_into_an_empty_repository_and_its_command_can_be_copied() {
         .env("npm_command", "exec")
         .output()
         .unwrap();
-    assert_says(&said(&by_npm), &["start it with: npx @croupier/cli dev --root 'by npm'\n"]);
+    assert_contains(
+        &printed_text(&by_npm),
+        &["start it with: npx @croupier/cli dev --root 'by npm'\n"],
+    );
     // The same in the current folder.
     let here = folder.path().join("here");
     fs::create_dir_all(here.join(".git")).unwrap();
-    assert_says(
-        &said(&croupier(&here, &["new", "."])),
+    assert_contains(
+        &printed_text(&croupier(&here, &["new", "."])),
         &["start it with: croupier dev --root .\n"],
     );
     // The output of another profile is named in a command that can be copied.
     let site = SiteBuilder::new().create();
     let build = |profile| site.run(&["build", "--out", "my site", "--profile", profile]);
     assert!(build("preview").status.success());
-    assert_says(&said(&build("production")), &["`croupier clean --out 'my site'`"]);
+    assert_contains(&printed_text(&build("production")), &["`croupier clean --out 'my site'`"]);
 }
 
 #[test]
@@ -488,7 +503,7 @@ fn pages_of_every_starter_site_have_an_icon() {
         let folder = TempDir::new().unwrap();
         croupier(folder.path(), &["new", "site", "--template", template]);
         let shell = fs::read_to_string(folder.path().join("site/pages/shell.html")).unwrap();
-        assert_says(&shell, &["<link rel=\"icon\" href=\"/favicon.svg\">"]);
+        assert_contains(&shell, &["<link rel=\"icon\" href=\"/favicon.svg\">"]);
         assert!(folder.path().join("site/static/favicon.svg").is_file());
     }
 }
@@ -496,7 +511,7 @@ fn pages_of_every_starter_site_have_an_icon() {
 #[test]
 fn a_folder_without_a_site_is_reported_without_a_code_frame() {
     let folder = TempDir::new().unwrap();
-    let message = said(&croupier(folder.path(), &["check"]));
-    assert_says(&message, &["error[C0001]"]);
+    let message = printed_text(&croupier(folder.path(), &["check"]));
+    assert_contains(&message, &["error[C0001]"]);
     assert!(!message.lines().any(|line| line.trim() == "|"), "{message}");
 }

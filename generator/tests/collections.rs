@@ -2,7 +2,7 @@
 
 use croupier::{BuildOptions, BuildReport, Clock, Engine};
 
-use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text};
 
 /// The beginning of 2026, which is also the clock of `Site::build`.
 const START: i64 = 1_767_225_600;
@@ -96,15 +96,15 @@ fn the_next_change_includes_slices_and_files_but_no_unused_dates() {
 fn builds_report_the_next_change_explain_shows_it_and_drafts_ignore_dates() {
     let site = site();
     let output = site.run(&["build", "--json"]);
-    assert_says(&said(&output), &[&format!("\"next_change_at\":{}", START + 2 * DAY)]);
-    let explained = said(&site.run(&["explain", "/deals/"]));
-    assert_says(
+    assert_contains(&printed_text(&output), &[&format!("\"next_change_at\":{}", START + 2 * DAY)]);
+    let explained = printed_text(&site.run(&["explain", "/deals/"]));
+    assert_contains(
         &explained,
         &["data deals/a", "whether 2026-01-03T00:00:00Z has come", "is up to date"],
     );
     // A build without changes reports the time too.
-    assert_says(
-        &said(&site.run(&["build", "--json"])),
+    assert_contains(
+        &printed_text(&site.run(&["build", "--json"])),
         &[&format!("\"next_change_at\":{}", START + 2 * DAY)],
     );
     assert!(site.run(&["build", "--drafts"]).status.success());

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text};
 
 const SVG: &str = "<svg viewBox=\"0 0 30 20\"></svg>";
 
@@ -38,14 +38,14 @@ fn an_asset_is_published_at_the_path_of_its_folders_page() {
     ] {
         assert!(site.has(path), "{path}");
     }
-    assert_says(
+    assert_contains(
         &site.output("blog/tea/index.html"),
         &[
             "<img src=\"/blog/tea/pot.svg\" alt=\"pot\" width=\"30\" height=\"20\"",
             "href=\"/blog/tea/sheets/price%20list.csv#1\"",
         ],
     );
-    assert_says(
+    assert_contains(
         &site.output("blog/coffee/index.html"),
         &[
             "src=\"/blog/cup.svg\" alt=\"cup\" width=\"30\"",
@@ -53,17 +53,17 @@ fn an_asset_is_published_at_the_path_of_its_folders_page() {
             "href=\"/teas/\"",
         ],
     );
-    assert_says(&site.output("elsewhere/index.html"), &["src=\"/elsewhere/map.svg\""]);
-    assert_says(&site.output("404.html"), &["src=\"/top.svg\""]);
+    assert_contains(&site.output("elsewhere/index.html"), &["src=\"/elsewhere/map.svg\""]);
+    assert_contains(&site.output("404.html"), &["src=\"/top.svg\""]);
     site.same_as_clean();
     // `explain` lists the asset as a dependency, and an edit of the asset updates the page.
-    assert_says(
-        &said(&site.run(&["explain", "/blog/coffee/"])),
+    assert_contains(
+        &printed_text(&site.run(&["explain", "/blog/coffee/"])),
         &["depends on   URL of content/blog/cup.svg"],
     );
     site.write("content/blog/cup.svg", "<svg viewBox=\"0 0 7 7\"></svg>");
     site.build();
-    assert_says(&site.output("blog/coffee/index.html"), &["alt=\"cup\" width=\"7\""]);
+    assert_contains(&site.output("blog/coffee/index.html"), &["alt=\"cup\" width=\"7\""]);
     site.same_as_clean();
 }
 
@@ -77,14 +77,14 @@ fn templates_and_links_refer_to_an_asset_by_its_path() {
     page(&site, "tea/index", "", "[pot](/tea/pot.svg) [pot](https://example.com/tea/pot.svg)");
     site.write("content/tea/pot.svg", SVG);
     site.build();
-    assert_says(&site.output("tea/index.html"), &["30 /tea/pot."]);
+    assert_contains(&site.output("tea/index.html"), &["30 /tea/pot."]);
     assert_eq!(fs::read_dir(site.root().join(".croupier/preview/tea")).unwrap().count(), 3);
     site.remove("content/tea/pot.svg");
     assert_diagnostics!(site.refused());
     site.write("content/tea/pot.svg", SVG);
     page(&site, "tea/index", "expire_at = 2199-01-01\n", "[pot](/tea/pot.svg)");
     page(&site, "shop", "", "[pot](/tea/pot.svg)");
-    assert_says(&site.build(), &["C0212", "content/shop.md", "/tea/pot.svg expires then"]);
+    assert_contains(&site.build(), &["C0212", "content/shop.md", "/tea/pot.svg expires then"]);
     site.remove("content/shop.md");
     assert!(!site.build().contains("C0212"));
     page(&site, "tea/index", "draft = true\n", "");
@@ -121,14 +121,14 @@ fn assets_are_published_and_removed_with_their_page() {
         // A page that shows the asset gets an error with the reason. An expired asset is only a warning.
         page(&site, "other", "", "![pot](tea/pot.svg)");
         let output = site.run(&["build"]);
-        assert_says(&said(&output), &[why]);
+        assert_contains(&printed_text(&output), &[why]);
         assert_eq!(output.status.success(), front.starts_with("expire_at"), "{front}");
     }
     page(&site, "tea/index", "publish_at = 2026-02-01\n", "![pot](pot.svg)");
     page(&site, "other", "", "");
     site.build();
     let output = site.run_at(&["build"], 1_772_323_200);
-    assert!(output.status.success() && site.has("tea/pot.svg"), "{}", said(&output));
+    assert!(output.status.success() && site.has("tea/pot.svg"), "{}", printed_text(&output));
     // A parent folder can hide the page too.
     page(&site, "index", "[cascade]\ndraft = true\n", "");
     site.build();
@@ -144,10 +144,10 @@ fn relative_links_to_assets_follow_the_path_of_their_page() {
     page(&site, "tea/green", "", "[prices](prices.csv)");
     site.write("content/tea/prices.csv", "a,b\n");
     site.build();
-    assert_says(&site.output("tea/green/index.html"), &["href=\"/tea/prices.csv\""]);
+    assert_contains(&site.output("tea/green/index.html"), &["href=\"/tea/prices.csv\""]);
     page(&site, "tea/index", "path = \"/teas/\"\n", "");
     site.build();
-    assert_says(&site.output("tea/green/index.html"), &["href=\"/teas/prices.csv\""]);
+    assert_contains(&site.output("tea/green/index.html"), &["href=\"/teas/prices.csv\""]);
     assert!(site.has("teas/prices.csv") && !site.has("tea/prices.csv"));
     site.same_as_clean();
     // A new index.md of a folder becomes the page of the assets in that folder.
@@ -158,7 +158,7 @@ fn relative_links_to_assets_follow_the_path_of_their_page() {
     page(&site, "tea/cups/index", "", "");
     site.build();
     assert!(site.has("tea/cups/cup.svg") && !site.has("teas/cups/cup.svg"));
-    assert_says(&site.output("tea/green/index.html"), &["src=\"/tea/cups/cup.svg\""]);
+    assert_contains(&site.output("tea/green/index.html"), &["src=\"/tea/cups/cup.svg\""]);
     site.same_as_clean();
 }
 
@@ -190,7 +190,7 @@ fn temporary_files_and_assets_without_a_page_are_not_published() {
     let site = SiteBuilder::bare().file("pages/page.html", "").create();
     page(&site, "tea", "", "");
     site.write("content/pot.svg", SVG);
-    assert_says(
+    assert_contains(
         &site.build(),
         &["C0214", "content/pot.svg is ignored", "add an index.md to its folder"],
     );
@@ -209,7 +209,7 @@ fn temporary_files_and_assets_without_a_page_are_not_published() {
         "tea.md~1",
     ] {
         site.write(&format!("content/{name}"), "x");
-        assert_says(&site.build(), &["C0214", &format!("content/{name} is ignored")]);
+        assert_contains(&site.build(), &["C0214", &format!("content/{name} is ignored")]);
         site.remove(&format!("content/{name}"));
     }
     site.write("content/.pot.svg.swp", "x");
@@ -217,7 +217,7 @@ fn temporary_files_and_assets_without_a_page_are_not_published() {
     site.write("content/~$notes.docx", "x");
     site.write("content/tea.md___jb_tmp___", "x");
     site.write("content/broken.png", "x");
-    assert_says(&site.build(), &["C0216", "content/broken.png is not a readable image"]);
+    assert_contains(&site.build(), &["C0216", "content/broken.png is not a readable image"]);
     assert!(!site.tree().keys().any(|path| path.to_string_lossy().contains('~')
         || path.to_string_lossy().contains("___")
         || path.to_string_lossy().contains("swp")));
@@ -241,7 +241,7 @@ fn unused_source_files_are_reported() {
     }
     site.write("pages/page.html", "{{ data.team[0].name }}");
     for message in [site.build(), site.build()] {
-        assert_says(
+        assert_contains(
             &message,
             &[
                 "new.markdown",

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::common::{assert_says, install, said, tree};
+use crate::common::{assert_contains, install, printed_text, tree};
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -46,12 +46,12 @@ fn tiny() -> TempDir {
 fn refused(path: &str, text: &str, expected: &[&str]) {
     let site = tiny();
     let first = croupier(site.path(), &["build"]);
-    assert!(first.status.success(), "{}", said(&first));
+    assert!(first.status.success(), "{}", printed_text(&first));
     let before = tree(&site.path().join(".croupier/preview"));
     fs::write(site.path().join(path), text).unwrap();
     let output = croupier(site.path(), &["build"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_says(&said(&output), expected);
+    assert_contains(&printed_text(&output), expected);
     assert_eq!(tree(&site.path().join(".croupier/preview")), before);
 }
 
@@ -64,9 +64,9 @@ fn a_site_without_a_runtime_builds_without_node() {
         .env("PATH", "")
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     let html = fs::read_to_string(site.path().join(".croupier/preview/about/index.html")).unwrap();
-    assert_says(&html, &["<h1>About</h1>", "<td>2</td>"]);
+    assert_contains(&html, &["<h1>About</h1>", "<td>2</td>"]);
     // Only the loader of a runtime reads page-data.
     assert!(!site.path().join(".croupier/preview/page-data/about").exists());
 }
@@ -110,7 +110,7 @@ writeFileSync(`${out}/manifest.json`, JSON.stringify(manifest));
         .collect();
     for build in builds {
         let output = build.wait_with_output().unwrap();
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", printed_text(&output));
     }
     assert_eq!(fs::read_to_string(site.path().join(".croupier/ran")).unwrap(), "npm\nbundle\n");
 }
@@ -120,7 +120,7 @@ fn a_build_with_a_root_writes_to_the_output_folder_of_that_root() {
     let site = tiny();
     let elsewhere = TempDir::new().unwrap();
     let output = croupier(elsewhere.path(), &["build", "--root", site.path().to_str().unwrap()]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     assert!(site.path().join(".croupier/preview/index.html").is_file());
     assert!(tree(elsewhere.path()).is_empty());
 }
@@ -130,13 +130,13 @@ fn the_same_input_gives_the_same_bytes_from_any_folder() {
     let outs = TempDir::new().unwrap();
     let (one, two) = (outs.path().join("one"), outs.path().join("two"));
     let first = croupier(&repository(), &["build", "--out", one.to_str().unwrap()]);
-    assert!(first.status.success(), "{}", said(&first));
+    assert!(first.status.success(), "{}", printed_text(&first));
     let root = repository();
     let second = croupier(
         outs.path(),
         &["build", "--root", root.to_str().unwrap(), "--out", two.to_str().unwrap()],
     );
-    assert!(second.status.success(), "{}", said(&second));
+    assert!(second.status.success(), "{}", printed_text(&second));
     let (one, two) = (tree(&one), tree(&two));
     assert!(one.len() > 70);
     assert_eq!(one.keys().collect::<Vec<_>>(), two.keys().collect::<Vec<_>>());
@@ -194,7 +194,7 @@ fn all_errors_of_a_build_are_reported_together() {
     fs::write(site.path().join("content/one.md"), "+++\nnope = 1\n+++\n").unwrap();
     fs::write(site.path().join("content/two.md"), "+++\ntitle = \"Two\"\n+++\n[x](/y/)\n").unwrap();
     let output = croupier(site.path(), &["build"]);
-    assert_says(&said(&output), &["content/one.md", "content/two.md"]);
+    assert_contains(&printed_text(&output), &["content/one.md", "content/two.md"]);
 }
 
 #[test]
@@ -215,9 +215,9 @@ fn an_unknown_island_is_an_error_with_a_suggestion() {
     )
     .unwrap();
     let output = croupier(site.path(), &["build"]);
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    assert_says(
-        &said(&output),
+    assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
+    assert_contains(
+        &printed_text(&output),
         &["pages/page.html:2:", "account_meun", "did you mean `account_menu`?", "content/plain.md"],
     );
     assert!(!site.path().join(".croupier/preview").exists());
@@ -228,7 +228,7 @@ fn an_unknown_island_is_an_error_with_a_suggestion() {
 fn a_production_build_refuses_sample_texts_and_sample_brand_data() {
     let output = croupier(&repository(), &["check", "--profile", "production"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_says(&said(&output), &["brand.sample"]);
+    assert_contains(&printed_text(&output), &["brand.sample"]);
 
     let site = tiny();
     fs::write(
@@ -241,7 +241,7 @@ fn a_production_build_refuses_sample_texts_and_sample_brand_data() {
         &["build", "--profile", "production", "--base-url", "https://tiny.games"],
     );
     assert_eq!(output.status.code(), Some(1));
-    assert_says(&said(&output), &["content/about.md"]);
+    assert_contains(&printed_text(&output), &["content/about.md"]);
     let allowed = croupier(
         site.path(),
         &[
@@ -253,7 +253,7 @@ fn a_production_build_refuses_sample_texts_and_sample_brand_data() {
             "--allow-samples",
         ],
     );
-    assert!(allowed.status.success(), "{}", said(&allowed));
+    assert!(allowed.status.success(), "{}", printed_text(&allowed));
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn an_output_folder_of_another_program_is_not_changed() {
     fs::write(out.join("thesis.doc"), "years of work").unwrap();
     let output = croupier(site.path(), &["build"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_says(&said(&output), &["was not made by Croupier"]);
+    assert_contains(&printed_text(&output), &["was not made by Croupier"]);
     assert_eq!(tree(&out).len(), 1);
 }
 
@@ -316,22 +316,22 @@ fn a_build_without_a_change_writes_nothing() {
 fn new_creates_a_site_that_builds_and_refuses_an_existing_folder() {
     let folder = TempDir::new().unwrap();
     let made = croupier(folder.path(), &["new", "site", "--name", "A \"quoted\" name"]);
-    assert!(made.status.success(), "{}", said(&made));
+    assert!(made.status.success(), "{}", printed_text(&made));
     let built = croupier(folder.path(), &["build", "--root", "site"]);
-    assert!(built.status.success(), "{}", said(&built));
+    assert!(built.status.success(), "{}", printed_text(&built));
     assert_eq!(croupier(folder.path(), &["new", "site"]).status.code(), Some(2));
 }
 
 #[test]
 fn explain_lists_the_sources_of_a_page() {
     let output = croupier(&repository(), &["explain", "/info/faq/"]);
-    assert_says(
-        &said(&output),
+    assert_contains(
+        &printed_text(&output),
         &["content/info/faq.md", "pages/info.html", "footer", "page-data/info/faq/page-data.json"],
     );
     let wrong = croupier(&repository(), &["explain", "/info/fap/"]);
     assert_eq!(wrong.status.code(), Some(2));
-    assert_says(&said(&wrong), &["did you mean `/info/faq/`?"]);
+    assert_contains(&printed_text(&wrong), &["did you mean `/info/faq/`?"]);
 }
 
 #[test]
@@ -339,7 +339,7 @@ fn a_missing_site_and_a_wrong_flag_are_errors_with_a_hint() {
     let folder = TempDir::new().unwrap();
     let output = croupier(folder.path(), &["build"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_says(&said(&output), &["croupier new"]);
+    assert_contains(&printed_text(&output), &["croupier new"]);
     assert_eq!(croupier(folder.path(), &["build", "--nope"]).status.code(), Some(2));
 }
 
@@ -371,7 +371,7 @@ fn an_unpublished_page_is_not_in_the_output_and_the_build_reports_its_date() {
         .env("SOURCE_DATE_EPOCH", "1769947200")
         .output()
         .unwrap();
-    assert!(later.status.success(), "{}", said(&later));
+    assert!(later.status.success(), "{}", printed_text(&later));
     assert!(site.path().join(".croupier/preview/later/index.html").is_file());
 }
 
@@ -389,9 +389,9 @@ fn aliases_and_redirects_are_written_for_the_host_and_loops_are_refused() {
     .unwrap();
     with("[[redirects]]\nfrom = \"/shop/\"\nto = \"https://shop.example.com/\"\nstatus = 302\n");
     let output = croupier(site.path(), &["build"]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     let rules = fs::read_to_string(site.path().join(".croupier/preview/_redirects")).unwrap();
-    assert_says(
+    assert_contains(
         &rules,
         &["/who/ /about/ 301\n/who /about/ 301\n", "/shop/ https://shop.example.com/ 302\n"],
     );
@@ -401,12 +401,12 @@ fn aliases_and_redirects_are_written_for_the_host_and_loops_are_refused() {
     );
     let output = croupier(site.path(), &["build"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_says(&said(&output), &["C0207", "loop"]);
+    assert_contains(&printed_text(&output), &["C0207", "loop"]);
     with(
         "[[redirects]]\nfrom = \"/about/\"\nto = \"/\"\n[[redirects]]\nfrom = \"/c/\"\nto = \"/abuot/\"\n",
     );
     let output = croupier(site.path(), &["build"]);
-    assert_says(&said(&output), &["C0206", "C0204", "did you mean `/about/`?"]);
+    assert_contains(&printed_text(&output), &["C0206", "C0204", "did you mean `/about/`?"]);
 }
 
 #[test]
@@ -419,8 +419,8 @@ fn a_damaged_cache_is_discarded_with_a_note() {
         fs::write(file.path(), bytes).unwrap();
     }
     let output = croupier(site.path(), &["build"]);
-    assert!(output.status.success(), "{}", said(&output));
-    assert_says(&said(&output), &["the cache is damaged", "0 files written"]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    assert_contains(&printed_text(&output), &["the cache is damaged", "0 files written"]);
 }
 
 #[test]
@@ -430,9 +430,9 @@ fn check_incremental_compares_the_output_with_a_clean_build() {
     fs::write(site.path().join("content/about.md"), "+++\ntitle = \"Changed\"\n+++\n").unwrap();
     let output = croupier(site.path(), &["build", "--check-incremental"]);
     assert!(
-        output.status.success() && said(&output).contains("equals a clean build"),
+        output.status.success() && printed_text(&output).contains("equals a clean build"),
         "{}",
-        said(&output)
+        printed_text(&output)
     );
     assert!(
         !site
@@ -476,7 +476,7 @@ fn the_service_worker_precaches_the_base_layout_and_not_the_islands_of_single_pa
     let slices = site.path().join("pages/slices");
     assert!(croupier(site.path(), &["build"]).status.success());
     let worker = || fs::read_to_string(site.path().join(".croupier/preview/sw.js")).unwrap();
-    assert_says(&worker(), &["\"assets/boot-", "\"assets/vendor-", "\"assets/modal-"]);
+    assert_contains(&worker(), &["\"assets/boot-", "\"assets/vendor-", "\"assets/modal-"]);
     fs::write(slices.join("modal.html"), "<p>none</p>").unwrap();
     assert!(croupier(site.path(), &["build"]).status.success());
     assert!(worker().contains("\"assets/boot-") && !worker().contains("assets/modal-"));
@@ -498,7 +498,7 @@ fn casino() -> TempDir {
 fn the_game_lists_of_the_casino_contain_the_games_of_the_sandbox() {
     let site = casino();
     let output = croupier(site.path(), &["build"]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     let json = |path: &str| -> serde_json::Value {
         serde_json::from_str(
             &fs::read_to_string(site.path().join(".croupier/preview").join(path)).unwrap(),
@@ -544,7 +544,7 @@ fn the_welcome_offer_is_changed_in_one_place() {
     )
     .unwrap();
     let output = croupier(site.path(), &["build"]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     let mut shown = 0;
     for (path, bytes) in tree(&site.path().join(".croupier/preview")) {
         let text = String::from_utf8_lossy(&bytes);
@@ -572,7 +572,7 @@ fn the_welcome_offer_is_changed_in_one_place() {
     assert!(is_proposed());
     fs::write(&path, text.replace("expires = 2027-12-31", "expires = 2026-01-01")).unwrap();
     let output = croupier(site.path(), &["build"]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     assert!(!is_proposed());
 }
 
@@ -581,7 +581,7 @@ fn the_welcome_offer_is_changed_in_one_place() {
 fn the_footer_says_21_plus() {
     let site = casino();
     let output = croupier(site.path(), &["build"]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     let home = fs::read_to_string(site.path().join(".croupier/preview/index.html")).unwrap();
     let footer = &home[home.find("<footer").unwrap()..];
     assert!(footer[..footer.find("</footer>").unwrap()].contains(">21+<"), "{footer}");
@@ -593,7 +593,7 @@ fn the_service_worker_drops_an_unpublished_page() {
     assert!(croupier(site.path(), &["build"]).status.success());
     let page = site.path().join("content/offline.md");
     let text = fs::read_to_string(&page).unwrap();
-    assert_says(
+    assert_contains(
         &fs::read_to_string(site.path().join(".croupier/preview/sw.js")).unwrap(),
         &["\"url\":\"offline.html\""],
     );
@@ -614,13 +614,13 @@ fn a_production_build_requires_the_tables_that_the_site_names() {
     };
     // Tables without a rule may have empty values.
     let output = settings("[brand]\nsample = true\nowner = \"\"\n[shop]\nowner = \"Lorem\"\n");
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     let rules = "[production]\nfilled_in = [\"shop\"]\nsample_words = [\"Lorem\"]\n";
     let output =
         settings(&format!("{rules}[shop]\nsample = true\nowner = \"\"\nname = \"The Lorem\"\n"));
     assert_eq!(output.status.code(), Some(1));
-    let message = said(&output);
-    assert_says(
+    let message = printed_text(&output);
+    assert_contains(
         &message,
         &[
             "`shop.sample` is not ready",
@@ -630,8 +630,8 @@ fn a_production_build_requires_the_tables_that_the_site_names() {
         ],
     );
     let output = settings(&format!("{rules}[shopp]\nowner = \"\"\n"));
-    let message = said(&output);
+    let message = printed_text(&output);
     assert_eq!(output.status.code(), Some(1));
-    assert_says(&message, &["`filled_in` names `shop`", "did you mean `shopp`?"]);
+    assert_contains(&message, &["`filled_in` names `shop`", "did you mean `shopp`?"]);
     assert!(settings(&format!("{rules}[shop]\nsample = false\nowner = \"Me\"\n")).status.success());
 }

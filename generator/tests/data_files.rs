@@ -1,6 +1,6 @@
 //! Data files: schemas, CSV tables and the locations of their errors.
 
-use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says};
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics};
 
 #[test]
 fn a_schema_violation_is_reported_at_its_location_in_the_data_file() {
@@ -103,7 +103,7 @@ fn values_of_a_csv_file_have_the_types_of_the_schema() {
             { "id": 3, "name": "x", "odds": null, "new": false },
         ])
     );
-    assert_says(&site.output("index.html"), &["2 old"]);
+    assert_contains(&site.output("index.html"), &["2 old"]);
     for (line, expected) in [
         ("x,a,1,true", "`[1].id` is a string but must be an integer"),
         ("1.5,a,1,true", "`[1].id` is a number but must be an integer"),
@@ -114,7 +114,7 @@ fn values_of_a_csv_file_have_the_types_of_the_schema() {
         (",a,,true", "`[1].id` is a string but must be an integer"),
     ] {
         site.write("content/data/games.csv", &format!("id,name,odds,new\n1,a,1,true\n{line}\n"));
-        assert_says(&site.refused(), &["C0113", expected, "content/data/games.csv:3:"]);
+        assert_contains(&site.refused(), &["C0113", expected, "content/data/games.csv:3:"]);
     }
     // Without a schema every value is text. Adding a schema updates the output.
     site.write("content/data/games.csv", "id,name,odds,new\n1,a,1,true\n");
@@ -122,7 +122,7 @@ fn values_of_a_csv_file_have_the_types_of_the_schema() {
     site.remove("content/data/games.schema.json");
     site.write("pages/page.html", "");
     site.build();
-    assert_says(&site.output("games.json"), &["\"1\""]);
+    assert_contains(&site.output("games.json"), &["\"1\""]);
     site.write("content/data/games.schema.json", &schema);
     site.build();
     assert!(!site.output("games.json").contains("\"1\""));
@@ -143,7 +143,7 @@ fn a_text_that_does_not_match_its_pattern_is_an_error_with_its_line() {
         "`[1].b` is \"none\"",
         "content/data/games.csv:3:",
     ];
-    assert_says(&site.refused(), &expected);
+    assert_contains(&site.refused(), &expected);
     let wrong = table(r#"{ "code": { "pattern": "(" } }"#, "code\nA\n");
     assert_diagnostics!(wrong.refused());
 }

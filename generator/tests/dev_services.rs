@@ -8,7 +8,7 @@ use rustix::process::Signal;
 
 use crate::common::pipe::{next, pipe};
 use crate::common::server::Server;
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, install, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, install, printed_text};
 
 /// A site with a page and these additional settings.
 fn site(dev: &str) -> Site {
@@ -104,8 +104,8 @@ fn local_services_are_refused_on_a_public_host_without_no_run() {
     for dev in [running, local] {
         let site = site(dev);
         let output = site.run(&["dev", "--host", "0.0.0.0", "--port", "0"]);
-        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-        assert_says(&said(&output), &["are for this machine only; add --no-run"]);
+        assert_eq!(output.status.code(), Some(2), "{}", printed_text(&output));
+        assert_contains(&printed_text(&output), &["are for this machine only; add --no-run"]);
         let server = Server::start(&site, &["dev", "--host", "0.0.0.0", "--port", "0", "--no-run"]);
         assert!(server.get("/").starts_with("HTTP/1.1 200"));
         assert!(server.get("/api/").starts_with("HTTP/1.1 404"));
@@ -124,7 +124,10 @@ fn arguments_that_no_command_uses_are_refused() {
     let site = site("[[dev.run]]\nname = \"api\"\ncommand = [\"sleep\", \"1000\"]\n");
     let output = site.run(&["dev", "--port", "0", "--", "--faults"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_says(&said(&output), &["no command uses the arguments `--faults`", "\"{args}\""]);
+    assert_contains(
+        &printed_text(&output),
+        &["no command uses the arguments `--faults`", "\"{args}\""],
+    );
 }
 
 #[test]
@@ -205,5 +208,5 @@ fn dev_settings_are_not_in_the_output() {
         .unwrap()
         .read_to_string(&mut headers)
         .unwrap();
-    assert_says(&headers, &["script-src 'self';"]);
+    assert_contains(&headers, &["script-src 'self';"]);
 }

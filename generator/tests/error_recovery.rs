@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::common::{SETTINGS, Site, SiteBuilder, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, printed_text};
 
 /// A site with the shortcode `note`.
 fn site() -> Site {
@@ -25,7 +25,7 @@ fn page(site: &Site, name: &str, front: &str, text: &str) {
 /// Returns code, file and line of each error of `check`.
 fn errors(site: &Site) -> BTreeSet<String> {
     let output = site.run(&["check", "--json"]);
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
     let lines = String::from_utf8(output.stdout).unwrap();
     let events = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let errors = events.filter(|it| it["event"] == "diagnostic" && it["severity"] == "error");

@@ -1,6 +1,6 @@
 //! The command `explain`.
 
-use crate::common::{SiteBuilder, assert_says, said};
+use crate::common::{SiteBuilder, assert_contains, printed_text};
 
 #[test]
 fn explain_shows_changed_dependencies_and_why_a_page_was_rendered() {
@@ -10,26 +10,26 @@ fn explain_shows_changed_dependencies_and_why_a_page_was_rendered() {
         .page("a", "title = \"A\"\n", "")
         .create();
     let explained = || String::from_utf8(site.run(&["explain", "/a/"]).stdout).unwrap();
-    assert_says(&explained(), &["was not there in the last build"]);
+    assert_contains(&explained(), &["was not there in the last build"]);
     site.build();
-    assert_says(&explained(), &["because it was not built before", "is up to date"]);
+    assert_contains(&explained(), &["because it was not built before", "is up to date"]);
 
     site.write("content/data/menu.toml", "label = \"Other\"\n");
-    assert_says(&explained(), &["data menu   (changed since the last build)"]);
+    assert_contains(&explained(), &["data menu   (changed since the last build)"]);
     assert!(
         explained().contains("will be rendered by the next build")
             && !explained().contains("page.html   (changed")
     );
     site.build();
-    assert_says(&explained(), &["because this changed: data menu", "is up to date"]);
+    assert_contains(&explained(), &["because this changed: data menu", "is up to date"]);
 
     site.append("content/a.md", "More.\n");
-    assert_says(&explained(), &["content/a.md   (changed since the last build)"]);
+    assert_contains(&explained(), &["content/a.md   (changed since the last build)"]);
     site.build();
-    assert_says(&explained(), &["because its own file changed"]);
+    assert_contains(&explained(), &["because its own file changed"]);
     site.write(".croupier/preview/a/index.html", "another program");
     site.build();
-    assert_says(&explained(), &["because its output files were missing or modified"]);
+    assert_contains(&explained(), &["because its output files were missing or modified"]);
 }
 
 #[test]
@@ -41,9 +41,9 @@ fn explain_knows_the_flags_of_the_last_build() {
         &["--profile", "production", "--allow-samples", "--base-url", "https://a.garden.org"],
     ] {
         let output = site.run(&[&["build", "--drafts"], flags].concat());
-        assert!(output.status.success(), "{}", said(&output));
-        let explained = said(&site.run(&["explain", "/a/"]));
-        assert_says(&explained, &["because it was not built before", "is up to date"]);
+        assert!(output.status.success(), "{}", printed_text(&output));
+        let explained = printed_text(&site.run(&["explain", "/a/"]));
+        assert_contains(&explained, &["because it was not built before", "is up to date"]);
     }
 }
 
@@ -70,12 +70,12 @@ fn explain_describes_every_kind_of_output_path() {
         ("/sitemap.xml", "is generated from the pages"),
     ] {
         let output = site.run(&["explain", path]);
-        assert!(output.status.success(), "{}", said(&output));
-        assert_says(&said(&output), &[message]);
+        assert!(output.status.success(), "{}", printed_text(&output));
+        assert_contains(&printed_text(&output), &[message]);
     }
     let output = site.run(&["explain", "/nix/"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_says(&said(&output), &["no page has the route /nix/"]);
+    assert_contains(&printed_text(&output), &["no page has the route /nix/"]);
 }
 
 #[test]
@@ -86,11 +86,11 @@ fn explain_shows_the_changed_dependencies_of_a_standalone_file_and_a_feed() {
         .file("content/data/menu.toml", "label = \"Menu\"\n")
         .file("pages/files/c.json", "[{{ data.menu.label | tojson }}]")
         .create();
-    let explained = |path: &str| said(&site.run(&["explain", path]));
+    let explained = |path: &str| printed_text(&site.run(&["explain", path]));
     site.build();
-    assert_says(&explained("/c.json"), &["is made from pages/files/c.json", "data menu\n"]);
+    assert_contains(&explained("/c.json"), &["is made from pages/files/c.json", "data menu\n"]);
     site.write("content/data/menu.toml", "label = \"Other\"\n");
-    assert_says(&explained("/c.json"), &["data menu   (changed since the last build)"]);
+    assert_contains(&explained("/c.json"), &["data menu   (changed since the last build)"]);
     site.write("content/a.md", "+++\ntitle = \"B\"\ndate = 2025-01-01\n+++\n");
-    assert_says(&explained("/news.xml"), &["(changed since the last build)"]);
+    assert_contains(&explained("/news.xml"), &["(changed since the last build)"]);
 }

@@ -1,6 +1,6 @@
 //! Templates in `pages/files/`, which render single files, and `file_data`, which reads them.
 
-use crate::common::{SiteBuilder, assert_diagnostics, assert_says};
+use crate::common::{SiteBuilder, assert_contains, assert_diagnostics};
 
 #[test]
 fn a_file_template_renders_a_file_from_content() {
@@ -23,7 +23,7 @@ fn a_file_template_renders_a_file_from_content() {
 
     site.write("content/data/games.toml", "[[game]]\nname = \"Other\"\n");
     site.build();
-    assert_says(&site.output("games.json"), &["Other"]);
+    assert_contains(&site.output("games.json"), &["Other"]);
     site.same_as_clean();
 
     site.write("pages/files/games.json", "{\"name\": \"{{ data.games.game[0].name }}\"}");

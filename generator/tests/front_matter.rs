@@ -1,6 +1,6 @@
 //! Front matter: the two languages, required and unknown keys, defaults and layouts.
 
-use crate::common::{SETTINGS, SiteBuilder, assert_diagnostics, assert_says};
+use crate::common::{SETTINGS, SiteBuilder, assert_contains, assert_diagnostics};
 
 #[test]
 fn yaml_and_toml_front_matter_are_equivalent() {
@@ -56,7 +56,7 @@ fn a_front_matter_key_inside_extra_is_a_warning() {
         .page("a", "title = \"A\"\n[extra]\ncolour = 1\ndraft = true\n", "")
         .create();
     let message = site.build();
-    assert_says(
+    assert_contains(
         &message,
         &[
             "warning[C0104]",
@@ -67,7 +67,7 @@ fn a_front_matter_key_inside_extra_is_a_warning() {
     );
     assert_eq!(message.matches("warning[").count(), 1, "{message}");
     // A build without changes reports it again.
-    assert_says(&site.build(), &["content/a.md:5:1"]);
+    assert_contains(&site.build(), &["content/a.md:5:1"]);
 }
 
 #[test]
@@ -96,9 +96,9 @@ fn an_undeclared_layout_is_an_error_with_a_location() {
         .create();
     site.enable_page_data();
     site.build();
-    assert_says(&site.output("a/index.html"), &["class=\"wide\""]);
-    assert_says(&site.output("page-data/a/page-data.json"), &["\"layout\":\"wide\""]);
-    assert_says(&site.output("index.html"), &["class=\"full\""]);
+    assert_contains(&site.output("a/index.html"), &["class=\"wide\""]);
+    assert_contains(&site.output("page-data/a/page-data.json"), &["\"layout\":\"wide\""]);
+    assert_contains(&site.output("index.html"), &["class=\"full\""]);
 
     site.write(
         "site.toml",
@@ -130,7 +130,7 @@ fn lists_in_yaml_can_be_closed_at_the_margin() {
         )
         .create();
     site.build();
-    assert_says(&site.output("_redirects"), &["/x/ /a/ 301", "/y/ /a/ 301"]);
+    assert_contains(&site.output("_redirects"), &["/x/ /a/ 301", "/y/ /a/ 301"]);
     assert_eq!(site.output("a/index.html"), "a ]-b it&#39;s\n");
     // Locations stay right.
     site.write("content/a.md", "---\ntitle: A\naliases: [\n\"/x y/\"\n]\noops: 1\n---\n");
@@ -141,7 +141,7 @@ fn lists_in_yaml_can_be_closed_at_the_margin() {
 fn build_of(text: &str) -> (String, bool) {
     let site = SiteBuilder::new().file("content/a.md", text).create();
     let output = site.run(&["build"]);
-    (crate::common::said(&output), output.status.success() && site.has("a/index.html"))
+    (crate::common::printed_text(&output), output.status.success() && site.has("a/index.html"))
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use crate::common::{Site, assert_diagnostics, assert_says, said};
+use crate::common::{Site, assert_contains, assert_diagnostics, printed_text};
 
 /// Returns a page file with this text.
 fn page(body: &str) -> String {
@@ -99,7 +99,7 @@ fn byte_order_marks_are_accepted_and_invalid_utf8_is_reported_with_its_location(
         "\u{feff}+++\r\ntitle = \"Windows\"\r\n+++\r\n\r\nOne  \r\ntwo\r\n",
     );
     site.build();
-    assert_says(&site.output("windows/index.html"), &["One<br />"]);
+    assert_contains(&site.output("windows/index.html"), &["One<br />"]);
     fs::write(site.root().join("content/latin.md"), b"+++\ntitle = \"caf\xe9\"\n+++\n").unwrap();
     fs::write(site.root().join("content/wide.md"), b"\xff\xfe+\0+\0+\0").unwrap();
     let message = site.refused();
@@ -119,7 +119,12 @@ fn unusual_file_names_are_routes_or_errors() {
     }
     let output = site.run(&["build"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(said(&output).matches("error[C0107]").count(), 6, "{}", said(&output));
+    assert_eq!(
+        printed_text(&output).matches("error[C0107]").count(),
+        6,
+        "{}",
+        printed_text(&output)
+    );
 }
 
 #[test]
@@ -138,11 +143,11 @@ fn a_full_disk_is_an_error_and_keeps_the_output() {
         .current_dir(site.root())
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    assert_says(&said(&output), &["C0502"]);
+    assert_eq!(output.status.code(), Some(3), "{}", printed_text(&output));
+    assert_contains(&printed_text(&output), &["C0502"]);
     assert_eq!(site.tree(), before);
     site.build();
-    assert_says(&site.output("index.html"), &["New words."]);
+    assert_contains(&site.output("index.html"), &["New words."]);
 }
 
 #[test]
@@ -154,7 +159,7 @@ fn a_page_full_of_code_and_braces_is_parsed_in_linear_time() {
         .current_dir(site.root())
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
 }
 
 #[test]
@@ -169,6 +174,6 @@ fn thousands_of_footnotes_and_broken_anchors_of_one_page_are_checked_in_linear_t
         .current_dir(site.root())
         .output()
         .unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    assert_says(&said(&output), &["10000 errors"]);
+    assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
+    assert_contains(&printed_text(&output), &["10000 errors"]);
 }

@@ -2,7 +2,9 @@
 
 use std::process::Command;
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 /// A site below `/docs` with an alias and a redirect.
 fn moved_site() -> Site {
@@ -18,7 +20,7 @@ fn moved_site() -> Site {
 
 fn host_config(site: &Site, host: &str) -> String {
     let output = site.run(&["host-config", host]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -26,7 +28,7 @@ fn host_config(site: &Site, host: &str) -> String {
 fn nginx_and_caddy_configurations_contain_headers_and_redirects() {
     let site = moved_site();
     let nginx = host_config(&site, "nginx");
-    assert_says(
+    assert_contains(
         &nginx,
         &[
             "location = \"/docs/who/\" { return 301 \"/docs/about/$is_args$args\"; }\n",
@@ -36,7 +38,7 @@ fn nginx_and_caddy_configurations_contain_headers_and_redirects() {
     );
     let assets =
         nginx.split("location ^~ /docs/assets/ {").nth(1).unwrap().split('}').next().unwrap();
-    assert_says(
+    assert_contains(
         assets,
         &[
             "add_header cache-control \"public, max-age=31536000, immutable\" always;",
@@ -44,13 +46,13 @@ fn nginx_and_caddy_configurations_contain_headers_and_redirects() {
         ],
     );
     let pages = nginx.split("location /docs/ {").nth(1).unwrap().split('}').next().unwrap();
-    assert_says(
+    assert_contains(
         pages,
         &["add_header cache-control \"public, max-age=0, must-revalidate\" always;"],
     );
 
     let caddy = host_config(&site, "caddy");
-    assert_says(
+    assert_contains(
         &caddy,
         &[
             "redir \"/docs/who/\" \"/docs/about/{more}\" 301\n",
@@ -74,7 +76,7 @@ fn the_cloudfront_function_responds_like_serve() {
     let requests = r#"[["/docs/who/", {"q": {"value": "1"}}], ["/docs/sale/", {"q": {"value": "1"}}], ["/docs/about", {}], ["/docs/about/", {}], ["/docs/sw.js", {}], ["/docs/%zz/", {}]]"#;
     let output =
         Command::new("node").args(["-e", &format!("{function}{call}"), requests]).output().unwrap();
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     let answers: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let moved = |status: u16, to: &str| serde_json::json!({ "statusCode": status, "headers": { "location": { "value": to } } });
     assert_eq!(answers[0], moved(301, "/docs/about/?q=1"));
@@ -133,7 +135,7 @@ fn html_redirects_are_files_at_the_old_paths() {
     site.build();
     assert!(!site.has("_redirects"));
     let moved = site.output("who/index.html");
-    assert_says(
+    assert_contains(
         &moved,
         &[
             "<meta name=\"robots\" content=\"noindex\">",
@@ -179,7 +181,7 @@ fn a_redirect_that_no_html_file_can_do_is_an_error_without_another_form() {
     );
     site.build();
     assert!(site.has("old.html") && !site.has("About/index.html") && !site.has("a.pdf"));
-    assert_says(&site.output("_redirects"), &["/About/ /about/ 301", "/a.pdf /about/ 301"]);
+    assert_contains(&site.output("_redirects"), &["/About/ /about/ 301", "/a.pdf /about/ 301"]);
 }
 
 #[test]
@@ -193,10 +195,13 @@ fn lines_of_static_redirects_follow_the_sites_own_and_are_checked() {
         .create();
     site.build();
     let rules = site.output("_redirects");
-    assert_says(&rules, &["/mine/ /about/ 302\n", "/who/ /about/ 301\n"]);
+    assert_contains(&rules, &["/mine/ /about/ 302\n", "/who/ /about/ 301\n"]);
     assert!(rules.ends_with("\n/blog/* https://blog.test.org/:splat 200\n"), "{rules}");
     let nginx = host_config(&site, "nginx");
-    assert_says(&nginx, &["location = \"/mine/\" { return 302", "# Not supported here: /blog/*"]);
+    assert_contains(
+        &nginx,
+        &["location = \"/mine/\" { return 302", "# Not supported here: /blog/*"],
+    );
     assert!(!nginx.contains("location = \"/blog"), "{nginx}");
     for (line, code, message) in [
         ("/mine/ /gone/", "C0204", "redirects to /gone/"),
@@ -206,7 +211,7 @@ fn lines_of_static_redirects_follow_the_sites_own_and_are_checked() {
     ] {
         site.write("static/_redirects", &format!("# Ours.\n{line}\n/mine/ /about/\n"));
         let refused = site.refused();
-        assert_says(&refused, &[code, message, "static/_redirects:2:1"]);
+        assert_contains(&refused, &[code, message, "static/_redirects:2:1"]);
     }
     // The lines are checked without redirects of the site too.
     site.write("content/about.md", "+++\ntitle = \"About\"\n+++\n");
@@ -239,15 +244,15 @@ fn the_path_with_capital_letters_redirects_to_the_page() {
         .create();
     site.build();
     let rules = site.output("_redirects");
-    assert_says(&rules, &["/Guides/Intro/ /guides/intro/ 301\n", "/Guides/ /guides/ 301\n"]);
+    assert_contains(&rules, &["/Guides/Intro/ /guides/intro/ 301\n", "/Guides/ /guides/ 301\n"]);
     assert!(site.has("guides/intro/index.html") && !rules.contains("Fixed"), "{rules}");
     // An explicit redirect of that path takes precedence.
     site.append("site.toml", "[[redirects]]\nfrom = \"/Guides/\"\nto = \"/\"\n");
     site.build();
-    assert_says(&site.output("_redirects"), &["/Guides/ / 301\n"]);
+    assert_contains(&site.output("_redirects"), &["/Guides/ / 301\n"]);
     site.write("content/Fixed.md", "+++\ntitle = \"Fixed\"\npath = \"/Fixed/\"\n+++\n");
     site.build();
     assert!(site.has("fixed/index.html"));
-    assert_says(&site.output("_redirects"), &["/Fixed/ /fixed/ 301\n"]);
+    assert_contains(&site.output("_redirects"), &["/Fixed/ /fixed/ 301\n"]);
     site.same_as_clean();
 }

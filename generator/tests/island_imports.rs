@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::common::{assert_says, said};
+use crate::common::{assert_contains, printed_text};
 
 fn croupier(site: &Path, arguments: &[&str], colour: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -18,8 +18,8 @@ fn croupier(site: &Path, arguments: &[&str], colour: &str) -> String {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", said(&output));
-    said(&output)
+    assert!(output.status.success(), "{}", printed_text(&output));
+    printed_text(&output)
 }
 
 /// Returns the texts of the published files with this extension whose name begins with `box-`.
@@ -95,15 +95,15 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     let html = fs::read_to_string(site.join(".croupier/preview/index.html")).unwrap();
     let (css, script) = (texts(&site, ".css"), texts(&site, ".js"));
     let outer = between(&html, "<p class=\"", "\"");
-    assert_says(&css, &[&format!(".{outer}{{color:red;background:url(./dots-")]);
-    assert_says(&script, &[&format!("\"{outer}\"")]);
+    assert_contains(&css, &[&format!(".{outer}{{color:red;background:url(./dots-")]);
+    assert_contains(&script, &[&format!("\"{outer}\"")]);
     let inner = between(&html, "<a href=\"/sub/assets/", "</a>").split_once("class=\"").unwrap().1;
     let (inner, text) = inner.split_once("\">").unwrap();
     assert_eq!(text, "Label 1 first");
     let base = inner.split(' ').next().unwrap();
-    assert_says(&css, &[&format!(".{base}{{margin:1px}}")]);
-    assert_says(&script, &[&format!("\"{inner}\"")]);
-    assert_says(&html, &["title=\"red\""]);
+    assert_contains(&css, &[&format!(".{base}{{margin:1px}}")]);
+    assert_contains(&script, &[&format!("\"{inner}\"")]);
+    assert_contains(&html, &["title=\"red\""]);
 
     // Files are published. The script takes their URL from its own, which has the base path.
     let photo = between(&html, "<img src=\"/sub/", "\"").to_owned();
@@ -111,16 +111,16 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     for path in [&photo, &link] {
         assert!(site.join(".croupier/preview").join(path).is_file(), "{path}");
         let name = path.strip_prefix("assets/").unwrap();
-        assert_says(&script, &[&format!("new URL(\"./{name}\",import.meta.url).pathname")]);
+        assert_contains(&script, &[&format!("new URL(\"./{name}\",import.meta.url).pathname")]);
     }
     let dots = between(&css, "url(./", ")");
     assert!(site.join(".croupier/preview/assets").join(dots).is_file(), "{dots}");
 
     // A build without changes does nothing. A change of any input builds again.
-    assert_says(&croupier(&site, &["build"], "red"), &["0 files written"]);
+    assert_contains(&croupier(&site, &["build"], "red"), &["0 files written"]);
     let page = || fs::read_to_string(site.join(".croupier/preview/index.html")).unwrap();
     croupier(&site, &["build"], "blue");
-    assert_says(&page(), &["title=\"blue\""]);
+    assert_contains(&page(), &["title=\"blue\""]);
     let edits = [
         ("src/islands/box/data.json", "{ \"count\": 2 }", "Label 2 first"),
         (
@@ -133,7 +133,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     for (path, text, expected) in edits {
         write(path, text);
         croupier(&site, &["build"], "blue");
-        assert_says(&page(), &[expected]);
+        assert_contains(&page(), &[expected]);
     }
     for path in ["photo.webp", "file.txt"] {
         write(&format!("src/islands/box/{path}"), "two");
@@ -142,14 +142,14 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     write("src/islands/box/dots.png", "two");
     croupier(&site, &["build"], "blue");
     assert!(!page().contains(&photo) && !page().contains(&link), "{}", page());
-    assert_says(&page(), &[outer]);
-    assert_says(&texts(&site, ".css"), &[&format!(".{base}{{margin:2px}}")]);
-    assert_says(
+    assert_contains(&page(), &[outer]);
+    assert_contains(&texts(&site, ".css"), &[&format!(".{base}{{margin:2px}}")]);
+    assert_contains(
         &croupier(&site, &["build", "--check-incremental"], "blue"),
         &["equals a clean build"],
     );
     // The types of all these imports are declared.
-    assert_says(&croupier(&site, &["check"], "blue"), &["no errors"]);
+    assert_contains(&croupier(&site, &["check"], "blue"), &["no errors"]);
 }
 
 /// Installs the packages of a site, and adds the link to its workspace package.
@@ -161,7 +161,7 @@ fn build_with_package(site: &Path) {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    assert_says(&said(&output), &["package `suffix` is not installed"]);
+    assert_contains(&printed_text(&output), &["package `suffix` is not installed"]);
     symlink("../packages/suffix", site.join("node_modules/suffix")).unwrap();
     croupier(site, &["build"], "red");
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{assert_says, said};
+use crate::common::{assert_contains, printed_text};
 
 const ISLAND: &str = "src/islands/counter/island.tsx";
 
@@ -19,7 +19,7 @@ fn croupier(site: &Path, arguments: &[&str]) -> (bool, String) {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    (output.status.success(), said(&output))
+    (output.status.success(), printed_text(&output))
 }
 
 /// Returns the diagnostics of `croupier check --json` as `code file:line:column message; hint`.
@@ -104,7 +104,7 @@ export const Component = () => <p>{String([useStat, detail])}</p>;
 ";
     let found = with_island(site, exports);
     assert_eq!(found.len(), 3, "{found:?}");
-    assert_says(
+    assert_contains(
         &found.join("\n"),
         &[
             &format!(
@@ -122,7 +122,7 @@ export const Component = () => <p>{String([useStat, detail])}</p>;
     write(site, ISLAND, "export const Island = () => <p>{a b}</p>;\n");
     let frame =
         "1 | export const Island = () => <p>{a b}</p>;\n  |                                   ^\n";
-    assert_says(
+    assert_contains(
         &croupier(site, &["build"]).1,
         &["error[C0305]: Expected \"}\" but found \"b\"", frame],
     );
@@ -143,7 +143,7 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
     );
     let (succeeded, output) = croupier(site, &["build"]);
     assert!(!succeeded);
-    assert_says(
+    assert_contains(
         &output,
         &[
             "error[C0311]: rendering an island failed: Error: boom\n --> src/islands/counter/read.ts:2:9",
@@ -179,7 +179,7 @@ fn private_variables(site: &Path, good: &str) {
         &format!("import {{ key }} from \"./details\";\nexport const used = key;\n{good}"),
     );
     let found = diagnostics(site).join("\n");
-    assert_says(
+    assert_contains(
         &found,
         &[
             "C0313 src/islands/counter/details.tsx:3:20 `import.meta.env.SECRET` is undefined in islands",

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says, install, said, tree};
+use crate::common::{
+    Site, SiteBuilder, assert_contains, assert_diagnostics, install, printed_text, tree,
+};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -18,8 +20,8 @@ fn croupier(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 fn succeeds(output: &Output) -> String {
-    assert!(output.status.success(), "{}", said(output));
-    said(output)
+    assert!(output.status.success(), "{}", printed_text(output));
+    printed_text(output)
 }
 
 #[test]
@@ -33,11 +35,11 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     assert_eq!(read(".gitignore"), "/public/\n/.croupier/\nnode_modules/\n");
     assert!(!read("package-lock.json").contains("://registry"), "a lock file names no registry");
     let workflow = read(".github/workflows/site.yml");
-    assert_says(&workflow, &["cache: npm", "      - run: npm run check && npm test\n"]);
+    assert_contains(&workflow, &["cache: npm", "      - run: npm run check && npm test\n"]);
 
     succeeds(&croupier(&site, &["build"]));
     let home = read(".croupier/preview/index.html");
-    assert_says(
+    assert_contains(
         &home,
         &["<h1>A &quot;quoted&quot; name</h1>", "<output class=\"counter__count\">3</output>"],
     );
@@ -49,9 +51,9 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
         .filter_map(Value::as_str)
         .find(|it| it.contains("/counter-"))
         .expect("the island's chunk");
-    assert_says(&home, &[&format!("data-src=\"{counter}\"")]);
+    assert_contains(&home, &[&format!("data-src=\"{counter}\"")]);
     assert!(site.join(".croupier/preview").join(&counter[1..]).is_file(), "{counter}");
-    assert_says(data["croupier"]["main"].as_str().unwrap(), &["data-hydrate=\"visible\""]);
+    assert_contains(data["croupier"]["main"].as_str().unwrap(), &["data-hydrate=\"visible\""]);
     assert!(
         data["croupier"]["styles"]
             .as_array()
@@ -60,7 +62,7 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
             .any(|it| it.as_str().unwrap().contains("/counter-"))
     );
     let worker = read(".croupier/preview/sw.js");
-    assert_says(&worker, &["offline.html", "assets/boot-"]);
+    assert_contains(&worker, &["offline.html", "assets/boot-"]);
     let files = tree(&site).into_iter().filter(|(path, _)| !path.starts_with("node_modules"));
     for (path, bytes) in files {
         assert!(
@@ -71,7 +73,7 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     }
 
     succeeds(&run("npm", &site, &["run", "check"]));
-    assert_says(&succeeds(&run("npm", &site, &["test"])), &["1 passed"]);
+    assert_contains(&succeeds(&run("npm", &site, &["test"])), &["1 passed"]);
     assert!(!succeeds(&croupier(&site, &["build", "--check-incremental"])).contains("installing"));
 
     // A build restores the loader that `clean` removed, and reports wrong props with their location.
@@ -79,8 +81,8 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     fs::write(site.join("pages/home.html"), "\n{{ island(\"counter\", {\"label\": 1}) }}").unwrap();
     let refused = croupier(&site, &["build"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert_says(
-        &said(&refused),
+    assert_contains(
+        &printed_text(&refused),
         &[
             "the prop `label` of island `counter` is a number but must be a string",
             "pages/home.html:2",
@@ -100,11 +102,12 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
         fs::write(&schema, text).unwrap();
         let refused = croupier(&site, &["check"]);
         assert_eq!(refused.status.code(), Some(1));
-        assert_says(&said(&refused), &[expected]);
+        assert_contains(&printed_text(&refused), &[expected]);
         assert!(
-            !said(&refused).contains("    at ") && !said(&refused).contains("at line"),
+            !printed_text(&refused).contains("    at ")
+                && !printed_text(&refused).contains("at line"),
             "{}",
-            said(&refused)
+            printed_text(&refused)
         );
     }
 }
@@ -127,7 +130,10 @@ fn new_asks_for_the_template_only_at_a_terminal() {
         let script = format!("printf '{keys}' | script -qec '{command}' /dev/null");
         succeeds(&run("sh", folder.path(), &["-c", &script]))
     };
-    assert_says(&new_site("\\033[B\\r", "blog"), &["Which template?", "plain", "blog", "islands"]);
+    assert_contains(
+        &new_site("\\033[B\\r", "blog"),
+        &["Which template?", "plain", "blog", "islands"],
+    );
     assert!(folder.path().join("blog/content/posts/first.md").is_file());
     new_site("\\033[B\\033[B\\r", "islands");
     assert!(folder.path().join("islands/src/islands/counter/island.tsx").is_file());
@@ -214,8 +220,8 @@ fn islands_render_at_the_same_time() {
         "island = \"meeting\"\nprops = {label = \"two\", other = \"one\"}",
     ]);
     site.build();
-    assert_says(&site.output("index.html"), &["<b>one</b>"]);
-    assert_says(&site.output("page-1/index.html"), &["<b>two</b>"]);
+    assert_contains(&site.output("index.html"), &["<b>one</b>"]);
+    assert_contains(&site.output("page-1/index.html"), &["<b>two</b>"]);
     assert_eq!(count_in_log(&site, "start"), 2);
 }
 
@@ -224,7 +230,7 @@ fn an_island_with_the_same_props_is_rendered_once() {
     let site = site_with_islands(&["island = \"plain\"\nprops = {label = \"same\"}"; 40]);
     site.build();
     for number in 1..40 {
-        assert_says(&site.output(&format!("page-{number}/index.html")), &["<b>same</b>"]);
+        assert_contains(&site.output(&format!("page-{number}/index.html")), &["<b>same</b>"]);
     }
     assert_eq!((count_in_log(&site, "start"), count_in_log(&site, "plain same")), (1, 1));
 }

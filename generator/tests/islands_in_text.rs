@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::common::{SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{SiteBuilder, assert_contains, assert_diagnostics, printed_text};
 
 fn croupier(folder: &Path, arguments: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_croupier"))
@@ -19,7 +19,7 @@ fn croupier(folder: &Path, arguments: &[&str]) -> std::process::Output {
 /// Builds successfully, also from scratch with the same result, and returns a page.
 fn build(site: &Path, page: &str) -> String {
     let output = croupier(site, &["build", "--check-incremental"]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     fs::read_to_string(site.join(".croupier/preview").join(page)).unwrap()
 }
 
@@ -53,7 +53,7 @@ Some **Markdown** with [a link](about.md).
 ";
     page(disclosure);
     let html = build(&site, "text/index.html");
-    assert_says(
+    assert_contains(
         &html,
         &[
             "data-props=\"{&quot;open&quot;:true,&quot;title&quot;:&quot;Shown&quot;}\"",
@@ -67,25 +67,28 @@ Some **Markdown** with [a link](about.md).
 
     // Changes of the content, of the component and of its first rendering are seen.
     page(&disclosure.replace("Some", "More"));
-    assert_says(&build(&site, "text/index.html"), &["<p>More <strong>"]);
+    assert_contains(&build(&site, "text/index.html"), &["<p>More <strong>"]);
     let component = fs::read_to_string(fixture.join("island.tsx")).unwrap();
     write("src/islands/disclosure/island.tsx", &component.replace("section>", "article>"));
-    assert_says(&build(&site, "text/index.html"), &["</div></article></div>"]);
+    assert_contains(&build(&site, "text/index.html"), &["</div></article></div>"]);
     page(&disclosure.replace(", open=true", ""));
     let html = build(&site, "text/index.html");
-    assert_says(&html, &["</article><template data-children>\n<h2", "</template></div>"]);
+    assert_contains(&html, &["</article><template data-children>\n<h2", "</template></div>"]);
 
     // A macro of this name takes precedence, also if it is added later.
     write("pages/shortcodes.html", "{% macro island(name) %}<b>macro {{ name }}</b>{% endmacro %}");
     page("{{ island(\"counter\") }}");
-    assert_says(&build(&site, "text/index.html"), &["<b>macro counter</b>"]);
+    assert_contains(&build(&site, "text/index.html"), &["<b>macro counter</b>"]);
     fs::remove_file(site.join("pages/shortcodes.html")).unwrap();
 
     // In a template, the content is between `call` and `endcall`.
     page("Text");
     let template = "{% call island(\"disclosure\", title=\"T\", open=true) %}<p>{{ page.title }}</p>{% endcall %}";
     write("pages/page.html", template);
-    assert_says(&build(&site, "text/index.html"), &["<div data-children=\"\"><p>Text</p></div>"]);
+    assert_contains(
+        &build(&site, "text/index.html"),
+        &["<div data-children=\"\"><p>Text</p></div>"],
+    );
 
     // Mistakes are reported at their location in the Markdown.
     write("pages/page.html", "{{ page.body }}");
@@ -113,7 +116,7 @@ Text
     );
     let refused = croupier(&site, &["build", "--quiet"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert_diagnostics!(said(&refused));
+    assert_diagnostics!(printed_text(&refused));
 }
 
 #[test]
@@ -133,7 +136,7 @@ fn a_file_of_mdx_is_reported_with_the_shortcode_for_each_component() {
     let text = site.build();
     assert_diagnostics!(text.split("built ").next().unwrap());
     // A new process reports it again, and not after it is removed.
-    assert_says(&site.build(), &["C0224", "content/docs/a.mdx"]);
+    assert_contains(&site.build(), &["C0224", "content/docs/a.mdx"]);
     site.remove("content/docs/a.mdx");
     site.remove("content/b.mdx");
     assert!(!site.build().contains("C0224"));

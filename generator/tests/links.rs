@@ -1,6 +1,8 @@
 //! Links: the check of link targets in every source of a page's HTML, the diagnostics, and links below a base path.
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 /// A site with a home page and a page whose heading has the anchor `who-pays`.
 fn site() -> Site {
@@ -70,7 +72,7 @@ fn links_find_files_whose_names_contain_url_delimiters() {
         "+++\ntitle = \"Home\"\n+++\n[a](/a%23b.txt) [b](/a%3Fb.txt?c=d#e) [c](/50%25.txt)\n",
     );
     site.build();
-    assert_says(&site.output("index.html"), &["href=\"/a%23b.", "href=\"/50%25."]);
+    assert_contains(&site.output("index.html"), &["href=\"/a%23b.", "href=\"/50%25."]);
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a#b.txt)\n");
     assert_diagnostics!(site.refused());
 }
@@ -97,7 +99,7 @@ fn a_base_path_is_added_to_every_url_except_in_code() {
     site.enable_page_data();
     site.build();
     let html = site.output("a/index.html");
-    assert_says(
+    assert_contains(
         &html,
         &[
             "&lt;a href=\"/x\"&gt;",
@@ -106,7 +108,7 @@ fn a_base_path_is_added_to_every_url_except_in_code() {
             "href='/docs/info/faq/'",
         ],
     );
-    assert_says(&site.output("page-data/a/page-data.json"), &["src='/docs/a.png'"]);
+    assert_contains(&site.output("page-data/a/page-data.json"), &["src='/docs/a.png'"]);
 }
 
 #[test]
@@ -119,7 +121,7 @@ fn links_to_markdown_files_and_relative_links_are_resolved() {
     let text = site.read("content/info/a.md").replace(" [e](./faq#who-pays) [f](gone.md)", "");
     site.write("content/info/a.md", &text);
     site.build();
-    assert_says(
+    assert_contains(
         &site.output("info/a/index.html"),
         &[
             "href=\"/info/faq/#who-pays\"",
@@ -136,7 +138,7 @@ fn links_to_markdown_files_and_relative_links_are_resolved() {
     let text = site.read("content/info/a.md").replace(" [d](/info/faq)", "");
     site.write("content/info/a.md", &text);
     site.build();
-    assert_says(&site.output("info/a/index.html"), &["href=\"/questions/#who-pays\""]);
+    assert_contains(&site.output("info/a/index.html"), &["href=\"/questions/#who-pays\""]);
     site.same_as_clean();
 }
 
@@ -156,8 +158,8 @@ fn an_expired_page_is_removed_and_links_to_it_are_warnings() {
     let before = 1_767_225_600;
     let output = site.run_at(&["build"], before);
     assert!(output.status.success());
-    let report = said(&output);
-    assert_says(
+    let report = printed_text(&output);
+    assert_contains(
         &report,
         &[
             "warning[C0212]",
@@ -167,12 +169,15 @@ fn an_expired_page_is_removed_and_links_to_it_are_warnings() {
         ],
     );
     // Every build reports the link again.
-    assert_says(&said(&site.run_at(&["build"], before)), &["warning[C0212]", "content/a.md:4:1"]);
+    assert_contains(
+        &printed_text(&site.run_at(&["build"], before)),
+        &["warning[C0212]", "content/a.md:4:1"],
+    );
     let output = site.run_at(&["build"], before + 86_400);
-    let report = said(&output);
+    let report = printed_text(&output);
     assert!(output.status.success(), "{report}");
     assert!(!site.has("promo/index.html"));
-    assert_says(
+    assert_contains(
         &report,
         &["warning[C0212]", "/promo/ has expired", "content/a.md:4:1", "broken redirect: /p/"],
     );
@@ -199,8 +204,8 @@ fn a_link_to_a_renamed_unpublished_or_draft_page_names_the_reason() {
         "did you mean `https://e.com`?",
         "did you mean `mailto:x@y.z`?",
     ];
-    assert_says(&site.refused(), &expected);
-    assert_says(&said(&site.run(&["check"])), &expected);
+    assert_contains(&site.refused(), &expected);
+    assert_contains(&printed_text(&site.run(&["check"])), &expected);
 }
 
 #[test]
@@ -225,7 +230,7 @@ fn content_that_the_policy_blocks_is_reported() {
         "+++\ntitle = \"A\"\n+++\n![a](https://cdn.example/x.png) ![b](https://a.good.example/x.png) <i style=\"color: red\">x</i> [c](javascript:x)\n\n<iframe src=\"//film.example/x\"></iframe>\n",
     );
     let report = site.build();
-    assert_says(
+    assert_contains(
         &report,
         &[
             "C0213",
@@ -282,10 +287,10 @@ fn a_link_to_a_redirect_is_reported_with_the_new_target() {
         "content/data/menus.toml:1:11",
         "pages/shell.html:1:88",
     ];
-    let build = || said(&site.run(&["build", "--all-diagnostics"]));
+    let build = || printed_text(&site.run(&["build", "--all-diagnostics"]));
     let report = build();
     assert_eq!(reported(&report), locations);
-    assert_says(
+    assert_contains(
         &report,
         &[
             "warning[C0220]: this link points to a redirect to /info/faq/",

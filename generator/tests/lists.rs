@@ -1,6 +1,8 @@
 //! Page queries of templates: children, previous and next pages, ancestors, sections and pages by their path.
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 /// A guide whose chapters are ordered by weight. One of them has a page below it.
 fn guide() -> Site {
@@ -71,15 +73,15 @@ fn an_edit_renders_the_neighbours_of_the_page_and_no_other_page() {
     let site = guide();
     site.build();
     site.write("content/guide/begin.md", "+++\ntitle = \"start\"\nweight = 0\n+++\n");
-    let report = said(&site.run(&["build", "--json"]));
+    let report = printed_text(&site.run(&["build", "--json"]));
     assert_eq!(site.output("guide/write/index.html"), "Home/Guide/write <start >publish +links\n");
     // The build renders the page itself, the next page and the page that lists it.
     let explained = |route: &str| String::from_utf8(site.run(&["explain", route]).stdout).unwrap();
-    assert_says(
+    assert_contains(
         &explained("/guide/write/"),
         &["because this changed: pages before and after /guide/write/"],
     );
-    assert_says(
+    assert_contains(
         &explained("/guide/"),
         &["because this changed: pages directly below /guide/ in its order"],
     );
@@ -100,7 +102,7 @@ fn get_page_finds_a_page_by_its_path_and_returns_nothing_for_an_expired_page() {
     site.build();
     assert_eq!(site.output("index.html"), "Answers Promo\n");
     let output = site.run_at(&["build"], 1_772_323_200);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     assert_eq!(site.output("index.html"), "Answers\n");
     site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\ndescription = \"Others\"\n+++\n");
     site.build();
@@ -176,7 +178,7 @@ fn a_summary_is_the_text_before_the_marker() {
     write_page("# A\n\nFirst *words*.\n\n<!-- more -->\n\nThe rest.\n");
     site.build();
     assert_eq!(site.output("index.html"), "<p>First <em>words</em>.</p>\n");
-    assert_says(&site.output("info/a/index.html"), &["First", "The rest."]);
+    assert_contains(&site.output("info/a/index.html"), &["First", "The rest."]);
     write_page("# A\n\nOther words.\n\n<!-- more -->\n\nThe rest.\n");
     site.build();
     assert_eq!(site.output("index.html"), "<p>Other words.</p>\n");
@@ -260,7 +262,7 @@ fn a_page_or_list_that_is_not_required_can_be_missing() {
     site.write("content/de/a.md", "+++\ntitle = \"A de\"\ntemplate = \"other\"\n+++\n");
     site.write("pages/other.html", "");
     site.build();
-    assert_says(&site.output("a/index.html"), &["A de /de/a/False"]);
+    assert_contains(&site.output("a/index.html"), &["A de /de/a/False"]);
     site.same_as_clean();
     site.write("pages/page.html", "{{ get_page(\"/de/b/\", requird=false) }}");
     assert_diagnostics!(site.refused());

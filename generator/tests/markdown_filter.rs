@@ -1,6 +1,6 @@
 //! The filter `markdown`, which renders text of data files and front matter like pages.
 
-use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says};
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics};
 
 /// A site with this page template and a data file with this `answer`.
 fn site(template: &str, answer: &str) -> Site {
@@ -21,7 +21,7 @@ fn text_of_data_files_is_rendered_like_pages() {
     site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\ntemplate = \"faq\"\n+++\n## Who\n");
     site.write("pages/faq.html", "{{ page.body }}");
     site.build();
-    assert_says(
+    assert_contains(
         &site.output("index.html"),
         &[
             "<p>See <em><a href=\"/info/faq/#who\">all</a></em>.</p>",
@@ -36,7 +36,7 @@ fn text_of_data_files_is_rendered_like_pages() {
     );
     site.write("static/a.svg", "<svg viewBox=\"0 0 60 20\"></svg>");
     site.build();
-    assert_says(&site.output("index.html"), &["href=\"/faq/#who\"", "width=\"60\""]);
+    assert_contains(&site.output("index.html"), &["href=\"/faq/#who\"", "width=\"60\""]);
     site.same_as_clean();
 }
 
@@ -83,7 +83,7 @@ fn headings_of_several_texts_have_unique_anchors() {
     );
     site.append("content/index.md", "## Who\n\n[second](#who-2) [third](#who-3)\n");
     site.build();
-    assert_says(
+    assert_contains(
         &site.output("index.html"),
         &["<h2 id=\"who\">", "<h2 id=\"who-2\">", "<h2 id=\"who-3\">"],
     );

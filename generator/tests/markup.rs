@@ -1,6 +1,6 @@
 //! Line endings and byte order marks of all systems, and warnings about HTML in templates.
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics};
 
 #[test]
 fn line_endings_and_byte_order_marks_do_not_change_the_output() {
@@ -25,7 +25,7 @@ fn line_endings_and_byte_order_marks_do_not_change_the_output() {
     let plain = Site::small();
     write(&plain, &str::to_owned);
     plain.build();
-    assert_says(&plain.output("index.html"), &["1235"]);
+    assert_contains(&plain.output("index.html"), &["1235"]);
     let others: [&dyn Fn(&str) -> String; 3] =
         [&|text| text.replace('\n', "\r"), &|text| format!("\u{feff}{text}"), &|text| {
             format!("\u{feff}{}", text.replace('\n', "\r"))
@@ -41,7 +41,7 @@ fn line_endings_and_byte_order_marks_do_not_change_the_output() {
         // Mistakes are reported with their line.
         site.write("content/b.md", &form("+++\ntitle = \"B\"\n+++\nText.\n\n[x](/gone/)\n"));
         site.write("content/data/z.toml", &form("# Z\nb = 1\nc = oops\n"));
-        assert_says(&site.refused(), &["content/b.md:6:1", "content/data/z.toml:3:5"]);
+        assert_contains(&site.refused(), &["content/b.md:6:1", "content/data/z.toml:3:5"]);
     }
 }
 
@@ -80,14 +80,14 @@ fn an_image_without_alternative_text_in_a_template_is_reported_with_its_location
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
         let report = site.build();
         assert_eq!(report.matches("C0210").count(), 2, "{report}");
-        assert_says(
+        assert_contains(
             &report,
             &["pages/slices/bar.html:2:", "alt=", "content/b.md:4:1", "1 other page"],
         );
     }
     site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
     site.build();
-    assert_says(&site.output("index.html"), &["<img src='/docs/j.svg' width=1>"]);
+    assert_contains(&site.output("index.html"), &["<img src='/docs/j.svg' width=1>"]);
     site.same_as_clean();
 }
 
@@ -111,7 +111,7 @@ fn scripts_and_handlers_that_the_policy_blocks_are_reported_with_their_locations
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
         let report = site.build();
         assert_eq!(report.matches("C0213").count(), 4, "{report}");
-        assert_says(
+        assert_contains(
             &report,
             &[
                 "pages/shell.html:5:",

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{Site, SiteBuilder, assert_says, said};
+use crate::common::{Site, SiteBuilder, assert_contains, printed_text};
 
 /// A new site, with the content of another generator in `old/`.
 fn site(old: &[(&str, &str)]) -> Site {
@@ -24,8 +24,8 @@ fn run_script(site: &Site, kind: &str, file: Option<&str>) {
     let mut command = Command::new("python3");
     command.arg("-B").arg(script).args([kind, "old/content", "."]).args(file);
     let output = command.current_dir(site.root()).output().unwrap();
-    assert!(output.status.success(), "{}", said(&output));
-    assert_eq!(said(&output), "");
+    assert!(output.status.success(), "{}", printed_text(&output));
+    assert_eq!(printed_text(&output), "");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn pages_of_hugo_keep_paths_arguments_and_bodies() {
     );
     site.build();
     let html = site.output("custom/a/index.html");
-    assert_says(
+    assert_contains(
         &html,
         &[
             "<b>0.1.0</b> and <b>0.2.0:body</b>",
@@ -75,9 +75,12 @@ fn pages_of_hugo_keep_paths_arguments_and_bodies() {
         ],
     );
     assert_eq!(html.matches("<div>").count(), html.matches("</div>").count(), "{html}");
-    assert_says(&site.output("_redirects"), &["/x/ /custom/a/ 301", "/posts/old/ /custom/a/ 301"]);
+    assert_contains(
+        &site.output("_redirects"),
+        &["/x/ /custom/a/ 301", "/posts/old/ /custom/a/ 301"],
+    );
     assert!(site.has("custom/a/p.svg") && !site.has("categories/index.html"));
-    assert_says(&site.read("content/2024/05/06/news.md"), &["date = 2024-05-06"]);
+    assert_contains(&site.read("content/2024/05/06/news.md"), &["date = 2024-05-06"]);
 }
 
 #[test]
@@ -99,11 +102,11 @@ fn bundles_of_zola_keep_their_files_and_redirect_their_old_paths() {
         "{% macro note(kind) %}<p class=\"{{ kind }}\">{{ caller() }}</p>{% endmacro %}\n",
     );
     site.build();
-    assert_says(
+    assert_contains(
         &site.output("2025/01/02/big-1.2/index.html"),
         &["src=\"/2025/01/02/big-1.2/p.svg\"", "href=\"/notes/other/#b\"", "<p class=\"a\">"],
     );
-    assert_says(
+    assert_contains(
         &site.output("_redirects"),
         &[
             "/2025/01/02/Big-1.2.html /2025/01/02/big-1.2/ 301",
@@ -111,12 +114,12 @@ fn bundles_of_zola_keep_their_files_and_redirect_their_old_paths() {
             "/old/1.2/ /2025/01/02/big-1.2/ 301",
         ],
     );
-    assert_says(
+    assert_contains(
         &site.read("content/big-1-2/index.md"),
         &["date = 2025-01-02", "description = \"First words.\"", "<!-- more -->"],
     );
-    assert_says(&site.read("content/notes/other.md"), &["date = 2024-03-04"]);
-    assert_says(&site.read("content/index.md"), &["title = \"Home\""]);
+    assert_contains(&site.read("content/notes/other.md"), &["date = 2024-03-04"]);
+    assert_contains(&site.read("content/index.md"), &["title = \"Home\""]);
 }
 
 #[test]
@@ -136,7 +139,7 @@ fn pages_of_mkdocs_keep_relative_images_and_get_titles_from_the_menu() {
     ]);
     run_script(&site, "mkdocs", Some("old/mkdocs.yml"));
     site.build();
-    assert_says(
+    assert_contains(
         &site.output("guide/start/index.html"),
         &[
             "src=\"/img/p.svg\"",
@@ -145,9 +148,9 @@ fn pages_of_mkdocs_keep_relative_images_and_get_titles_from_the_menu() {
             "<p><strong>Tip</strong></p>",
         ],
     );
-    assert_says(&site.output("_redirects"), &["/Guide/start/ /guide/start/ 301"]);
-    assert_says(&site.read("content/Guide/start.md"), &["title: \"Start here\""]);
-    assert_says(
+    assert_contains(&site.output("_redirects"), &["/Guide/start/ /guide/start/ 301"]);
+    assert_contains(&site.read("content/Guide/start.md"), &["title: \"Start here\""]);
+    assert_contains(
         &site.read("content/data/menu.yaml"),
         &["- {label: \"Home\", to: \"/\"}", "pages:", "to: \"/guide/start/\""],
     );
@@ -174,7 +177,7 @@ fn components_and_directives_of_mdx_become_macros() {
     );
     assert_eq!(site.build().matches("warning").count(), 0);
     let html = site.output("start/index.html");
-    assert_says(
+    assert_contains(
         &html,
         &[
             "<div title=\"One &quot;1&quot;2true\">\n<ol>\n<li>\n<p>First</p>\n<ul>\n<li>\n<p>Inner</p>\n<p>text</p>",
@@ -185,7 +188,7 @@ fn components_and_directives_of_mdx_become_macros() {
             "<code class=\"language-md\">&lt;Tabs&gt;\n:::tip\nimport 'x';\n</code>",
         ],
     );
-    assert_says(&site.read("content/a.md"), &["description: \"Not code.\"", "<!-- hidden -->"]);
+    assert_contains(&site.read("content/a.md"), &["description: \"Not code.\"", "<!-- hidden -->"]);
 }
 
 #[test]
@@ -195,5 +198,5 @@ fn an_empty_taxonomy_needs_no_declaration() {
         .create();
     site.build();
     site.write("content/a.md", "---\ntitle: A\ntaxonomies:\n  moods: [x]\n---\n");
-    assert_says(&site.refused(), &["C0209", "there is no taxonomy `moods`"]);
+    assert_contains(&site.refused(), &["C0209", "there is no taxonomy `moods`"]);
 }

@@ -3,21 +3,21 @@
 #[cfg(not(feature = "minify"))]
 #[test]
 fn minify_without_its_cargo_feature_is_an_error_that_names_the_feature() {
-    use crate::common::{SETTINGS, Site, assert_says};
+    use crate::common::{SETTINGS, Site, assert_contains};
     let site = Site::new(&format!("{SETTINGS}[output]\nminify = true\n"));
     let expected = [
         "site.toml:3:1",
         "built without `minify`",
         "cargo install --path generator --features minify",
     ];
-    assert_says(&site.refused(), &expected);
+    assert_contains(&site.refused(), &expected);
 }
 
 #[cfg(feature = "minify")]
 mod with_the_feature {
     use std::fs;
 
-    use crate::common::{SETTINGS, Site, SiteBuilder, assert_says};
+    use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains};
 
     const MINIFY: &str = "[output]\nminify = true\n";
 
@@ -56,7 +56,7 @@ mod with_the_feature {
         );
         site.write("pages/page.html", "{{ asset(\"/css/site.css\", max_kb=1) | length }}");
         site.build();
-        assert_says(&site.output("index.html"), &[copy]);
+        assert_contains(&site.output("index.html"), &[copy]);
         site.same_as_clean();
     }
 
@@ -87,7 +87,7 @@ mod with_the_feature {
         let script = "var a = 1;\nvar b = ;\n";
         site.write("static/app.js", script);
         for _ in 0..2 {
-            assert_says(
+            assert_contains(
                 &site.build(),
                 &["warning[C0218]", "static/app.js:2:9", "is published unminified", ".min.js"],
             );

@@ -2,7 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says, bind_snapshots, said};
+use crate::common::{
+    Site, SiteBuilder, assert_contains, assert_diagnostics, bind_snapshots, printed_text,
+};
 use crate::runtime::copy_runtime;
 
 /// A mistake: the files of the site, and the number of diagnostics. The complete output is the snapshot
@@ -324,7 +326,7 @@ fn for_each<'a>(mistakes: impl IntoIterator<Item = &'a Mistake>, check: impl Fn(
 #[test]
 fn each_mistake_is_reported_once_with_its_location_and_fix() {
     for_each(&MISTAKES, |mistake| {
-        let output = said(&mistake.create().run(&["check"]));
+        let output = printed_text(&mistake.create().run(&["check"]));
         let reported = output
             .lines()
             .filter(|line| line.starts_with("error") || line.starts_with("warning"))
@@ -363,8 +365,8 @@ fn a_missing_template_of_a_taxonomy_is_reported_at_the_taxonomy() {
         .settings("[[taxonomies]]\nname = \"tags\"\ntemplate = \"tag\"\n")
         .page("a", "title = \"A\"\n[taxonomies]\ntags = [\"x\"]\n", "")
         .create();
-    let output = said(&site.run(&["check"]));
-    assert_says(
+    let output = printed_text(&site.run(&["check"]));
+    assert_contains(
         &output,
         &[
             "C0401",
@@ -386,16 +388,16 @@ fn a_wrong_value_of_a_flag_is_reported_at_the_flag() {
     {
         let output = site.run(&["check", "--base-url", url]);
         assert_eq!(output.status.code(), Some(2));
-        assert_says(&said(&output), &[url, hint]);
-        assert!(!said(&output).contains("site.toml"));
+        assert_contains(&printed_text(&output), &[url, hint]);
+        assert!(!printed_text(&output).contains("site.toml"));
     }
     site.write("site.toml", "name = \"Site\"\nbase_url = \"https://e.org\"\n[shop]\nhelp = \"https://counterexample.com\"\n");
     let live = |more: &[&str]| site.run(&[&["build", "--profile", "production"], more].concat());
     assert_eq!(live(&[]).status.code(), Some(0));
     let refused = live(&["--base-url", "https://shop.example"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert_says(
-        &said(&refused),
+    assert_contains(
+        &printed_text(&refused),
         &["C0007", "`.example` is a sample", "--base-url https://shop.example"],
     );
 }
@@ -405,5 +407,5 @@ fn a_byte_that_is_not_utf_8_is_reported_with_its_location() {
     let site = Site::small();
     site.write("content/data/a.csv", "");
     std::fs::write(site.root().join("content/data/a.csv"), b"id,name\n1,\xe4\n").unwrap();
-    assert_says(&site.refused(), &["C0101", "content/data/a.csv:2:3", "save it as UTF-8"]);
+    assert_contains(&site.refused(), &["C0101", "content/data/a.csv:2:3", "save it as UTF-8"]);
 }

@@ -4,7 +4,9 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::{Command, Stdio};
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 /// A site with a page whose heading has the anchor `part`.
 fn site() -> Site {
@@ -13,7 +15,7 @@ fn site() -> Site {
 
 /// Asserts that a build fails and reports all of this.
 fn refuses(site: &Site, expected: &[&str]) {
-    assert_says(&site.refused(), expected);
+    assert_contains(&site.refused(), expected);
 }
 
 #[test]
@@ -75,10 +77,13 @@ fn urls_in_machine_readable_files_are_ascii() {
     );
     site.enable_page_data();
     site.build();
-    assert_says(&site.output("sitemap.xml"), &["<loc>https://example.com/%C3%A9t%C3%A9/</loc>"]);
-    assert_says(&site.output("_redirects"), &["/old/ /%C3%A9t%C3%A9/ 301\n"]);
+    assert_contains(
+        &site.output("sitemap.xml"),
+        &["<loc>https://example.com/%C3%A9t%C3%A9/</loc>"],
+    );
+    assert_contains(&site.output("_redirects"), &["/old/ /%C3%A9t%C3%A9/ 301\n"]);
     let data = site.output("page-data/été/page-data.json");
-    assert_says(&data, &["https://example.com/%C3%A9t%C3%A9/"]);
+    assert_contains(&data, &["https://example.com/%C3%A9t%C3%A9/"]);
 }
 
 #[test]
@@ -108,8 +113,8 @@ fn an_invalid_source_date_epoch_is_an_error_before_the_build() {
             .unwrap()
     };
     let refused = run("abc");
-    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
-    assert_says(&said(&refused), &["SOURCE_DATE_EPOCH is `abc`"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", printed_text(&refused));
+    assert_contains(&printed_text(&refused), &["SOURCE_DATE_EPOCH is `abc`"]);
     assert!(!site.has("index.html"));
     assert!(run("").status.success());
 }
@@ -160,7 +165,7 @@ fn a_clock_that_goes_back_removes_pages_that_are_not_due() {
             .env("SOURCE_DATE_EPOCH", epoch)
             .output()
             .unwrap();
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", printed_text(&output));
     };
     build("1772323200");
     assert!(site.has("later/index.html"));
@@ -186,7 +191,7 @@ fn an_output_inside_a_source_folder_is_refused() {
     for folder in ["static/out", "content/out", "pages", "aside/../content/out", "aside/link/out"] {
         let output = site.run(&["build", "--out", folder]);
         assert_eq!(output.status.code(), Some(1));
-        assert_says(&said(&output), &["C0010"]);
+        assert_contains(&printed_text(&output), &["C0010"]);
     }
 }
 
@@ -215,8 +220,8 @@ fn conflicting_sources_are_reported_before_anything_is_written() {
     site.write("pages/files/sitemap.xml", "<a/>");
     let checked = site.run(&["check"]);
     assert_eq!(checked.status.code(), Some(1));
-    assert_says(
-        &said(&checked),
+    assert_contains(
+        &printed_text(&checked),
         &[
             "static/page-data/app-data.json",
             "static/assets/b.css",
@@ -240,7 +245,7 @@ fn a_feed_with_a_path_outside_the_output_or_of_another_file_is_an_error() {
             ),
         );
         let output = site.run(&["build"]);
-        assert_says(&said(&output), &["C0009"]);
+        assert_contains(&printed_text(&output), &["C0009"]);
     }
     site.write(
         "site.toml",
@@ -248,7 +253,7 @@ fn a_feed_with_a_path_outside_the_output_or_of_another_file_is_an_error() {
             "{SETTINGS}[[feeds]]\npath = \"/sitemap.xml\"\nsection = \"/\"\nformat = \"atom\"\n"
         ),
     );
-    assert!(said(&site.run(&["build"])).contains("C0203"));
+    assert!(printed_text(&site.run(&["build"])).contains("C0203"));
 }
 
 #[test]
@@ -343,7 +348,7 @@ fn different_terms_with_one_route_are_an_error() {
     }
     write_pages(["High Roller", "high-roller"]);
     site.build();
-    assert_says(&site.output("tags/high-roller/index.html"), &["High Roller 2"]);
+    assert_contains(&site.output("tags/high-roller/index.html"), &["High Roller 2"]);
 }
 
 #[test]
@@ -402,6 +407,6 @@ fn the_dimensions_of_a_rotated_photo_are_those_that_browsers_show() {
     for (orientation, dimensions) in [(1, "40x30"), (3, "40x30"), (6, "30x40"), (8, "30x40")] {
         fs::write(site.root().join("static/a.jpg"), photo(orientation)).unwrap();
         site.build();
-        assert_says(&site.output("index.html"), &[dimensions]);
+        assert_contains(&site.output("index.html"), &[dimensions]);
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::TempDir;
 
 use crate::common::{
-    SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, install, said, tree,
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, install, printed_text, tree,
 };
 
 #[test]
@@ -38,7 +38,7 @@ fn concurrent_builds_of_two_sites_into_one_folder_do_not_mix() {
         });
         for child in running {
             let output = child.wait_with_output().unwrap();
-            assert!(output.status.success(), "turn {turn}: {}", said(&output));
+            assert!(output.status.success(), "turn {turn}: {}", printed_text(&output));
         }
         assert!(outputs.contains(&tree(&out)), "turn {turn}: the output is neither site");
     }
@@ -95,7 +95,7 @@ fn a_broken_link_leaves_pages_slices_files_and_feeds_as_they_were_published() {
         ("slice-data/menu.json", "Other"),
         ("feed.xml", "More."),
     ] {
-        assert_says(&site.output(path), &[text]);
+        assert_contains(&site.output(path), &[text]);
     }
     site.same_as_clean();
 }
@@ -144,7 +144,7 @@ fn two_pages_with_one_output_path_are_an_error() {
             &format!("+++\ntitle = \"X\"\npath = \"{path}\"\n+++\n"),
         );
         let report = site.refused();
-        assert_says(&report, &["C0202"]);
+        assert_contains(&report, &["C0202"]);
         site.remove(&format!("content/{name}.md"));
     }
 }
@@ -172,12 +172,12 @@ fn a_moved_site_with_its_output_is_not_rendered_again() {
             .env("SOURCE_DATE_EPOCH", "1767225600")
             .output()
             .unwrap();
-        assert!(output.status.success(), "{}", said(&output));
-        said(&output)
+        assert!(output.status.success(), "{}", printed_text(&output));
+        printed_text(&output)
     };
     run(&["build"]);
     let report = run(&["explain", "/a/"]);
-    assert_says(&report, &["was rendered last because its own file changed"]);
+    assert_contains(&report, &["was rendered last because its own file changed"]);
     fs::write(root.join(".croupier/preview/a/index.html"), "of the same length?").unwrap();
     run(&["build"]);
     assert_eq!(tree(&root.join(".croupier/preview")), site.tree());
@@ -201,7 +201,7 @@ fn a_file_that_disappears_during_a_build_is_no_error() {
         let failed: Vec<String> = (0..40)
             .map(|_| site.run(&["check"]))
             .filter(|it| !it.status.success())
-            .map(|it| said(&it))
+            .map(|it| printed_text(&it))
             .collect();
         done.store(true, Ordering::Relaxed);
         assert!(failed.is_empty(), "{} of 40 failed, such as\n{}", failed.len(), failed[0]);
@@ -238,7 +238,7 @@ fn the_list_of_changes_is_in_upload_order() {
     site.write("content/é.md", "+++\ntitle = \"E\"\n+++\n");
     let list = || {
         let output = site.run(&["build", "--changes", "changes.tsv"]);
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", printed_text(&output));
         let text = site.read("changes.tsv");
         text.lines()
             .map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>())
@@ -275,7 +275,7 @@ fn the_list_of_changes_compares_with_the_deployed_release() {
             "--manifest",
             "next.tsv",
         ]);
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", printed_text(&output));
         let text = site.read("changes.tsv");
         let line = |line: &str| {
             let mut fields = line.split('\t').map(str::to_owned);
@@ -313,7 +313,7 @@ fn the_list_of_changes_compares_with_the_deployed_release() {
     site.write("deployed.tsv", "{}");
     let output = site.run(&["build", "--changes", "changes.tsv", "--since", "deployed.tsv"]);
     assert_eq!(output.status.code(), Some(2));
-    assert_says(&said(&output), &["deployed.tsv is not a manifest"]);
+    assert_contains(&printed_text(&output), &["deployed.tsv is not a manifest"]);
 }
 
 #[test]
@@ -354,10 +354,10 @@ fn a_build_reports_the_pages_that_it_left_out() {
     }
     let expected =
         "left out 1 draft and 2 scheduled pages; the next one is published at 2026-11-01T00:00:00Z";
-    assert_says(&site.build(), &[expected]);
+    assert_contains(&site.build(), &[expected]);
     // A build without changes reports them, too.
-    assert_says(&site.build(), &["0 files written", expected]);
+    assert_contains(&site.build(), &["0 files written", expected]);
     let output = site.run(&["build", "--json"]);
-    assert_says(&said(&output), &["\"drafts\":1", "\"scheduled\":2"]);
-    assert!(!said(&site.run(&["build", "--drafts"])).contains("left out"));
+    assert_contains(&printed_text(&output), &["\"drafts\":1", "\"scheduled\":2"]);
+    assert!(!printed_text(&site.run(&["build", "--drafts"])).contains("left out"));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{assert_says, said, tree};
+use crate::common::{assert_contains, printed_text, tree};
 
 #[test]
 fn the_packages_contain_every_file_that_an_installation_needs() {
@@ -37,7 +37,7 @@ fn binstall_finds_the_archives_that_the_release_workflow_uploads() {
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| std::fs::read_to_string(crate_folder.join(path)).unwrap();
     let (manifest, workflow) = (read("Cargo.toml"), read("../.github/workflows/release.yml"));
-    assert_says(
+    assert_contains(
         &manifest,
         &[
             "pkg-url = \"{ repo }/releases/download/v{ version }/croupier-{ target }.tar.gz\"",
@@ -46,7 +46,7 @@ fn binstall_finds_the_archives_that_the_release_workflow_uploads() {
     );
     // The binary is at the root of the archive.
     let archive = "tar -czf croupier-${{ matrix.target }}.tar.gz -C target/${{ matrix.target }}/dist croupier\n";
-    assert_says(&workflow, &["tags: [\"v*\"]", archive, "find binaries -name '*.tar.gz'"]);
+    assert_contains(&workflow, &["tags: [\"v*\"]", archive, "find binaries -name '*.tar.gz'"]);
 }
 
 /// Returns the files of the package of the crate in a folder.
@@ -57,6 +57,6 @@ fn packaged(crate_folder: &Path) -> BTreeSet<String> {
         .current_dir(crate_folder)
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }

@@ -1,6 +1,6 @@
 //! Texts of pages: shortcodes and comments, footnotes, ids, syntax of other generators.
 
-use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says};
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics};
 
 const MACROS: &str = "{% macro card(t) %}<!-- card -->\n<p>{{ t }}</p>\n{% endmacro %}\
     {% macro key() %}<kbd>{{ caller() }}</kbd>{% endmacro %}{% macro badge(t) %}<b>{{ t }}</b>{% endmacro %}\
@@ -48,7 +48,7 @@ fn shortcodes_in_comments_and_code_are_not_called() {
 
 #[test]
 fn a_template_comment_in_markdown_is_reported() {
-    assert_says(
+    assert_contains(
         &site("Text {# a remark #} text\n").build(),
         &["warning[C0406]", "content/a.md:4:6", "template comments are shown as text"],
     );
@@ -60,7 +60,7 @@ fn a_shortcode_in_indented_code_is_reported() {
     for text in ["    {{ badge(\"x\") }}\n", "- a\n\n      {% key() %}\n      x\n      {% end %}\n"]
     {
         let message = site(&format!("Text\n\n{text}")).build();
-        assert_says(&message, &["warning[C0406]", "content/a.md:", "in indented code"]);
+        assert_contains(&message, &["warning[C0406]", "content/a.md:", "in indented code"]);
         assert_eq!(message.matches("C0406").count(), 1, "{message}");
     }
     // Code can show shortcodes of other sites.
@@ -97,7 +97,7 @@ fn headings_keep_the_words_around_and_in_shortcodes() {
         "{% for h in page.headings %}[{{ h.id }}|{{ h.text }}]{% endfor %}{{ page.body }}",
     );
     site.build();
-    assert_says(
+    assert_contains(
         &site.output("a/index.html"),
         &[
             "[press-ctrl-to-stop|Press Ctrl to stop][new-in-version-2|New in version 2][before-x-after|Before x after]",
@@ -114,11 +114,11 @@ fn shortcodes_work_in_link_targets() {
         ),
         "<p><a href=\"/a/#b\">a</a> <a href=\"/a/\">c</a> <a href=\"/a/\">/a/</a></p>\n<h2 id=\"b\">B</h2>"
     );
-    assert_says(
+    assert_contains(
         &site("[a]({{ url(\"gone\") }})\n").refused(),
         &["C0204", "content/a.md:4:1", "/gone/ does not exist"],
     );
-    assert_says(&site("[a]({{ badge(\"b\") }})\n").refused(), &["C0406", "content/a.md:4:5"]);
+    assert_contains(&site("[a]({{ badge(\"b\") }})\n").refused(), &["C0406", "content/a.md:4:5"]);
     assert_eq!(
         html(
             "<a href=\"{{ url(\"a\") }}\">a</a>\n\n<div>\n<a href=\"{{ url(\"a\") }}\">a</a>\n</div>"
@@ -129,7 +129,7 @@ fn shortcodes_work_in_link_targets() {
 
 #[test]
 fn all_broken_shortcodes_of_a_page_are_reported() {
-    assert_says(
+    assert_contains(
         &site("{% key() %}\nx\n\n{{ badge( }}\n\n{{ broken() }}\n").refused(),
         &["content/a.md:4:1", "never closed", "content/a.md:7:1", "is not closed", "nothing"],
     );
@@ -151,8 +151,8 @@ fn problems_with_footnotes_are_warnings_in_every_build() {
         "content/a.md:14:5",
         "there is no footnote with this label",
     ];
-    assert_says(&site.build(), &expected);
-    assert_says(&site.build(), &expected);
+    assert_contains(&site.build(), &expected);
+    assert_contains(&site.build(), &expected);
     assert_eq!(site.output("a/index.html").matches("id=\"fn-1\"").count(), 1);
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nOne[^B].\n\n[^b]: low\n");
     assert!(!site.build().contains("C02"));
@@ -169,9 +169,9 @@ fn an_id_that_a_page_has_twice_is_reported() {
         )
         .create();
     let message = site.build();
-    assert_says(&message, &["warning[C0222]", "content/a.md:6:1", "{#own-id}"]);
+    assert_contains(&message, &["warning[C0222]", "content/a.md:6:1", "{#own-id}"]);
     assert_eq!(message.matches("warning[").count(), 1, "{message}");
-    assert_says(&site.build(), &["content/a.md:6:1"]);
+    assert_contains(&site.build(), &["content/a.md:6:1"]);
     let ids = site.output("a/index.html");
     for id in ["test", "test-2", "fn-1", "fn-1-2"] {
         assert_eq!(ids.matches(&format!("id=\"{id}\"")).count(), 1, "{id} {ids}");
@@ -179,7 +179,10 @@ fn an_id_that_a_page_has_twice_is_reported() {
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n## B\n");
     site.write("pages/shell.html", "<b id=\"x\"></b>{{ main }}<i id=\"x\"></i>");
     let message = site.build();
-    assert_says(&message, &["C0222", "have the id `x`", "pages/shell.html:1:8", "1 other page"]);
+    assert_contains(
+        &message,
+        &["C0222", "have the id `x`", "pages/shell.html:1:8", "1 other page"],
+    );
     site.write(
         "site.toml",
         &format!("{}[checks]\nduplicate_ids = \"error\"\n", crate::common::SETTINGS),
@@ -203,7 +206,7 @@ fn syntax_of_other_generators_is_reported_once_in_a_file() {
         ("Text\n\n$$\na = b\n$$", "6:1"),
     ] {
         let message = site(&format!("{text}\n\n{text}\n")).build();
-        assert_says(&message, &["warning[C0223]", &format!("content/a.md:{place}")]);
+        assert_contains(&message, &["warning[C0223]", &format!("content/a.md:{place}")]);
         assert_eq!(message.matches("C0223").count(), 1, "{text}\n{message}");
     }
     assert!(!site("`<Tabs>` <div> <br> a < B {x}\n\n    :::note\n").build().contains("C0223"));
@@ -211,8 +214,8 @@ fn syntax_of_other_generators_is_reported_once_in_a_file() {
 
 #[test]
 fn an_email_address_is_a_link() {
-    assert_says(&html("<help@crates.io>\n"), &["<a href=\"mailto:help@crates.io\">"]);
-    assert_says(&site("[x](a@b.org)\n").refused(), &["C0204", "`mailto:a@b.org`"]);
+    assert_contains(&html("<help@crates.io>\n"), &["<a href=\"mailto:help@crates.io\">"]);
+    assert_contains(&site("[x](a@b.org)\n").refused(), &["C0204", "`mailto:a@b.org`"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Paths with dots and with capital letters: `[content] paths`, and redirects from old paths.
 
 use crate::common::server::Server;
-use crate::common::{Site, SiteBuilder, assert_says, said};
+use crate::common::{Site, SiteBuilder, assert_contains, printed_text};
 
 /// A site with a page bundle whose `path` has capital letters.
 fn bundle() -> Site {
@@ -29,7 +29,7 @@ fn an_alias_with_a_dot_answers_with_and_without_its_last_slash() {
         .create();
     site.build();
     let rules = site.output("_redirects");
-    assert_says(
+    assert_contains(
         &rules,
         &[
             "/old/1.2 /new/ 301\n",
@@ -55,7 +55,7 @@ fn an_alias_with_a_dot_answers_with_and_without_its_last_slash() {
         ("cloudfront", ["\"/old/1.2\":", "\"/old/1.2/\":"]),
     ] {
         let config = site.run(&["host-config", host]);
-        assert_says(&said(&config), &lines);
+        assert_contains(&printed_text(&config), &lines);
     }
     site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
     site.build();
@@ -69,8 +69,8 @@ fn a_path_in_lower_case_is_redirected_from_its_spelling_with_its_assets() {
     site.build();
     assert!(site.has("2025/big-1.2/index.html") && site.has("2025/big-1.2/p.svg"));
     assert!(site.has("big/part/index.html") && site.has("notes/intro/index.html"));
-    assert_says(&site.output("2025/big-1.2/index.html"), &["src=\"/2025/big-1.2/p.svg\""]);
-    assert_says(
+    assert_contains(&site.output("2025/big-1.2/index.html"), &["src=\"/2025/big-1.2/p.svg\""]);
+    assert_contains(
         &site.output("_redirects"),
         &[
             "/2025/Big-1.2/ /2025/big-1.2/ 301\n",
@@ -84,7 +84,7 @@ fn a_path_in_lower_case_is_redirected_from_its_spelling_with_its_assets() {
     // A new asset has a redirect, too.
     site.write("content/Big/r.txt", "r");
     site.build();
-    assert_says(&site.output("_redirects"), &["/2025/Big-1.2/r.txt /2025/big-1.2/r.txt 301\n"]);
+    assert_contains(&site.output("_redirects"), &["/2025/Big-1.2/r.txt /2025/big-1.2/r.txt 301\n"]);
     site.same_as_clean();
 }
 
@@ -93,7 +93,7 @@ fn html_files_cannot_redirect_by_case_which_is_reported_once() {
     let site = bundle();
     site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
     let report = site.build();
-    assert_says(
+    assert_contains(
         &report,
         &[
             "warning[C0208]: 5 paths with capital letters are not redirected to the same path in lower case: `/2025/Big-1.2/`, \
@@ -118,14 +118,14 @@ fn paths_keep_their_capital_letters_on_request() {
     assert!(!site.has("_redirects"));
     site.write("content/home.md", "+++\ntitle = \"H\"\n+++\n[a](Big/Part.md) [b](/Notes/Intro/)\n");
     site.build();
-    assert_says(
+    assert_contains(
         &site.output("home/index.html"),
         &["href=\"/Big/Part/\"", "href=\"/Notes/Intro/\""],
     );
     site.same_as_clean();
     // Two such paths would be one file on some systems.
     site.write("content/big/part.md", "+++\ntitle = \"Other\"\n+++\n");
-    assert_says(&site.refused(), &["C0203", "differ only in upper and lower case"]);
+    assert_contains(&site.refused(), &["C0203", "differ only in upper and lower case"]);
     site.write("site.toml", &site.read("site.toml").replace("keep", "Keep"));
-    assert_says(&site.refused(), &["C0009", "did you mean `keep`?"]);
+    assert_contains(&site.refused(), &["C0009", "did you mean `keep`?"]);
 }

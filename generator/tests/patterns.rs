@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::common::server::Server;
-use crate::common::{Site, assert_diagnostics, assert_says, said};
+use crate::common::{Site, assert_contains, assert_diagnostics, printed_text};
 
 /// A site below `/docs` that redirects `/news/` to `/blog/`.
 fn moved_site() -> Site {
@@ -47,10 +47,13 @@ fn serve_and_cloudfront_follow_redirects_with_patterns() {
     let server = Server::start(&site, &["serve", "--port", "0"]);
     for (from, to, status) in REDIRECTS {
         let response = server.get(from);
-        assert_says(&response, &[&format!("HTTP/1.1 {status} "), &format!("location: {to}\r\n")]);
+        assert_contains(
+            &response,
+            &[&format!("HTTP/1.1 {status} "), &format!("location: {to}\r\n")],
+        );
     }
-    assert_says(&server.get("/docs/newsletter/"), &["HTTP/1.1 404 "]);
-    assert_says(&server.get("/docs/blog/tea/"), &["HTTP/1.1 200 "]);
+    assert_contains(&server.get("/docs/newsletter/"), &["HTTP/1.1 404 "]);
+    assert_contains(&server.get("/docs/blog/tea/"), &["HTTP/1.1 200 "]);
 
     let function = site.run(&["host-config", "cloudfront"]);
     let requests = REDIRECTS.map(|(from, ..)| {
@@ -69,7 +72,7 @@ fn serve_and_cloudfront_follow_redirects_with_patterns() {
         .args(["-e", &program, &serde_json::to_string(&requests).unwrap()])
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     let responses: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).unwrap();
     for ((from, to, status), response) in REDIRECTS.iter().zip(&responses) {
         assert_eq!(
@@ -85,7 +88,7 @@ fn nginx_and_caddy_follow_redirects_with_patterns() {
     let site = moved_site();
     site.build();
     let config = |host: &str| String::from_utf8(site.run(&["host-config", host]).stdout).unwrap();
-    assert_says(
+    assert_contains(
         &config("nginx"),
         &[
             "location ~ \"^/docs/news/([^?]*)\" {\n    if ($request_uri ~ \"^/docs/news/([^?]*)\") { return 301 \"/docs/blog/$1$is_args$args\"; }\n    return 404;\n}\n",
@@ -93,7 +96,7 @@ fn nginx_and_caddy_follow_redirects_with_patterns() {
             "# Not supported here: /docs/live/* https://x.test/:splat 200\n",
         ],
     );
-    assert_says(
+    assert_contains(
         &config("caddy"),
         &[
             "@moved1 vars_regexp moved1 {uri} `^/docs/news/([^?]*)`\nredir @moved1 \"/docs/blog/{re.moved1.1}{more}\" 301\n",
@@ -134,9 +137,9 @@ fn an_invalid_pattern_is_reported_with_its_location() {
     site.remove("static/_redirects");
     redirect("/news/*", "/grün/:splat");
     site.build();
-    assert_says(&site.output("_redirects"), &["/news/* /gr%C3%BCn/:splat 301\n"]);
+    assert_contains(&site.output("_redirects"), &["/news/* /gr%C3%BCn/:splat 301\n"]);
     redirect("/blog/*", "/news/:splat");
-    assert_says(&site.build(), &["warning[C0206]", "also matches the page /blog/tea/"]);
+    assert_contains(&site.build(), &["warning[C0206]", "also matches the page /blog/tea/"]);
     site.append("site.toml", "[output]\nredirects = [\"html\"]\n");
     assert_diagnostics!(site.refused());
 }

@@ -1,13 +1,13 @@
 //! `picture()`: copies of pictures in several widths, and their cache.
 
-use crate::common::{Site, assert_says};
+use crate::common::{Site, assert_contains};
 
 #[cfg(not(feature = "pictures"))]
 #[test]
 fn picture_without_its_cargo_feature_is_an_error_that_names_the_feature() {
     let site = Site::small();
     site.write("pages/page.html", "<p>\n{{ picture(\"/boat.jpg\", alt=\"A boat\") }}");
-    assert_says(
+    assert_contains(
         &site.refused(),
         &[
             "C0405",
@@ -26,8 +26,8 @@ mod with_the_feature {
 
     use croupier::{BuildOptions, Clock, Engine, SitePath};
 
-    use super::{Site, assert_says};
-    use crate::common::{SETTINGS, SiteBuilder, said, tree};
+    use super::{Site, assert_contains};
+    use crate::common::{SETTINGS, SiteBuilder, printed_text, tree};
 
     /// Reads a fixture: `boat.jpg` of 1000 by 500 pixels, `logo.png` of 600 by 300 with transparency, `still.webp` of 640 by 320, the
     /// animation `moving.webp`, or `turned.jpg`, which is stored as 300 by 200 with its red half on the left and shown as 200 by 300
@@ -98,7 +98,7 @@ mod with_the_feature {
         site.enable_page_data();
         site.build();
         let html = without_digests(&site.output("index.html"));
-        assert_says(
+        assert_contains(
             &html,
             &[
                 "<picture><source type=\"image/webp\" srcset=\"/photos/boat.<digest>-400w.webp 400w, \
@@ -115,8 +115,8 @@ mod with_the_feature {
         // Page data names every copy, and browsers may cache copies for a year.
         let headers = site.output("_headers");
         for path in written.keys() {
-            assert_says(&site.output("page-data/index/page-data.json"), &[path]);
-            assert_says(
+            assert_contains(&site.output("page-data/index/page-data.json"), &[path]);
+            assert_contains(
                 &headers,
                 &[&format!(
                     "/{path}\n  ! cache-control\n  cache-control: public, max-age=31536000, immutable\n"
@@ -144,7 +144,7 @@ mod with_the_feature {
             "{{ show(src=\"/still.webp\", quality=30) }}\n\n{{ show(src=\"/still.webp\", quality=90) }}\n",
         );
         site.build();
-        assert_says(
+        assert_contains(
             &without_digests(&site.output("index.html")),
             &[
                 "srcset=\"/a%20b%25,/logo.<digest>-480w.webp 480w, /a%20b%25,/logo.<digest>-600w.webp 600w\" \
@@ -175,7 +175,7 @@ mod with_the_feature {
         let site = site("picture(\"/photos/boat.jpg\", alt=\"x\", widths=[400, 800])");
         site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
         site.build();
-        assert_says(
+        assert_contains(
             &without_digests(&site.output("index.html")),
             &[
                 "srcset=\"/docs/photos/boat.<digest>-400w.webp 400w, /docs/photos/boat.<digest>-800w.webp 800w\" ",
@@ -183,7 +183,7 @@ mod with_the_feature {
             ],
         );
         let written = copies(&site);
-        assert_says(
+        assert_contains(
             &site.output("_headers"),
             &[&format!("/docs/{}\n", written.keys().next().unwrap())],
         );
@@ -194,7 +194,7 @@ mod with_the_feature {
         let site = site("picture(\"/turned.jpg\", alt=\"x\", widths=[100], quality=90)");
         put(&site, "turned.jpg", &fixture("turned.jpg"));
         site.build();
-        assert_says(&site.output("index.html"), &["width=\"200\" height=\"300\""]);
+        assert_contains(&site.output("index.html"), &["width=\"200\" height=\"300\""]);
         let written = copies(&site);
         assert_eq!(written.values().copied().collect::<Vec<_>>(), [(100, 150)]);
     }
@@ -204,7 +204,7 @@ mod with_the_feature {
         let site = site(CALL);
         site.write("site.toml", &format!("{SETTINGS}[output]\nkeep_releases = 1\n"));
         site.write("content/other.md", "+++\ntitle = \"Other\"\n+++\n");
-        assert_says(&site.build(), &["encoding 3 copies of pictures"]);
+        assert_contains(&site.build(), &["encoding 3 copies of pictures"]);
         let (first, encoded, output) = (copies(&site), cached(&site), site.tree());
         assert_eq!((first.len(), encoded.len()), (3, 3));
         // Changed text and a removed output cause no encoding.
@@ -333,7 +333,7 @@ mod with_the_feature {
         site.append("content/index.md", &format!("[small](/{copy})\n"));
         site.build();
         site.remove("content/more.md");
-        assert_says(&site.refused(), &["C0204", "content/index.md:4", &copy]);
+        assert_contains(&site.refused(), &["C0204", "content/index.md:4", &copy]);
         site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n");
         site.build();
         assert_eq!(widths(&site), [200, 300, 400]);
@@ -371,11 +371,11 @@ mod with_the_feature {
         }
         site.build();
         page(150);
-        assert_says(&site.refused(), &["C0204", "content/index.md:4", &names[0]]);
+        assert_contains(&site.refused(), &["C0204", "content/index.md:4", &names[0]]);
         page(100);
         site.build();
         file(250);
-        assert_says(&site.refused(), &["C0204", "content/index.md:5", &names[1]]);
+        assert_contains(&site.refused(), &["C0204", "content/index.md:5", &names[1]]);
         file(200);
         site.build();
         site.same_as_clean();
@@ -443,8 +443,8 @@ mod with_the_feature {
         ] {
             site.write("pages/page.html", &format!("<p>\n{{{{ picture({call}) }}}}"));
             let report = site.refused();
-            assert_says(&report, &["C0405", "pages/page.html:2:4"]);
-            assert_says(&report, &expected);
+            assert_contains(&report, &["C0405", "pages/page.html:2:4"]);
+            assert_contains(&report, &expected);
         }
     }
 
@@ -467,21 +467,21 @@ mod with_the_feature {
                 &format!("{{{{ picture(\"/photos/boat.jpg\", alt=\"x\") ~ picture(\"/{name}\", alt=\"x\") }}}}"),
             );
             let expected = format!("no copies can be made of static/{name}: {why}");
-            assert_says(
+            assert_contains(
                 &site.refused(),
                 &["C0217", &expected, &format!("static/{name}"), "save it again"],
             );
             let checked = site.run(&["check"]);
             assert_eq!(checked.status.code(), Some(1));
-            assert_says(&said(&checked), &["C0217", &expected]);
+            assert_contains(&printed_text(&checked), &["C0217", &expected]);
         }
         // A removed picture is reported by name, and a valid picture at its path fixes the error.
         site.remove("static/a.jpg");
-        assert_says(&site.refused(), &["there is no file /a.jpg"]);
+        assert_contains(&site.refused(), &["there is no file /a.jpg"]);
         put(&site, "a.jpg", &fixture("turned.jpg"));
         site.build();
         assert_eq!(site.run(&["check"]).status.code(), Some(0));
-        let explained = said(&site.run(&["explain", "/"]));
-        assert_says(&explained, &["picture /a.jpg, 480 and 960 and 1600 wide, quality 75"]);
+        let explained = printed_text(&site.run(&["explain", "/"]));
+        assert_contains(&explained, &["picture /a.jpg, 480 and 960 and 1600 wide, quality 75"]);
     }
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says};
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics};
 
 /// The promotions of the casino and the templates that show them, without the runtime.
 fn site() -> Site {
@@ -92,12 +92,12 @@ fn a_mistake_in_a_promotion_is_reported_with_its_line_and_fix() {
         let site = site();
         site.build();
         let text = site.read(path);
-        assert_says(&text, &[from]);
+        assert_contains(&text, &[from]);
         site.write(path, &text.replace(from, to));
         let report = site.refused();
         let expected: Vec<&str> = expected.split('\n').collect();
-        assert_says(&report, &expected);
-        assert_says(&report, &[path]);
+        assert_contains(&report, &expected);
+        assert_contains(&report, &[path]);
     }
     // A number of the welcome offer is defined in one file only.
     let site = site();

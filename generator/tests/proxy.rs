@@ -6,7 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::channel;
 
 use crate::common::server::Server;
-use crate::common::{Site, SiteBuilder, assert_says};
+use crate::common::{Site, SiteBuilder, assert_contains};
 
 /// A site with a page and these settings.
 fn site(settings: &str) -> Site {
@@ -71,7 +71,7 @@ fn paths_are_forwarded_to_the_server_of_a_command_except_those_of_the_site() {
     ));
     assert!(response.starts_with("HTTP/1.1 203"), "{response}");
     assert!(!response.contains("x-of-this-connection: 1"), "{response}");
-    assert_says(
+    assert_contains(
         &response,
         &[
             "\"method\":\"POST\"",
@@ -89,7 +89,7 @@ fn paths_are_forwarded_to_the_server_of_a_command_except_those_of_the_site() {
             && !response.contains("x-mine"),
         "{response}"
     );
-    assert_says(&server.get("/status?x"), &["\"url\":\"/status?x\""]);
+    assert_contains(&server.get("/status?x"), &["\"url\":\"/status?x\""]);
     for path in ["/api/games.json", "/api/docs/"] {
         let response = server.get(path);
         assert!(
@@ -140,11 +140,14 @@ fn a_request_to_a_stopped_server_gets_an_error_page_or_json_with_the_reason() {
         json.starts_with("HTTP/1.1 502") && json.contains("content-type: application/json"),
         "{json}"
     );
-    assert_says(&json, &["{\"error\":\"The command api, which should listen at http://127.0.0.1:"]);
-    assert_says(&json, &["ended with exit code 7. Restart croupier dev"]);
+    assert_contains(
+        &json,
+        &["{\"error\":\"The command api, which should listen at http://127.0.0.1:"],
+    );
+    assert_contains(&json, &["ended with exit code 7. Restart croupier dev"]);
     let page = server.get_with("/status", "accept: text/html,*/*\r\n");
     assert!(page.starts_with("HTTP/1.1 502") && page.contains("content-type: text/html"), "{page}");
-    assert_says(&page, &["<p>The command api, which should listen at ", "refresh"]);
+    assert_contains(&page, &["<p>The command api, which should listen at ", "refresh"]);
     // No server listens at a port that was just released.
     let (site, listener) = with_listener();
     let address = listener.local_addr().unwrap();
@@ -226,7 +229,7 @@ fn a_web_socket_is_forwarded_in_both_directions() {
     );
     let response = head(&mut socket).to_ascii_lowercase();
     assert!(response.starts_with("http/1.1 101"), "{response}");
-    assert_says(&response, &["connection: upgrade\r\n", "upgrade: websocket\r\n"]);
+    assert_contains(&response, &["connection: upgrade\r\n", "upgrade: websocket\r\n"]);
     let mut word = [0; 2];
     socket.read_exact(&mut word).unwrap();
     assert_eq!(&word, b"hi");
@@ -235,7 +238,7 @@ fn a_web_socket_is_forwarded_in_both_directions() {
     socket.read_to_end(&mut word).unwrap();
     assert_eq!(word, b"ping");
     let request = echo.join().unwrap().to_ascii_lowercase();
-    assert_says(
+    assert_contains(
         &request,
         &[
             "get /live/socket?token=t http/1.1\r\n",
@@ -294,7 +297,7 @@ fn hosts_and_configuration_for_development_are_added_to_pages() {
     let port = server.address.rsplit(':').next().unwrap();
     let outside = config.strip_prefix("{\"outside\":\"").unwrap().split('"').next().unwrap();
     assert_eq!(config, format!("{{\"outside\":\"{outside}\",\"site\":[\"{port}\"]}}"));
-    assert_says(&page, &[&format!("frame-src 'self' {outside};"), "script-src 'self';"]);
+    assert_contains(&page, &[&format!("frame-src 'self' {outside};"), "script-src 'self';"]);
     let alone = Server::start(&site, &["dev", "--port", "0", "--no-run"]).get("/");
-    assert_says(&alone, &["frame-src 'self';", "croupier-config\">{}<"]);
+    assert_contains(&alone, &["frame-src 'self';", "croupier-config\">{}<"]);
 }

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::Output;
 
 use crate::common::server::Server;
-use crate::common::{Site, SiteBuilder, assert_says, said};
+use crate::common::{Site, SiteBuilder, assert_contains, printed_text};
 
 /// A site whose pages load a style sheet under a hashed name.
 fn site() -> Site {
@@ -53,8 +53,8 @@ fn a_build_in_an_empty_folder_keeps_the_files_of_the_live_release() {
         let live = is_url.then(|| Server::start(&site, &["serve", "--out", "live", "--port", "0"]));
         let from = live.as_ref().map_or("live".to_owned(), |it| format!("http://{}/", it.address));
         let output = build_after(&site, &from);
-        assert!(output.status.success(), "{}", said(&output));
-        assert_says(&said(&output), &["added 1 file of earlier releases"]);
+        assert!(output.status.success(), "{}", printed_text(&output));
+        assert_contains(&printed_text(&output), &["added 1 file of earlier releases"]);
         let second = sheet(&site);
         assert!(first != second && site.has(&second));
         assert_eq!(site.output(&first), "a { color: red }\n");
@@ -77,13 +77,13 @@ fn a_build_in_an_empty_folder_keeps_the_files_of_the_live_release() {
 fn a_missing_earlier_release_is_no_error_but_an_unreachable_server_is() {
     let site = site();
     let output = build_after(&site, "nowhere");
-    assert!(output.status.success() && site.has("index.html"), "{}", said(&output));
-    assert_says(&said(&output), &["no earlier release at nowhere"]);
+    assert!(output.status.success() && site.has("index.html"), "{}", printed_text(&output));
+    assert_contains(&printed_text(&output), &["no earlier release at nowhere"]);
     deploy_and_clear(&site);
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let output = build_after(&site, &format!("http://{closed}"));
-    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    assert_says(&said(&output), &["cannot fetch", "releases.json", "omit --previous"]);
+    assert_eq!(output.status.code(), Some(3), "{}", printed_text(&output));
+    assert_contains(&printed_text(&output), &["cannot fetch", "releases.json", "omit --previous"]);
     assert!(!site.has("index.html"));
 }
 
@@ -103,7 +103,7 @@ fn a_list_of_releases_cannot_add_files_that_are_not_of_a_release() {
         &format!("{}{names}{}", &list[..start], &list[end..]),
     );
     let output = build_after(&site, "live");
-    assert_says(&said(&output), &["added 1 file of earlier releases"]);
+    assert_contains(&printed_text(&output), &["added 1 file of earlier releases"]);
     assert!(
         output.status.success()
             && site.has(&first)
@@ -113,7 +113,10 @@ fn a_list_of_releases_cannot_add_files_that_are_not_of_a_release() {
     site.write("live/page-data/releases.json", "<!doctype html>");
     let output = build_after(&site, "live");
     assert_eq!(output.status.code(), Some(3));
-    assert_says(&said(&output), &["live/page-data/releases.json is not a list of releases"]);
+    assert_contains(
+        &printed_text(&output),
+        &["live/page-data/releases.json is not a list of releases"],
+    );
 }
 
 #[test]
@@ -122,8 +125,8 @@ fn no_files_are_added_to_an_output_folder_that_is_refused() {
     site.build();
     deploy_and_clear(&site);
     let output = site.run(&["build", "--previous", "live", "--out", "static/out"]);
-    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    assert_says(&said(&output), &["C0010"]);
+    assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
+    assert_contains(&printed_text(&output), &["C0010"]);
     assert!(!site.root().join("static/out").exists());
 }
 
@@ -154,7 +157,7 @@ fn an_output_without_its_manifest_is_updated_and_removed_pages_are_removed() {
     assert!(!site.has("a/index.html") && !site.has("page-data/a/page-data.json"));
     assert!(site.has(&first), "open tabs find their style sheet");
     assert_eq!(site.output("CNAME"), "www.example.com");
-    assert_says(&site.output("site.css"), &["blue"]);
+    assert_contains(&site.output("site.css"), &["blue"]);
     site.same_as_clean();
 }
 
@@ -179,8 +182,8 @@ fn a_former_output_folder_with_files_of_another_program_is_refused() {
     fs::remove_dir_all(&public).unwrap();
     site.write(".croupier/preview/index.html", "years of work");
     let refused = site.run(&["build"]);
-    assert_eq!(refused.status.code(), Some(1), "{}", said(&refused));
-    assert_says(&said(&refused), &["C0501"]);
+    assert_eq!(refused.status.code(), Some(1), "{}", printed_text(&refused));
+    assert_contains(&printed_text(&refused), &["C0501"]);
     assert_eq!(site.output("index.html"), "years of work");
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_says, said};
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text};
 
 /// The diagnostic events of the output of a command.
 fn events(output: &[u8]) -> Vec<Value> {
@@ -234,8 +234,8 @@ fn one_cause_is_one_diagnostic_with_a_count_and_three_locations() {
     );
     let file = |index: usize| &events[3]["locations"][index]["file"];
     assert_eq!([file(0), file(1), file(2)], ["content/p1.md", "content/p2.md", "content/p3.md"]);
-    let text = said(&site.run(&["check"]));
-    assert_says(
+    let text = printed_text(&site.run(&["check"]));
+    assert_contains(
         &text,
         &[
             "5 occurrences in 5 files; --all-diagnostics lists each one",
@@ -246,7 +246,10 @@ fn one_cause_is_one_diagnostic_with_a_count_and_three_locations() {
     assert!(!text.contains("content/p4.md"), "{text}");
     let all = diagnostics(&site, "check");
     assert_eq!(all.iter().filter(|it| it.starts_with("C0204 ")).count(), 6);
-    assert_says(&said(&site.run(&["check", "--all-diagnostics"])), &["content/p5.md:4:33"]);
+    assert_contains(
+        &printed_text(&site.run(&["check", "--all-diagnostics"])),
+        &["content/p5.md:4:33"],
+    );
 }
 
 #[test]
@@ -271,19 +274,19 @@ fn two_faults_of_a_macro_on_one_page_name_no_other_page() {
     site.write("static/a.css", "");
     site.write("pages/shortcodes.html", "{% macro x() %}{{ data.none.y }}{% endmacro %}");
     page(&site, "a", "", "{{ x() }}\n\n{{ x() }}");
-    let text = said(&site.run(&["check"]));
-    assert_says(&text, &["pages/shortcodes.html:1:"]);
+    let text = printed_text(&site.run(&["check"]));
+    assert_contains(&text, &["pages/shortcodes.html:1:"]);
     assert!(!text.contains("other page"), "{text}");
     page(&site, "b", "", "{{ x() }}\n\n{{ x() }}");
-    assert_says(&said(&site.run(&["check"])), &["in 1 other page"]);
+    assert_contains(&printed_text(&site.run(&["check"])), &["in 1 other page"]);
     // A link and an image with one URL are at one location of the template.
     site.write("pages/shortcodes.html", "");
     page(&site, "a", "", "");
     site.remove("content/b.md");
     site.write("pages/page.html", "<a href=\"/n.png\"><img src=\"/n.png\" alt=\"\"></a>");
     site.remove("content/a.md");
-    let text = said(&site.run(&["check"]));
-    assert_says(&text, &["/n.png does not exist"]);
+    let text = printed_text(&site.run(&["check"]));
+    assert_contains(&text, &["/n.png does not exist"]);
     assert!(!text.contains("other page"), "{text}");
 }
 

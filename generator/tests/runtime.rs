@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -153,7 +153,7 @@ fn the_policy_allows_the_hosts_of_configured_services_only() {
     };
     let none = policy("[chat]\nadapter = \"none\"\nurl = \"https://chat.example/x.js\"\n");
     assert!(!none.contains("http"), "{none}");
-    assert_says(
+    assert_contains(
         &none,
         &[
             "require-trusted-types-for 'script'; trusted-types croupier croupier-sanitize croupier-script",
@@ -167,7 +167,7 @@ fn the_policy_allows_the_hosts_of_configured_services_only() {
          [games]\nlaunch_url = \"https://games.example/?game={game_id}\"\n\
          [reporting]\nadapter = \"sentry\"\nurl = \"https://key@o1.errors.example/42\"\n",
     );
-    assert_says(
+    assert_contains(
         &own,
         &[
             "connect-src 'self' https://api.example https://o1.errors.example;",
@@ -180,14 +180,14 @@ fn the_policy_allows_the_hosts_of_configured_services_only() {
     let chat = policy(
         "[chat]\nadapter = \"intercom\"\nurl = \"https://widget.chat.example/abc\"\napp_id = \"abc\"\n",
     );
-    assert_says(&chat, &["https://widget.chat.example https://js.intercomcdn.com; style-src"]);
+    assert_contains(&chat, &["https://widget.chat.example https://js.intercomcdn.com; style-src"]);
     // Third-party scripts do not support trusted types.
     assert!(!chat.contains("trusted-types"), "{chat}");
     let check = "[bot_check]\nadapter = \"turnstile\"\nurl = \"https://check.example/api.js\"\n\
                  backup_url = \"https://backup.example/api.js\"\nsite_key = \"k\"\n";
     let check = policy(check);
-    assert_says(&check, &["https://check.example https://backup.example; style-src"]);
-    assert_says(&check, &["frame-src 'self' https://challenges.cloudflare.com;"]);
+    assert_contains(&check, &["https://check.example https://backup.example; style-src"]);
+    assert_contains(&check, &["frame-src 'self' https://challenges.cloudflare.com;"]);
 }
 
 /// Rows: 1-16, 1-17, 1-18
@@ -228,7 +228,7 @@ fn a_service_without_a_required_setting_is_reported_with_its_location() {
     ] {
         site.write("site.toml", &format!("{SETTINGS}{settings}"));
         let (location, message) = expected.split_once(' ').unwrap();
-        assert_says(&site.refused(), &[location, message]);
+        assert_contains(&site.refused(), &[location, message]);
     }
 }
 
@@ -312,7 +312,10 @@ fn style_sheets_of_the_site_and_of_templates_are_inlined_and_allowed_by_the_poli
     assert!(page["croupier"]["main"].as_str().unwrap().starts_with("<p>list"));
     assert!(site.has("assets/cards-1.css"));
     let html = site.output("list/index.html");
-    assert_says(&html, &["url(\"/docs/assets/fonts/a.woff2\"),url(/docs/assets/fonts/b.woff2)"]);
+    assert_contains(
+        &html,
+        &["url(\"/docs/assets/fonts/a.woff2\"),url(/docs/assets/fonts/b.woff2)"],
+    );
     let headers = site.output("_headers");
     for text in html.split("<style data-href=\"").skip(1) {
         let text = text.split_once('>').unwrap().1.split("</style>").next().unwrap();
@@ -335,7 +338,7 @@ fn style_sheets_of_the_site_and_of_templates_are_inlined_and_allowed_by_the_poli
         [("lst.css", "did you mean `list.css`?"), ("art.svg", "`art.svg` is not a style sheet")]
     {
         site.write("pages/list.html", &format!("{{{{ style(\"{named}\") }}}}"));
-        assert_says(&site.refused(), &[expected, "pages/list.html:1"]);
+        assert_contains(&site.refused(), &[expected, "pages/list.html:1"]);
     }
 }
 
@@ -351,7 +354,7 @@ fn props_that_violate_the_schema_of_an_island_are_reported_with_their_location()
         ("{}", "the props object of island `typed` has no `legal`"),
     ] {
         site.write("pages/page.html", &format!("<p>\n{{{{ island(\"typed\", {props}) }}}}"));
-        assert_says(&site.refused(), &[expected, "pages/page.html:2:"]);
+        assert_contains(&site.refused(), &[expected, "pages/page.html:2:"]);
     }
 }
 
@@ -367,9 +370,9 @@ fn islands_of_a_draft_are_removed_by_a_build_without_drafts() {
         "{{ island(\"plain\", {}, queries=[\"words\"]) }}{{ island(\"list\", {}) }}",
     );
     let output = site.run(&["build", "--drafts"]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     assert_eq!(sheets(&site, "parts/index.html"), ["/assets/bar-1.css", "/assets/list-1.css"]);
-    assert_says(&site.output("parts/index.html"), &["<b>plain</b>"]);
+    assert_contains(&site.output("parts/index.html"), &["<b>plain</b>"]);
     site.build();
     assert!(!site.has("parts") && !site.has("page-data/parts"));
     site.same_as_clean();
@@ -434,8 +437,8 @@ fn the_policy_contains_the_hash_of_the_speculation_rules_of_the_base_path() {
     site.build();
     assert!(!site.output("_headers").contains(hash));
     let output = site.run(&["build", "--base-url", "https://example.com/docs"]);
-    assert!(output.status.success(), "{}", said(&output));
-    assert_says(&site.output("_headers"), &[hash]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    assert_contains(&site.output("_headers"), &[hash]);
 }
 
 #[test]
@@ -453,9 +456,9 @@ fn the_worker_precaches_files_of_the_runtime_and_fallback_pages() {
     assert_eq!(list[1]["revision"], "r");
     assert!(list[2]["revision"].is_string());
     let output = site.run(&["build", "--base-url", "https://example.com/docs"]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     let text = site.output("sw.js");
-    assert_says(
+    assert_contains(
         &text,
         &["about({\"base\":\"/docs\",\"stale_while_revalidate\":[\"/docs/games.json\"]});"],
     );
@@ -466,7 +469,7 @@ fn the_worker_precaches_files_of_the_runtime_and_fallback_pages() {
 fn replace_list(site: &Site, instead: &str) {
     let bundle = site.read("runtime/bundle.mjs");
     let usual = "console.log(JSON.stringify({ id, html: \"<b>\" + component + \"</b>\" }));";
-    assert_says(&bundle, &[usual]);
+    assert_contains(&bundle, &[usual]);
     let other = format!("if (component === \"list\") {{ {instead} }} else {usual}");
     site.write("runtime/bundle.mjs", &bundle.replace(usual, &other));
 }

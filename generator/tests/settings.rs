@@ -2,7 +2,9 @@
 
 use std::process::{Command, Output};
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 /// A site whose home page shows settings of the table `[shop]`, and whose page `/plain/` shows none.
 fn site() -> Site {
@@ -33,13 +35,13 @@ fn run(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
 /// Runs the binary without errors and returns its output.
 fn succeeds(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let output = run(site, arguments, variables);
-    assert!(output.status.success(), "{}", said(&output));
-    said(&output)
+    assert!(output.status.success(), "{}", printed_text(&output));
+    printed_text(&output)
 }
 
 /// Asserts that the home page shows a text.
 fn shows(site: &Site, text: &str) {
-    assert_says(&site.output("index.html"), &[text]);
+    assert_contains(&site.output("index.html"), &[text]);
 }
 
 #[test]
@@ -49,7 +51,7 @@ fn the_file_of_the_profile_overrides_single_keys_of_site_toml() {
     shows(&site, ">me 4 9-17<");
     site.write("site.preview.toml", "[shop]\nhours = [\"10\"]\n[shop.till]\ncoins = 7\n");
     // Only the files that depend on the setting are written.
-    assert_says(&succeeds(&site, &["build"], &[]), &["1 file written"]);
+    assert_contains(&succeeds(&site, &["build"], &[]), &["1 file written"]);
     shows(&site, ">me 8 10<");
     site.same_as_clean();
     site.write("site.preview.toml", "[shop]\nowner = \"you\"\n");
@@ -67,9 +69,9 @@ fn the_file_of_the_profile_overrides_single_keys_of_site_toml() {
     shows(&site, ">me 4 9-17<");
     succeeds(&site, &["build", "--profile", "production"], &[]);
     shows(&site, ">them 4 9-17<");
-    assert_says(&site.output("sitemap.xml"), &["https://casino.test.org/"]);
+    assert_contains(&site.output("sitemap.xml"), &["https://casino.test.org/"]);
     let listed = succeeds(&site, &["check", "--profile", "production"], &[]);
-    assert_says(&listed, &["settings come from site.toml, then site.production.toml\n"]);
+    assert_contains(&listed, &["settings come from site.toml, then site.production.toml\n"]);
 }
 
 #[test]
@@ -86,7 +88,7 @@ fn a_mistake_is_reported_in_its_file_or_variable() {
     assert_diagnostics!(site.refused());
     site.remove("site.preview.toml");
     let refused = run(&site, &["check"], &[("CROUPIER_BASE_URL", "nowhere")]);
-    assert_says(&said(&refused), &["C0006", "CROUPIER_BASE_URL:1:1"]);
+    assert_contains(&printed_text(&refused), &["C0006", "CROUPIER_BASE_URL:1:1"]);
 }
 
 #[test]
@@ -98,9 +100,9 @@ fn a_variable_overrides_a_value_and_has_its_type() {
         ("CROUPIER_SHOP__TILL__COINS", "41"),
         ("CROUPIER_SHOP__HOURS", "[\"1\", \"2\"]"),
     ];
-    assert_says(&succeeds(&site, &["build"], &variables), &["1 file written"]);
+    assert_contains(&succeeds(&site, &["build"], &variables), &["1 file written"]);
     shows(&site, ">env 42 1-2<");
-    assert_says(&succeeds(&site, &["build"], &variables), &["0 files written"]);
+    assert_contains(&succeeds(&site, &["build"], &variables), &["0 files written"]);
     succeeds(&site, &["build"], &[]);
     shows(&site, ">me 4 9-17<");
     site.same_as_clean();
@@ -111,11 +113,11 @@ fn a_variable_overrides_a_value_and_has_its_type() {
         ("CROUPIER_HOSTS__IMG", "[\"https://a.test.org\"]"),
     ];
     succeeds(&site, &["build"], &known);
-    assert_says(&site.output("_headers"), &["img-src 'self' data: https://a.test.org"]);
+    assert_contains(&site.output("_headers"), &["img-src 'self' data: https://a.test.org"]);
     let listed = succeeds(&site, &["check"], &known[..1]);
-    assert_says(&listed, &["settings come from site.toml, then CROUPIER_DESCRIPTION\n"]);
+    assert_contains(&listed, &["settings come from site.toml, then CROUPIER_DESCRIPTION\n"]);
     let json = succeeds(&site, &["check", "--json"], &known[..1]);
-    assert_says(&json, &["\"settings\":[\"site.toml\",\"CROUPIER_DESCRIPTION\"]"]);
+    assert_contains(&json, &["\"settings\":[\"site.toml\",\"CROUPIER_DESCRIPTION\"]"]);
 }
 
 #[test]
@@ -146,16 +148,16 @@ fn an_unknown_variable_or_a_value_of_the_wrong_type_is_an_error_with_a_hint() {
         ("CROUPIER_SHOP", "x", ["C0009", "cannot be set by a variable", "it is a table"]),
     ] {
         let refused = run(&site, &["check"], &[(name, value)]);
-        assert_eq!(refused.status.code(), Some(1), "{name}: {}", said(&refused));
-        assert_says(&said(&refused), &expected);
-        assert_says(&said(&refused), &["1 error"]);
+        assert_eq!(refused.status.code(), Some(1), "{name}: {}", printed_text(&refused));
+        assert_contains(&printed_text(&refused), &expected);
+        assert_contains(&printed_text(&refused), &["1 error"]);
     }
     site.write(
         "site.toml",
         &format!("{SETTINGS}[shop]\nowner = \"me\"\n[[redirects]]\nfrom = \"/a/\"\nto = \"/\"\n"),
     );
     let refused = run(&site, &["check"], &[("CROUPIER_REDIRECTS", "[]")]);
-    assert_says(&said(&refused), &["C0009", "it is a list of tables"]);
+    assert_contains(&printed_text(&refused), &["C0009", "it is a list of tables"]);
 }
 
 #[test]
@@ -185,10 +187,11 @@ fn placeholder_text_is_reported_once_per_file_in_a_production_build() {
             "{# example.com #}{{ page.body }}\n<a href=\"https://example.com\">{{ data.shop.name }}</a>",
         )
         .create();
-    let build_live =
-        |more: &[&str]| said(&site.run(&[&["build", "--profile", "production"], more].concat()));
+    let build_live = |more: &[&str]| {
+        printed_text(&site.run(&[&["build", "--profile", "production"], more].concat()))
+    };
     let report = build_live(&[]);
-    assert_says(
+    assert_contains(
         &report,
         &[
             "error[C0201]: `lorem ipsum` is",
@@ -200,7 +203,9 @@ fn placeholder_text_is_reported_once_per_file_in_a_production_build() {
     assert_eq!(report.matches("error[").count(), 3, "{report}");
     assert!(!site.has("index.html"));
     assert_eq!(
-        said(&site.run(&["check", "--profile", "production"])).matches("error[C0201]").count(),
+        printed_text(&site.run(&["check", "--profile", "production"]))
+            .matches("error[C0201]")
+            .count(),
         3
     );
     let assert_no_error = |report: &str| assert!(!report.contains("error["), "{report}");
@@ -212,17 +217,17 @@ fn placeholder_text_is_reported_once_per_file_in_a_production_build() {
     site.write("pages/page.html", "{{ page.body }}{{ data.shop.name }}");
     assert_no_error(&build_live(&[]));
     site.append("content/a.md", "At [lorem ipsum](https://example.com/).\n");
-    assert_says(&build_live(&[]), &["content/a.md:5:"]);
+    assert_contains(&build_live(&[]), &["content/a.md:5:"]);
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nOurs.\n");
     site.append("content/data/shop.toml", "mail = \"a@example.com\"\n");
-    assert_says(&build_live(&[]), &["content/data/shop.toml:2:"]);
+    assert_contains(&build_live(&[]), &["content/data/shop.toml:2:"]);
     site.write("content/data/shop.toml", "name = \"Ours\"\n");
     site.append("pages/page.html", "Lorem ipsum");
-    assert_says(&build_live(&[]), &["pages/page.html:1:"]);
+    assert_contains(&build_live(&[]), &["pages/page.html:1:"]);
     site.write("pages/page.html", "{{ page.body }}{{ data.shop.name }}");
     assert_no_error(&build_live(&[]));
     site.write("content/b.md", "+++\ntitle = \"B\"\n+++\nLorem ipsum.\n");
-    assert_says(&build_live(&[]), &["content/b.md:4:1"]);
+    assert_contains(&build_live(&[]), &["content/b.md:4:1"]);
 }
 
 #[test]
@@ -239,14 +244,14 @@ fn reserved_hosts_in_texts_redirects_and_other_data_are_accepted_in_a_production
         )
         .file("content/data/docs.yaml", "call: fetch(\"https://example.org/\")\n")
         .create();
-    let build_live = || said(&site.run(&["build", "--profile", "production"]));
+    let build_live = || printed_text(&site.run(&["build", "--profile", "production"]));
     assert!(!build_live().contains("error["), "{}", build_live());
     site.append("site.toml", "[production]\nfilled_in = [\"content/data/docs.yaml\"]\n");
-    assert_says(&build_live(), &["error[C0201]", "content/data/docs.yaml:1:"]);
+    assert_contains(&build_live(), &["error[C0201]", "content/data/docs.yaml:1:"]);
     site.write("content/data/docs.yaml", "call: fetch(\"https://tiny.games/\")\n");
     assert!(!build_live().contains("error["), "{}", build_live());
     site.remove("content/data/docs.yaml");
-    assert_says(
+    assert_contains(
         &build_live(),
         &[
             "C0009",

@@ -2,7 +2,9 @@
 
 use serde_json::Value as Json;
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 /// A site with the default base layout, and with one for landing pages that shows its name and another slice.
 fn site() -> Site {
@@ -104,9 +106,9 @@ fn a_folder_selects_the_shell_of_its_pages_and_a_page_can_select_the_default() {
         is_landing(&site, "deals/deep/index.html")
             && is_landing(&site, "deals/deep/page/2/index.html")
     );
-    assert_says(&site.output("plain/index.html"), &["deals/one=landing", "deals/two=shell"]);
-    assert_says(
-        &said(&site.run(&["explain", "/deals/one/"])),
+    assert_contains(&site.output("plain/index.html"), &["deals/one=landing", "deals/two=shell"]);
+    assert_contains(
+        &printed_text(&site.run(&["explain", "/deals/one/"])),
         &["inherits     shell from content/deals/index.md", "pages/shells/landing.html"],
     );
     site.same_as_clean();
@@ -132,13 +134,13 @@ fn an_edit_of_a_shell_renders_only_its_pages() {
     let shell = site.read("pages/shells/landing.html");
     site.write("pages/shells/landing.html", &format!("{shell}<footer>New</footer>"));
     site.build();
-    assert_says(&site.output("offer/index.html"), &["<footer>New"]);
-    let why = |route: &str| said(&site.run(&["explain", route]));
-    assert_says(
+    assert_contains(&site.output("offer/index.html"), &["<footer>New"]);
+    let why = |route: &str| printed_text(&site.run(&["explain", route]));
+    assert_contains(
         &why("/offer/"),
         &["because this changed: template pages/shells/landing.html", "is up to date"],
     );
-    assert_says(&why("/plain/"), &["because it was not built before", "is up to date"]);
+    assert_contains(&why("/plain/"), &["because it was not built before", "is up to date"]);
     assert!(!why("/plain/").contains("landing"), "{}", why("/plain/"));
     site.same_as_clean();
 
@@ -183,7 +185,10 @@ fn a_shell_that_does_not_show_the_page_is_an_error() {
          = note: in page content/offer.md\n  = note: in 1 other page\n  = help: add `<main id=\"main\">{{ main }}</main>` where the page belongs\n\n\
          1 error; nothing was published\n"
     );
-    assert_says(&report_of("{% if page.shell == \"shell\" %}{{ main }}{% endif %}"), &["C0408"]);
+    assert_contains(
+        &report_of("{% if page.shell == \"shell\" %}{{ main }}{% endif %}"),
+        &["C0408"],
+    );
     // A base template or an include may show the page.
     site.write("pages/base.html", "<aside>landing</aside>{% block middle %}{% endblock %}");
     site.write("pages/middle.html", "<main>{{ main }}</main>");
@@ -193,6 +198,6 @@ fn a_shell_that_does_not_show_the_page_is_an_error() {
     );
     site.build();
     assert!(is_landing(&site, "offer/index.html"));
-    assert_says(&site.output("offer/index.html"), &["Text of offer."]);
+    assert_contains(&site.output("offer/index.html"), &["Text of offer."]);
     site.same_as_clean();
 }

@@ -1,6 +1,6 @@
 //! Shortcodes with a body, and the page that shortcodes can read.
 
-use crate::common::{Site, SiteBuilder, assert_diagnostics, assert_says};
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics};
 
 /// The front matter of the page `a`.
 const FRONT_MATTER: &str = "title = \"A\"\n[extra]\ncolour = \"red\"\n";
@@ -119,14 +119,14 @@ fn mistakes_in_shortcodes_with_a_body_are_reported_with_their_location() {
         ),
     ] {
         site.write("content/a.md", &format!("+++\n{FRONT_MATTER}+++\n{text}"));
-        assert_says(&site.refused(), &expected);
+        assert_contains(&site.refused(), &expected);
     }
     site.write(
         "content/a.md",
         "+++\ntitle = \"A\"\n+++\n`{% note() %}`\n\n```\n{% end %}\n```\n\n\\{% note() %}\n",
     );
     site.build();
-    assert_says(
+    assert_contains(
         &site.output("a/index.html"),
         &["<code>{% note() %}</code>", "<pre><code>{% end %}", "<p>{% note() %}</p>"],
     );

@@ -1,6 +1,8 @@
 //! Settings in `site.toml`: unknown keys and build profiles.
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_diagnostics, assert_says, said};
+use crate::common::{
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 #[test]
 fn unknown_keys_and_values_of_site_toml_are_errors() {
@@ -24,18 +26,18 @@ fn a_preview_is_not_indexed_and_production_refuses_samples() {
         .file("pages/shell.html", "{{ head }}{{ main }}")
         .page("a", "title = \"A\"\n", "")
         .create();
-    let message = said(&site.run(&["build"]));
-    assert_says(&message, &["a preview, closed to search engines", "--profile production"]);
+    let message = printed_text(&site.run(&["build"]));
+    assert_contains(&message, &["a preview, closed to search engines", "--profile production"]);
     assert!(
         site.output("robots.txt").contains("Disallow: /\n")
             && site.output("a/index.html").contains("name=\"robots\" content=\"noindex\"")
     );
     let production = |site: &Site| site.run(&["build", "--profile", "production"]);
-    let message = said(&production(&site));
-    assert_says(&message, &["C0007", "site.toml:4:8"]);
+    let message = printed_text(&production(&site));
+    assert_contains(&message, &["C0007", "site.toml:4:8"]);
     site.write("site.toml", "name = \"Site\"\nbase_url = \"https://casino.test.org\"\n");
     let output = production(&site);
-    assert!(output.status.success() && !said(&output).contains("preview"));
+    assert!(output.status.success() && !printed_text(&output).contains("preview"));
     assert!(
         site.output("robots.txt").contains("Allow: /\n")
             && !site.output("a/index.html").contains("noindex")

@@ -1,6 +1,6 @@
 //! `page.summary` in lists: the end of a summary, and changes that render the lists again.
 
-use crate::common::{Site, SiteBuilder, assert_says};
+use crate::common::{Site, SiteBuilder, assert_contains};
 
 /// A site whose home page lists the title, the summary and the extra values of every page below `/info/`.
 fn site() -> Site {
@@ -115,7 +115,7 @@ fn a_summary_has_the_targets_of_its_page() {
     );
     site.build();
     let html = site.output("index.html");
-    assert_says(
+    assert_contains(
         &html,
         &[
             "<a href=\"/posts/about/\">about</a>",
@@ -136,13 +136,13 @@ fn a_summary_has_the_targets_of_its_page() {
     );
     site.append("content/posts/trip.md", "\nMore.\n");
     site.build();
-    assert_says(&site.output("index.html"), &["alt=\"cover\" width=\"5\""]);
+    assert_contains(&site.output("index.html"), &["alt=\"cover\" width=\"5\""]);
     site.write(
         "content/posts/trip.md",
         &site.read("content/posts/trip.md").replace("[g]: /posts/", "[g]: /about/"),
     );
     site.build();
-    assert_says(&site.output("index.html"), &["<a href=\"/about/\">guide</a>"]);
+    assert_contains(&site.output("index.html"), &["<a href=\"/about/\">guide</a>"]);
     site.same_as_clean();
 }
 
@@ -150,7 +150,7 @@ fn a_summary_has_the_targets_of_its_page() {
 fn a_broken_link_in_a_summary_is_reported_at_the_summary() {
     for link in ["[a](gone.md)", "[a](/gone/)", "[a](#gone)", "![a](gone.png)", "[a](../gone/)"] {
         let message = blog(&format!("Text {link}."), "").refused();
-        assert_says(&message, &["content/posts/trip.md:4:6"]);
+        assert_contains(&message, &["content/posts/trip.md:4:6"]);
         assert!(!message.contains("pages/page.html"), "{message}");
         assert_eq!(message.matches("error[").count(), 1, "{message}");
     }

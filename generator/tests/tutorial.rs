@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::common::{Site, assert_says, said, tree};
+use crate::common::{Site, assert_contains, printed_text, tree};
 
 #[test]
 fn the_commands_of_the_tutorial_succeed_in_their_order() {
@@ -27,12 +27,12 @@ fn the_commands_of_the_tutorial_succeed_in_their_order() {
         .env("PATH", path)
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", printed_text(&output));
     // The tutorial contains one deliberate mistake, and it ends with a deployed site.
-    assert_says(&said(&output), &["/about/ does not exist", "the build was refused"]);
-    assert_eq!(said(&output).matches("error").count(), 4, "{}", said(&output));
+    assert_contains(&printed_text(&output), &["/about/ does not exist", "the build was refused"]);
+    assert_eq!(printed_text(&output).matches("error").count(), 4, "{}", printed_text(&output));
     let live = fs::read_to_string(folder.path().join("live/us/index.html")).unwrap();
-    assert_says(&live, &["https://www.winter-garden-uppsala.se/us/", "Winter garden, Uppsala"]);
+    assert_contains(&live, &["https://www.winter-garden-uppsala.se/us/", "Winter garden, Uppsala"]);
     assert!(!live.contains("noindex"));
 }
 
@@ -54,7 +54,7 @@ fn the_deploy_script_copies_pages_before_app_data_and_removes_old_files_last() {
             .env("RELOAD", format!("cp -RT {} {}", live.display(), seen.display()))
             .output()
             .unwrap();
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", printed_text(&output));
     };
     let is_served = |path: &Path| !path.starts_with("_headers") && !path.starts_with("_redirects");
     let assert_deployed = || {

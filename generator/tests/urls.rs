@@ -1,6 +1,6 @@
 //! URLs of pages: collisions, sub-paths, redirects and anchors.
 
-use crate::common::{SETTINGS, SiteBuilder, assert_diagnostics, assert_says};
+use crate::common::{SETTINGS, SiteBuilder, assert_contains, assert_diagnostics};
 
 #[test]
 fn two_sources_of_one_path_are_an_error_even_if_case_differs() {
@@ -31,13 +31,13 @@ fn links_of_a_site_below_a_path_include_that_path() {
     site.enable_page_data();
     site.build();
     let html = site.output("a/index.html");
-    assert_says(
+    assert_contains(
         &html,
         &["<a href=\"/docs/a/\">A</a>", "<a href=\"/docs/b/\">b</a>", "src=\"/docs/b.svg\""],
     );
-    assert_says(&site.output("page-data/a/page-data.json"), &["/docs/b/"]);
-    assert_says(&site.output("slice-data/footer.json"), &["/docs/a/"]);
-    assert_says(&site.output("sitemap.xml"), &["<loc>https://example.com/docs/a/</loc>"]);
+    assert_contains(&site.output("page-data/a/page-data.json"), &["/docs/b/"]);
+    assert_contains(&site.output("slice-data/footer.json"), &["/docs/a/"]);
+    assert_contains(&site.output("sitemap.xml"), &["<loc>https://example.com/docs/a/</loc>"]);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_redirect_source_is_a_path_and_its_target_may_omit_the_final_slash() {
     };
     redirects("/old/", "/a?x=1#b");
     site.build();
-    assert_says(&site.output("_redirects"), &["/old/ /a/?x=1#b 301\n"]);
+    assert_contains(&site.output("_redirects"), &["/old/ /a/?x=1#b 301\n"]);
     for (from, hint) in
         [("/old/#part", "write the path alone"), ("/old/?x=1", "write the path alone")]
     {

@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{assert_says, install};
+use crate::common::{assert_contains, install};
 
 /// A running `croupier watch --json`.
 struct Watch {
@@ -87,7 +87,7 @@ fn saved_pages_are_built_and_sigterm_exits_with_0() {
     fs::write(&page, "+++\ntitle = \"Changed\"\n+++\nNew words.\n").unwrap();
     while watch.next("build_finished")["ok"] == false {}
     let last_output = fs::read_to_string(&html).unwrap();
-    assert_says(&last_output, &["New words."]);
+    assert_contains(&last_output, &["New words."]);
 
     fs::write(&page, "+++\ntitle = Changed\n+++\n").unwrap();
     while watch.next("diagnostic")["code"] != "C0102" {}

@@ -25,7 +25,7 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Returns everything that a command printed.
-pub(crate) fn said(output: &Output) -> String {
+pub(crate) fn printed_text(output: &Output) -> String {
     format!(
         "{}{}",
         String::from_utf8_lossy(&output.stdout),
@@ -34,7 +34,7 @@ pub(crate) fn said(output: &Output) -> String {
 }
 
 /// Asserts that a text contains each of the expected texts.
-pub(crate) fn assert_says(text: &str, expected: &[&str]) {
+pub(crate) fn assert_contains(text: &str, expected: &[&str]) {
     for it in expected {
         assert!(text.contains(it), "{it:?} is not in\n{text}");
     }
@@ -197,17 +197,17 @@ impl Site {
     /// Builds successfully and returns the printed text.
     pub(crate) fn build(&self) -> String {
         let output = self.run(&["build"]);
-        assert!(output.status.success(), "{}", said(&output));
-        said(&output)
+        assert!(output.status.success(), "{}", printed_text(&output));
+        printed_text(&output)
     }
 
     /// Asserts that a build fails and does not change the output. Returns the printed text.
     pub(crate) fn refused(&self) -> String {
         let before = self.tree();
         let output = self.run(&["build"]);
-        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
         assert_eq!(self.tree(), before);
-        said(&output)
+        printed_text(&output)
     }
 
     /// The folder of the newest output.
@@ -234,6 +234,6 @@ impl Site {
     /// Asserts that the output of incremental builds equals the output of a clean build.
     pub(crate) fn same_as_clean(&self) {
         let output = self.run(&["build", "--check-incremental"]);
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", printed_text(&output));
     }
 }

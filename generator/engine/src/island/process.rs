@@ -47,7 +47,7 @@ impl RendererProcess {
         Err(Failure::deserialize(&greeting).map_or_else(
             |_| {
                 RenderError::process(format!(
-                    "the island renderer said {greeting} instead of being ready"
+                    "the island renderer sent {greeting} instead of a ready message"
                 ))
             },
             RenderError::Process,
@@ -97,7 +97,7 @@ impl RendererProcess {
             (Some(html), _) => Ok(html.to_owned()),
             (None, Ok(failure)) => Err(RenderError::Component(failure)),
             (None, Err(_)) => {
-                Err(RenderError::component(format!("the island renderer said {reply}")))
+                Err(RenderError::component(format!("the island renderer sent {reply}")))
             }
         }
     }
@@ -107,7 +107,7 @@ impl RendererProcess {
         let message = match self.lines.recv_timeout(TIMEOUT) {
             Ok(Ok(line)) => match serde_json::from_str(&line) {
                 Ok(reply) => return Ok(reply),
-                Err(error) => format!("the island renderer said `{}`: {error}", line.trim()),
+                Err(error) => format!("the island renderer sent `{}`: {error}", line.trim()),
             },
             Ok(Err(error)) => format!("the island renderer is gone: {error}"),
             Err(RecvTimeoutError::Disconnected) => "the island renderer stopped".to_owned(),

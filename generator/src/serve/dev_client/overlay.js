@@ -73,9 +73,9 @@ const overlay = (() => {
   }
 
   const element = (name, properties = {}, ...children) => {
-    const made = Object.assign(document.createElement(name), properties);
-    made.append(...children);
-    return made;
+    const node = Object.assign(document.createElement(name), properties);
+    node.append(...children);
+    return node;
   };
   const counted = (count, noun) => (count ? `${count} ${noun}${count === 1 ? "" : "s"}` : "");
 
