@@ -63,10 +63,10 @@ export function Island(props: ModalProps) {
       if (name === "chat" && hasChat()) return openPanel(name, about);
       if (name === "chat" || name === "contact")
         return location.pathname === path(contact) ? undefined : go(path(contact));
-      const asked = panelFor({ panel: name, about }, $session.get() !== undefined, wanted.current);
-      if (!asked) return dialog.current?.close();
-      wanted.current = asked.after;
-      const next: Shown = asked.panel === FIRST_PANEL ? first(asked.after) : { ...asked, code: undefined };
+      const target = panelFor({ panel: name, about }, $session.get() !== undefined, wanted.current);
+      if (!target) return dialog.current?.close();
+      wanted.current = target.after;
+      const next: Shown = target.panel === FIRST_PANEL ? first(target.after) : { ...target, code: undefined };
       if (dialog.current?.open === false) {
         // Renders the panel before the dialog opens. Otherwise LOGIN would be visible for a frame.
         flushSync(() => setShown(next));
@@ -76,7 +76,7 @@ export function Island(props: ModalProps) {
       if (next.code) return;
       // Another panel may be requested while this chunk loads.
       const put = (code: Shown["code"]) => setShown((now) => (now === next ? { ...next, code } : now));
-      const load = asked.panel === FIRST_PANEL ? loadFirst : (PANELS[asked.panel] ?? FORM);
+      const load = target.panel === FIRST_PANEL ? loadFirst : (PANELS[target.panel] ?? FORM);
       load().then(
         ({ Panel }) => put(Panel),
         (error: unknown) => {
@@ -135,7 +135,7 @@ export function Island(props: ModalProps) {
     [],
   );
 
-  const given: PanelProps = {
+  const panelProps: PanelProps = {
     ...props,
     panel: shown.panel,
     about: shown.about,
@@ -159,7 +159,7 @@ export function Island(props: ModalProps) {
   if (shown.isHtml) return <dialog {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
   return (
     <dialog {...attributes} aria-busy={shown.code === undefined || undefined}>
-      {shown.code && <shown.code key={shown.panel} {...given} />}
+      {shown.code && <shown.code key={shown.panel} {...panelProps} />}
       {shown.code === undefined && <Frame {...props} title={props.texts.loading} focus />}
       {shown.code === null && (
         <Frame {...props} title={props.texts.failed} focus>

@@ -50,25 +50,28 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
   const lobby = useDeferredValue(data);
 
   const tile = useMemo(() => ({ texts: tileTexts, pictures, fresh: rules.fresh }), [tileTexts, pictures, rules]);
-  const given = useMemo(() => rowsOfPage(page), [page]);
+  const pageRows = useMemo(() => rowsOfPage(page), [page]);
   const categories = useMemo(
     () =>
-      categoriesOf(lobby ?? { categories: given.map(({ title }) => ({ title, subCategories: [] })), games: [] }, rules),
-    [given, lobby, rules],
+      categoriesOf(
+        lobby ?? { categories: pageRows.map(({ title }) => ({ title, subCategories: [] })), games: [] },
+        rules,
+      ),
+    [pageRows, lobby, rules],
   );
-  const rows = useMemo(() => rowsOf(given, lobby, rules), [given, lobby, rules]);
-  const games = useMemo((): readonly Game[] => lobby?.games ?? given.flatMap((row) => row.games), [given, lobby]);
+  const rows = useMemo(() => rowsOf(pageRows, lobby, rules), [pageRows, lobby, rules]);
+  const games = useMemo((): readonly Game[] => lobby?.games ?? pageRows.flatMap((row) => row.games), [pageRows, lobby]);
 
-  const asked = useMemo(() => filterOf(query), [query]);
-  const category = categories.find(({ title }) => isSame(title, asked.category));
+  const filterFromUrl = useMemo(() => filterOf(query), [query]);
+  const category = categories.find(({ title }) => isSame(title, filterFromUrl.category));
   // Invalid filters are ignored: categories that no longer exist, and favourites of guests.
-  const isFavourites = asked.isFavourites && player !== undefined;
+  const isFavourites = filterFromUrl.isFavourites && player !== undefined;
   const favourites = useLasting(useStore($favouriteCodes, NONE), isFavourites);
   // Typed letters are shown before the results.
-  const search = useDeferredValue(asked.search);
+  const search = useDeferredValue(filterFromUrl.search);
   const filter = useMemo(
-    (): Filter => ({ ...asked, category: category?.title ?? "", search, isFavourites }),
-    [asked, category, search, isFavourites],
+    (): Filter => ({ ...filterFromUrl, category: category?.title ?? "", search, isFavourites }),
+    [filterFromUrl, category, search, isFavourites],
   );
   const hearts = useStore<Partial<ReturnType<typeof $favourites.get>>>($favourites, NOTHING);
   const { top, heading, choose, settle } = useChoice();
@@ -84,10 +87,12 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
       <div className="games__bar">
         <SearchField
           texts={texts}
-          search={asked.search}
+          search={filterFromUrl.search}
           // A search covers all games and uses one history entry.
           onSearch={(text) =>
-            setQuery(parametersOf({ search: text, isFavourites: asked.isFavourites }), { push: !asked.search })
+            setQuery(parametersOf({ search: text, isFavourites: filterFromUrl.isFavourites }), {
+              push: !filterFromUrl.search,
+            })
           }
         />
         <CategoryBar texts={texts} titles={categories.map(({ title }) => title)} filter={filter} onChoose={choose} />

@@ -35,12 +35,12 @@ const MOST = 12;
 
 /** Returns the rows in order, without empty categories. */
 export function rowsOf(
-  given: readonly CategoryRow[],
+  pageRows: readonly CategoryRow[],
   lobby: Lobby | undefined,
   rules: CategoryRules,
 ): readonly CategoryRow[] {
-  if (!lobby) return inOrder(given, rules);
-  const shown = new Map(given.map(({ title, games }) => [title, games]));
+  if (!lobby) return inOrder(pageRows, rules);
+  const shown = new Map(pageRows.map(({ title, games }) => [title, games]));
   return categoriesOf(lobby, rules).flatMap(({ title }) => {
     const games = gamesOf(lobby.games, title);
     return games.length > 0 ? [{ title, count: games.length, games: shownFirst(shown.get(title) ?? [], games) }] : [];
