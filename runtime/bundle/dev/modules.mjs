@@ -97,7 +97,7 @@ async function compile(project, keys, { contents, emitted }) {
   const { root } = project;
   const outOf = (key) => key.replace(/[^\w.-]/g, (it) => `$${it.charCodeAt(0)}`);
   const links = new Map(keys.map((key) => [key, { imports: new Set(), loads: new Set() }]));
-  const { outputFiles, metafile, warnings } = await build({
+  const options = {
     absWorkingDir: root,
     bundle: true,
     write: false,
@@ -116,7 +116,15 @@ async function compile(project, keys, { contents, emitted }) {
     logLevel: "silent",
     define: { ...environment(false), "process.env.NODE_ENV": '"development"', "import.meta.url": "moduleUrl" },
     loader: { ".woff2": "file" },
-    plugins: [virtual("entry", contents, root), separate(root, links), imports(project), refreshable(project)],
+  };
+  const plugins = [virtual("entry", contents, root), separate(root, links), imports(project)];
+  const { outputFiles, metafile, warnings } = await build({
+    ...options,
+    plugins: [...plugins, refreshable(project)],
+  }).catch(async (error) => {
+    // These locations are in the code that swc generated. Without it, esbuild reports the same errors with locations in the sources.
+    await build({ ...options, plugins });
+    throw error;
   });
   const files = new Map(outputFiles.map((file) => [file.path, file]));
   for (const { path, contents: bytes } of outputFiles)
