@@ -192,6 +192,29 @@ test.describe("for a signed-in player", () => {
     await page.waitForURL(`${DEV}/info/faq/`);
     expect(documents).toHaveLength(1);
   });
+
+  test("a player who reaches / before the code for it is loaded goes to the lobby", {
+    annotation: rows("2.1-02"),
+  }, async ({ page }) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/start-/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto("/info/faq/");
+    await waitForLoader(page);
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement("a"), { href: "/", textContent: "first page" });
+      document.querySelector("main")?.prepend(link);
+    });
+    await page.getByRole("link", { name: "first page" }).click();
+    await page.waitForURL(`${DEV}/`);
+    release();
+    await page.waitForURL(`${DEV}/lobby/games/`);
+  });
 });
 
 test("Back after a login on a page reached from / goes to the lobby", { annotation: rows("2.1-02") }, async ({
