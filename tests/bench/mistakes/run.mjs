@@ -3,8 +3,8 @@
 //   npm ci --prefix tests/bench/mistakes
 //   node tests/bench/mistakes/run.mjs OUT [--only syntax,key] [--tools croupier,vite]
 //
-// OUT gets the terminal text, the text of the overlay and the console, and two screenshots of each report. Results of earlier runs in OUT
-// remain in the tables. CROUPIER and CHROMIUM are paths of binaries, and PORT_BASE is the first of four ports.
+// OUT gets the text of the terminal, the overlay and the console, Croupier's events, and two screenshots of each report. The tables also
+// show the results of earlier runs in OUT. CROUPIER and CHROMIUM are paths of binaries, and PORT_BASE is the first of four ports.
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { mapLocations, recordConsole } from "./browser.mjs";
-import { gradeEvents, gradeText } from "./grade.mjs";
+import { gradeAll } from "./grade.mjs";
 import { MISTAKES } from "./mistakes.mjs";
 import { printDetails, printShort } from "./table.mjs";
 import { createSites, pause, startServer, TOOLS, versions } from "./tools.mjs";
@@ -26,6 +26,8 @@ const SILENCE = 4_000;
 const REPORT_TIMEOUT = 8_000;
 /** Milliseconds from the first report of a mistake until the other ones are there. */
 const SETTLE = 2_500;
+/** A line of the terminal that only says that a file has changed. */
+const CHANGE = /\[watch\]|\bhmr update\b|\bpage reload\b/;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -58,9 +60,11 @@ try {
   await browser.close();
   for (const folder of [inside, outside]) await rm(folder, { recursive: true, force: true });
 }
-printDetails(MISTAKES, results);
+const made = MISTAKES.filter(({ id }) => results[id]);
+const grades = Object.fromEntries(made.map((mistake) => [mistake.id, gradeAll(mistake, results[mistake.id])]));
+printDetails(made, grades);
 console.log();
-printShort(MISTAKES, results, await versions());
+printShort(made, grades, await versions());
 
 /** Makes all mistakes with one development server. */
 async function runTool(tool) {
@@ -89,7 +93,11 @@ async function make(session, mistake) {
   const { tool, root, server, page, recorder } = session;
   const start = server.log().length;
   recorder.clear();
-  const terminal = () => server.log().slice(start);
+  const terminal = () =>
+    server
+      .log()
+      .slice(start)
+      .replace(/.*\n/g, (line) => (CHANGE.test(line) ? "" : line));
   const readPage = (isOpened) => page.evaluate(tool.readOverlay, isOpened).catch(() => "");
   const isReported = async () =>
     [terminal(), await readPage(false), ...recorder.messages()].some((it) => mistake.report.test(it));
@@ -120,9 +128,7 @@ async function make(session, mistake) {
   await save(session, mistake, text);
   const where = locate(edits, mistake);
   await restore(session, edits);
-  if (tool.name === "croupier-json") return { json: gradeEvents(text.terminal, mistake, where) };
-  const grades = Object.entries(text).map(([channel, it]) => [channel, gradeText(it, mistake, where)]);
-  return { ...Object.fromEntries(grades), seconds };
+  return { text, where, seconds };
 }
 
 /** Returns the files of a mistake with their texts before and after it. A new file has no text before. */
@@ -161,9 +167,9 @@ async function isEditShown({ server, page, tool }, { id, act }) {
 }
 
 async function save({ tool, page }, { id }, { terminal, page: overlay, console: log }) {
-  const file = (end) => join(out, id, `${tool.name}${end}`);
+  const file = (end) => join(out, id, `${tool.folder}${end}`);
   await mkdir(join(out, id), { recursive: true });
-  if (tool.name === "croupier-json") return writeFile(file("l"), terminal);
+  if (tool.name === "croupier-json") return writeFile(file(".jsonl"), terminal);
   await writeFile(file(".txt"), `Terminal\n\n${terminal}\n\nPage\n\n${overlay}\n\nConsole\n\n${log}\n`);
   for (const viewport of [DESKTOP, PHONE]) {
     await page.setViewportSize(viewport);
