@@ -1,7 +1,9 @@
 // Grades reports of mistakes by their text.
 
-/** A line of a code frame, of a stack, or of the page's path to it, which repeats text of the report. */
-const DETAIL = /^\s*(?:[>❯]?\s*\d*\s*[|│┆·╷╰╭]|at |\^|[-=]+>? |File:|Stack trace:)/;
+/** A line of a code frame, of a stack, or with a location or a note, which repeats text of the report. */
+const DETAIL = /^\s*(?:[>❯]?\s*\d*\s*[|│┆·╷╰╭]|at |\^|[-=]+>? |(?:At )?file:|\S+:\d+:\d+$)/i;
+/** The stack below a report in an overlay. It repeats the message. */
+const STACK = /^Stack Trace\n[\s\S]*/m;
 
 /** Grades the results of a mistake: an object with the grades of each tool, which has one grade for each channel. */
 export function gradeAll(mistake, results) {
@@ -27,7 +29,10 @@ function gradeText(text, { report, remedy }, { file, line }) {
     hasFile,
     hasLine: hasFile && position.test(text),
     hasRemedy: isReported && remedy?.test(text) === true,
-    count: text.split("\n").filter((it) => report.test(it) && !DETAIL.test(it)).length,
+    count: text
+      .replace(STACK, "")
+      .split("\n")
+      .filter((it) => report.test(it) && !DETAIL.test(it)).length,
   };
 }
 

@@ -5,6 +5,8 @@ const IMPORTS = 'import "./counter.css";';
 const LABEL = "{label} <output";
 const STATE = "const [count, setCount] = useState(start);";
 const REACT = 'import { useState } from "react";';
+/** The message of an error that the component throws, not the code that throws it. */
+const BOOM = /(?<!")\bboom\b/;
 /** A module that imports misspell. */
 const FORMAT = { "format.ts": "export const format = (text: string) => text.trim();\n" };
 
@@ -85,7 +87,7 @@ export const MISTAKES = [
     files: { "box.vue": "<template><p>Box</p></template>\n" },
     component: importing('import Box from "./box.vue";', "<Box /> {label}"),
     at: 'from "./box.vue"',
-    report: /\.vue/,
+    report: /\.vue|Unexpected token '<'|Parse failure/,
     remedy: /plugin-vue|React component/i,
   },
   {
@@ -93,7 +95,7 @@ export const MISTAKES = [
     name: "Error while the server renders",
     component: throwing('typeof window === "undefined"'),
     at: "boom",
-    report: /\bboom\b/,
+    report: BOOM,
     without: ["vite"],
   },
   {
@@ -101,14 +103,14 @@ export const MISTAKES = [
     name: "Error while the browser renders",
     component: throwing('typeof window !== "undefined"'),
     at: "boom",
-    report: /\bboom\b/,
+    report: BOOM,
   },
   {
     id: "event-throw",
     name: "Error in an event handler",
     component: clicking('{ throw new Error("boom"); }'),
     at: "boom",
-    report: /\bboom\b/,
+    report: BOOM,
     act: "click",
   },
   {
@@ -119,14 +121,14 @@ export const MISTAKES = [
       [STATE, `${STATE}\n  useEffect(() => { throw new Error("boom"); }, []);`],
     ],
     at: "boom",
-    report: /\bboom\b/,
+    report: BOOM,
   },
   {
     id: "rejection",
     name: "Rejected promise",
     component: clicking('void Promise.reject(new Error("boom"))'),
     at: "boom",
-    report: /\bboom\b/,
+    report: BOOM,
     act: "click",
   },
   {
@@ -134,7 +136,7 @@ export const MISTAKES = [
     name: "Hydration mismatch",
     component: [[LABEL, '<b>{typeof window === "undefined" ? "server" : "browser"}</b> <output']],
     at: "typeof window",
-    report: /hydrat/i,
+    report: /Hydration failed|hydrated but/,
     remedy: /typeof window|useEffect/,
     act: "load",
     without: ["vite"],
