@@ -226,6 +226,20 @@ test("a missing key is a warning, which does not cover the page", async ({ page 
   await expect(overlay(page).getByRole("dialog", { name: "1 warning" })).toBeVisible();
 });
 
+test("a warning of the build is a button, and its help fits on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const text = await read("content/about.md");
+  await write("content/about.md", `${text}\n{{ nothing }}\n`);
+  await expectReload(page);
+  await overlay(page).getByRole("button", { name: "1 warning" }).click();
+  const help = overlay(page).locator("pre", { hasText: "= help: call a macro" });
+  await expect(help).toBeVisible();
+  expect(await help.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  await write("content/about.md", text);
+  await expect(overlay(page).getByRole("dialog")).toBeHidden();
+});
+
 test("a location opens the editor, and the overlay fits on a phone and closes", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await edit(ISLAND, "onClick={() => setCount(count + 1)}", 'onClick={() => { throw new Error("boom"); }}');

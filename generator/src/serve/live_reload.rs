@@ -54,6 +54,9 @@ struct Changes {
 /// The number of scripts of edited modules that are kept for slow tabs.
 const MAX_SCRIPTS: usize = 16;
 
+/// The number of warnings of a published build that open tabs show. The terminal has all of them.
+const MAX_WARNINGS: usize = 50;
+
 impl LiveReload {
     /// Creates the state before the first build. `start` distinguishes this server from an earlier
     /// one on the same port.
@@ -61,7 +64,7 @@ impl LiveReload {
         LiveReload {
             state: watch::Sender::new(json!({
                 "start": start.to_string(), "build": 0, "hot_since": 0, "scripts": [], "styles": {},
-                "errors": [], "warnings": [], "types": [],
+                "errors": [], "warnings": [], "more_warnings": 0, "types": [],
             })),
             changes: Mutex::default(),
         }
@@ -133,9 +136,10 @@ impl LiveReload {
                     all.map(Diagnostic::to_json).collect::<Value>()
                 };
                 state["errors"] = of(Severity::Error);
+                state["more_warnings"] = json!(0);
                 state["warnings"] = of(Severity::Warning);
             }),
-            Event::Finished { stats, .. } => {
+            Event::Finished { stats, warnings, .. } => {
                 let is_hot = changes.is_hot(runtime);
                 let styles = std::mem::take(&mut changes.styles);
                 changes.paths = Some(BTreeSet::new());
@@ -143,7 +147,9 @@ impl LiveReload {
                     let had_errors =
                         state["errors"].as_array().is_some_and(|errors| !errors.is_empty());
                     state["errors"] = json!([]);
-                    state["warnings"] = json!([]);
+                    let shown = warnings.iter().take(MAX_WARNINGS);
+                    state["warnings"] = shown.map(Diagnostic::to_json).collect();
+                    state["more_warnings"] = json!(warnings.len().saturating_sub(MAX_WARNINGS));
                     if stats.written + stats.removed > 0 || had_errors {
                         let build = state["build"].as_u64().unwrap_or(0) + 1;
                         state["build"] = json!(build);

@@ -79,13 +79,13 @@ const overlay = (() => {
   };
   const counted = (count, noun) => (count ? `${count} ${noun}${count === 1 ? "" : "s"}` : "");
 
-  function show({ errors, warnings, types }) {
+  function show({ errors, warnings, more_warnings, types }) {
     const all = [...errors, ...types, ...faults.list().filter(({ severity }) => severity === "error")];
     const minor = [...warnings, ...faults.list().filter(({ severity }) => severity !== "error")];
     if (!parts && all.length + minor.length === 0) return;
     parts ??= create();
     const { dialog, badge } = parts;
-    const title = [counted(all.length, "error"), counted(minor.length, "warning")].filter(Boolean).join(", ");
+    const title = [counted(all.length, "error"), counted(minor.length + more_warnings, "warning")].filter(Boolean).join(", ");
     const text = JSON.stringify([all, minor]);
     if (text === shown) return;
     shown = title && text;
@@ -122,8 +122,12 @@ const overlay = (() => {
     // The text starts with the message. The link shows the only location.
     const frame = rendered.split("\n").slice(details.length + 1);
     const shownFrame = locations.length === 1 ? frame.filter((line) => !/^ *--> /.test(line)) : frame;
-    const blocks = [details, shownFrame].map((lines) => lines.join("\n").replace(/^\n+|\s+$/g, ""));
-    const names = ["details", "frame"];
+    // Notes and help are sentences, which wrap. Lines of code do not.
+    const end = shownFrame.findIndex((line) => /^ *= /.test(line));
+    const split = end < 0 ? shownFrame.length : end;
+    const notes = shownFrame.slice(split).map((line) => line.trim());
+    const blocks = [details, shownFrame.slice(0, split), notes].map((lines) => lines.join("\n").replace(/^\n+|\s+$/g, ""));
+    const names = ["details", "frame", "details"];
     const texts = blocks.map((textContent, at) => element("pre", { textContent, className: names[at], tabIndex: 0, hidden: !textContent }));
     return element("section", { className: severity }, heading, ...links, ...texts);
   }
