@@ -10,9 +10,8 @@ use crate::common::pipe::{next, pipe};
 use crate::common::server::Server;
 use crate::common::{Site, SiteBuilder, assert_contains, install, printed_text};
 
-/// The longest time from a signal to the end. Croupier takes up to a second, and the programs that it has to end run for 1000; the
-/// rest is for a busy machine.
-const LIMIT: Duration = Duration::from_secs(15);
+/// The longest time from a signal to the end. Croupier takes up to a second; the rest is for a busy machine.
+const LIMIT: Duration = Duration::from_secs(2);
 
 /// Starts a command with the site's `bin` folder first in the path.
 fn start(site: &Site, command: &[&str]) -> Child {
