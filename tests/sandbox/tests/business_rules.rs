@@ -2,30 +2,14 @@
 //! after a session ends.
 
 use crate::common::{
-    HOUR, JsonResponse, PASSWORD, START, cents, get, log_in, ok_response, open, rejected,
-    send_json, send_raw, token,
+    HOUR, PASSWORD, START, cents, deposit_ticket, get, log_in, ok_response, open, open_game,
+    redeem, rejected, send_json, set_player, token,
 };
 use axum::Router;
 use axum::http::StatusCode;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
-
-async fn set_player(app: &Router, control: Value) {
-    assert_eq!(send_json(app, "POST", "/sandbox/player", None, control).await, ok_response());
-}
-
-async fn redeem(app: &Router, session: &str, code: &str) -> JsonResponse {
-    let path = format!("~/v2/players/1001/coupons?login=annx&couponCode={code}&redeem=true");
-    send_json(app, "POST", &path, Some(session), Value::Null).await
-}
-
-/// Opens the stub game and returns its round.
-async fn open_game(app: &Router, session: &str) -> Value {
-    let launch = json!({ "playerId": 1001, "token_type": "game" });
-    let launch = send_json(app, "POST", "~/players/1001/token", Some(session), launch).await.1;
-    send_json(app, "POST", "/external/game/open", None, launch).await.1["round"].clone()
-}
 
 async fn listed_codes(app: &Router, pid: i64, login: &str) -> Vec<String> {
     let session = token(app, login).await;
@@ -259,22 +243,7 @@ async fn sockets_rounds_and_tickets_end_with_their_session() {
     };
     let (mut socket, mut other_socket) = (open(&session).await, open(&other).await);
     let round = open_game(&app, &session).await;
-    let body = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" });
-    let info =
-        send_json(&app, "POST", "~/player/1001/cashier", Some(&session), body).await.1["info"]
-            .clone();
-    let form: Vec<String> = info
-        .as_object()
-        .unwrap()
-        .iter()
-        .map(|(name, value)| format!("{name}={}", value.as_str().unwrap()))
-        .collect();
-    let kind = "application/x-www-form-urlencoded";
-    let page = send_raw(&app, "POST", "/external/cashier/Deposits.asp", None, kind, form.join("&"))
-        .await
-        .2;
-    let page = String::from_utf8(page).unwrap();
-    let ticket = page.split_once("data-ticket=\"").unwrap().1.split_once('"').unwrap().0;
+    let ticket = deposit_ticket(&app, &session).await;
     let logout = json!({ "logout_type": "player", "login": "annx", "player_id": 1001, "player_ids": [1001], "for_money": true });
     assert_eq!(
         send_json(&app, "POST", "~/player/1001/accounts/logout", Some(&session), logout).await,

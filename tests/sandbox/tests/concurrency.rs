@@ -1,6 +1,6 @@
 //! Tests of concurrent calls from many threads: each bonus, win or link is granted exactly once.
 
-use crate::common::{PASSWORD, cents, get, log_in, open, send_json, token};
+use crate::common::{PASSWORD, cents, get, log_in, open, send_json, set_player, token};
 use axum::Router;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -150,14 +150,7 @@ async fn concurrent_toggles_are_idempotent() {
 async fn concurrent_spins_do_not_overdraw_and_match_the_ledger() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    send_json(
-        &app,
-        "POST",
-        "/sandbox/player",
-        None,
-        json!({ "pid": 1001, "states": ["optin"], "cents": 500 }),
-    )
-    .await;
+    set_player(&app, json!({ "pid": 1001, "states": ["optin"], "cents": 500 })).await;
     let (_, launch) = send_json(
         &app,
         "POST",

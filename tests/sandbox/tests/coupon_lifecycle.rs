@@ -2,7 +2,8 @@
 //! limits, steps and completed wagering.
 
 use crate::common::{
-    HOUR, JsonResponse, START, cents, get, ok_response, open, rejected, send_json, token,
+    HOUR, JsonResponse, START, cents, deposit_ticket, get, ok_response, open, open_game, redeem,
+    rejected, send_json, set_player, token,
 };
 use axum::Router;
 use axum::http::StatusCode;
@@ -10,38 +11,13 @@ use serde_json::{Value, json};
 
 const DAY: i64 = 24 * HOUR;
 
-async fn redeem(app: &Router, session: &str, code: &str) -> JsonResponse {
-    let path = format!("~/v2/players/1001/coupons?login=annx&couponCode={code}&redeem=true");
-    send_json(app, "POST", &path, Some(session), Value::Null).await
-}
-
 async fn active_coupon(app: &Router, session: &str) -> Value {
     get(app, "~/players/1001/active-coupon", session).await.1
 }
 
 /// Deposits through the cashier, like its page does.
 async fn deposit(app: &Router, session: &str, cents: i64) -> JsonResponse {
-    let body = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" });
-    let info = send_json(app, "POST", "~/player/1001/cashier", Some(session), body).await.1["info"]
-        .clone();
-    let form: Vec<String> = info
-        .as_object()
-        .unwrap()
-        .iter()
-        .map(|(name, value)| format!("{name}={}", value.as_str().unwrap()))
-        .collect();
-    let kind = "application/x-www-form-urlencoded";
-    let (_, _, page) = crate::common::send_raw(
-        app,
-        "POST",
-        "/external/cashier/Deposits.asp",
-        None,
-        kind,
-        form.join("&"),
-    )
-    .await;
-    let page = String::from_utf8(page).unwrap();
-    let ticket = page.split_once("data-ticket=\"").unwrap().1.split_once('"').unwrap().0;
+    let ticket = deposit_ticket(app, session).await;
     send_json(
         app,
         "POST",
@@ -50,13 +26,6 @@ async fn deposit(app: &Router, session: &str, cents: i64) -> JsonResponse {
         json!({ "ticket": ticket, "cents": cents }),
     )
     .await
-}
-
-/// Opens the stub game and returns its round.
-async fn open_game(app: &Router, session: &str) -> Value {
-    let body = json!({ "playerId": 1001, "token_type": "game" });
-    let launch = send_json(app, "POST", "~/players/1001/token", Some(session), body).await.1;
-    send_json(app, "POST", "/external/game/open", None, launch).await.1["round"].clone()
 }
 
 async fn spin(app: &Router, round: &Value) -> JsonResponse {
@@ -130,14 +99,7 @@ async fn a_deposit_earns_the_bonus_of_the_highest_step_that_it_reaches() {
 async fn a_coupon_ends_when_its_wagering_is_met() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    send_json(
-        &app,
-        "POST",
-        "/sandbox/player",
-        None,
-        json!({ "pid": 1001, "states": ["inplay"], "cents": 100_000 }),
-    )
-    .await;
+    set_player(&app, json!({ "pid": 1001, "states": ["inplay"], "cents": 100_000 })).await;
     let round = open_game(&app, &session).await;
     for turn in 1..=60 {
         assert_eq!(spin(&app, &round).await.0, StatusCode::OK);
@@ -158,14 +120,7 @@ async fn a_coupon_ends_when_its_wagering_is_met() {
 async fn below_one_dollar_the_coupon_ends_and_spins_are_rejected() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
-    send_json(
-        &app,
-        "POST",
-        "/sandbox/player",
-        None,
-        json!({ "pid": 1001, "states": ["inplay"], "cents": 150 }),
-    )
-    .await;
+    set_player(&app, json!({ "pid": 1001, "states": ["inplay"], "cents": 150 })).await;
     let round = open_game(&app, &session).await;
     let mut spins = 0;
     while cents(&app, 1001, &session).await >= 100 && spins < 5_000 {
@@ -177,8 +132,7 @@ async fn below_one_dollar_the_coupon_ends_and_spins_are_rejected() {
         }
     }
     assert_eq!(active_coupon(&app, &session).await["player_coupon_status"], "No Coupon");
-    send_json(&app, "POST", "/sandbox/player", None, json!({ "pid": 1001, "states": ["low"] }))
-        .await;
+    set_player(&app, json!({ "pid": 1001, "states": ["low"] })).await;
     assert_eq!(spin(&app, &round).await, rejected(409, "Your balance is too low."));
     assert_eq!(cents(&app, 1001, &session).await, 50);
 }

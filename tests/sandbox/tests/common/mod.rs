@@ -101,3 +101,35 @@ pub(crate) fn rejected(status: u16, message: &str) -> JsonResponse {
 pub(crate) fn ok_response() -> JsonResponse {
     (StatusCode::OK, json!({ "message": "OK" }))
 }
+
+/// Sets the data of a player with the test control of the sandbox.
+pub(crate) async fn set_player(app: &Router, player: Value) {
+    assert_eq!(send_json(app, "POST", "/sandbox/player", None, player).await, ok_response());
+}
+
+/// Opens the cashier of player 1001 and returns the ticket of its page, which a deposit needs.
+pub(crate) async fn deposit_ticket(app: &Router, session: &str) -> String {
+    let body = json!({ "skinId": 1, "playerId": 1001, "cashier_type": "deposit", "client_type": "Mobile" });
+    let cashier = send_json(app, "POST", "~/player/1001/cashier", Some(session), body).await.1;
+    let fields = cashier["info"].as_object().unwrap().iter();
+    let form: Vec<String> =
+        fields.map(|(name, value)| format!("{name}={}", value.as_str().unwrap())).collect();
+    let kind = "application/x-www-form-urlencoded";
+    let path = "/external/cashier/Deposits.asp";
+    let page = send_raw(app, "POST", path, None, kind, form.join("&")).await.2;
+    let page = String::from_utf8(page).unwrap();
+    page.split_once("data-ticket=\"").unwrap().1.split_once('"').unwrap().0.to_owned()
+}
+
+/// Redeems a coupon of player 1001.
+pub(crate) async fn redeem(app: &Router, session: &str, code: &str) -> JsonResponse {
+    let path = format!("~/v2/players/1001/coupons?login=annx&couponCode={code}&redeem=true");
+    send_json(app, "POST", &path, Some(session), Value::Null).await
+}
+
+/// Opens the stub game for player 1001 and returns its round.
+pub(crate) async fn open_game(app: &Router, session: &str) -> Value {
+    let launch = json!({ "playerId": 1001, "token_type": "game" });
+    let launch = send_json(app, "POST", "~/players/1001/token", Some(session), launch).await.1;
+    send_json(app, "POST", "/external/game/open", None, launch).await.1["round"].clone()
+}
