@@ -159,8 +159,8 @@ const fromOthers = ({ root, graph, chunkOf, id, stubOf, statements }) => ({
       const known = (graph.files.get(keyOf(root, importer, namespace)) ?? []).find((it) => it.original === path);
       return known && other(known.to);
     });
-    const other = (file) => (chunkOf.get(file) === id ? undefined : { path: file, namespace: "stand-in" });
-    builder.onLoad({ filter: /.*/, namespace: "stand-in" }, ({ path }) => ({ contents: stubOf(path), loader: "js" }));
+    const other = (file) => (chunkOf.get(file) === id ? undefined : { path: file, namespace: "stub" });
+    builder.onLoad({ filter: /.*/, namespace: "stub" }, ({ path }) => ({ contents: stubOf(path), loader: "js" }));
     builder.onLoad({ filter: /.*/, namespace: "reexport" }, ({ path }) => ({
       contents: statements.get(path),
       loader: "js",

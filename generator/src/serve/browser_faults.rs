@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::position::word_range;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
@@ -109,7 +110,7 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
     let place = positions.iter().chain(&of_components).flatten().next();
     diagnostic.place = place.and_then(|(file, line, column)| {
         let source = String::from_utf8(world.read_if_exists(file).ok()??).ok()?;
-        let range = range(&source, *line, *column);
+        let range = word_range(&source, *line, *column);
         Some(Location::new(file.as_str(), Arc::<str>::from(source), range))
     });
     let named = components.into_iter().zip(of_components);
@@ -143,24 +144,6 @@ fn shortened(message: &str) -> String {
         text.push_str("\n...");
     }
     if text.is_empty() { "an error without a message".to_owned() } else { text }
-}
-
-/// Returns the byte range of the word at a position.
-fn range(source: &str, line: usize, column: usize) -> std::ops::Range<usize> {
-    let before: usize =
-        source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    let text = source[before..].lines().next().unwrap_or_default();
-    let start: usize = text
-        .chars()
-        .take(column.saturating_sub(1))
-        .map(char::len_utf8)
-        .sum::<usize>()
-        .min(text.len());
-    let is_word = |it: &char| it.is_alphanumeric() || *it == '_' || *it == '$';
-    let mut rest = text[start..].chars().peekable();
-    let first = rest.next().map_or(0, char::len_utf8);
-    let word: usize = rest.take_while(is_word).map(char::len_utf8).sum();
-    before + start..before + start + first + word
 }
 
 /// A line of a stack trace.
@@ -212,14 +195,6 @@ mod tests {
         );
         let other = (String::new(), "http://h/a.js".to_owned(), 1, 2);
         assert_eq!(read, [counter.clone(), other.clone(), counter, other]);
-    }
-
-    #[test]
-    fn a_range_is_the_word_at_a_position_and_never_outside_of_the_text() {
-        let source = "const a = 1;\n  throw new Error();\n";
-        assert_eq!(&source[range(source, 2, 3)], "throw");
-        assert_eq!(&source[range(source, 2, 99)], "");
-        assert_eq!(range(source, 99, 1).start, source.len());
     }
 
     #[test]

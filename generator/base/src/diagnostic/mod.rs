@@ -6,6 +6,7 @@
 pub mod code;
 pub mod difference;
 pub mod grouping;
+pub mod position;
 pub mod wording;
 
 use std::collections::BTreeSet;

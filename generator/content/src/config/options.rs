@@ -61,7 +61,7 @@ pub struct BuildOptions {
     pub verify: bool,
 }
 
-/// The flags of a build that change its output, besides the profile. The output records them.
+/// The flags of a build that change its output, apart from the profile. The output records them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct OutputFlags {
     /// Overrides `base_url` of site.toml.

@@ -1,11 +1,14 @@
 //! Errors and warnings of the bundler, which are about files of the runtime.
 
 use std::io;
+use std::ops::Range;
 
 use serde::Deserialize;
 
+use crate::island::child_processes::node_missing;
 use crate::island::inputs::site_path;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::position::line_range;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::text;
@@ -52,9 +55,7 @@ pub(super) enum BundleFailure {
 impl BundleFailure {
     /// Node cannot be started.
     pub(super) fn no_node(error: &io::Error) -> BundleFailure {
-        let message = format!("node cannot be started: {error}");
-        let diagnostic = Diagnostic::error(Code::NodeMissing, message);
-        BundleFailure::Other(diagnostic.hint("install Node 20 or newer"))
+        BundleFailure::Other(node_missing(error))
     }
 }
 
@@ -100,30 +101,10 @@ pub(super) fn location(
     world: &World,
     path: &SitePath,
     line: usize,
-    range: impl FnOnce(&str) -> std::ops::Range<usize>,
+    range: impl FnOnce(&str) -> Range<usize>,
 ) -> Option<Location> {
     let source = String::from_utf8(text::read(path, world.read(path).ok()?)).ok()?;
-    let start: usize =
-        source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    let range = range(source.get(start..)?.lines().next().unwrap_or_default());
+    let Range { start, end } = line_range(&source, line);
+    let range = range(&source[start..end]);
     Some(Location::new(path.as_str(), source, start + range.start..start + range.end))
-}
-
-/// Returns the range of the word in `line` that begins at the column, which counts bytes from 0. At least one character.
-pub(super) fn word_at(line: &str, column: usize) -> std::ops::Range<usize> {
-    let start = column.min(line.len());
-    let rest = line.get(start..).unwrap_or_default();
-    let is_other = |letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '$';
-    let length = rest.find(is_other).unwrap_or(rest.len());
-    start..start + length.max(rest.chars().next().map_or(0, char::len_utf8))
-}
-
-/// Returns the byte index of a column that counts UTF-16 units from 1.
-pub(super) fn utf16_index(line: &str, column: usize) -> usize {
-    let mut units = 0;
-    let is_at = |(_, letter): &(usize, char)| {
-        units += letter.len_utf16();
-        units >= column
-    };
-    line.char_indices().find(is_at).map_or(line.len(), |(index, _)| index)
 }

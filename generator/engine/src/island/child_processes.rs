@@ -7,6 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+
 /// The child processes of this process.
 static CHILDREN: Mutex<Children> =
     Mutex::new(Children { running: Vec::new(), have_groups: false, are_stopped: false });
@@ -53,6 +56,12 @@ pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     let child = command.spawn()?;
     children.running.push(Pid::from_child(&child));
     Ok(child)
+}
+
+/// Returns the diagnostic for Node, which cannot be started.
+pub(super) fn node_missing(error: &io::Error) -> Diagnostic {
+    Diagnostic::error(Code::NodeMissing, format!("node cannot be started: {error}"))
+        .hint("install Node 20 or newer")
 }
 
 /// Runs a child process to its end and returns its output.

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use crate::island::bundler_message::{location, utf16_index, word_at};
+use crate::island::bundler_message::location;
 use crate::island::inputs::site_path;
+use croupier_base::diagnostic::position::{utf16_index, word_at};
 use croupier_base::diagnostic::{ChainStep, Location};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;

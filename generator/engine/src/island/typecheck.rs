@@ -2,17 +2,18 @@
 //! process, so that builds do not wait for them.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::island::bundler_message::{location, utf16_index, word_at};
+use crate::island::bundler_message::location;
+use crate::island::child_processes::node_missing;
 use crate::island::inputs::{outer_inputs, site_path};
 use crate::island::runtime::Runtime;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::position::{utf16_index, word_at};
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::World;
@@ -99,7 +100,7 @@ impl TypeChecker {
             .stderr(Stdio::piped())
             .process_group(0)
             .spawn()
-            .map_err(|error| not_started(&error))?;
+            .map_err(|error| node_missing(&error))?;
         Ok(TypeCheck { checker: self, child })
     }
 
@@ -158,11 +159,6 @@ fn place_of(text: &str) -> Option<(&str, usize, usize)> {
     Some((file, line.parse().ok()?, column.parse().ok()?))
 }
 
-fn not_started(error: &io::Error) -> Diagnostic {
-    Diagnostic::error(Code::NodeMissing, format!("node cannot be started: {error}"))
-        .hint("install Node 20 or newer")
-}
-
 /// A running check.
 pub struct TypeCheck<'a> {
     checker: &'a TypeChecker,
@@ -180,7 +176,7 @@ impl TypeCheck<'_> {
     /// # Errors
     /// If the compiler fails without a diagnostic.
     pub fn wait(self) -> Result<Option<Vec<Diagnostic>>, Diagnostic> {
-        let output = self.child.wait_with_output().map_err(|error| not_started(&error))?;
+        let output = self.child.wait_with_output().map_err(|error| node_missing(&error))?;
         if output.status.code().is_none() {
             return Ok(None);
         }

@@ -12,6 +12,7 @@ use crate::query::inputs::TemplateTexts;
 use crate::template::name_hints;
 use crate::template::unclosed::{unclosed_block, unclosed_tag};
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::position::line_range;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::SitePath;
 
@@ -217,12 +218,4 @@ fn unclosed_error(
     let block = is_block_error.then(|| unclosed_block(source)).flatten()?;
     let hint = format!("write `{{% end{} %}}` where it ends", block.name);
     Some(unclosed(format!("{{% {} %}}", block.name), block.range, hint))
-}
-
-/// Returns the byte range of a line, which is counted from 1.
-fn line_range(source: &str, line: usize) -> Range<usize> {
-    let start: usize =
-        source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    let length = source[start..].lines().next().map_or(0, str::len);
-    start..start + length
 }
