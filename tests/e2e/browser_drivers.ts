@@ -26,6 +26,13 @@ type Command = (
 ) => Promise<unknown>;
 
 const TIMEOUT_MS = 30_000;
+/** Describes the page in errors: its URL, scripts that run, and the text and the fields of an open dialog. */
+const PAGE_STATE = `(() => {
+  const dialog = document.querySelector("dialog[open]");
+  const fields = [...(dialog?.querySelectorAll("input") ?? [])].map((it) => it.name + ": " + it.value.length + " characters");
+  const { dataset } = document.documentElement;
+  return JSON.stringify({ url: location.href, ...dataset, dialog: dialog?.innerText, fields });
+})()`;
 /** Key of an element reference in responses, as defined by the W3C protocol. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -38,7 +45,10 @@ function driver(command: Command, close: () => Promise<void>): Driver {
       // The expression fails while the page is being replaced.
       const found = await run<T>(expression).catch(() => undefined);
       if (found) return found;
-      if (Date.now() > until) throw new Error(`this stayed empty: ${expression}`);
+      if (Date.now() > until) {
+        const state = await run<string>(PAGE_STATE).catch((error: unknown) => `unknown (${error})`);
+        throw new Error(`this stayed empty: ${expression}; the page: ${state}`);
+      }
       await pause(50);
     }
   }

@@ -1,9 +1,10 @@
 // The frame of a panel: its title, the close button, and the help links below.
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ID } from "../../signals";
 import { IconButton } from "../ui/controls/button";
 import { Link } from "../ui/controls/link";
+import { useIsHydrated } from "../ui/use_is_hydrated";
 import type { ModalTexts } from "./panel";
 
 /** The id of the title, which labels the dialog. */
@@ -13,7 +14,7 @@ export const TITLE_ID = `${ID.modal}-title`;
 export interface FrameProps {
   readonly texts: ModalTexts;
   readonly title: string;
-  /** Whether the title always takes the focus on mount. Otherwise it takes the focus only if no element has it. */
+  /** Whether the title always takes the focus on mount. Otherwise a frame that replaces another takes it if no element has it. */
   readonly focus?: boolean;
   readonly children?: ReactNode;
 }
@@ -21,10 +22,13 @@ export interface FrameProps {
 /** Renders a panel with its title and content. */
 export function Frame({ texts, title, focus = false, children }: FrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [replacesAnother] = useState(useIsHydrated());
   useEffect(() => {
+    // Hydration removes no focused element. While the focus moves between two fields, Firefox reports that no element has it.
+    const isFocusLost = replacesAnother && document.activeElement === document.body;
     // In a closed dialog the heading cannot get the focus.
-    if (focus || document.activeElement === document.body) heading.current?.focus();
-  }, [focus]);
+    if (focus || isFocusLost) heading.current?.focus();
+  }, [focus, replacesAnother]);
   return (
     <div className="modal__box">
       <div className="modal__top">
