@@ -66,6 +66,9 @@ test("scroll restoration waits for a list rendered after the page", async ({ pag
       document.dispatchEvent(new CustomEvent("croupier:drawn", { detail: { part: "list" } }));
     });
   await addList();
+  // A font that loads later would move the page by its change of line heights.
+  await expect.poll(() => page.evaluate(() => [...document.fonts].map(({ status }) => status))).toContain("loaded");
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.evaluate(() => scrollTo(0, 5000));
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(5000);
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>("footer a[href='/info/terms/']")?.click());
