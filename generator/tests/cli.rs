@@ -233,7 +233,11 @@ fn a_workflow_caches_builds_and_names_no_host() {
 #[test]
 fn the_version_names_the_commit_and_the_features() {
     let output = printed_text(&croupier(std::path::Path::new("."), &["--version"]));
-    let features = [("minify", cfg!(feature = "minify")), ("pictures", cfg!(feature = "pictures"))];
+    let features = [
+        ("highlight", cfg!(feature = "highlight")),
+        ("minify", cfg!(feature = "minify")),
+        ("pictures", cfg!(feature = "pictures")),
+    ];
     assert_contains(&output, &[env!("CARGO_PKG_VERSION"), "commit: "]);
     for (name, is_enabled) in features {
         assert_eq!(output.contains(name), is_enabled, "{output}");

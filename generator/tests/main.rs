@@ -24,6 +24,7 @@ mod feeds;
 mod file_templates;
 mod format_filters;
 mod front_matter;
+mod highlight;
 mod hostile;
 mod hosts;
 mod image_attributes;

@@ -16,7 +16,7 @@ const CLOCK: Clock = Clock { build_year: 2026, now: 1_767_225_600 };
 
 /// The lookup of a site without files.
 fn nothing(options: MarkdownOptions) -> Lookup<'static> {
-    Lookup { options, dimensions: &|_| None, resolve_link: &|_| None }
+    Lookup { options, highlight: None, dimensions: &|_| None, resolve_link: &|_| None }
 }
 
 /// Markdown with every extension.
@@ -26,6 +26,7 @@ pub(crate) const EXTENDED: MarkdownOptions = MarkdownOptions {
     attributes: true,
     definition_lists: true,
     definition_term_ids: true,
+    highlight: false,
     emoji: true,
     smart_punctuation: true,
     superscript: true,

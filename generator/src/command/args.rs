@@ -36,8 +36,11 @@ pub struct Cli {
 /// Release builds set the variable `CROUPIER_COMMIT`.
 fn long_version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
-        let features =
-            [("minify", cfg!(feature = "minify")), ("pictures", cfg!(feature = "pictures"))];
+        let features = [
+            ("highlight", cfg!(feature = "highlight")),
+            ("minify", cfg!(feature = "minify")),
+            ("pictures", cfg!(feature = "pictures")),
+        ];
         let enabled: Vec<&str> =
             features.iter().filter(|(_, is_enabled)| *is_enabled).map(|(name, _)| *name).collect();
         let features = if enabled.is_empty() { "none".to_owned() } else { enabled.join(", ") };
@@ -164,6 +167,18 @@ pub enum Command {
         /// The site.
         #[command(flatten)]
         site: CommonArgs,
+    },
+    /// Print the style sheet for highlighted code, with a light and a dark theme.
+    HighlightCss {
+        /// The theme for readers who prefer light colours.
+        #[arg(long, value_name = "THEME", default_value = "github-light")]
+        light: String,
+        /// The theme for readers who prefer dark colours.
+        #[arg(long, value_name = "THEME", default_value = "github-dark")]
+        dark: String,
+        /// Print the names of the themes instead.
+        #[arg(long)]
+        list: bool,
     },
     /// Print a completion script for a shell.
     Completions {

@@ -8,6 +8,7 @@ pub(crate) mod check_incremental;
 pub(crate) mod clean;
 pub(crate) mod console;
 pub(crate) mod dev;
+pub(crate) mod highlight_css;
 pub(crate) mod host_config;
 pub(crate) mod inspect;
 pub(crate) mod listen;
@@ -88,6 +89,7 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         }
         Command::Explain { route, site } => inspect::explain(&site, &Route::new(route), console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
+        Command::HighlightCss { light, dark, list } => highlight_css::run(&light, &dark, list),
         Command::Completions { shell } => manual::completions(shell),
         Command::Schema { kind } => {
             schema::run(kind);

@@ -22,6 +22,7 @@ tables!({
         "[markdown]\nheading_ids = \"zola\"\nattributes = true\n",
         "[markdown]\nheading_ids = \"hugo\"\nemoji = true\n",
         "[markdown]\nheading_ids = \"github\"\nheading_attributes = false\n",
+        if cfg!(feature = "highlight") { "[markdown]\nhighlight = true\n" } else { "[markdown]\n" },
     ];
     layouts: ["layouts = [\"page\", \"full\", \"bare\"]\n", "", "layouts = [\"full\"]\n"];
     // No releases are kept, so that the output has only the files of a clean build.

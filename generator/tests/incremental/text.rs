@@ -77,7 +77,7 @@ impl TextFeature {
             TextFeature::TitleHeading => format!("# Title {number}"),
             TextFeature::LowerTitleHeading => format!("## Title {number}"),
             TextFeature::HeadingWithId => format!("## Heading {{#heading-{number}}}"),
-            TextFeature::Fence => "```\n<!-- more -->\n```".to_owned(),
+            TextFeature::Fence => "```rust {1}\n<!-- more -->\n```".to_owned(),
             TextFeature::BackticksInTildes => {
                 format!("~~~\n```\n~~~\n\nText {number}.\n\n<!-- more -->")
             }

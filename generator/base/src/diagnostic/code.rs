@@ -180,6 +180,8 @@ codes! {
     ForeignSyntax = "C0223", Whole, 1;
     /// A file of MDX, which is not published.
     MdxFile = "C0224", Whole, 1;
+    /// A code block in a language that cannot be highlighted.
+    UnknownLanguage = "C0225", Whole, 1;
     /// A feed whose pages have no date.
     FeedWithoutEntries = "C0240", Whole, 1;
     /// A page whose date is in the future.
@@ -238,7 +240,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 14] = [
+pub const CHECKS: [(&str, Code); 15] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -253,6 +255,7 @@ pub const CHECKS: [(&str, Code); 14] = [
     ("duplicate_ids", Code::DuplicateId),
     ("foreign_syntax", Code::ForeignSyntax),
     ("mdx_files", Code::MdxFile),
+    ("unknown_languages", Code::UnknownLanguage),
 ];
 
 impl fmt::Display for Code {

@@ -17,6 +17,8 @@ pub struct MarkdownOptions {
     pub definition_lists: bool,
     /// Ids of the terms of definition lists, made as those of headings.
     pub definition_term_ids: bool,
+    /// The tokens of code blocks get classes; blocks can have titles, line numbers and marked lines.
+    pub highlight: bool,
     /// `:smile:`, with the names that GitHub has.
     pub emoji: bool,
     /// Typographic quotes, dashes and ellipses in place of `"`, `--` and `...`.
@@ -35,6 +37,7 @@ impl Default for MarkdownOptions {
             attributes: false,
             definition_lists: false,
             definition_term_ids: false,
+            highlight: false,
             emoji: false,
             smart_punctuation: false,
             superscript: false,

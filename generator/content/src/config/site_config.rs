@@ -79,6 +79,11 @@ impl SiteConfig {
             let hint = "install it with `cargo install --path generator --features minify`, or remove `minify`";
             reader.report("this Croupier was built without `minify`".to_owned(), &range, hint);
         }
+        if config.markdown.highlight && !cfg!(feature = "highlight") {
+            let range = root.get("markdown").map_or(0..0, Spanned::span);
+            let hint = "install it with `cargo install --path generator --features highlight`, or remove `highlight`";
+            reader.report("this Croupier was built without `highlight`".to_owned(), &range, hint);
+        }
         config.dev.check(root, &mut |message, range, hint| reader.report(message, range, hint));
         reader.check_hosts(&config.hosts);
         for path in &config.service_worker.stale_while_revalidate {

@@ -2,7 +2,7 @@
 //! lists, bare URLs, heading ids, image dimensions and shortcodes, and with the extensions that
 //! site.toml enables.
 
-mod code_fence;
+mod code_block;
 mod extensions;
 mod footnotes;
 mod heading_ids;
@@ -24,6 +24,8 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag, TagEnd, html};
 use serde::Serialize;
 
+use self::code_block::CodeInfo;
+pub use self::code_block::Highlight;
 use self::extensions::attributes::{self, Attributes, BlockAttributes};
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
@@ -92,6 +94,8 @@ pub struct Lookup<'a> {
     pub options: MarkdownOptions,
     /// Returns the dimensions of an image.
     pub dimensions: &'a dyn Fn(&Href) -> Option<Dimensions>,
+    /// Highlights code blocks, if site.toml enables it.
+    pub highlight: Option<Highlight>,
     /// Returns the URL for a link that names a content file or page asset: `/info/faq/#fees` for
     /// `faq.md#fees`.
     pub resolve_link: &'a dyn Fn(&Href) -> Option<Href>,
@@ -212,6 +216,7 @@ fn render_events<'a>(
     let mut html_ids = BTreeSet::new();
     let mut labels = Labels::default();
     let mut image: Option<Image> = None;
+    let mut code: Option<(CodeInfo, String)> = None;
     let mut paragraph: Option<String> = None;
     for placeholder in placeholders {
         let extracted = markup::read(&placeholder.html);
@@ -241,6 +246,10 @@ fn render_events<'a>(
             }
             continue;
         }
+        if let (Some((_, code)), Event::Text(content)) = (&mut code, &event) {
+            code.push_str(content);
+            continue;
+        }
         match event {
             Event::Start(Tag::Image { dest_url, title, .. }) => {
                 let dest_url = writer.with_inserted_urls(dest_url);
@@ -267,17 +276,48 @@ fn render_events<'a>(
                 }
                 continue;
             }
-            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
-                let (language, has_attributes) = code_fence::language(info);
-                if has_attributes {
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let info = match &kind {
+                    CodeBlockKind::Fenced(info) => CodeInfo::parse(info),
+                    CodeBlockKind::Indented => CodeInfo::default(),
+                };
+                let is_highlighted = lookup.highlight.is_some();
+                if info.has_unknown || (info.has_attributes && !is_highlighted) {
                     writer.problem_in_line(
                         ProblemKind::Foreign(ForeignSyntax::CodeAttributes),
                         text,
                         &range,
                     );
                 }
-                let kind = CodeBlockKind::Fenced(language);
+                let kind = match kind {
+                    CodeBlockKind::Fenced(_) => CodeBlockKind::Fenced(info.language.clone().into()),
+                    CodeBlockKind::Indented => kind,
+                };
                 event = Event::Start(Tag::CodeBlock(kind));
+                if is_highlighted {
+                    let attributes = of_element.get_or_insert_default();
+                    attributes.add("class", "highlight");
+                    // A reader without a mouse can scroll a long line.
+                    attributes.add("tabindex", "0");
+                    if let Some(html) = info.opening() {
+                        writer.event(Event::Html(html.into()), &range);
+                    }
+                    code = Some((info, String::new()));
+                }
+            }
+            Event::End(TagEnd::CodeBlock) => {
+                if let (Some((info, code)), Some(highlight)) = (code.take(), lookup.highlight) {
+                    let (html, is_known) = info.code(&code, highlight);
+                    if !is_known {
+                        writer.unknown_language(&info.language, text, &range);
+                    }
+                    writer.event(Event::Html(html.into()), &range);
+                    writer.event(event, &range);
+                    if let Some(html) = info.closing() {
+                        writer.event(Event::Html(html.into()), &range);
+                    }
+                    continue;
+                }
             }
             Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
                 let html = writer.expanded(text, &range);

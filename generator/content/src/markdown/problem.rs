@@ -23,6 +23,8 @@ pub enum ProblemKind {
     IdWrittenTwice,
     /// A heading whose id is the id of another element of the page, such as one of its template.
     IdOfPage,
+    /// A code block in a language that cannot be highlighted.
+    UnknownLanguage,
     /// Syntax that has no effect.
     Foreign(ForeignSyntax),
 }

@@ -15,7 +15,11 @@ fn with_images(
     dimensions: &dyn Fn(&Href) -> Option<Dimensions>,
 ) -> Document {
     let options = MarkdownOptions::default();
-    render(text, placeholders, &Lookup { options, dimensions, resolve_link: &|_| None })
+    render(
+        text,
+        placeholders,
+        &Lookup { options, highlight: None, dimensions, resolve_link: &|_| None },
+    )
 }
 
 #[test]
@@ -334,7 +338,11 @@ fn shortcodes_work_in_link_targets_and_headings() {
 
 /// Renders a text with other extensions.
 fn extended(text: &str, options: MarkdownOptions) -> Document {
-    render(text, &[], &Lookup { options, dimensions: &|_| None, resolve_link: &|_| None })
+    render(
+        text,
+        &[],
+        &Lookup { options, highlight: None, dimensions: &|_| None, resolve_link: &|_| None },
+    )
 }
 
 #[test]

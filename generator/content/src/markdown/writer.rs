@@ -180,6 +180,13 @@ impl<'a> Writer<'a> {
         self.document.problems.push(Problem { kind, range });
     }
 
+    /// Records the language of the code block at a range of the text as unknown.
+    pub(super) fn unknown_language(&mut self, language: &str, text: &str, range: &Range<usize>) {
+        let start = range.start + text[range.clone()].find(language).unwrap_or(0);
+        let range = start..start + language.len();
+        self.document.problems.push(Problem { kind: ProblemKind::UnknownLanguage, range });
+    }
+
     /// Writes an event. Most events are written unchanged.
     #[inline]
     pub(super) fn event(&mut self, event: Event<'a>, range: &Range<usize>) {

@@ -1,6 +1,8 @@
 //! Warnings about the Markdown of a page, such as images without alternative text.
 
+use crate::render::highlight;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_content::markdown::{ForeignSyntax, ProblemKind};
 
@@ -60,12 +62,21 @@ pub(super) fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
             "the id of this heading is also the id of another element of the page, such as one of its template",
             "give the heading an id of its own: `## Heading {#own-id}`",
         ),
+        ProblemKind::UnknownLanguage => (
+            Code::UnknownLanguage,
+            "this language is not known, so the code is not highlighted",
+            "write `text` for code without a language",
+        ),
         ProblemKind::Foreign(syntax) => {
             let (message, hint) = foreign_syntax(syntax);
             (Code::ForeignSyntax, message, hint)
         }
     };
     let cause = cause(kind, text);
+    let suggestion = matches!(kind, ProblemKind::UnknownLanguage)
+        .then(|| did_you_mean(text, highlight::languages().iter().copied()))
+        .flatten();
+    let hint = suggestion.unwrap_or_else(|| hint.to_owned());
     let warning = Diagnostic::warning(code, message).at(location).hint(hint);
     match cause {
         Some(cause) => warning.caused_by(cause),
@@ -76,9 +87,10 @@ pub(super) fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
 /// Returns the cause of a problem, if problems in other places can have the same one: an image, a call or a tag.
 fn cause(kind: ProblemKind, text: &str) -> Option<String> {
     match kind {
-        ProblemKind::ImageWithoutText | ProblemKind::PlainBraces | ProblemKind::IdOfPage => {
-            Some(text.to_owned())
-        }
+        ProblemKind::ImageWithoutText
+        | ProblemKind::PlainBraces
+        | ProblemKind::IdOfPage
+        | ProblemKind::UnknownLanguage => Some(text.to_owned()),
         ProblemKind::Foreign(ForeignSyntax::ComponentTag) => {
             let name = text.trim_start_matches(['<', '/']);
             Some(name.split(|it: char| !it.is_alphanumeric()).next().unwrap_or(name).to_owned())

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::query::recorder::Recorder;
+use crate::render::highlight::highlighter;
 use crate::template::environment::Templates;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes::{self, ShortcodeText};
@@ -67,6 +68,7 @@ fn render_once(
         &inserts,
         &Lookup {
             options: recorder.markdown_options(),
+            highlight: highlighter(recorder.markdown_options()),
             dimensions: &|path| recorder.image(path).ok(),
             resolve_link: &|href| {
                 let address = recorder.address(&page.source, href);

@@ -61,7 +61,7 @@ impl Attributes {
     }
 
     /// Adds a value. An attribute counts once, and classes add up.
-    fn add(&mut self, name: &str, value: &str) {
+    pub(in crate::markdown) fn add(&mut self, name: &str, value: &str) {
         match self.0.iter_mut().find(|(key, _)| key == name) {
             Some((_, classes)) if name == "class" => {
                 classes.push(' ');

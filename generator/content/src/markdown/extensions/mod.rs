@@ -26,6 +26,7 @@ const ALWAYS: Options = Options::ENABLE_TABLES
 pub fn parser_options(options: MarkdownOptions) -> Options {
     let MarkdownOptions {
         heading_ids: _,
+        highlight: _,
         heading_attributes,
         definition_lists,
         definition_term_ids: _,

@@ -6,6 +6,7 @@ use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Error, ErrorKind, State};
 
 use crate::query::recorder::page_of_text;
+use crate::render::highlight::highlighter;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::resolved_urls::with_resolved_urls;
@@ -56,6 +57,7 @@ impl Functions {
         }
         let lookup = Lookup {
             options: self.recorder.markdown_options(),
+            highlight: highlighter(self.recorder.markdown_options()),
             dimensions: &|path| self.recorder.image(path).ok(),
             resolve_link: &|href| self.recorder.address(&root, href),
         };
@@ -74,6 +76,7 @@ impl Functions {
         let definitions = page.definitions.as_deref().filter(|_| is_summary).unwrap_or_default();
         let lookup = Lookup {
             options: self.recorder.markdown_options(),
+            highlight: highlighter(self.recorder.markdown_options()),
             dimensions: &|path| self.recorder.image(path).ok(),
             resolve_link: &|href| {
                 let address = self.recorder.address(&page.source, href);

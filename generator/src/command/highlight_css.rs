@@ -1,0 +1,34 @@
+//! `croupier highlight-css`: prints the style sheet for highlighted code.
+
+use crate::command::Failure;
+
+/// Prints the style sheet with two themes, or the names of all themes.
+#[cfg(feature = "highlight")]
+pub(crate) fn run(light: &str, dark: &str, list: bool) -> Result<(), Failure> {
+    use croupier_base::diagnostic::wording::did_you_mean;
+    use croupier_highlight::{UnknownTheme, style_sheet, themes};
+
+    if list {
+        for name in themes() {
+            println!("{name}");
+        }
+        return Ok(());
+    }
+    let css = style_sheet(light, dark).map_err(|UnknownTheme(name)| {
+        let names = themes();
+        let hint = did_you_mean(&name, names.iter().map(String::as_str));
+        let hint = hint.unwrap_or_else(|| "`--list` prints the names".to_owned());
+        Failure::Usage(format!("there is no theme `{name}`; {hint}"))
+    })?;
+    print!("{css}");
+    Ok(())
+}
+
+/// Fails, because this binary has no themes.
+#[cfg(not(feature = "highlight"))]
+pub(crate) fn run(_: &str, _: &str, _: bool) -> Result<(), Failure> {
+    Err(Failure::Usage(
+        "this Croupier was built without `highlight`; install it with `cargo install --path generator --features highlight`"
+            .to_owned(),
+    ))
+}

@@ -1,0 +1,137 @@
+//! `[markdown] highlight`: code blocks with classes for tokens, titles, numbers and marked lines.
+
+#[cfg(not(feature = "highlight"))]
+#[test]
+fn highlight_without_its_cargo_feature_is_an_error_that_names_the_feature() {
+    use crate::common::{SETTINGS, Site, assert_contains, printed_text};
+    let site = Site::new(&format!("{SETTINGS}[markdown]\nhighlight = true\n"));
+    let expected = [
+        "site.toml:3:1",
+        "built without `highlight`",
+        "cargo install --path generator --features highlight",
+    ];
+    assert_contains(&site.refused(), &expected);
+    let output = site.run(&["highlight-css"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_contains(&printed_text(&output), &["built without `highlight`"]);
+}
+
+#[cfg(feature = "highlight")]
+mod with_the_feature {
+    use crate::common::{Site, SiteBuilder, assert_contains, printed_text};
+
+    const RUST: &str = "```rs\nlet a = \"<b>\";\n```\n";
+
+    /// A site that highlights the code of a text.
+    fn site(text: &str) -> Site {
+        SiteBuilder::new()
+            .settings("[markdown]\nhighlight = true\nattributes = true\n")
+            .file("pages/list.html", "<h1>{{ page.title }}</h1>{% for it in children(page.path) %}{{ it.summary|markdown(html=true) }}{% endfor %}")
+            .file("content/index.md", "+++\ntitle = \"Home\"\ntemplate = \"list\"\n+++\n")
+            .page("code", "title = \"Code\"\n", text)
+            .create()
+    }
+
+    #[test]
+    fn tokens_have_classes_on_the_page_and_in_summaries() {
+        let site = site(&format!("{RUST}\n<!-- more -->\n\n    indented\n"));
+        site.build();
+        let html = "<pre class=\"highlight\" tabindex=\"0\"><code class=\"language-rs\"><span class=\"hl-keyword\">let</span>";
+        for file in ["code/index.html", "index.html"] {
+            assert_contains(&site.output(file), &[html, "&lt;b&gt;"]);
+        }
+        assert_contains(
+            &site.output("code/index.html"),
+            &["<pre class=\"highlight\" tabindex=\"0\"><code>indented\n</code></pre>"],
+        );
+    }
+
+    #[test]
+    fn without_the_setting_code_has_no_classes() {
+        let site = site(RUST);
+        site.build();
+        site.write("site.toml", &site.read("site.toml").replace("highlight = true\n", ""));
+        site.build();
+        let html = "<pre><code class=\"language-rs\">let a = \"&lt;b&gt;\";\n</code></pre>";
+        assert_contains(&site.output("code/index.html"), &[html]);
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn blocks_have_titles_numbers_marked_lines_and_attributes() {
+        let site = site(
+            "```text {2} title=\"src/a & b.txt\" linenos linenostart=9 ins=3 del={4}\none\ntwo\nthree\nfour\n```\n{.wide #example}\n",
+        );
+        let printed = site.build();
+        assert!(!printed.contains("C0223"), "{printed}");
+        let html = "<figure class=\"code-block\">\n<figcaption>src/a &amp; b.txt</figcaption>\n\
+            <pre class=\"wide highlight\" id=\"example\" tabindex=\"0\"><code class=\"language-text\">\
+            <span class=\"code-line\" data-line=\"9\">one\n</span>\
+            <mark class=\"code-line\" data-line=\"10\">two\n</mark>\
+            <ins class=\"code-line\" data-line=\"11\">three\n</ins>\
+            <del class=\"code-line\" data-line=\"12\">four\n</del></code></pre>\n</figure>";
+        assert_contains(&site.output("code/index.html"), &[html]);
+    }
+
+    #[test]
+    fn unknown_languages_and_words_are_reported_once_each_with_a_suggestion() {
+        let site =
+            site("One.\n\n``` rustt\na\n```\n\n```klingonese\nb\n```\n\n```js copy\nc\n```\n");
+        let printed = site.build();
+        assert_contains(
+            &printed,
+            &[
+                "C0225",
+                "content/code.md:6:5",
+                "did you mean `rust`?",
+                "content/code.md:10:4",
+                "write `text` for code without a language",
+                "C0223",
+                "content/code.md:14:1",
+            ],
+        );
+        assert_eq!(printed.matches("C0225").count(), 2, "{printed}");
+        assert_contains(
+            &site.output("code/index.html"),
+            &["<code class=\"language-klingonese\">b\n"],
+        );
+    }
+
+    #[test]
+    fn plain_code_is_not_reported() {
+        let blocks = ["", "text", "txt", "plaintext", "none", "output", "TEXT"]
+            .map(|language| format!("```{language}\n<a>\n```\n"));
+        let site = site(&blocks.join("\n"));
+        let printed = site.build();
+        assert!(!printed.contains("C022"), "{printed}");
+        assert_eq!(site.output("code/index.html").matches(">&lt;a&gt;\n</code>").count(), 7);
+    }
+
+    #[test]
+    fn an_edit_of_code_changes_its_page_as_a_clean_build_does() {
+        let site = site(RUST);
+        site.build();
+        site.write("content/code.md", &site.read("content/code.md").replace("let", "const"));
+        site.build();
+        assert_contains(&site.output("code/index.html"), &[">const</span>"]);
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn the_style_sheet_has_the_chosen_themes() {
+        let site = site(RUST);
+        let css = printed_text(&site.run(&["highlight-css", "--dark", "dracula"]));
+        assert_contains(
+            &css,
+            &[".highlight {", ".hl-keyword {", "@media (prefers-color-scheme: dark) {"],
+        );
+        let names = printed_text(&site.run(&["highlight-css", "--list"]));
+        assert_contains(&names, &["dracula\n", "github-light\n"]);
+        let output = site.run(&["highlight-css", "--light", "github-ligt"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_contains(
+            &printed_text(&output),
+            &["no theme `github-ligt`", "did you mean `github-light`?"],
+        );
+    }
+}
