@@ -167,6 +167,11 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
         "the newest post comes first"
     );
     assert!(home.contains("A &quot;quoted&quot; name") && !home.contains('{'), "{home}");
+    // A Croupier that can highlight code does so in the blog.
+    let is_highlighted = read("posts/second/index.html").contains("class=\"hl-");
+    assert_eq!(is_highlighted, cfg!(feature = "highlight"));
+    let css = fs::read_to_string(folder.path().join("blog/static/site.css")).unwrap();
+    assert_eq!(css.contains(".hl-keyword"), cfg!(feature = "highlight"));
 }
 
 #[test]

@@ -58,7 +58,7 @@ const PLAIN: Files = &[
 ];
 
 const BLOG: Files = &[
-    STYLE,
+    ("static/site.css", include_str!("new/blog/site.css")),
     ("site.toml", include_str!("new/blog/site.toml")),
     ("content/index.md", include_str!("new/blog/index.md")),
     ("content/posts/index.md", include_str!("new/blog/posts.md")),
@@ -96,8 +96,12 @@ pub(crate) fn run(
     let has_packages = template == Template::Islands;
     let ci_files = ci.files().iter().map(|(path, text)| (*path, ci.fill(text, has_packages)));
     let files = COMMON.iter().copied().chain(template_files);
-    let files = files.map(|(path, text)| (path, text.to_owned())).chain(ci_files);
-    write_site(&target, name, files).map_err(Failure::Usage)?;
+    let mut files: Vec<(&str, String)> =
+        files.map(|(path, text)| (path, text.to_owned())).chain(ci_files).collect();
+    if template == Template::Blog {
+        enable_highlighting(&mut files);
+    }
+    write_site(&target, name, files.into_iter()).map_err(Failure::Usage)?;
     let quoted = shell_quoted(&folder.to_string_lossy());
     // Started by npm, the command is not in the path.
     let command =
@@ -105,6 +109,27 @@ pub(crate) fn run(
     console.line(&format!("created {quoted}; start it with: {command} dev --root {quoted}"));
     Ok(())
 }
+
+/// Enables highlighted code, with its style sheet at the end of the site's.
+#[cfg(feature = "highlight")]
+fn enable_highlighting(files: &mut [(&str, String)]) {
+    let css =
+        croupier_highlight::style_sheet("github-light", "github-dark").expect("both themes exist");
+    for (path, text) in files {
+        match *path {
+            "site.toml" => text.push_str("\n[markdown]\nhighlight = true\n"),
+            "static/site.css" => {
+                text.push_str("\n/* Highlighted code, as `croupier highlight-css` prints it. */\n");
+                text.push_str(&css);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Without the feature `highlight`, code has no colours.
+#[cfg(not(feature = "highlight"))]
+fn enable_highlighting(_: &mut [(&str, String)]) {}
 
 /// Prompts for a template on a terminal. Returns the default template if there is no terminal.
 fn choose_template() -> io::Result<Template> {
