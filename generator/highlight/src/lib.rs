@@ -74,6 +74,7 @@ const LINES: &str = "\
 mark.code-line { background-color: rgb(187 128 9 / 8%); box-shadow: inset 3px 0 rgb(187 128 9); color: inherit; }
 ins.code-line { background-color: rgb(46 160 67 / 8%); box-shadow: inset 3px 0 rgb(46 160 67); text-decoration: none; }
 del.code-line { background-color: rgb(248 81 73 / 8%); box-shadow: inset 3px 0 rgb(248 81 73); text-decoration: none; }
+:is(mark, ins, del).code-line .hl-comment { color: inherit; }
 ins.code-line:not([data-line])::before { content: '+ '; }
 del.code-line:not([data-line])::before { content: '- '; }
 ";
