@@ -157,8 +157,9 @@ export function Island(props: ModalProps) {
   // Hydration keeps an element's HTML if it differs from an empty `__html`.
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is written
   if (shown.isHtml) return <dialog {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
+  // The browser may open LOGIN before hydration, which sets the attribute `open`.
   return (
-    <dialog {...attributes} aria-busy={shown.code === undefined || undefined}>
+    <dialog {...attributes} suppressHydrationWarning aria-busy={shown.code === undefined || undefined}>
       {shown.code && <shown.code key={shown.panel} {...panelProps} />}
       {shown.code === undefined && <Frame {...props} title={props.texts.loading} focus />}
       {shown.code === null && (

@@ -50,8 +50,16 @@ export function Island({ pages, legal, texts, fallback }: MobileMenuProps) {
   const { list, show, switcher } = useMenu(dialog);
   const [isLoggingOut, setLoggingOut] = useState(false);
 
+  // The browser may open the menu before hydration, which sets the attribute `open`.
   return (
-    <dialog id={MENU_ID} className="mobile-menu" ref={dialog} closedby="any" aria-label={texts.menu}>
+    <dialog
+      id={MENU_ID}
+      className="mobile-menu"
+      ref={dialog}
+      closedby="any"
+      aria-label={texts.menu}
+      suppressHydrationWarning
+    >
       <div className="mobile-menu__box">
         <div className="mobile-menu__top">
           <p className="mobile-menu__title">
