@@ -64,9 +64,11 @@ fn mistakes_in_islands_are_reported_in_their_files() {
     write(site, "src/islands/counter/box.scss", ".a { color: red; }\n");
     imports_that_cannot_be_resolved(site);
     exports_and_syntax(site);
+    await_outside_of_functions(site, &good);
     errors_while_rendering(site);
     style_sheets(site, &good);
     private_variables(site, &good);
+    unknown_classes(site, &good);
     type_errors(site, &good);
     type_errors_in_dev(site, &good);
 }
@@ -128,6 +130,19 @@ export const Component = () => <p>{String([useStat, detail])}</p>;
     );
 }
 
+const AWAIT: &str = "islands do not support `await` outside of functions; use `await` in an async function that `useEffect` or an event \
+                     handler calls, or pass the data as a prop or with `queries`";
+
+/// `await` outside of functions, in code of an island and in code that only browsers run.
+fn await_outside_of_functions(site: &Path, good: &str) {
+    let code = format!("const one = await Promise.resolve(1);\nexport const two = one;\n{good}");
+    assert_eq!(with_island(site, &code), [format!("C0305 {ISLAND}:1:13 {AWAIT}")]);
+    write(site, ISLAND, good);
+    write(site, "src/start.ts", "await Promise.resolve();\nexport const start = () => {};\n");
+    assert_eq!(diagnostics(site), [format!("C0305 src/start.ts:1:1 {AWAIT}")]);
+    fs::remove_file(site.join("src/start.ts")).unwrap();
+}
+
 /// Errors while the build renders the island: the location, the call in the template and the functions between them.
 fn errors_while_rendering(site: &Path) {
     write(
@@ -155,6 +170,7 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
     );
     assert_eq!(output.matches("boom\n -->").count(), 1, "{output}");
     assert!(!output.contains("server.cjs") && !output.contains("node_modules"), "{output}");
+    assert!(!output.contains("renderer.tsx") && !output.contains("anonymous"), "{output}");
 
     // Code of a module, which runs before any island is rendered.
     let found = with_island(
@@ -171,21 +187,50 @@ fn private_variables(site: &Path, good: &str) {
     write(
         site,
         "src/islands/counter/details.tsx",
-        "// import.meta.env.COMMENT\nexport const details = (import.meta as { env: { KEY?: string } }).env.KEY;\nexport const key = import.meta.env.SECRET;\n",
+        "// import.meta.env.COMMENT\nexport const details = (import.meta as { env: { KEY?: string } }).env.KEY;\nexport const key = import.meta.env.SECRET;\nexport const again = [import.meta.env.SECRET];\n",
     );
     write(
         site,
         ISLAND,
         &format!("import {{ key }} from \"./details\";\nexport const used = key;\n{good}"),
     );
-    let found = diagnostics(site).join("\n");
-    assert_contains(
-        &found,
-        &[
-            "C0313 src/islands/counter/details.tsx:3:20 `import.meta.env.SECRET` is undefined in islands",
-        ],
+    let warning = "C0313 src/islands/counter/details.tsx:3:20 `import.meta.env.SECRET` is undefined in islands; only variables whose \
+                   names begin with `PUBLIC_` reach the browser: rename it to `PUBLIC_SECRET` if every visitor may read it";
+    assert_eq!(diagnostics(site), [warning]);
+    assert_contains(&croupier(site, &["check"]).1, &["details.tsx:3:20", "details.tsx:4:25"]);
+}
+
+/// Classes that a CSS Module does not have. Computed names, and other variables of the same name, are not reported.
+fn unknown_classes(site: &Path, good: &str) {
+    write(site, "src/islands/counter/details.tsx", "export const details = 1;\n");
+    write(
+        site,
+        "src/islands/counter/box.module.css",
+        ".title { composes: base from \"./base.module.css\"; }\n.box-title { color: red; }\n",
     );
-    assert!(!found.contains("COMMENT"), "{found}");
+    write(site, "src/islands/counter/base.module.css", ".base { color: blue; }\n");
+    let code = "import styles from \"./box.module.css\";
+import base from \"./base.module.css\";
+const name: string = \"none\";
+export const used = [\"ü\", styles.titel, styles[\"box-title\"], styles[\"bx-title\"], styles[name], styles.toString()];
+export const { bse, base: known } = base;
+";
+    let found = with_island(site, &format!("{code}{good}"));
+    let expected = [
+        "C0315 {island}:4:33 `box.module.css` has no class `titel`; did you mean `title`? Otherwise: it has `box-title`, `title`",
+        "C0315 {island}:4:68 `box.module.css` has no class `bx-title`; did you mean `box-title`? Otherwise: it has `box-title`, `title`",
+        "C0315 {island}:5:16 `base.module.css` has no class `bse`; did you mean `base`? Otherwise: it has `base`",
+    ];
+    assert_eq!(found, expected.map(|line| line.replace("{island}", ISLAND)));
+    let hidden = "import { items } from \"./items\";\nexport const names = items.map((styles) => styles.other);\n";
+    write(
+        site,
+        "src/islands/counter/items.ts",
+        "export const items = [{ other: \"a\" }];\n",
+    );
+    let import = "import styles from \"./box.module.css\";\nexport const one = styles.title;\n";
+    assert_eq!(with_island(site, &format!("{import}{hidden}{good}")), [""; 0]);
+    write(site, ISLAND, good);
 }
 
 /// A style sheet with a misspelled property is a warning.

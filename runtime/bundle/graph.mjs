@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { keyOf, packageOf } from "./esbuild.mjs";
 import { isCode, imports as otherImports } from "./imports/imports.mjs";
 import { REACT, reactAsModules } from "./react.mjs";
+import { sheetImports } from "./report/class_names.mjs";
+import { TOP_LEVEL_AWAIT } from "./report/failure.mjs";
 
 /** Returns the metafile name of the module that replaces `import()`. */
 export const partLoader = ({ root, loader }) => keyOf(root, join(loader, "src/island/load_part.ts"));
 
 /**
  * Reads the graph below `entries` ({ id, contents }). `files` maps each file to its imports ({ to, kind, original }). `bytes` maps
- * each file to its size before minification. `exportsOf` reads the exported names of files. Style sheets and other assets are left
+ * each file to its size before minification, and `sheets` to its imports of CSS Modules. `exportsOf` reads the exported names of files. Style sheets and other assets are left
  * out, because they belong to the chunk of their importer.
  */
 export async function readGraph(project, entries) {
@@ -18,7 +20,7 @@ export async function readGraph(project, entries) {
   const loadPart = partLoader(project);
   const whole = REACT.map(({ from }) => `import "${from}";`).join("\n");
   const all = [...entries, { id: "more", contents: `${whole}\nimport ${JSON.stringify(specifier(loadPart))};` }];
-  const { metafile } = await run({
+  const options = {
     entryPoints: all.map(({ id }) => `entry:${id}`),
     format: "esm",
     splitting: true,
@@ -28,10 +30,19 @@ export async function readGraph(project, entries) {
       otherImports(project),
       reactAsModules(root),
     ],
+  };
+  // `croupier dev` cannot run such modules of a site. Those of packages can be part of a script.
+  const withoutAwait = { ...options, supported: { "top-level-await": false } };
+  const isOfPackage = ({ text, location }) => TOP_LEVEL_AWAIT.test(text) && packageOf(location?.file ?? "");
+  const { metafile } = await run(withoutAwait).catch((error) => {
+    if (error.errors?.every(isOfPackage)) return run(options);
+    throw error;
   });
   const files = new Map();
+  const sheets = new Map();
   for (const [key, { imports }] of Object.entries(metafile.inputs)) {
     if (!isCode(key)) continue;
+    sheets.set(key, sheetImports(imports));
     const to = imports.filter((it) => !it.external && isCode(it.path));
     const found = to.map(({ path, kind, original }) => ({ to: path, kind, original }));
     if (found.some(isDynamic)) found.push({ to: loadPart, kind: "import-statement", original: "" });
@@ -41,7 +52,7 @@ export async function readGraph(project, entries) {
   const bytes = new Map();
   for (const { inputs } of Object.values(metafile.outputs))
     for (const [key, { bytesInOutput }] of Object.entries(inputs)) bytes.set(key, bytesInOutput);
-  return { files, bytes, loadPart, exportsOf: (keys) => readExports(project, keys) };
+  return { files, sheets, bytes, loadPart, exportsOf: (keys) => readExports(project, keys) };
 }
 
 /**

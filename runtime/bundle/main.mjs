@@ -17,6 +17,7 @@ import { filesOf, importsOf, islandOf, momentsOf, partOf } from "./manifest.mjs"
 import { createNames } from "./names.mjs";
 import { assertWhole, REACT } from "./react.mjs";
 import { buildRenderer } from "./renderer.mjs";
+import { unknownClasses } from "./report/class_names.mjs";
 import { ownWarnings, reportFailure } from "./report/failure.mjs";
 import { outerInputs, recording } from "./report/inputs.mjs";
 import { readSite } from "./site.mjs";
@@ -93,6 +94,7 @@ for (const [name, folder] of islands)
 const inShell = [...islands.keys()].filter((name) => site.shell.includes(name));
 const moments = momentsOf(chunks, names, inShell);
 const schema = join(root, "config.schema.json");
+const classes = await Promise.all([...graph.sheets].map(([file, imports]) => unknownClasses(project, file, imports)));
 const fonts = Object.values(assets).filter((path) => path.endsWith(".woff2"));
 const manifest = {
   boot: names.path("boot.js"),
@@ -115,7 +117,7 @@ const manifest = {
   moments,
   precache: await site.precache(out, [...pages.map(names.path), ...Object.values(moments).flat(), ...fonts]),
   inputs: outerInputs(project),
-  warnings: [...ownWarnings(project), ...(await privateVariables(project, [...graph.files.keys()]))],
+  warnings: [...ownWarnings(project), ...(await privateVariables(project, [...graph.files.keys()])), ...classes.flat()],
   server: "server.cjs",
   worker: "sw.js",
 };

@@ -47,7 +47,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     target: "node20",
     format: "cjs",
     loader: { ".css": "empty" },
-    stdin: { contents, resolveDir: root, loader: "tsx", sourcefile: "renderer.tsx" },
+    stdin: { contents, resolveDir: root, loader: "tsx", sourcefile: "<renderer>" },
     plugins: [imports(project)],
     sourcemap: "external",
     sourcesContent: false,

@@ -1,7 +1,8 @@
 // `croupier dev` on a new site with an island: edits without a reload, and errors of the browser in the terminal and in the overlay.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -86,6 +87,9 @@ async function edit(path: string, from: string, to: string): Promise<void> {
   expect(text).toContain(from);
   await write(path, text.replace(from, to));
 }
+
+/** Returns the line of the island with a text, counted from 1. */
+const lineOf = async (text: string) => (await read(ISLAND)).split(text)[0]?.split("\n").length;
 
 const diagnostics = () => events.filter(({ event }) => event === "diagnostic");
 const overlay = (page: Page) => page.locator("croupier-overlay");
@@ -204,15 +208,135 @@ test("an error while a component renders has its component stack", async ({ page
   await expectReload(page);
 });
 
-test("a hydration mismatch is an error", async ({ page }) => {
-  await edit(ISLAND, "{label} <output", '{typeof window === "undefined" ? "server" : "browser"} <output');
+test("a hydration mismatch is one error at the element, although two islands have it", async ({ page }) => {
+  const side = 'typeof window === "undefined" ? "server" : "browser"';
+  await edit(ISLAND, "{label} <output", `<i>{label}</i>\n<b>{${side}}</b> <output`);
   await page.goto(url);
-  await expect(
-    overlay(page)
-      .getByText(/Hydration failed/)
-      .first(),
-  ).toBeVisible();
-  expect(diagnostics()[0]).toMatchObject({ severity: "error", code: "C0602", file: ISLAND });
+  await expect(overlay(page).getByRole("heading", { name: /Hydration failed/ })).toBeVisible();
+  // The header has the second counter.
+  await expect(page.locator("header [data-island=counter]")).toHaveAttribute("data-hydrated", "");
+  await expect(overlay(page).getByRole("heading", { name: "1 error" })).toBeVisible();
+  await expect(overlay(page).getByRole("heading", { name: /Hydration failed/ })).toHaveCount(1);
+  const line = await lineOf("<b>{typeof window");
+  expect(diagnostics()).toEqual([
+    expect.objectContaining({ severity: "error", code: "C0602", file: ISLAND, line, count: 1 }),
+  ]);
+});
+
+test("an attribute that differs is a warning at the element", async ({ page }) => {
+  await edit(ISLAND, "{label} <output", '<i\ntitle={typeof window === "undefined" ? "a" : "b"}>{label}</i> <output');
+  await open(page);
+  await expect(overlay(page).getByRole("button", { name: "1 warning" })).toBeVisible();
+  const line = await lineOf("<i\n");
+  expect(diagnostics()).toEqual([
+    expect.objectContaining({ severity: "warning", code: "C0602", file: ISLAND, line }),
+  ]);
+});
+
+test("a hook in a condition is one error at the hook", async ({ page }) => {
+  await edit(ISLAND, "import { useState }", "import { useEffect, useState }");
+  await edit(ISLAND, "  return (", "  if (count > 3)\n    useEffect(() => {});\n  return (");
+  await open(page);
+  await page.locator("main .counter").click();
+  await expect(overlay(page).getByRole("heading", { name: "1 error", exact: true })).toBeVisible();
+  await expect(overlay(page).locator("pre", { hasText: "Previous render" })).toBeVisible();
+  const line = await lineOf("useEffect(() => {})");
+  expect(diagnostics()).toEqual([expect.objectContaining({ severity: "error", code: "C0601", file: ISLAND, line })]);
+  expect(diagnostics()[0]?.rendered).toContain("call the hooks of a component in the same order");
+});
+
+test("hooks in another order are one warning at the hook", async ({ page }) => {
+  await edit(ISLAND, "import { useState }", "import { useCallback, useMemo, useState }");
+  await edit(ISLAND, "  return (", "  if (count > 3) useMemo(() => 1, []);\n  else useCallback(() => 1, []);\n  return (");
+  await open(page);
+  await page.locator("main .counter").click();
+  await expect(overlay(page).getByRole("button", { name: "1 warning" })).toBeVisible();
+  const line = await lineOf("useMemo(() => 1");
+  expect(diagnostics()).toEqual([expect.objectContaining({ severity: "warning", code: "C0603", file: ISLAND, line })]);
+});
+
+test("a misspelled export is one error, which open pages do not run", async ({ page }) => {
+  const format = "src/islands/counter/format.ts";
+  await writeFile(join(folder, format), "export const format = (text: string) => text.trim();\n");
+  const island = await read(ISLAND);
+  const withName = (name: string) =>
+    `import { ${name} } from "./format";\n${island.replace("{label} <output", `{${name}(label)} <output`)}`;
+  await open(page);
+  const counter = page.locator("main .counter");
+  await counter.click();
+  await write(ISLAND, withName("formatt"));
+  await expect(overlay(page).getByRole("heading", { name: "1 error", exact: true })).toBeVisible();
+  await expect(counter).toHaveText("Press me 4");
+  await expect.poll(() => events.some(({ event }) => event === "types_checked")).toBe(true);
+  expect(diagnostics()).toEqual([expect.objectContaining({ code: "C0310", file: ISLAND, line: 1 })]);
+  // Open pages get the edits of the build that failed with the next one.
+  await write(ISLAND, withName("format").replace("</output>", "!</output>"));
+  await expect(overlay(page).getByRole("dialog")).toBeHidden();
+  await expect(counter).toHaveText("Press me 4!");
+  await expectSame(page);
+  // An export that is renamed fails in its importer.
+  await write(format, "export const trimmed = (text: string) => text.trim();\n");
+  await expect(overlay(page).getByRole("heading", { name: "1 error", exact: true })).toBeVisible();
+  await expect(counter).toHaveText("Press me 4!");
+});
+
+test("an error on the server and in the browser is reported once", async ({ page }) => {
+  await open(page);
+  await edit(ISLAND, "  return (", '  if (label) throw new Error("boom");\n  return (');
+  await expect(overlay(page).getByRole("heading", { name: "1 error", exact: true })).toBeVisible();
+  expect(diagnostics()).toEqual([expect.objectContaining({ code: "C0311", file: ISLAND })]);
+  await expect(page.locator("main [data-island=counter]")).not.toHaveAttribute("data-hydrated");
+  await expect(overlay(page).getByRole("heading", { name: "1 error", exact: true })).toBeVisible();
+  expect(diagnostics()).toHaveLength(1);
+});
+
+test("variables and classes that do not exist are warnings, once and without a reload", async ({ page }) => {
+  await writeFile(join(folder, "src/islands/counter/box.module.css"), ".title { color: red; }\n");
+  await open(page);
+  const edited = (await read(ISLAND)).replace(
+    "{label} <output",
+    "<b className={styles.titel}>{import.meta.env.SECRET ?? label}</b> <output",
+  );
+  await write(ISLAND, `import styles from "./box.module.css";\n${edited}`);
+  await expect(overlay(page).getByRole("button", { name: "2 warnings" })).toBeVisible();
+  await expect.poll(() => events.some(({ event }) => event === "types_checked")).toBe(true);
+  const line = await lineOf("styles.titel");
+  expect(diagnostics()).toEqual([
+    expect.objectContaining({ severity: "warning", code: "C0315", file: ISLAND, line }),
+    expect.objectContaining({ severity: "warning", code: "C0313", file: ISLAND, line }),
+  ]);
+  expect(diagnostics()[0]?.rendered).toContain("did you mean `title`?");
+  await expectSame(page);
+});
+
+test("`await` outside of functions is one error, as in a build", async () => {
+  await write(ISLAND, `export const one = await Promise.resolve(1);\n${await read(ISLAND)}`);
+  const expected = { code: "C0305", file: ISLAND, line: 1 };
+  expect(diagnostics()).toEqual([expect.objectContaining(expected)]);
+  expect(diagnostics()[0]?.message).toBe("islands do not support `await` outside of functions");
+});
+
+test("packages that the user installs are not installed again", async ({ page }) => {
+  const run = promisify(execFile);
+  const source = join(folder, "..", "pad");
+  await mkdir(source);
+  await writeFile(join(source, "package.json"), '{ "name": "pad", "version": "1.0.0", "main": "index.js" }');
+  await writeFile(join(source, "index.js"), "exports.pad = (text) => `<${text}>`;\n");
+  await run("npm", ["pack"], { cwd: source });
+  const edited = (await read(ISLAND)).replace("{label} <output", "{pad(label)} <output");
+  await write(ISLAND, `// @ts-expect-error: without types\nimport { pad } from "pad";\n${edited}`);
+  expect(diagnostics()).toEqual([expect.objectContaining({ code: "C0310", file: ISLAND, line: 2 })]);
+  const mark = join(folder, "node_modules", ".not-replaced");
+  await writeFile(mark, "");
+  events = [];
+  await run("npm", ["install", "--no-audit", "--no-fund", "../pad/pad-1.0.0.tgz"], { cwd: folder });
+  await expect
+    .poll(() => events.some(({ event, ok }) => event === "build_finished" && ok), { timeout: 60_000 })
+    .toBe(true);
+  await open(page);
+  await expect(page.locator("main .counter")).toHaveText("<Press me> 3");
+  // `npm ci` replaces the folder.
+  expect(existsSync(mark)).toBe(true);
 });
 
 test("a missing key is a warning, which does not cover the page", async ({ page }) => {

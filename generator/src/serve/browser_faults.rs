@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::position::word_range;
-use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Location, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_engine::{DevBundler, Frame};
@@ -23,6 +23,11 @@ const MAX_FAULTS: usize = 50;
 
 /// The end of React's general explanation of a hydration mismatch.
 const HYDRATION_LINK: &str = "https://react.dev/link/hydration-mismatch";
+const HYDRATION_HINT: &str = "render the same on the server and at first in the browser; read what differs in `useEffect`";
+/// The head of the table in which React compares the hooks of two renderings.
+const HOOK_TABLE: &str = "Previous render            Next render";
+const HOOK_HINT: &str = "call the hooks of a component in the same order in each rendering: not in conditions or loops, and not after \
+                         an early `return`; see https://react.dev/link/rules-of-hooks";
 
 /// How a page noticed a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -47,8 +52,13 @@ enum Kind {
 pub(super) struct Fault {
     kind: Kind,
     message: String,
+    /// The functions that were running.
     #[serde(default)]
     stack: String,
+    /// The components that created the element in question, and the lines that did.
+    #[serde(default)]
+    owner_stack: String,
+    /// The components around the element in question.
     #[serde(default)]
     component_stack: String,
     /// The URL path of the page.
@@ -70,20 +80,29 @@ impl BrowserFaults {
 
     /// Returns whether a diagnostic was not reported yet, and records it.
     pub(super) fn is_new(&mut self, diagnostic: &Diagnostic) -> bool {
-        let place =
-            diagnostic.place.as_ref().map(|it| format!("{}:{:?}", it.file, it.line_column()));
-        // Islands with other props differ in the lines below, which show the tree.
-        let first_line = diagnostic.message.lines().next();
-        let key = format!("{} {first_line:?} {place:?}", diagnostic.code);
-        self.keys.len() < MAX_FAULTS && self.keys.insert(key)
+        self.keys.len() < MAX_FAULTS && self.keys.insert(key(diagnostic))
     }
+}
+
+/// Returns a text that diagnostics with the same cause have in common.
+pub(super) fn key(diagnostic: &Diagnostic) -> String {
+    let place = diagnostic.place.as_ref().map(|it| format!("{}:{:?}", it.file, it.line_column()));
+    // Islands with other props differ in the lines below, which show the tree.
+    let first_line = diagnostic.message.lines().next();
+    format!("{} {first_line:?} {place:?}", diagnostic.code)
 }
 
 /// Returns the diagnostic of a fault in the site in `root`.
 pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Diagnostic {
-    let stack = frames(&fault.stack);
-    let components = frames(&fault.component_stack);
-    let all: Vec<Frame> = stack.iter().chain(&components).map(|it| it.frame.clone()).collect();
+    let functions = frames(&fault.stack);
+    let owners = frames(&fault.owner_stack);
+    let parents = frames(&fault.component_stack);
+    // A warning comes without the components around the element.
+    let components = if parents.is_empty() { owners.clone() } else { parents };
+    let stacks = [functions, owners];
+    let stacked = stacks.iter().map(Vec::len).sum();
+    let all: Vec<Frame> =
+        stacks.iter().flatten().chain(&components).map(|it| it.frame.clone()).collect();
     let mut located = bundler.locate(&all).into_iter();
     let world = World::new(root);
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
@@ -94,19 +113,26 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
             Some((SitePath::new(path), it.line, it.column))
         }));
     }
-    let of_components = positions.split_off(stack.len());
+    let of_components = positions.split_off(stacked);
     let message = shortened(&fault.message);
     let mut diagnostic = match fault.kind {
         Kind::Error | Kind::Island => Diagnostic::error(Code::BrowserError, message),
         Kind::Rejection => {
             Diagnostic::error(Code::BrowserError, format!("a promise was rejected: {message}"))
         }
-        Kind::Recovered => Diagnostic::error(Code::HydrationMismatch, message).hint(
-            "render the same on the server and at first in the browser; read what differs in `useEffect`",
-        ),
+        Kind::Recovered => {
+            Diagnostic::error(Code::HydrationMismatch, message).hint(HYDRATION_HINT)
+        }
         Kind::Sent => Diagnostic::warning(Code::BrowserError, message),
+        // React keeps the element, in which only attributes differ.
+        Kind::Warning if fault.message.contains(HYDRATION_LINK) => {
+            Diagnostic::warning(Code::HydrationMismatch, message).hint(HYDRATION_HINT)
+        }
         Kind::Warning => Diagnostic::warning(Code::ReactWarning, message),
     };
+    if diagnostic.severity == Severity::Error && fault.message.contains(HOOK_TABLE) {
+        diagnostic = diagnostic.hint(HOOK_HINT);
+    }
     let place = positions.iter().chain(&of_components).flatten().next();
     diagnostic.place = place.and_then(|(file, line, column)| {
         let source = String::from_utf8(world.read_if_exists(file).ok()??).ok()?;
@@ -147,6 +173,7 @@ fn shortened(message: &str) -> String {
 }
 
 /// A line of a stack trace.
+#[derive(Debug, Clone)]
 struct NamedFrame {
     /// The name of the function, if the line has one.
     name: Option<String>,
@@ -168,7 +195,7 @@ fn frame(line: &str) -> Option<NamedFrame> {
     let url = parts.next()?.to_owned();
     let before = line[..start].trim_end_matches(['(', '@', ' ']);
     let name = before.strip_prefix("at ").unwrap_or(before).trim();
-    let name = name.rsplit([' ', '.']).next().filter(|it| !it.is_empty() && *it != "at");
+    let name = name.rsplit([' ', '.']).next().filter(|it| !matches!(*it, "" | "at" | "<anonymous>"));
     Some(NamedFrame {
         name: name.map(str::to_owned),
         frame: Frame { url, line: line_number, column },

@@ -13,6 +13,7 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::serve::browser_faults::{self, Fault};
 use crate::serve::connections::Client;
@@ -83,7 +84,8 @@ impl DevTools {
         }
     }
 
-    /// Reports a fault of a page, once until the next build. Responds with its diagnostic.
+    /// Reports a fault of a page, once until the next build. Responds with its diagnostic, or with
+    /// `null` if the build has reported the same.
     async fn add_fault(self, live: &LiveReload, request: Request) -> Response<Body> {
         let fault: Fault = match body(request).await {
             Ok(fault) => fault,
@@ -95,10 +97,17 @@ impl DevTools {
         let Ok(diagnostic) = tokio::task::spawn_blocking(located).await else {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
+        // Open pages run edited modules before the build ends, which may report the same error.
+        live.build_ended().await;
+        if live.has_error_at(&diagnostic) {
+            return Json(Value::Null).into_response();
+        }
         if live.is_new_fault(&diagnostic) {
             (self.report)(&diagnostic);
         }
-        Json(diagnostic.to_json()).into_response()
+        let mut json = diagnostic.to_json();
+        json["key"] = browser_faults::key(&diagnostic).into();
+        Json(json).into_response()
     }
 
     /// Opens a source file in the editor.

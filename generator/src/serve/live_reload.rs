@@ -33,6 +33,7 @@ use croupier_engine::{BundleEvent, Event};
 #[derive(Debug)]
 pub(crate) struct LiveReload {
     state: watch::Sender<Value>,
+    is_building: watch::Sender<bool>,
     changes: Mutex<Changes>,
 }
 
@@ -66,6 +67,7 @@ impl LiveReload {
                 "start": start.to_string(), "build": 0, "hot_since": 0, "scripts": [], "styles": {},
                 "errors": [], "warnings": [], "more_warnings": 0, "types": [],
             })),
+            is_building: watch::Sender::new(false),
             changes: Mutex::default(),
         }
     }
@@ -102,6 +104,22 @@ impl LiveReload {
         changes.scripts.iter().rev().find(|(name, _)| name == id).map(|(_, text)| text.clone())
     }
 
+    /// Waits for the end of a running build.
+    pub(super) async fn build_ended(&self) {
+        let mut builds = self.is_building.subscribe();
+        // This value has the sender, so that the channel is open.
+        let _ = builds.wait_for(|is_building| !is_building).await;
+    }
+
+    /// Returns whether the last build failed with an error on the line of a diagnostic.
+    pub(super) fn has_error_at(&self, diagnostic: &Diagnostic) -> bool {
+        let Some(place) = &diagnostic.place else { return false };
+        let (file, line) = (json!(place.file), json!(place.line_column().0));
+        let state = self.state.borrow();
+        let mut errors = state["errors"].as_array().into_iter().flatten();
+        errors.any(|error| error["file"] == file && error["line"] == line)
+    }
+
     /// Records the fault of a page. Returns whether it is the first one of its kind since the last
     /// build.
     pub(super) fn is_new_fault(&self, diagnostic: &Diagnostic) -> bool {
@@ -121,6 +139,7 @@ impl LiveReload {
         let mut changes = self.changes();
         match event {
             Event::Started => {
+                self.is_building.send_replace(true);
                 let paths = changes.paths.as_mut().zip(changed_paths);
                 let is_known = paths.map(|(all, paths)| all.extend(paths.iter().cloned()));
                 if is_known.is_none() {
@@ -162,6 +181,9 @@ impl LiveReload {
                     }
                 });
             }
+        }
+        if !matches!(event, Event::Started) {
+            self.is_building.send_replace(false);
         }
     }
 

@@ -8,6 +8,7 @@ import { importState } from "../imports/imports.mjs";
 import { readEntries, readPropsSchema } from "../islands.mjs";
 import { addLoader } from "../loader.mjs";
 import { buildRenderer } from "../renderer.mjs";
+import { unknownClasses } from "../report/class_names.mjs";
 import { ownWarnings } from "../report/failure.mjs";
 import { outerInputs, recording } from "../report/inputs.mjs";
 import { readSite } from "../site.mjs";
@@ -30,6 +31,8 @@ export async function createBundle({ root, loader, out }) {
   const maps = createSourceMaps(loader === root ? join(root, "src/island") : loader);
   /** The last bundle: the texts that decide whether open pages can apply the next one. */
   let last;
+  /** The code of modules by key, as open pages have it. */
+  const sent = new Map();
 
   /** Builds what changed. Calls `onUpdate` with the script for open pages as soon as the modules are compiled. */
   async function build(onUpdate) {
@@ -37,11 +40,12 @@ export async function createBundle({ root, loader, out }) {
     files.reset();
     project.warnings.length = 0;
     // The modules come first, because open pages wait for them.
-    const { packages, sheetsOf } = await addModules(islands, entries, onUpdate);
+    const { packages, sheetsOf, sendUpdate, isRelinked } = await addModules(islands, entries, onUpdate);
     // If one part fails, the next build must not start before the other has ended.
     const parts = [addStyles(project, files), buildRenderer(project, islands)];
     const failed = (await Promise.allSettled(parts)).find((it) => it.status === "rejected");
     if (failed) throw failed.reason;
+    if (isRelinked) sendUpdate();
     const [{ assets, pages, layers }, renderer] = await Promise.all(parts);
     for (const { key, css } of own.modules.values())
       if (css !== undefined) files.add(sheetOf(key), `${layers}\n${css}`);
@@ -80,7 +84,7 @@ export async function createBundle({ root, loader, out }) {
       await writeFile(join(out, "server.cjs"), renderer.code);
       await writeFile(join(out, "server.cjs.map"), renderer.map);
     }
-    const text = JSON.stringify(manifest);
+    const text = JSON.stringify({ ...manifest, warnings: [] });
     await writeFile(join(out, "manifest.json"), JSON.stringify({ ...manifest, revision: revisionDigest }));
     // Open pages get their content as an update.
     const replaced = ["croupier_modules", "start", ...islands.keys()].map((name) => files.path(`${name}.js`));
@@ -94,17 +98,24 @@ export async function createBundle({ root, loader, out }) {
     return { done: true, hot: isHot, styles };
   }
 
-  /** Adds the scripts of modules, packages and entries. */
+  /**
+   * Adds the scripts of modules, packages and entries. Sends edited modules to open pages, unless they import or export other names than
+   * before (`isRelinked`): the renderer reports names that do not exist, and a page must not run such a module.
+   */
   async function addModules(islands, entries, onUpdate) {
-    const before = new Map([...own.modules].map(([key, { code }]) => [key, code]));
-    const compiled = await own.update(entries);
+    await own.update(entries);
     const reached = own.reachedFrom(entries.map(({ key }) => key));
     const packageKeys = [...reached].filter(isPackage).sort();
     const packages = packageKeys.join(" ");
-    const edited = compiled.map((key) => own.modules.get(key)).filter(({ key, code }) => before.get(key) !== code);
-    // Pages without a package that an edited module imports are reloaded.
-    if (last?.packages === packages && edited.length > 0)
-      onUpdate(maps.script("export const isApplied = globalThis.croupierModules.update", edited, sheetOf));
+    const edited = [...own.modules.values()].filter(({ key, code }) => sent.get(key) !== code);
+    const isRelinked = edited.some(({ key, code }) => linkedNames(sent.get(key) ?? "") !== linkedNames(code));
+    const sendUpdate = () => {
+      // Pages without a package that an edited module imports are reloaded.
+      if (last?.packages === packages && edited.length > 0)
+        onUpdate(maps.script("export const isApplied = globalThis.croupierModules.update", edited, sheetOf));
+      for (const { key, code } of edited) sent.set(key, code);
+    };
+    if (!isRelinked) sendUpdate();
     await addPackages(packageKeys);
     const all = [...own.modules.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
     const { id: version, text } = maps.script('import { define } from "./croupier_packages.js"; define', all, sheetOf);
@@ -119,7 +130,7 @@ export async function createBundle({ root, loader, out }) {
     if (entries.some(({ id }) => id === "start")) stub("start", ["start"]);
     const sheetsOf = (key) =>
       [...own.reachedFrom([key], false)].filter((it) => own.modules.get(it)?.css !== undefined).map(sheetPath);
-    return { packages, sheetsOf };
+    return { packages, sheetsOf, sendUpdate, isRelinked };
   }
 
   /** Adds the script of all packages. */
@@ -150,11 +161,19 @@ export async function createBundle({ root, loader, out }) {
       project,
       modules.map(({ key }) => key).filter((key) => !key.startsWith("entry:")),
     );
-    return [...ownWarnings({ root, warnings }), ...variables];
+    const classes = modules.map(async (it) => {
+      it.unknownClasses ??= await unknownClasses(project, it.key, it.sheets);
+      return it.unknownClasses;
+    });
+    return [...ownWarnings({ root, warnings }), ...variables, ...(await Promise.all(classes)).flat()];
   }
 
   return { build, locate: maps.locate, mapOf: maps.mapOf };
 }
+
+/** Returns the names that the code of a module imports and exports, as esbuild writes them. */
+const linkedNames = (code) =>
+  [...new Set(code.match(/\bimport_\w+\.[\w$]+|^__(?:export|reExport)\([\s\S]*?\);$/gm))].sort().join("\n");
 
 /** Returns the file name of a module's style sheet. */
 const sheetOf = (key) => `${key.replace(/[^\w.-]+/g, "_").replace(/\.\w+$/, "")}.css`;

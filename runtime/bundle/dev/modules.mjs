@@ -9,14 +9,15 @@ import { keyOf } from "../esbuild.mjs";
 import { virtual } from "../graph.mjs";
 import { environment } from "../imports/environment.mjs";
 import { imports } from "../imports/imports.mjs";
+import { sheetImports } from "../report/class_names.mjs";
 
 const CODE = /\.[mc]?[jt]sx?$/;
 const LOADER_FILES = /\/src\/(island|loader)\/|\/src\/signals\.ts$/;
 
 /**
  * Creates the modules of the site in `project`. They are compiled at the first `update`, and again if one of their files changed.
- * A module is ({ key, code, map, css, imports, inputs, loads, warnings }): `imports` are the keys of modules and packages that it
- * requires, and `loads` those that it loads with `import()`.
+ * A module is ({ key, code, map, css, imports, inputs, loads, sheets, warnings }): `imports` are the keys of modules and packages that it
+ * requires, `loads` those that it loads with `import()`, and `sheets` its imports of CSS Modules.
  */
 export function createModules(project) {
   const modules = new Map();
@@ -152,6 +153,7 @@ async function compile(project, keys, { contents, emitted }) {
       loads: [...links.get(key).loads],
       inputs: [...new Set(found)],
       warnings: warnings.filter(({ location }) => inputs.includes(location?.file)),
+      sheets: sheetImports(metafile.inputs[key]?.imports),
     };
   });
 }

@@ -11,6 +11,9 @@ import { compileSass, isSass } from "./sass.mjs";
 
 const MODULE = /\.module\.(css|s[ac]ss)$/;
 
+/** Returns whether a file is a CSS Module. */
+export const isCssModule = (path) => MODULE.test(path);
+
 /** Makes `import styles from "./box.module.css"` an object with the class names, which loads the style sheet as well. */
 export function addCssModules(project, builder) {
   const loader = builder.initialOptions.loader?.[".css"] ?? "css";
@@ -27,6 +30,13 @@ export function addCssModules(project, builder) {
     const { sheet, errors } = await compile(project, path);
     return errors ? { errors } : { contents: sheet, loader, resolveDir: dirname(path) };
   });
+}
+
+/** Returns the class names of a module, as its file has them. */
+export async function classNames(project, path) {
+  const { script = "export default {};" } = await compile(project, path);
+  const { default: classes } = await import(`data:text/javascript,${encodeURIComponent(script)}`);
+  return Object.keys(classes);
 }
 
 /** Returns the script with the class names and the style sheet of a module, or errors. */

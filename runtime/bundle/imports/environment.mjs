@@ -1,6 +1,7 @@
 // Replaces `import.meta.env` in the code of islands: the mode, and environment variables whose names begin with `PUBLIC_`.
 
 import { readFile } from "node:fs/promises";
+import { SourceMap } from "node:module";
 import { extname, join } from "node:path";
 import { transform } from "esbuild";
 import { packageOf } from "../esbuild.mjs";
@@ -22,7 +23,7 @@ export function environment(isProduction) {
   return { "import.meta.env": JSON.stringify(values), ...Object.fromEntries(single) };
 }
 
-/** Returns a warning for each file and variable without the prefix. `files` are names of the metafile. */
+/** Returns a warning for each read of a variable without the prefix. `files` are names of the metafile. */
 export async function privateVariables({ root }, files) {
   const known = Object.keys(valuesOf(true));
   const own = files.filter((file) => !file.includes(":") && !packageOf(file) && /\.[mc]?[jt]sx?$/.test(file));
@@ -31,27 +32,33 @@ export async function privateVariables({ root }, files) {
       const source = await readFile(join(root, file), "utf8");
       if (!source.includes("import.meta.env")) return [];
       // The compiled code has no comments.
-      const { code } = await transform(source, { loader: extname(file).replace(/^\.[mc]?/, ""), jsx: "automatic" });
-      const names = [...code.matchAll(READ)].map((match) => match[1]);
-      const hidden = new Set(names.filter((name) => !name.startsWith(PREFIX) && !known.includes(name)));
-      return [...hidden].map((name) => warningOf(file, source, name));
+      const loader = extname(file).replace(/^\.[mc]?/, "");
+      const { code, map } = await transform(source, { loader, jsx: "automatic", minifyWhitespace: true, sourcemap: true });
+      const positions = new SourceMap(JSON.parse(map));
+      const hidden = [...code.matchAll(READ)].filter(([, name]) => !name.startsWith(PREFIX) && !known.includes(name));
+      return hidden.map((match) => warningOf(file, source, match[1], sourcePosition(positions, code, match.index)));
     }),
   );
   return found.flat();
 }
 
-function warningOf(file, source, name) {
-  const isComment = (at) => /^\s*(\/\/|\*|\/\*)/.test(source.slice(source.lastIndexOf("\n", at) + 1));
-  const match = [...source.matchAll(READ)].find((it) => it[1] === name && !isComment(it.index));
-  const before = source.slice(0, match?.index ?? 0);
-  const line = before.split("\n");
+/** Returns the position ({ line, column }) in the source of an index in the compiled code, both counted from 0. */
+function sourcePosition(positions, code, index) {
+  const before = code.slice(0, index).split("\n");
+  const { originalLine, originalColumn } = positions.findEntry(before.length - 1, before[before.length - 1].length);
+  return { line: originalLine, column: originalColumn };
+}
+
+function warningOf(file, source, name, { line, column }) {
+  const text = source.split("\n")[line];
+  const [read] = text.slice(column).match(READ) ?? [];
   return {
     code: "environment",
     text: `\`import.meta.env.${name}\` is undefined in islands`,
     hint: `only variables whose names begin with \`${PREFIX}\` reach the browser: rename it to \`${PREFIX}${name}\` if every visitor may read it`,
     file,
-    line: line.length,
-    column: Buffer.byteLength(line[line.length - 1]),
-    length: match ? match[0].length : 0,
+    line: line + 1,
+    column: Buffer.byteLength(text.slice(0, column)),
+    length: read && text.startsWith(read, column) ? read.length : 0,
   };
 }

@@ -64,6 +64,7 @@ function described(root, { text, location, detail }) {
   if (missing) return unresolved(root, missing, location?.file ?? "");
   const lost = /^No matching export in "(.+)" for import "(.+)"$/.exec(text);
   if (lost) return withoutExport(root, { file: lost[1], name: lost[2], from: location?.file ?? "" });
+  if (TOP_LEVEL_AWAIT.test(text)) return awaiting(packageOf(location?.file ?? ""));
   const unknown = /^No loader is configured for "(.+)" files: /.exec(text);
   if (unknown) return unsupported(unknown[1]);
   return { code: "bundle", text };
@@ -125,19 +126,21 @@ function withoutExport(root, { file, name, from }) {
       column: 0,
       length: 0,
     };
-  const list = among
-    .slice(0, MAX_EXPORTS)
-    .map((it) => `\`${it}\``)
-    .join(", ");
-  const more = among.length > MAX_EXPORTS ? ` and ${among.length - MAX_EXPORTS} more` : "";
   const path = relative(dirname(from), file);
   const module = react ?? packageOf(file) ?? (path.startsWith(".") ? path : `./${path}`);
-  const hint = among.length ? `it exports ${list}${more}` : "it exports nothing";
+  const hint = among.length ? `it exports ${listed(among)}` : "it exports nothing";
   return { code: "import", text: `\`${module}\` has no export \`${name}\``, hint, name, among };
 }
 
 /** The most names that a hint lists. */
-const MAX_EXPORTS = 8;
+const MAX_NAMES = 8;
+
+/** Returns the list of names for a hint. */
+export function listed(names) {
+  const list = names.slice(0, MAX_NAMES).map((it) => `\`${it}\``);
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  return `${list.join(", ")}${more}`;
+}
 
 function exportsOf(path) {
   try {
@@ -149,6 +152,23 @@ function exportsOf(path) {
   } catch {
     return [];
   }
+}
+
+/** The error about `await` outside of functions. The renderer, and the modules of a development bundle, run in one go. */
+export const TOP_LEVEL_AWAIT = /^Top-level await is (currently )?not /;
+
+function awaiting(name) {
+  if (name)
+    return {
+      code: "bundle",
+      text: `the package \`${name}\` uses \`await\` outside of functions, which islands do not support`,
+      hint: "use another version of the package, or another package",
+    };
+  return {
+    code: "bundle",
+    text: "islands do not support `await` outside of functions",
+    hint: "use `await` in an async function that `useEffect` or an event handler calls, or pass the data as a prop or with `queries`",
+  };
 }
 
 function unsupported(extension) {

@@ -44,5 +44,7 @@ function frameOf(line) {
   } = map.findEntry(Number(match[3]) - 1, Number(match[4]) - 1);
   // Generated files have a namespace. The loader and packages are not of the site.
   if (file === undefined || /[:<]|node_modules\/|\.croupier\//.test(file)) return undefined;
-  return { name: match[1], file, line: originalLine + 1, column: originalColumn + 1 };
+  // A function without a name says nothing to the reader, nor does the object that called it.
+  const name = match[1]?.includes("<anonymous>") ? undefined : match[1];
+  return { name, file, line: originalLine + 1, column: originalColumn + 1 };
 }

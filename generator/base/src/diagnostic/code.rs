@@ -206,6 +206,8 @@ codes! {
     VariableNotPublic = "C0313", Runtime, 1;
     /// Code or a style sheet of the runtime with a probable mistake.
     SuspiciousCode = "C0314", Runtime, 1;
+    /// A class in the code of the runtime that a CSS Module does not have.
+    UnknownClass = "C0315", Runtime, 1;
     /// A template that does not exist.
     NoTemplate = "C0401", Templates, 1;
     /// A template that cannot be parsed.

@@ -5,19 +5,25 @@ pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>)
     closest(written, known).map(|name| format!("did you mean `{name}`?"))
 }
 
-/// Returns the known name that is most similar to the written one, if it is similar enough. Routes
-/// must be more similar than other names, because routes of a site often share a prefix.
+/// Returns the known name that is most similar to the written one, if it is similar enough: a name
+/// that differs in one character is. Routes must be more similar than other names, because routes of
+/// a site often share a prefix.
 pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
         .map(|name| (strsim::jaro_winkler(written, name), name))
-        .filter(|(score, _)| *score > 0.75)
+        .filter(|(score, name)| *score > 0.75 || is_one_character_off(written, name))
         .filter(|(_, name)| {
             !written.starts_with('/')
                 || strsim::osa_distance(written, name) <= 2.max(written.len() / 3)
         })
         .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
         .map(|(_, name)| name)
+}
+
+/// Returns whether two names differ in one character and have two others in common.
+fn is_one_character_off(a: &str, b: &str) -> bool {
+    a.chars().count().max(b.chars().count()) > 2 && strsim::osa_distance(a, b) == 1
 }
 
 /// Formats a number with its noun: `1 page`, `2 pages`.

@@ -18,7 +18,7 @@ use croupier_base::path::SitePath;
 /// An error or a warning of the bundler.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct BundlerMessage {
-    /// `import`, `environment`, `suspicious`, or `bundle` for all others.
+    /// `import`, `environment`, `class`, `suspicious`, or `bundle` for all others.
     #[serde(default)]
     code: String,
     text: String,
@@ -64,7 +64,10 @@ impl BundlerMessage {
     pub(super) fn to_diagnostic(&self, world: &World, dir: &SitePath) -> Diagnostic {
         let diagnostic = match self.code.as_str() {
             "import" => Diagnostic::error(Code::ImportFailed, &*self.text).caused_by(&*self.text),
-            "environment" => Diagnostic::warning(Code::VariableNotPublic, &*self.text),
+            "environment" => {
+                Diagnostic::warning(Code::VariableNotPublic, &*self.text).caused_by(&*self.text)
+            }
+            "class" => Diagnostic::warning(Code::UnknownClass, &*self.text).caused_by(&*self.text),
             "suspicious" => Diagnostic::warning(Code::SuspiciousCode, &*self.text),
             _ => Diagnostic::error(Code::BundleFailed, &*self.text),
         };

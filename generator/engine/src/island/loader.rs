@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use include_dir::{Dir, DirEntry, include_dir};
+use serde_json::Value;
 
 static LOADER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/loader");
 
@@ -25,6 +26,16 @@ static DIGEST: LazyLock<String> = LazyLock::new(|| {
 pub(crate) const FOLDER: &str = ".croupier/loader";
 /// The file with the digest of the extracted loader, which is written last.
 const STAMP: &str = ".digest";
+
+/// The npm package of the loader.
+pub(super) const NAME: &str = "@croupier/loader";
+
+/// Returns whether an entry of a lock file has the dependencies of this version of the loader.
+pub(super) fn has_dependencies(locked: &Value) -> bool {
+    let package = LOADER.get_file("package.json").expect("the loader has a package.json");
+    let own: Value = serde_json::from_slice(package.contents()).expect("package.json is valid");
+    ["dependencies", "peerDependencies"].iter().all(|kind| own[kind] == locked[kind])
+}
 
 /// Returns the digest of all files of the loader.
 pub(crate) fn digest() -> &'static str {

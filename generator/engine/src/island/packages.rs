@@ -8,8 +8,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
 
 use crate::island::child_processes;
+use crate::island::loader;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::shell_quoted;
@@ -18,6 +22,11 @@ use croupier_base::diagnostic::wording::shell_quoted;
 pub(crate) const LOCK_FILE: &str = "package-lock.json";
 /// Folders of the runtime that a build does not read. In other folders these names mean nothing.
 pub const SKIPPED_IN_RUNTIME: [&str; 2] = ["node_modules", "tests"];
+
+/// How long after the lock file npm writes its list of installed packages at the latest, and how
+/// often to read it.
+const NPM_TIMEOUT: Duration = Duration::from_millis(500);
+const NPM_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The most lines of another program's output that are shown; npm prints its whole manual.
 const MAX_LINES: usize = 16;
@@ -50,20 +59,63 @@ impl Packages<'_> {
         self.folder.join("node_modules").join(".croupier-lock")
     }
 
-    /// Returns whether exactly the packages of the lock file are installed.
+    /// Returns whether exactly the packages of the lock file are installed, and records it if the
+    /// user ran npm.
     pub(crate) fn are_installed(&self) -> bool {
         let Some(digest) = &self.digest else {
             return self.folder.join("node_modules").is_dir()
                 || !self.folder.join("package.json").is_file();
         };
-        fs::read_to_string(self.stamp()).is_ok_and(|installed| installed == *digest)
+        if fs::read_to_string(self.stamp()).is_ok_and(|installed| installed == *digest) {
+            return true;
+        }
+        // Without the record, the next build compares the lists again.
+        self.has_all_of_lock_file() && fs::write(self.stamp(), digest).is_ok()
+    }
+
+    /// Returns whether npm's list of installed packages has all packages of the lock file, which
+    /// may lack those of other platforms. The lock file must be for this version of the loader.
+    fn has_all_of_lock_file(&self) -> bool {
+        let packages = |file: &str| {
+            let text = fs::read_to_string(self.folder.join(file)).ok()?;
+            match serde_json::from_str::<Value>(&text).ok()?["packages"].take() {
+                Value::Object(packages) => Some(packages),
+                _ => None,
+            }
+        };
+        let lists = packages(LOCK_FILE).zip(packages("node_modules/.package-lock.json"));
+        let Some((locked, installed)) = lists else { return false };
+        let is_optional = |it: &Value| it["optional"] == true || it["devOptional"] == true;
+        let has_all = locked.iter().filter(|(path, _)| !path.is_empty()).all(|(path, package)| {
+            installed.get(path).map_or_else(|| is_optional(package), |it| it == package)
+        });
+        let is_for_loader = self.loader.is_empty()
+            || locked.values().any(|it| it["name"] == loader::NAME && loader::has_dependencies(it));
+        has_all && is_for_loader && installed.keys().all(|path| locked.contains_key(path))
+    }
+
+    /// Waits until npm, which the user runs, has listed the packages that it installed. It writes
+    /// the lock file shortly before. Returns whether all packages are installed.
+    fn await_npm(&self) -> bool {
+        let modified = fs::metadata(self.folder.join(LOCK_FILE)).and_then(|it| it.modified());
+        let is_recent = || {
+            let age = modified.as_ref().ok().and_then(|it| it.elapsed().ok());
+            age.is_some_and(|age| age < NPM_TIMEOUT)
+        };
+        while self.folder.join("node_modules").is_dir() && is_recent() {
+            if Packages::of(self.folder, self.loader).are_installed() {
+                return true;
+            }
+            std::thread::sleep(NPM_INTERVAL);
+        }
+        false
     }
 
     /// Installs the packages of the lock file unless they are installed already.
     ///
     /// Without a lock file, npm creates it.
     pub(crate) fn install(&self, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
-        if self.are_installed() {
+        if self.are_installed() || self.await_npm() {
             return Ok(());
         }
         note("installing npm packages");

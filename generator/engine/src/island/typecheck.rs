@@ -196,11 +196,16 @@ pub fn stop_type_check(group: Pid) {
     let _ = kill_process_group(group, Signal::KILL);
 }
 
-/// Removes type errors on lines with another error, such as imports of files that do not exist.
+/// Removes type errors that the build reports, too: those on lines with another error, such as an
+/// import of a file that does not exist, and those within the code that a warning is about.
 pub fn without_reported(types: Vec<Diagnostic>, reported: &[Diagnostic]) -> Vec<Diagnostic> {
-    let line = |it: &Diagnostic| it.place.as_ref().map(|it| (it.file.clone(), it.line_column().0));
-    let errors = reported.iter().flat_map(Diagnostic::occurrences);
-    let errors = errors.filter(|it| it.severity == Severity::Error);
-    let lines: Vec<_> = errors.filter_map(line).collect();
-    types.into_iter().filter(|it| line(it).is_none_or(|line| !lines.contains(&line))).collect()
+    let reported: Vec<_> = reported.iter().flat_map(Diagnostic::occurrences).collect();
+    let is_same = |error: &Diagnostic, other: &Diagnostic| {
+        let (Some(error), Some(place)) = (&error.place, &other.place) else { return false };
+        let is_error = other.severity == Severity::Error;
+        let is_on_line = error.line_column().0 == place.line_column().0;
+        error.file == place.file
+            && if is_error { is_on_line } else { place.range.contains(&error.range.start) }
+    };
+    types.into_iter().filter(|it| !reported.iter().any(|other| is_same(it, other))).collect()
 }

@@ -52,7 +52,7 @@ impl TypeChecks {
         let reported = match event {
             Event::Started => return,
             Event::Failed { diagnostics, .. } => diagnostics.clone(),
-            Event::Finished { .. } => Vec::new(),
+            Event::Finished { warnings, .. } => warnings.to_vec(),
         };
         let shared = Arc::clone(&self.0);
         std::thread::spawn(move || shared.check(number, &reported));

@@ -7,29 +7,74 @@ const faults = (() => {
   let list = [];
   const listeners = [];
 
+  /** The warning about the order of hooks that an error may follow: { fault, timer }. */
+  let hookWarning;
+  /** Milliseconds until this warning is reported without an error. */
+  const HOOK_WARNING_DELAY = 200;
+
   function report(kind, error, componentStack = "") {
     if (error instanceof Object) {
       if (seen.has(error)) return;
       seen.add(error);
     }
+    // While React reports an error, this is the stack of the components that created the failed element.
+    const ownerStack = globalThis.croupierModules?.ownerStack() ?? "";
     const cause = error?.cause instanceof Error ? error.cause : undefined;
     const message = error instanceof Error ? `${error.name === "Error" ? "" : `${error.name}: `}${error.message}` : String(error);
+    const details = [cause && `caused by: ${cause.message}`, takeHookTable()];
     send({
       kind,
-      message: cause ? `${message}\ncaused by: ${cause.message}` : message,
-      stack: error?.stack ?? "",
+      message: [message, ...details].filter(Boolean).join("\n"),
+      // What React throws about a mismatch has only React's own functions in its stack.
+      stack: (kind === "recovered" ? cause?.stack : error?.stack) ?? "",
+      owner_stack: ownerStack,
       component_stack: componentStack,
-      page: location.pathname,
     });
   }
 
+  /** Returns what a warning about hooks shows of them, and drops the warning: an error has followed. */
+  function takeHookTable() {
+    if (!hookWarning) return "";
+    const { fault, timer } = hookWarning;
+    clearTimeout(timer);
+    hookWarning = undefined;
+    return fault.message.replace(/^.*\n+/, "\n");
+  }
+
+  function warn(values) {
+    const fault = { kind: "warning", message: formatted(values), stack: renderStack(), owner_stack: globalThis.croupierModules?.ownerStack() ?? "" };
+    if (!fault.message.startsWith("React has detected a change in the order of Hooks")) return send(fault);
+    const timer = setTimeout(() => {
+      hookWarning = undefined;
+      send(fault);
+    }, HOOK_WARNING_DELAY);
+    hookWarning = { fault, timer };
+  }
+
+  /** Returns the functions that run inside of React, such as the component that it renders: the innermost lines of the stack. */
+  function renderStack() {
+    const lines = stackLines();
+    const end = lines.findIndex((line) => line.includes("react_stack_bottom_frame"));
+    return lines.slice(0, Math.max(end, 0)).join("\n");
+  }
+
+  /** Returns the stack of the caller, outside of this script. */
+  function stackLines() {
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 50;
+    const lines = String(new Error().stack).split("\n");
+    Error.stackTraceLimit = limit;
+    return lines.filter((line) => /https?:/.test(line) && !line.includes("/_croupier/live.js"));
+  }
+
   function send(fault) {
-    const body = JSON.stringify(fault).slice(0, 60_000);
+    const body = JSON.stringify({ ...fault, page: location.pathname }).slice(0, 60_000);
     // A page that is being left still sends it.
     fetch("/_croupier/faults", { method: "POST", body, keepalive: true })
       .then((response) => response.json())
       .then((diagnostic) => {
-        if (list.some(({ rendered }) => rendered === diagnostic.rendered)) return;
+        // The build has reported it, or another island of this page.
+        if (diagnostic === null || list.some(({ key }) => key === diagnostic.key)) return;
         list.push(diagnostic);
         for (const listener of listeners) listener();
       })
@@ -56,12 +101,10 @@ const faults = (() => {
     console.error = (...values) => {
       log.apply(console, values);
       // Only React's calls are problems of the page.
-      const caller = String(new Error().stack).split("\n").filter((line) => /https?:/.test(line) && !line.includes("/_croupier/live.js"))[0];
-      if (!caller?.includes("/assets/croupier_packages.js")) return;
-      const ownerStack = globalThis.croupierModules?.ownerStack() ?? "";
+      if (!stackLines()[0]?.includes("/assets/croupier_packages.js")) return;
       const error = values.find((it) => it instanceof Error);
-      if (error) report("island", error, ownerStack);
-      else send({ kind: "warning", message: formatted(values), stack: "", component_stack: ownerStack, page: location.pathname });
+      if (error) report("island", error);
+      else warn(values);
     };
   }
 
