@@ -172,6 +172,23 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
     assert!(!output.contains("server.cjs") && !output.contains("node_modules"), "{output}");
     assert!(!output.contains("renderer.tsx") && !output.contains("anonymous"), "{output}");
 
+    // React throws about what the component returns. Values of props in a message make no second error.
+    write(
+        site,
+        ISLAND,
+        "export function Island({ label }: { readonly label: string }) {\n  return <p>{{ label } as never}</p>;\n}\n",
+    );
+    let (_, output) = croupier(site, &["build"]);
+    let message = "error[C0311]: rendering an island failed: Error: Objects are not valid as a React child";
+    assert_contains(&output, &[message, " --> src/islands/counter/island.tsx:1:17\n"]);
+    assert_eq!(output.matches("error[").count(), 1, "{output}");
+    write(
+        site,
+        ISLAND,
+        "export function Island({ label }: { readonly label: string }): never {\n  throw new Error(label);\n}\n",
+    );
+    assert_eq!(diagnostics(site).len(), 1);
+
     // Code of a module, which runs before any island is rendered.
     let found = with_island(
         site,
@@ -194,9 +211,14 @@ fn private_variables(site: &Path, good: &str) {
         ISLAND,
         &format!("import {{ key }} from \"./details\";\nexport const used = key;\n{good}"),
     );
-    let warning = "C0313 src/islands/counter/details.tsx:3:20 `import.meta.env.SECRET` is undefined in islands; only variables whose \
-                   names begin with `PUBLIC_` reach the browser: rename it to `PUBLIC_SECRET` if every visitor may read it";
-    assert_eq!(diagnostics(site), [warning]);
+    // All reads of a variable are one warning.
+    let warning = |place: &str, name: &str| {
+        format!(
+            "C0313 src/islands/counter/details.tsx:{place} `import.meta.env.{name}` is undefined in islands; only variables whose \
+             names begin with `PUBLIC_` reach the browser: rename it to `PUBLIC_{name}` if every visitor may read it"
+        )
+    };
+    assert_eq!(diagnostics(site), [warning("2:25", "KEY"), warning("3:20", "SECRET")]);
     assert_contains(&croupier(site, &["check"]).1, &["details.tsx:3:20", "details.tsx:4:25"]);
 }
 

@@ -1,11 +1,23 @@
 // Builds the module that the generator runs in Node to render islands. It reads and writes JSON lines.
 
-import { resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keyOf } from "./esbuild.mjs";
 import { imports } from "./imports/imports.mjs";
 
 const REPLY = fileURLToPath(new URL("report/reply.mjs", import.meta.url));
+
+/** Returns the position ({ file, line, column }) of each island's component by name, with numbers from 1. */
+async function componentsOf(root, islands) {
+  const found = [...islands].map(async ([name, folder]) => {
+    const file = `${folder}/island.tsx`;
+    const lines = (await readFile(join(root, file), "utf8")).split("\n");
+    const at = lines.findIndex((line) => /^export\b.*\bIsland\b/.test(line));
+    return [name, { file, line: Math.max(at, 0) + 1, column: (lines[at]?.search(/\bIsland\b/) ?? 0) + 1 }];
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
 
 /** Builds the renderer and its source map. `islands` maps names to folders. Style sheets are left out. */
 export async function buildRenderer(project, islands) {
@@ -37,7 +49,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     const html = renderToString(createElement(islands[component], withContent(props)), { identifierPrefix: prefix });
     reply({ id, html: html.replace(PRELOADS, "") });
   } catch (error) {
-    reply({ id, ...describe(error) });
+    reply({ id, ...describe(error, globalThis.components[component]) });
   }
 });
 `;
@@ -58,5 +70,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   const map = JSON.parse(text(".map"));
   // esbuild names generated modules such as `<define:...>` like files.
   map.sources = map.sources.map((source) => source.match(/<.*>$/)?.[0] ?? keyOf(root, resolve("/", source)));
-  return { code: text(".js"), map: JSON.stringify(map) };
+  // The positions change with each edit, and are no input of the run, which therefore stays incremental.
+  const components = JSON.stringify(await componentsOf(root, islands));
+  return { code: `${text(".js")}globalThis.components = ${components};\n`, map: JSON.stringify(map) };
 }

@@ -274,10 +274,16 @@ test("a misspelled export is one error, which open pages do not run", async ({ p
   await expect(overlay(page).getByRole("dialog")).toBeHidden();
   await expect(counter).toHaveText("Press me 4!");
   await expectSame(page);
+  await write(ISLAND, `import { useStat } from "react";\n${island.replace("{label} <output", "{useStat(label)} <output")}`);
+  expect(diagnostics()).toEqual([
+    expect.objectContaining({ code: "C0310", file: ISLAND, line: 1, hint: "did you mean `useState`?" }),
+  ]);
+  await write(ISLAND, withName("format"));
   // An export that is renamed fails in its importer.
   await write(format, "export const trimmed = (text: string) => text.trim();\n");
   await expect(overlay(page).getByRole("heading", { name: "1 error", exact: true })).toBeVisible();
-  await expect(counter).toHaveText("Press me 4!");
+  await expect(counter).toHaveText("Press me 4");
+  await expectSame(page);
 });
 
 test("an error on the server and in the browser is reported once", async ({ page }) => {

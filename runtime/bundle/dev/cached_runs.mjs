@@ -2,7 +2,8 @@
 // did not change returns its last result.
 
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { createRequire } from "node:module";
+import { basename, dirname, resolve } from "node:path";
 import { context } from "esbuild";
 import { environment } from "../imports/environment.mjs";
 import { stampOf } from "./modules.mjs";
@@ -53,6 +54,13 @@ const createContext = (common, options) =>
 const productionReact = {
   name: "production-react",
   setup(builder) {
+    // With named exports, an import of a name that does not exist is an error.
+    builder.onLoad({ filter: /\/node_modules\/(react|react-dom)\/index\.js$/ }, ({ path }) => {
+      const file = `./cjs/${basename(dirname(path))}.production.js`;
+      const names = Object.keys(createRequire(path)(file)).join(", ");
+      const contents = `import all from "${file}";\nexport default all;\nexport const { ${names} } = all;`;
+      return { contents, loader: "js" };
+    });
     builder.onLoad({ filter: /\/node_modules\/(react|react-dom|scheduler)\/[^/]+\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, "utf8")).replaceAll("process.env.NODE_ENV", '"production"'),
       loader: "js",

@@ -113,7 +113,7 @@ function isInstalled(folder, name) {
 }
 
 function withoutExport(root, { file, name, from }) {
-  const react = REACT.find(({ key }) => key === file)?.from;
+  const react = REACT.find((it) => it.key === file || it.from === packageOf(file))?.from;
   const among = react ? Object.keys(createRequire(join(root, "package.json"))(react)) : exportsOf(join(root, file));
   // The generated entry of an island imports its component.
   if (/(^|\/)island\.tsx$/.test(file) && name === "Island")

@@ -23,13 +23,17 @@ export function reply(value) {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Returns the text of an error, and the functions of the site that were running, innermost first. Lines and columns count from 1. */
-export function describe(error) {
+/**
+ * Returns the text of an error, and the functions of the site that were running, innermost first. Lines and columns count from 1. An error
+ * that React throws is an error of the `component`.
+ */
+export function describe(error, component) {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const frames = String(error?.stack ?? "")
     .split("\n")
     .map(frameOf)
     .filter((frame) => frame !== undefined);
+  if (frames.length === 0 && component) frames.push(component);
   return { error: text, frames: frames.slice(0, MAX_FRAMES) };
 }
 

@@ -3,10 +3,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::diagnostic::code::Code;
 use crate::diagnostic::{ChainStep, Diagnostic, MAX_LOCATIONS, Severity};
 
 /// Merges equal diagnostics at one location, which several pages show. The first one remains, and
 /// its chain ends with the number of the other pages. Expects sorted diagnostics.
+///
+/// The error of a component can contain values of its props, so its location alone decides.
 pub fn merge_equal(sorted: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if !sorted.windows(2).any(|pair| is_equal(&pair[0], &pair[1])) {
         return sorted;
@@ -41,7 +44,8 @@ fn is_equal(a: &Diagnostic, b: &Diagnostic) -> bool {
         (None, None) => true,
         _ => false,
     };
-    a.code == b.code && a.severity == b.severity && is_same_location && a.message == b.message
+    let is_same_message = a.message == b.message || a.code == Code::RenderFailed;
+    a.code == b.code && a.severity == b.severity && is_same_location && is_same_message
 }
 
 /// The pages that show one diagnostic.
@@ -135,7 +139,6 @@ fn heads(diagnostics: &[Diagnostic]) -> Option<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::code::Code;
 
     fn on_page(file: &str) -> Diagnostic {
         Diagnostic::error(Code::Undefined, "no").through(ChainStep::Page(file.to_owned()))
