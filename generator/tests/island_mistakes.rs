@@ -219,7 +219,7 @@ fn private_variables(site: &Path, good: &str) {
         )
     };
     assert_eq!(diagnostics(site), [warning("2:25", "KEY"), warning("3:20", "SECRET")]);
-    assert_contains(&croupier(site, &["check"]).1, &["details.tsx:3:20", "details.tsx:4:25"]);
+    assert_contains(&croupier(site, &["check"]).1, &["details.tsx:3:20", "details.tsx:4:23"]);
 }
 
 /// Classes that a CSS Module does not have. Computed names, and other variables of the same name, are not reported.
@@ -239,8 +239,8 @@ export const { bse, base: known } = base;
 ";
     let found = with_island(site, &format!("{code}{good}"));
     let expected = [
-        "C0315 {island}:4:33 `box.module.css` has no class `titel`; did you mean `title`? Otherwise: it has `box-title`, `title`",
-        "C0315 {island}:4:68 `box.module.css` has no class `bx-title`; did you mean `box-title`? Otherwise: it has `box-title`, `title`",
+        "C0315 {island}:4:34 `box.module.css` has no class `titel`; did you mean `title`? Otherwise: it has `title`, `box-title`",
+        "C0315 {island}:4:69 `box.module.css` has no class `bx-title`; did you mean `box-title`? Otherwise: it has `title`, `box-title`",
         "C0315 {island}:5:16 `base.module.css` has no class `bse`; did you mean `base`? Otherwise: it has `base`",
     ];
     assert_eq!(found, expected.map(|line| line.replace("{island}", ISLAND)));

@@ -228,9 +228,7 @@ test("an attribute that differs is a warning at the element", async ({ page }) =
   await open(page);
   await expect(overlay(page).getByRole("button", { name: "1 warning" })).toBeVisible();
   const line = await lineOf("<i\n");
-  expect(diagnostics()).toEqual([
-    expect.objectContaining({ severity: "warning", code: "C0602", file: ISLAND, line }),
-  ]);
+  expect(diagnostics()).toEqual([expect.objectContaining({ severity: "warning", code: "C0602", file: ISLAND, line })]);
 });
 
 test("a hook in a condition is one error at the hook", async ({ page }) => {
@@ -247,7 +245,11 @@ test("a hook in a condition is one error at the hook", async ({ page }) => {
 
 test("hooks in another order are one warning at the hook", async ({ page }) => {
   await edit(ISLAND, "import { useState }", "import { useCallback, useMemo, useState }");
-  await edit(ISLAND, "  return (", "  if (count > 3) useMemo(() => 1, []);\n  else useCallback(() => 1, []);\n  return (");
+  await edit(
+    ISLAND,
+    "  return (",
+    "  if (count > 3) useMemo(() => 1, []);\n  else useCallback(() => 1, []);\n  return (",
+  );
   await open(page);
   await page.locator("main .counter").click();
   await expect(overlay(page).getByRole("button", { name: "1 warning" })).toBeVisible();
@@ -274,7 +276,10 @@ test("a misspelled export is one error, which open pages do not run", async ({ p
   await expect(overlay(page).getByRole("dialog")).toBeHidden();
   await expect(counter).toHaveText("Press me 4!");
   await expectSame(page);
-  await write(ISLAND, `import { useStat } from "react";\n${island.replace("{label} <output", "{useStat(label)} <output")}`);
+  await write(
+    ISLAND,
+    `import { useStat } from "react";\n${island.replace("{label} <output", "{useStat(label)} <output")}`,
+  );
   expect(diagnostics()).toEqual([
     expect.objectContaining({ code: "C0310", file: ISLAND, line: 1, hint: "did you mean `useState`?" }),
   ]);
@@ -327,7 +332,7 @@ test("packages that the user installs are not installed again", async ({ page })
   const source = join(folder, "..", "pad");
   await mkdir(source);
   await writeFile(join(source, "package.json"), '{ "name": "pad", "version": "1.0.0", "main": "index.js" }');
-  await writeFile(join(source, "index.js"), "exports.pad = (text) => `<${text}>`;\n");
+  await writeFile(join(source, "index.js"), 'exports.pad = (text) => "<" + text + ">";\n');
   await run("npm", ["pack"], { cwd: source });
   const edited = (await read(ISLAND)).replace("{label} <output", "{pad(label)} <output");
   await write(ISLAND, `// @ts-expect-error: without types\nimport { pad } from "pad";\n${edited}`);

@@ -33,7 +33,12 @@ export async function privateVariables({ root }, files) {
       if (!source.includes("import.meta.env")) return [];
       // The compiled code has no comments.
       const loader = extname(file).replace(/^\.[mc]?/, "");
-      const { code, map } = await transform(source, { loader, jsx: "automatic", minifyWhitespace: true, sourcemap: true });
+      const { code, map } = await transform(source, {
+        loader,
+        jsx: "automatic",
+        minifyWhitespace: true,
+        sourcemap: true,
+      });
       const positions = new SourceMap(JSON.parse(map));
       const hidden = [...code.matchAll(READ)].filter(([, name]) => !name.startsWith(PREFIX) && !known.includes(name));
       return hidden.map((match) => warningOf(file, source, match[1], sourcePosition(positions, code, match.index)));

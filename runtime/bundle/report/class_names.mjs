@@ -83,7 +83,8 @@ function readTree(tree, paths) {
       for (const { key } of node.id.properties) read(node.init, key);
     // Only a name that declares a variable can have a type.
     if (node.type === "Identifier" && "typeAnnotation" in node) hidden.add(node.value);
-    if (/^(Function|Class)(Declaration|Expression)$/.test(node.type) && node.identifier) hidden.add(node.identifier.value);
+    if (/^(Function|Class)(Declaration|Expression)$/.test(node.type) && node.identifier)
+      hidden.add(node.identifier.value);
     if (node.type === "AssignmentPatternProperty") hidden.add(node.key.value);
     for (const value of Object.values(node)) visit(value);
   };
