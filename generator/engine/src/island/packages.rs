@@ -85,9 +85,8 @@ impl Packages<'_> {
         };
         let lists = packages(LOCK_FILE).zip(packages("node_modules/.package-lock.json"));
         let Some((locked, installed)) = lists else { return false };
-        let is_optional = |it: &Value| it["optional"] == true || it["devOptional"] == true;
         let has_all = locked.iter().filter(|(path, _)| !path.is_empty()).all(|(path, package)| {
-            installed.get(path).map_or_else(|| is_optional(package), |it| it == package)
+            installed.get(path).map_or_else(|| package["optional"] == true, |it| it == package)
         });
         let is_for_loader = self.loader.is_empty()
             || locked.values().any(|it| it["name"] == loader::NAME && loader::has_dependencies(it));

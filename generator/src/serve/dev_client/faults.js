@@ -21,7 +21,7 @@ const faults = (() => {
     const ownerStack = globalThis.croupierModules?.ownerStack() ?? "";
     const cause = error?.cause instanceof Error ? error.cause : undefined;
     const message = error instanceof Error ? `${error.name === "Error" ? "" : `${error.name}: `}${error.message}` : String(error);
-    const details = [cause && `caused by: ${cause.message}`, takeHookTable()];
+    const details = [cause && `caused by: ${cause.message}`, kind === "island" && takeHookTable()];
     send({
       kind,
       message: [message, ...details].filter(Boolean).join("\n"),
