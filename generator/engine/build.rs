@@ -9,7 +9,7 @@ use std::process::Command;
 use std::{env, fs, io};
 
 /// Folders whose files determine the output. A package of this crate has only its own; the lock file then pins the others.
-const FOLDERS: [&str; 4] = ["src", "loader", "../base/src", "../content/src"];
+const FOLDERS: [&str; 5] = ["src", "loader", "search", "../base/src", "../content/src"];
 
 fn main() -> io::Result<()> {
     // A package of this crate holds the lock file itself; the repository has it two folders above.

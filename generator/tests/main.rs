@@ -60,6 +60,7 @@ mod related;
 mod releases;
 mod repeated_diagnostics;
 mod runtime;
+mod search;
 mod serving;
 mod settings;
 mod shells;

@@ -21,6 +21,8 @@ pub const QUERIES: &str = "page-data/sq/d/";
 pub const SITEMAP_PART: &str = "sitemap-";
 /// File that open tabs poll to detect a new release.
 pub const APP_DATA: &str = "page-data/app-data.json";
+/// The index of the search.
+pub const SEARCH_INDEX: &str = "page-data/search.json";
 /// File that lists the hashed files in the output, including those of earlier releases.
 pub const RELEASES: &str = "page-data/releases.json";
 

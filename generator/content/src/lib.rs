@@ -13,6 +13,7 @@
 //! | [`taxonomy`], [`pagination`] | generated pages: terms, and pages 2 and up of lists |
 //! | [`site`] | all pages by route, with their lists and terms |
 //! | [`lists`], [`related`] | ordered lists of pages, pages with common terms |
+//! | [`search`] | the pages that the search of the site finds |
 //! | [`markdown`], [`slug`], [`reading_time`] | HTML of a page, its anchors, and its length |
 //! | [`redirects`] | aliases, `[[redirects]]` and lines of `_redirects` |
 //! | [`links`], [`placeholder_content`] | checks of links and of placeholder text |
@@ -34,6 +35,7 @@ pub mod placeholder_content;
 pub mod reading_time;
 pub mod redirects;
 pub mod related;
+pub mod search;
 pub mod site;
 pub mod slug;
 pub mod taxonomy;

@@ -10,7 +10,7 @@ use crate::config::markdown::MarkdownOptions;
 use crate::config::settings::Settings;
 use crate::config::tables::PathCase;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
-use crate::markdown;
+use crate::markdown::{self, Heading};
 use crate::page_route::{in_case, route_hint, route_of, route_problem};
 use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::code::Code;
@@ -34,6 +34,8 @@ pub struct Page {
     pub summary: Option<Arc<str>>,
     /// Definitions of links and footnotes of the summary that come after it.
     pub definitions: Option<Arc<str>>,
+    /// The headings of the text. Empty unless the site has a search over headings.
+    pub headings: Arc<[Heading]>,
     /// Whether the page was read without errors. A page with errors is not rendered, which avoids
     /// follow-on errors.
     pub is_valid: bool,
@@ -52,6 +54,8 @@ pub struct ReadOptions {
     pub markdown: MarkdownOptions,
     /// The case of the letters in routes.
     pub paths: PathCase,
+    /// Whether pages have [`Page::headings`].
+    pub headings: bool,
 }
 
 impl ReadOptions {
@@ -61,6 +65,7 @@ impl ReadOptions {
             zone: SiteZone::new(settings.text("time_zone")),
             markdown: settings.config.markdown,
             paths: settings.config.content.paths,
+            headings: settings.config.search.titles && settings.config.search.headings,
         }
     }
 }
@@ -68,7 +73,7 @@ impl ReadOptions {
 impl PartialEq for ReadOptions {
     fn eq(&self, other: &ReadOptions) -> bool {
         // The name decides about the zone.
-        let parts = |it: &ReadOptions| (it.zone.name.clone(), it.markdown, it.paths);
+        let parts = |it: &ReadOptions| (it.zone.name.clone(), it.markdown, it.paths, it.headings);
         parts(self) == parts(other)
     }
 }
@@ -174,14 +179,20 @@ impl Page {
         let summary = markdown::summary(shown_text, options.markdown);
         let definitions = summary
             .and_then(|summary| markdown::definitions(shown_text, summary, options.markdown));
+        let headings = if options.headings {
+            markdown::headings(shown_text, options.markdown)
+        } else {
+            Vec::new()
+        };
         // The title can come from the text, like the summary.
-        let dates = front.dates_digest();
-        let digest = fingerprint(&(text.front(), &front.title, summary, &definitions, dates));
+        let shown = (&front.title, summary, &definitions, &headings);
+        let digest = fingerprint(&(text.front(), shown, front.dates_digest()));
         let page = Page {
             source: source.clone(),
             route,
             summary: summary.map(Arc::from),
             definitions: definitions.map(Arc::from),
+            headings: headings.into(),
             front,
             digest,
             is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),

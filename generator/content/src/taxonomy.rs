@@ -219,6 +219,7 @@ fn page(route: Route, title: &str, template: &str) -> Page {
         title: title.to_owned(),
         template: Some(template.to_owned()),
         in_sitemap: true,
+        search: true,
         extra: json!({}),
         ..FrontMatter::default()
     };
@@ -230,6 +231,7 @@ fn page(route: Route, title: &str, template: &str) -> Page {
         digest,
         summary: None,
         definitions: None,
+        headings: Arc::default(),
         is_valid: true,
         inherited: None,
         is_generated: true,

@@ -38,6 +38,7 @@ tables!({
     ];
     taxonomies: [TAXONOMY, PAGED_TAXONOMY, ""];
     feeds: [FEED, "", RSS_FEED, TERM_FEED];
+    search: ["[search]\ntitles = true\n", "", "[search]\ntitles = true\nheadings = false\ndescriptions = false\n"];
     production: ["", "[production]\nsample_words = [\"Text\"]\n"];
     checks: ["", "[checks]\nC0204 = \"warning\"\n", "[checks]\nC0204 = \"off\"\n"];
     dev: ["", "[dev.config]\nx = 1\n"];

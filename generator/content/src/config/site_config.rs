@@ -12,7 +12,7 @@ use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
 use crate::config::markdown::MarkdownOptions;
 use crate::config::tables::{
-    Content, Feed, Output, Production, Redirect, Runtime, ServiceWorker, Taxonomy,
+    Content, Feed, Output, Production, Redirect, Runtime, Search, ServiceWorker, Taxonomy,
 };
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -39,6 +39,8 @@ pub struct SiteConfig {
     pub taxonomies: Vec<Taxonomy>,
     /// `[[feeds]]`
     pub feeds: Vec<Feed>,
+    /// `[search]`
+    pub search: Search,
     /// `[production]`
     pub production: Production,
     /// `layouts`: the allowed layouts of pages. If empty, every layout is allowed.
@@ -67,6 +69,11 @@ impl SiteConfig {
             redirects: reader.list("redirects"),
             taxonomies: reader.list("taxonomies").into_iter().map(|(it, _)| it).collect(),
             feeds: Vec::new(),
+            // After an error in the table, buttons of the search are no further errors.
+            search: reader.table("search").unwrap_or_else(|| Search {
+                titles: root.contains_key("search"),
+                ..Search::default()
+            }),
             production: reader.table("production").unwrap_or_default(),
             layouts: reader.table("layouts").unwrap_or_default(),
             checks: Checks::read(root, &mut |message, range, hint| {

@@ -188,6 +188,24 @@ fn terms_template() -> String {
     "terms".into()
 }
 
+/// `[search]`: the search of the site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Search {
+    /// Whether the site has a search over titles.
+    pub titles: bool,
+    /// Whether the search includes the headings of pages.
+    pub headings: bool,
+    /// Whether the search includes the descriptions of pages.
+    pub descriptions: bool,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search { titles: false, headings: true, descriptions: true }
+    }
+}
+
 /// The order of the pages in a list.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
@@ -215,7 +233,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 12] = [
+pub const TABLES: [&str; 13] = [
     "runtime",
     "content",
     "markdown",
@@ -225,6 +243,7 @@ pub const TABLES: [&str; 12] = [
     "redirects",
     "taxonomies",
     "feeds",
+    "search",
     "checks",
     "production",
     "dev",

@@ -99,6 +99,7 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
         "draft" => take!(draft),
         "weight" => take!(weight),
         "in_sitemap" => take!(in_sitemap),
+        "search" => take!(search),
         "robots" => take!(robots),
         "publish_at" => {
             front.publish_date.clone_from(&from.publish_date);
@@ -146,7 +147,8 @@ fn add_leaves(value: &Json, path: String, taken: &mut Vec<Taken>) {
 
 /// Returns front matter without any key.
 pub fn blank() -> FrontMatter {
-    FrontMatter { in_sitemap: true, extra: Json::Object(Map::new()), ..FrontMatter::default() }
+    let extra = Json::Object(Map::new());
+    FrontMatter { in_sitemap: true, search: true, extra, ..FrontMatter::default() }
 }
 
 impl Cascade {

@@ -43,7 +43,7 @@ const FOR_ALL: &str = "a cascade applies to every page below its folder; put it 
 const OWN_KEYS: &str = "put your own keys in the table `extra`";
 
 /// All keys of front matter.
-pub const KEYS: [&str; 23] = [
+pub const KEYS: [&str; 24] = [
     "title",
     "description",
     "heading",
@@ -55,6 +55,7 @@ pub const KEYS: [&str; 23] = [
     "draft",
     "weight",
     "in_sitemap",
+    "search",
     "robots",
     "date",
     "updated",
@@ -202,6 +203,7 @@ fn read_key(
         // A page with errors is not published. Its other errors are reported unless it is a draft.
         "draft" => front.draft = values.boolean(key, value).unwrap_or(false),
         "in_sitemap" => front.in_sitemap = values.boolean(key, value).unwrap_or(true),
+        "search" => front.search = values.boolean(key, value).unwrap_or(true),
         "weight" => front.weight = values.integer(key, value).unwrap_or(0),
         "robots" => front.robots = values.text(key, value),
         "menu_label" => front.menu_label = values.text(key, value),

@@ -63,6 +63,8 @@ pub struct FrontMatter {
     pub weight: i64,
     /// Whether the page is listed in sitemap.xml.
     pub in_sitemap: bool,
+    /// Whether the search of the site finds the page.
+    pub search: bool,
     /// Content of the robots meta tag.
     pub robots: Option<String>,
     /// Publication date, `2026-11-21`, or datetime with an offset. Defaults to `publish_at`.
@@ -149,6 +151,15 @@ impl FrontMatter {
         })
     }
 
+    /// Returns whether `robots` excludes the page from search results.
+    pub fn forbids_indexing(&self) -> bool {
+        let mut rules = self.robots.iter().flat_map(|robots| robots.split(','));
+        rules.any(|rule| {
+            let rule = rule.trim();
+            rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none")
+        })
+    }
+
     /// Sets a missing `date` to `publish_at`.
     pub fn default_date_to_publish_at(&mut self) {
         if self.date.is_none() {
@@ -196,6 +207,7 @@ impl FrontMatter {
             shell_origin: _,
             weight: _,
             in_sitemap: _,
+            search: _,
             robots: _,
             date: _,
             dated_at: _,
@@ -249,7 +261,7 @@ impl FrontMatter {
 }
 
 /// Keys that an index.md can set for all pages below its folder.
-pub const CASCADED: [&str; 14] = [
+pub const CASCADED: [&str; 15] = [
     "template",
     "layout",
     "shell",
@@ -257,6 +269,7 @@ pub const CASCADED: [&str; 14] = [
     "draft",
     "weight",
     "in_sitemap",
+    "search",
     "robots",
     "publish_at",
     "expire_at",

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag, TagEnd, html};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use self::code_block::CodeInfo;
 pub use self::code_block::Highlight;
@@ -48,7 +48,7 @@ use croupier_base::path::Href;
 use croupier_base::syntax::html::{self as markup, Use};
 
 /// A heading of the page, for tables of contents and anchors.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,
@@ -131,6 +131,19 @@ pub fn render(text: &str, placeholders: &[Placeholder], lookup: &Lookup<'_>) -> 
     let (parsed, blocks) = prepared(text, placeholders, lookup.options);
     let events = events(&parsed, lookup.options);
     render_events(&parsed, placeholders, lookup, events, blocks, &mut BTreeMap::new(), Form::Page)
+}
+
+/// Returns the headings of a text in order, except those that call a shortcode. Shortcodes are not
+/// expanded, so headings that they produce are missing.
+pub fn headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
+    // Most texts without these characters have no heading and are not parsed.
+    if !text.contains(['#', '=', '-']) {
+        return Vec::new();
+    }
+    let lookup = Lookup { options, dimensions: &|_| None, resolve_link: &|_| None };
+    let mut headings = render(text, &[], &lookup).headings;
+    headings.retain(|heading| !title::has_call(&heading.text));
+    headings
 }
 
 /// Renders a text that is embedded in a page. Its anchors avoid those in `anchors` and are added to

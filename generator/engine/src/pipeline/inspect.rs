@@ -13,6 +13,7 @@ use crate::query::key::QueryKey;
 use crate::render::site_files;
 use crate::session::store::CachedTraces;
 use crate::session::trace::RenderReason;
+use crate::site::files::FileSource;
 use crate::stage::Scope;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -147,6 +148,8 @@ impl Engine {
             format!("redirects to {} with status {}", redirect.to, redirect.status)
         } else if let Some(section) = feed {
             format!("is a feed of the dated pages of {section}")
+        } else if site.files.get(&path) == Some(&FileSource::SearchIndex) {
+            "is the index of the search".to_owned()
         } else if site.files.contains_key(&path) {
             format!("is made from pages/files/{file}")
         } else if self.sources.statics.contains_key(&path) {

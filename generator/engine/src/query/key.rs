@@ -9,8 +9,8 @@ use crate::query::file_queries::{
 };
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
-    ChildPages, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, QueryOf,
-    RelatedPages, RouteOf, TermsOf,
+    ChildPages, FoundBySearch, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages,
+    PageAt, QueryOf, RelatedPages, RouteOf, TermsOf,
 };
 use crate::query::site_queries::{
     FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings, RuntimeScripts,
@@ -91,6 +91,8 @@ keys! {
     NeighbourPages,
     /// The pages that have most in common with a page.
     RelatedPages,
+    /// The pages that the search of the site finds.
+    FoundBySearch,
     /// The page at a route.
     PageAt,
     /// The part of a paginated list, or the terms, that a page shows.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
 use crate::query::{Query, Snapshot};
 use croupier_base::path::{Route, SitePath};
@@ -14,6 +15,7 @@ use croupier_content::config::tables::SortBy;
 use croupier_content::lists::Listing;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::page::Page;
+use croupier_content::search::SearchPages;
 use croupier_content::site::Site;
 
 /// The pages of a list, in an order.
@@ -300,5 +302,28 @@ impl Query for HasPagesBelow {
 impl fmt::Display for HasPagesBelow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "whether {} is a section", self.0)
+    }
+}
+
+/// The pages that the search of the site finds.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct FoundBySearch;
+
+impl Query for FoundBySearch {
+    type Output<'a> = SearchPages<'a>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        let Inputs { site, settings, .. } = &*snapshot.inputs;
+        SearchPages::new(site, settings.config.search)
+    }
+
+    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
+        !changes.metadata.is_empty()
+    }
+}
+
+impl fmt::Display for FoundBySearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("pages of the search")
     }
 }

@@ -16,8 +16,8 @@ use crate::query::file_queries::{
 use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::page_queries::{
-    ChildPages, FoundPage, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages,
-    PageAt, QueryOf, RelatedPages, RouteOf, TermsOf,
+    ChildPages, FoundBySearch, FoundPage, HasPagesBelow, ListNumber, ListedPages, ListingOf,
+    NeighbourPages, PageAt, QueryOf, RelatedPages, RouteOf, TermsOf,
 };
 use crate::query::results::{Head, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
@@ -41,6 +41,7 @@ use croupier_content::links;
 use croupier_content::lists::Listing;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::page::Page;
+use croupier_content::search::SearchPages;
 use croupier_content::unpublished::UnpublishedPage;
 
 /// The queries of one rendering, with the fingerprints of their results.
@@ -306,6 +307,11 @@ impl Recorder {
     /// The pages that have most in common with the page at a route.
     pub(crate) fn related(&self, route: &Route, limit: usize) -> Vec<Arc<Page>> {
         self.read(RelatedPages(route.clone(), limit))
+    }
+
+    /// The pages that the search of the site finds.
+    pub(crate) fn search_pages(&self) -> SearchPages<'_> {
+        self.read(FoundBySearch)
     }
 
     /// The page at a route. None if it is not published now; an error if no content file makes it.

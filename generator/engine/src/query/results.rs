@@ -38,6 +38,8 @@ pub(crate) struct Head<'a> {
     pub policy: &'a str,
     /// Whether each page has page-data.
     pub has_page_data: bool,
+    /// Whether the site has a search.
+    pub has_search: bool,
 }
 
 /// The scripts and style sheets of every page.

@@ -11,6 +11,7 @@ pub(crate) mod json;
 pub(crate) mod page;
 mod page_data;
 pub(crate) mod policy;
+pub(crate) mod search;
 pub(crate) mod site_files;
 pub(crate) mod standalone;
 pub(crate) mod template_links;

@@ -20,6 +20,7 @@ use crate::render::head::{
 use crate::render::html::{prepend_base_path, with_base_path, with_nfc_urls};
 use crate::render::json::query_hashes;
 use crate::render::page_data::{LoaderData, LongString, PageData, QueryResult};
+use crate::render::search;
 use crate::render::template_links::TemplateLinks;
 use crate::template::environment::Templates;
 use crate::template::views::{CurrentPage, listing_context};
@@ -124,7 +125,8 @@ fn render_recorded(
     let main = Value::from_safe_string(main);
     let title = document_title(recorder, page);
     let head = head_elements(page, &title, &site);
-    let document_head = format!("{}{head}{}", site.policy, feed_links(page, recorder));
+    let document_head =
+        format!("{}{head}{}{}", site.policy, feed_links(page, recorder), search::head(&site));
     let document_context = context! {
         page => page_value,
         main => main.clone(),

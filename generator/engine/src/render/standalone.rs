@@ -13,6 +13,7 @@ use crate::render::body::render_body;
 use crate::render::feed;
 use crate::render::head::chunks_and_styles;
 use crate::render::html::with_nfc_urls;
+use crate::render::search;
 use crate::template::environment::{Templates, is_json};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
@@ -79,6 +80,12 @@ pub(crate) fn render_feed(
         Some(feed::render(feed, recorder, &mut document))
     });
     FileOutput { bytes: bytes.unwrap_or_default(), reads, pages, ..FileOutput::default() }
+}
+
+/// Renders the index of the search. Returns the errors in its texts.
+pub(crate) fn render_search_index(snapshot: &Arc<Snapshot>) -> Result<FileOutput, Vec<Diagnostic>> {
+    let (result, reads) = record(snapshot, search::render_index);
+    Ok(FileOutput { bytes: result?, reads, ..FileOutput::default() })
 }
 
 /// Records the year of the copyright line. Templates have it as a global value, which is not recorded by itself.

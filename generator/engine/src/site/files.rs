@@ -12,8 +12,8 @@ use croupier_content::config::tables::Feed;
 use croupier_content::feed_problem;
 use croupier_content::redirects::{self, Redirects};
 
-/// The source of feeds, for diagnostics.
-const FEED_SOURCE: &str = "site.toml";
+/// The source of feeds and of the search index, for diagnostics.
+const SETTINGS: &str = "site.toml";
 
 /// Standalone files, by output path.
 pub(crate) type StandaloneFiles = BTreeMap<OutputPath, FileSource>;
@@ -25,6 +25,8 @@ pub(crate) enum FileSource {
     Template(SitePath),
     /// An entry of `[[feeds]]`.
     Feed,
+    /// The index of `[search]`.
+    SearchIndex,
 }
 
 impl FileSource {
@@ -32,7 +34,7 @@ impl FileSource {
     pub(crate) fn file(&self) -> SitePath {
         match self {
             FileSource::Template(template) => template.clone(),
-            FileSource::Feed => SitePath::new(FEED_SOURCE),
+            FileSource::Feed | FileSource::SearchIndex => SitePath::new(SETTINGS),
         }
     }
 }
@@ -48,7 +50,7 @@ pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnos
     let feeds = &inputs.settings.config.feeds;
     for feed in feeds {
         let problem = feed_problem::problem(feed, &inputs.site);
-        diagnostics.extend(problem.map(|it| it.in_file(FEED_SOURCE)));
+        diagnostics.extend(problem.map(|it| it.in_file(SETTINGS)));
     }
     for path in feeds.iter().map(Feed::output_path) {
         if let Some(other) = files.get(&path) {
@@ -56,6 +58,9 @@ pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnos
         } else {
             files.insert(path, FileSource::Feed);
         }
+    }
+    if inputs.settings.config.search.titles {
+        files.insert(OutputPath::new(path::SEARCH_INDEX), FileSource::SearchIndex);
     }
     (files, diagnostics)
 }
@@ -75,8 +80,10 @@ pub(super) fn file_conflicts(
         let generator = || path::is_generated_path(path).then(|| "the generator".to_owned());
         page.or_else(of_static).or_else(generator)
     };
+    // The search index is a generated file itself.
     let conflicts = files
         .iter()
+        .filter(|(_, source)| **source != FileSource::SearchIndex)
         .filter_map(|(path, source)| Some(conflict(path, &source.file(), &other_source(path)?)));
     let mut diagnostics: Vec<Diagnostic> = conflicts.collect();
     for from in all_redirects.by_path.keys() {

@@ -20,6 +20,7 @@ use croupier_base::path::{Route, SitePath};
 use croupier_content::config::markdown::MarkdownOptions;
 use croupier_content::config::tables::PathCase;
 use croupier_content::front_matter::FrontMatter;
+use croupier_content::markdown::Heading;
 use croupier_content::page::{Page, ReadOptions};
 
 /// The cached content files.
@@ -45,21 +46,28 @@ pub(crate) struct StoredOptions {
     time_zone: Option<String>,
     markdown: MarkdownOptions,
     paths: PathCase,
+    headings: bool,
 }
 
 impl StoredOptions {
     fn new(options: &ReadOptions) -> StoredOptions {
-        let ReadOptions { zone, markdown, paths } = options;
-        StoredOptions { time_zone: zone.name.clone(), markdown: *markdown, paths: *paths }
+        let ReadOptions { zone, markdown, paths, headings } = options;
+        StoredOptions {
+            time_zone: zone.name.clone(),
+            markdown: *markdown,
+            paths: *paths,
+            headings: *headings,
+        }
     }
 
     /// Returns the options as content files are read with them.
     pub(super) fn restore(&self) -> ReadOptions {
-        let StoredOptions { time_zone, markdown, paths } = self;
+        let StoredOptions { time_zone, markdown, paths, headings } = self;
         ReadOptions {
             zone: SiteZone::new(time_zone.as_deref()),
             markdown: *markdown,
             paths: *paths,
+            headings: *headings,
         }
     }
 }
@@ -81,7 +89,7 @@ pub(crate) struct CachedFile {
 
 /// A file as it is written with borrowed values, and as it is read with owned ones.
 #[derive(Serialize, Deserialize)]
-struct StoredFile<File, Text, Route, FrontMatter> {
+struct StoredFile<File, Text, Headings, Route, FrontMatter> {
     path: File,
     stamp: Stamp,
     digest: Fingerprint,
@@ -92,6 +100,8 @@ struct StoredFile<File, Text, Route, FrontMatter> {
     summary: Option<Text>,
     /// See [`Page::definitions`].
     definitions: Option<Text>,
+    /// See [`Page::headings`].
+    headings: Headings,
     /// See [`Content::cascade`].
     cascade: Fingerprint,
     inherited: Option<Fingerprint>,
@@ -161,6 +171,7 @@ impl Sources {
                 page_digest: page.digest,
                 summary: page.summary.as_deref(),
                 definitions: page.definitions.as_deref(),
+                headings: &*page.headings,
                 cascade: *cascade,
                 inherited: page.inherited.as_ref().map(|above| above.source_digest),
                 warnings,
@@ -168,7 +179,7 @@ impl Sources {
         }
         // If there are as many files as before, they are the same ones.
         let previous = previous.filter(|(chunks, _)| chunks.len == files.len());
-        let is_unchanged = |file: &StoredFile<&SitePath, _, _, _>| {
+        let is_unchanged = |file: &StoredFile<&SitePath, _, _, _, _>| {
             previous.is_some_and(|(_, changed)| !changed.contains(file.path))
         };
         let chunks = previous.map(|(chunks, _)| chunks);
@@ -199,7 +210,8 @@ struct Decoded(CachedFile);
 
 impl<'de> Deserialize<'de> for Decoded {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Decoded, D::Error> {
-        let file = StoredFile::<SitePath, String, Route, FrontMatter>::deserialize(from)?;
+        let file =
+            StoredFile::<SitePath, String, Vec<Heading>, Route, FrontMatter>::deserialize(from)?;
         let page = Page {
             source: file.path.clone(),
             route: file.route,
@@ -207,6 +219,7 @@ impl<'de> Deserialize<'de> for Decoded {
             digest: file.page_digest,
             summary: file.summary.map(Arc::from),
             definitions: file.definitions.map(Arc::from),
+            headings: file.headings.into(),
             is_valid: true,
             inherited: None,
             is_generated: false,

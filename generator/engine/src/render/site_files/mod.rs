@@ -15,8 +15,9 @@ use crate::query::inputs::Inputs;
 use crate::query::results::{Slice, Slices};
 use crate::render::html;
 use crate::render::json::{line, query_hashes};
+use crate::render::search;
 use croupier_base::fingerprint::{Fingerprint, hex};
-use croupier_base::path::{self, OutputPath, QUERIES};
+use croupier_base::path::{self, ASSETS, OutputPath, QUERIES};
 
 /// Renders all of these files except redirects and the service worker.
 ///
@@ -47,6 +48,10 @@ pub(crate) fn render(
             files.insert(OutputPath::new(path.as_str()), bytes.clone());
         }
     }
+    if inputs.settings.config.search.titles {
+        let path = |name: &str| OutputPath::new(format!("{ASSETS}{name}"));
+        files.extend(search::files().map(|(name, bytes)| (path(name), bytes.to_vec())));
+    }
     files.extend(sitemap::render_sitemap(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::render_robots(inputs));
     let headers = headers::render(&inputs.settings, inputs.bundle.as_deref());
@@ -67,6 +72,11 @@ pub(crate) fn is_generated_file(inputs: &Inputs, slices: &Slices, path: &str) ->
         return inputs.settings.has_page_data()
             && inputs.site.pages.keys().any(|route| *route.data() == *path)
             && !name.is_empty();
+    }
+    if let Some(name) = path.strip_prefix(ASSETS).filter(|_| inputs.settings.config.search.titles)
+        && search::files().any(|(file, _)| file == name)
+    {
+        return true;
     }
     between("slice-data/", ".json").is_some_and(|name| slices.contains_key(name))
         || inputs.bundle.as_ref().is_some_and(|bundle| bundle.files.contains_key(path))

@@ -55,13 +55,7 @@ fn xml_document(element: &str, entries: &[String]) -> String {
 fn entries(inputs: &Inputs) -> Vec<String> {
     let base_url = &inputs.settings.base_url;
     let entry = |page: &&Arc<Page>| {
-        let forbids_indexing = page.front.robots.as_deref().is_some_and(|robots| {
-            let mut rules = robots.split(',').map(str::trim);
-            rules.any(|rule| {
-                rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none")
-            })
-        });
-        if !page.front.in_sitemap || forbids_indexing || !page.route.ends_with('/') {
+        if !page.front.in_sitemap || page.front.forbids_indexing() || !page.route.ends_with('/') {
             return None;
         }
         let last_modified = match &page.front.updated {

@@ -7,6 +7,7 @@ mod islands;
 mod lists;
 mod markdown;
 mod picture;
+mod search;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -56,6 +57,9 @@ impl Functions {
             // picture.rs
             add_function "picture" |url: String, options: Kwargs|
                 functions.picture(&url, &options);
+            // search.rs
+            add_function "search_button" |options: Kwargs|
+                functions.search_button(&options);
             // islands.rs
             add_function "island"
                 |state: &mut State, name: String, props: Option<Value>, options: Kwargs|

@@ -1,0 +1,139 @@
+//! The pages that the search of the site finds, and what it shows of them.
+
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::config::tables::Search;
+use crate::page::Page;
+use crate::site::Site;
+use croupier_base::path::Route;
+
+/// The data file with the texts of the search, without extension: `content/data/search.toml`.
+pub const TEXTS: &str = "search";
+
+/// Returns the English texts of the search. A text that depends on a number has its plural forms.
+pub fn default_texts() -> Map<String, Json> {
+    let texts = json!({
+        "button": "Search",
+        "title": "Search this site",
+        "placeholder": "Search titles and headings",
+        "close": "Close",
+        "clear": "Clear",
+        "section": "Section",
+        "all": "All sections",
+        "list": "Results",
+        "loading": "Loading…",
+        "results": { "one": "{count} result", "other": "{count} results" },
+        "more": { "other": "The best {shown} of {count} results" },
+        "none": "No results for “{query}”",
+        "failed": "The search could not be loaded. Check your connection, then try again.",
+    });
+    if let Json::Object(texts) = texts { texts } else { Map::new() }
+}
+
+/// The pages that the search finds, in the order of their routes.
+#[derive(Debug)]
+pub struct SearchPages<'a> {
+    /// The pages.
+    pub pages: Vec<SearchPage<'a>>,
+    /// The titles of the sections that have pages, by route.
+    pub sections: BTreeMap<Route, String>,
+}
+
+/// A page that the search finds. Its hash covers only what the search shows.
+#[derive(Debug, Clone, Copy)]
+pub struct SearchPage<'a> {
+    /// The page.
+    pub page: &'a Arc<Page>,
+    settings: Search,
+}
+
+impl SearchPage<'_> {
+    /// Returns the description, if the search includes descriptions.
+    pub fn description(&self) -> &str {
+        if self.settings.descriptions { &self.page.front.description } else { "" }
+    }
+
+    /// Returns the names of the terms, in the order of the front matter.
+    pub fn terms(&self) -> impl Iterator<Item = &str> {
+        let taxonomies = self.page.front.taxonomies.iter();
+        taxonomies.flat_map(|(_, terms)| terms).map(|term| term.name.as_str())
+    }
+}
+
+impl Hash for SearchPage<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let page = self.page;
+        (&page.route, page.heading(), self.description(), &page.headings).hash(state);
+        self.terms().for_each(|term| term.hash(state));
+    }
+}
+
+impl Hash for SearchPages<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.pages, &self.sections).hash(state);
+    }
+}
+
+impl<'a> SearchPages<'a> {
+    /// Collects the pages of a site, or none if the site has no search.
+    pub fn new(site: &'a Site, settings: Search) -> SearchPages<'a> {
+        if !settings.titles {
+            return SearchPages { pages: Vec::new(), sections: BTreeMap::new() };
+        }
+        let pages: Vec<_> = site
+            .pages
+            .values()
+            .filter(|page| is_found(page))
+            .map(|page| SearchPage { page, settings })
+            .collect();
+        let mut sections = BTreeMap::new();
+        for route in pages.iter().filter_map(|it| section_of(&it.page.route)) {
+            if !sections.contains_key(route) {
+                let title = site.pages.get(route).map(|page| {
+                    page.front.menu_label.as_deref().unwrap_or_else(|| page.heading()).to_owned()
+                });
+                let title = title.unwrap_or_else(|| route.trim_matches('/').to_owned());
+                sections.insert(Route::new(route), title);
+            }
+        }
+        SearchPages { pages, sections }
+    }
+}
+
+/// Returns whether the search finds a page. Pages 2 and up of lists, pages of terms, and pages that
+/// are closed to search engines are left out.
+fn is_found(page: &Page) -> bool {
+    page.front.search
+        && !page.front.forbids_indexing()
+        && !page.is_generated
+        && !page.route.is_error_page()
+}
+
+/// Returns the first folder of a route with more than one segment: `/posts/` for `/posts/first/`.
+fn section_of(route: &str) -> Option<&str> {
+    let end = route[1..].find('/')? + 2;
+    (end < route.len()).then(|| &route[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::section_of;
+
+    #[test]
+    fn a_section_is_the_first_folder_of_a_route() {
+        for (route, expected) in [
+            ("/", None),
+            ("/about/", None),
+            ("/404.html", None),
+            ("/posts/first/", Some("/posts/")),
+            ("/posts/2026/first/", Some("/posts/")),
+            ("/posts/a.html", Some("/posts/")),
+        ] {
+            assert_eq!(section_of(route), expected, "{route}");
+        }
+    }
+}

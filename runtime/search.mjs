@@ -1,0 +1,47 @@
+// Builds the search of sites into the generator, which publishes it as it is: node search.mjs [--out FOLDER]. Sites without Node have a
+// search, too, so the built files are part of the repository; a test compares them with a new build.
+
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+
+const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
+const { values } = parseArgs({ options: { out: { type: "string", default: folder("../generator/engine/search") } } });
+const outdir = values.out;
+
+/** Imports a style sheet as a minified text. */
+const styleText = {
+  name: "style-text",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path, pluginData }) => {
+      if (pluginData === "style") return undefined;
+      const { outputFiles } = await build({ entryPoints: [path], minify: true, write: false, logLevel: "silent" });
+      return { contents: outputFiles[0].text.trim(), loader: "text" };
+    });
+  },
+};
+
+mkdirSync(outdir, { recursive: true });
+for (const name of readdirSync(outdir)) rmSync(join(outdir, name));
+const shared = {
+  absWorkingDir: folder("."),
+  outdir,
+  bundle: true,
+  minify: true,
+  // As in the bundle of a runtime: the browsers of the last two years.
+  target: ["chrome117", "firefox121", "safari16.4"],
+  legalComments: "inline",
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+};
+await build({
+  ...shared,
+  entryPoints: { search: "src/search/open.ts" },
+  chunkNames: "search_[name]-[hash]",
+  format: "esm",
+  splitting: true,
+  plugins: [styleText],
+});
+await build({ ...shared, entryPoints: { noscript: "src/search/noscript.css" } });

@@ -1,0 +1,43 @@
+// Opens the search dialog: a click on a button with `data-search-open`, Ctrl+K (Command+K on Apple keyboards), or a slash. This is the only
+// script of the search that a page loads; the dialog and the index follow when it is opened.
+
+import type { SearchDialog } from "./dialog";
+
+/** The index of the site. This script is in the folder of assets, next to the folder of page-data. */
+const index = new URL("../page-data/search.json", import.meta.url);
+const isApple = /^(Mac|iP)/.test(navigator.platform);
+let dialog: Promise<SearchDialog> | undefined;
+
+async function open() {
+  dialog ??= import("./dialog").then(({ createDialog }) => createDialog(index));
+  try {
+    (await dialog).open();
+  } catch {
+    // The next attempt loads the dialog again.
+    dialog = undefined;
+  }
+}
+
+/** Returns whether a key press is meant for a field, or for another dialog that is open. */
+function isTaken({ target }: KeyboardEvent): boolean {
+  const isField =
+    target instanceof HTMLElement && (target.isContentEditable || target.matches("input,select,textarea"));
+  return isField || document.querySelector("dialog:modal") !== null;
+}
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || !event.target.closest("[data-search-open]")) return;
+  event.preventDefault();
+  void open();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.altKey || event.shiftKey || event.isComposing) return;
+  const isShortcut = event.key.toLowerCase() === "k" && (isApple ? event.metaKey : event.ctrlKey);
+  const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !isTaken(event);
+  if (!isShortcut && !isSlash) return;
+  // Another dialog keeps the focus, and the search dialog opens only on top of the page.
+  if (isShortcut && document.querySelector("dialog:modal:not([data-search])")) return;
+  event.preventDefault();
+  void open();
+});

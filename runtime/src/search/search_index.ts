@@ -1,0 +1,164 @@
+// Reads the index of the site and finds pages in it. The generator writes the index: `generator/engine/src/render/search.rs`.
+
+import MiniSearch, { type SearchResult } from "minisearch";
+import { type Matches, normalized, words } from "./words";
+
+/** A text by the plural category of a number. */
+export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
+
+/** Texts of the dialog. */
+export interface Texts {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly close: string;
+  readonly section: string;
+  readonly all: string;
+  readonly list: string;
+  readonly loading: string;
+  readonly results: PluralText;
+  readonly more: PluralText;
+  readonly none: string;
+  readonly failed: string;
+}
+
+/** A page of the file. `name` is 0 if it follows from the title, and the id after a heading is 0 if it follows from the heading. */
+type Row = readonly [
+  folder: number,
+  name: string | 0,
+  title: string,
+  description?: string,
+  terms?: readonly string[],
+  headings?: readonly (string | 0)[],
+];
+
+/** The index as the generator writes it. */
+export interface SearchFile {
+  readonly texts: Texts;
+  /** Folders of routes. */
+  readonly folders: readonly string[];
+  /** Routes and titles of sections. */
+  readonly sections: readonly (readonly [route: string, title: string])[];
+  readonly pages: readonly Row[];
+}
+
+/** A page that matches a query. */
+export interface Found {
+  /** Route, with the anchor of the heading if that matched and the title did not. */
+  readonly route: string;
+  readonly title: string;
+  readonly heading: string;
+  readonly description: string;
+  /** Title of the section; empty if the page has none. */
+  readonly section: string;
+  readonly matches: Matches;
+}
+
+/** The index, ready for queries. */
+export interface SearchIndex {
+  readonly texts: Texts;
+  readonly sections: SearchFile["sections"];
+  /** Returns the number of pages that match a query, and the best of them. `section` is a route; an empty one means all. */
+  find(query: string, section: string, limit: number): { readonly count: number; readonly pages: readonly Found[] };
+}
+
+const FIELDS = ["title", "headings", "description", "terms"];
+/** Pages that are indexed before other code may run. */
+const CHUNK = 500;
+
+/** Indexes a file in small steps, so that the page stays responsive. */
+export async function createIndex(file: SearchFile): Promise<SearchIndex> {
+  const { texts, sections, pages } = file;
+  const search = new MiniSearch<{ id: number }>({
+    fields: FIELDS,
+    extractField: ({ id }, field) => (field === "id" ? id : textOf(pages[id], field)),
+    tokenize: words,
+    processTerm: normalized,
+  });
+  await search.addAllAsync(
+    pages.map((_, id) => ({ id })),
+    { chunkSize: CHUNK },
+  );
+  const sectionOf = (row: Row) => sections.find(([route]) => routeOf(file, row).startsWith(route));
+
+  function found({ id, terms, queryTerms, match }: SearchResult): Found | undefined {
+    const row = pages[id as number];
+    if (!row) return undefined;
+    const [, , title, description = ""] = row;
+    const isInTitle = (term: string) => match[term]?.includes("title");
+    const heading = terms.every(isInTitle) ? undefined : bestHeading(row, terms);
+    return {
+      route: routeOf(file, row) + (heading ? `#${heading.id}` : ""),
+      title,
+      heading: heading?.text ?? "",
+      description,
+      section: sectionOf(row)?.[1] ?? "",
+      matches: { terms, query: queryTerms },
+    };
+  }
+
+  return {
+    texts,
+    sections,
+    find(query, section, limit) {
+      const isWanted = ({ id }: SearchResult) => {
+        const row = pages[id as number];
+        return row !== undefined && routeOf(file, row).startsWith(section);
+      };
+      const options = {
+        boost: { title: 4, terms: 2, headings: 2 },
+        prefix: true,
+        // A typing error is likely only in a longer word.
+        fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
+        // Almost every page has a word that starts with a given letter.
+        ...(query.trim().length < 2 ? { fields: ["title"] } : {}),
+        ...(section ? { filter: isWanted } : {}),
+      };
+      const all = search.search(query, { ...options, combineWith: "AND" });
+      const results = all.length > 0 ? all : search.search(query, options);
+      return { count: results.length, pages: results.slice(0, limit).flatMap((result) => found(result) ?? []) };
+    },
+  };
+}
+
+/** Returns the route of a page. */
+function routeOf({ folders }: SearchFile, [folder, name, title]: Row): string {
+  return `${folders[folder] ?? "/"}${name === 0 ? `${derivedId(title)}/` : name}`;
+}
+
+/** Returns the id that the generator leaves out because it follows from the text. */
+function derivedId(text: string): string {
+  const ascii = text.toLowerCase().replaceAll("'", "");
+  return (ascii.match(/[a-z0-9]+/g) ?? []).join("-");
+}
+
+function textOf(row: Row | undefined, field: string): string {
+  if (!row) return "";
+  const [, , title, description = "", terms = []] = row;
+  if (field === "title") return title;
+  if (field === "description") return description;
+  return (field === "terms" ? terms : headingsOf(row).map(({ text }) => text)).join(" ");
+}
+
+interface Heading {
+  readonly text: string;
+  readonly id: string;
+}
+
+function headingsOf([, , , , , headings = []]: Row): Heading[] {
+  return headings.flatMap((text, index) => {
+    if (index % 2 === 1 || text === 0) return [];
+    return [{ text, id: headings[index + 1] || derivedId(text) }];
+  });
+}
+
+/** Returns the heading with the most of these terms, or none if no heading has one. */
+function bestHeading(row: Row, terms: readonly string[]): Heading | undefined {
+  let best: Heading | undefined;
+  let most = 0;
+  for (const heading of headingsOf(row)) {
+    const own = words(heading.text).map(normalized);
+    const count = terms.filter((term) => own.includes(term)).length;
+    if (count > most) [best, most] = [heading, count];
+  }
+  return best;
+}

@@ -1,0 +1,52 @@
+// Splits texts into words and finds the parts of a text that matched a search.
+
+/** Characters of scripts that write words without spaces. Each counts as a word. */
+const UNSPACED = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Thai}\\p{sc=Khmer}\\p{sc=Lao}\\p{sc=Myanmar}]";
+const WORD = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{M}\\p{N}_])+`, "gu");
+
+/** Returns the words of a text as they are written. */
+export function words(text: string): string[] {
+  return text.match(WORD) ?? [];
+}
+
+/** Returns a word in lower case without accents, so that `resume` finds `Résumé`. */
+export function normalized(word: string): string {
+  return word
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "");
+}
+
+/** The words that matched a search. */
+export interface Matches {
+  /** Words of the index that matched, normalized. */
+  readonly terms: readonly string[];
+  /** Words of the query, normalized. */
+  readonly query: readonly string[];
+}
+
+/** A part of a text. */
+export interface Part {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** Divides a text into parts that matched and the rest. Of a longer word only the start that was typed is a match. */
+export function parts(text: string, { terms, query }: Matches): Part[] {
+  const found: Part[] = [];
+  let end = 0;
+  const add = (to: number, isMatch: boolean) => {
+    if (to > end) found.push({ text: text.slice(end, to), isMatch });
+    end = to;
+  };
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const term = normalized(word);
+    if (!terms.includes(term)) continue;
+    const typed = Math.max(0, ...query.filter((it) => term.startsWith(it)).map((it) => it.length));
+    add(index, false);
+    // Without its accents a word can have another length, so that the typed start is unknown.
+    add(index + (typed && term.length === word.length ? typed : word.length), true);
+  }
+  add(text.length, false);
+  return found;
+}
