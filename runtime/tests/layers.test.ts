@@ -16,6 +16,11 @@ const LOADER: Record<string, string[]> = {
   "loader/browser": ["signals", "loader/core"],
   "loader/entry": ["signals", "loader/core", "loader/browser"],
   "loader/worker": workbox,
+  // The search of sites, which works without the loader.
+  "search/open": ["search/dialog"],
+  "search/dialog": ["search/search_index", "search/words"],
+  "search/search_index": ["search/words", "minisearch"],
+  "search/words": [],
   // The interface between the loader and React.
   "island/children": ["react"],
   "island/enhance": [],
@@ -62,6 +67,7 @@ const SHARED = ["signals", "island/enhance", "island/queries", "island/load_part
 /** Files that do not access the browser. Their functions receive what they need as arguments. */
 const PURE = [
   /^loader\/core\//,
+  /^search\/(words|search_index)\.ts$/,
   /^casino\/session\/record\.ts$/,
   /(^|\/)model\.ts$/,
   /^casino\/forms\/rules\/rules\.ts$/,
@@ -167,7 +173,7 @@ test("pure files touch neither document nor window", () => {
 });
 
 test("the loader has no code of the casino: no session, player or token", () => {
-  const loader = files.filter((file) => /^(loader\/|island\/|signals)/.test(file));
+  const loader = files.filter((file) => /^(loader\/|island\/|search\/|signals)/.test(file));
   for (const file of loader)
     expect(code(file), file).not.toMatch(/\b(session(?!Storage)|player_?id|token|casino|x-session|user_session)\b/i);
 });

@@ -84,8 +84,15 @@ export async function createIndex(file: SearchFile): Promise<SearchIndex> {
     const row = pages[id as number];
     if (!row) return undefined;
     const [, , title, description = ""] = row;
-    const isInTitle = (term: string) => match[term]?.includes("title");
-    const heading = terms.every(isInTitle) ? undefined : bestHeading(row, terms);
+    const inTitle = terms.filter((term) => match[term]?.includes("title"));
+    const isTyped = (term: string) => queryTerms.some((word) => term.startsWith(word));
+    // A word without a term that starts with it has a typing error.
+    const isInTitle = (word: string) =>
+      inTitle.some((term) => term.startsWith(word)) ||
+      (!terms.some((term) => term.startsWith(word)) && !inTitle.every(isTyped));
+    const missing = queryTerms.filter((word) => !isInTitle(word));
+    const wanted = terms.filter((term) => missing.some((word) => term.startsWith(word)) || !isTyped(term));
+    const heading = missing.length > 0 ? bestHeading(row, wanted) : undefined;
     return {
       route: routeOf(file, row) + (heading ? `#${heading.id}` : ""),
       title,

@@ -1,0 +1,76 @@
+// What the search finds in an index of the generator, in which order, and where a result leads.
+
+import { expect, test } from "vitest";
+import { createIndex, type SearchFile } from "../../src/search/search_index";
+
+const texts = {} as SearchFile["texts"];
+const file: SearchFile = {
+  texts,
+  folders: ["/", "/guide/", "/news/"],
+  sections: [
+    ["/guide/", "Guide"],
+    ["/news/", "News"],
+  ],
+  pages: [
+    [0, "", "Home", "Everything about deploying sites."],
+    [0, "guide/", "Guide"],
+    [
+      1,
+      0,
+      "Deploy a site",
+      "How to publish.",
+      [],
+      ["First steps", 0, "Rollback of a release", "undo", "Deployed files", 0],
+    ],
+    [1, "hosts/", "Hosting", "", ["Deploy"], ["Rollback", 0]],
+    [2, "a.html", "Résumé of the year", "", ["Events"]],
+    [2, 0, "What's new in 1.2"],
+  ],
+};
+
+async function find(query: string, section = "", limit = 10) {
+  const { count, pages } = (await createIndex(file)).find(query, section, limit);
+  return { count, routes: pages.map(({ route }) => route), pages };
+}
+
+test("titles come before terms, and terms before descriptions", async () => {
+  expect((await find("deploy")).routes).toEqual(["/guide/deploy-a-site/", "/guide/hosts/", "/"]);
+});
+
+test("a result leads to the heading that matched, unless the title did", async () => {
+  expect((await find("rollback")).routes).toEqual(["/guide/hosts/#rollback", "/guide/deploy-a-site/#undo"]);
+  expect((await find("deploy steps")).pages[0]).toMatchObject({
+    route: "/guide/deploy-a-site/#first-steps",
+    heading: "First steps",
+    section: "Guide",
+  });
+  expect((await find("deploy")).pages[0]).toMatchObject({ heading: "", section: "Guide" });
+  // `deployed` is in a heading only, but the start that was typed is in the title, too.
+  expect((await find("dep")).routes[0]).toBe("/guide/deploy-a-site/");
+  expect((await find("deplou")).routes[0]).toBe("/guide/deploy-a-site/");
+  expect((await find("releose")).routes).toEqual(["/guide/deploy-a-site/#undo"]);
+});
+
+test.each([
+  ["the start of a word", "resu", ["/news/a.html"]],
+  ["without accents", "RESUME", ["/news/a.html"]],
+  ["with a typing error", "hostinf", ["/guide/hosts/"]],
+  ["by a term", "events", ["/news/a.html"]],
+  ["by a number", "1.2", ["/news/whats-new-in-1-2/"]],
+  ["by the first letter of a title", "h", ["/", "/guide/hosts/"]],
+])("a page is found %s", async (_, query, expected) => {
+  expect((await find(query)).routes).toEqual(expected);
+});
+
+test("all words must match, or any word if no page has all of them", async () => {
+  expect((await find("deploy publish")).routes).toEqual(["/guide/deploy-a-site/"]);
+  expect((await find("events zebra")).routes).toEqual(["/news/a.html"]);
+  expect((await find("zebra")).count).toBe(0);
+  expect((await find("…")).count).toBe(0);
+});
+
+test("a section limits the results, and the count is that of all results", async () => {
+  expect((await find("deploy", "/guide/")).routes).toEqual(["/guide/deploy-a-site/", "/guide/hosts/"]);
+  expect((await find("guide", "/guide/")).routes).toEqual(["/guide/"]);
+  expect(await find("deploy", "", 1)).toMatchObject({ count: 3, routes: ["/guide/deploy-a-site/"] });
+});

@@ -1,0 +1,40 @@
+// How the search splits texts into words, and which parts of a text it marks.
+
+import { expect, test } from "vitest";
+import { normalized, parts, words } from "../../src/search/words";
+
+test.each([
+  ["First steps: what's new?", ["First", "steps", "what", "s", "new"]],
+  ["max_kb = 1.5", ["max_kb", "1", "5"]],
+  ["Straße und Café", ["Straße", "und", "Café"]],
+  ["東京タワーの案内", ["東", "京", "タ", "ワ", "ー", "の", "案", "内"]],
+  ["안녕하세요 세계", ["안녕하세요", "세계"]],
+  ["— … !", []],
+])("%s is split into words", (text, expected) => {
+  expect(words(text)).toEqual(expected);
+});
+
+test("a normalized word has no capitals and no accents", () => {
+  expect(["Résumé", "ÜBER", "re\u0301sume\u0301"].map(normalized)).toEqual(["resume", "uber", "resume"]);
+});
+
+/** Shows marked parts in brackets. */
+const marked = (text: string, terms: string[], query: string[]) =>
+  parts(text, { terms, query })
+    .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
+    .join("");
+
+test.each([
+  ["Deploy to hosts", ["deploy"], ["deploy"], "[Deploy] to hosts"],
+  // Only the start that was typed.
+  ["Deployment of deployed sites", ["deployment", "deployed"], ["depl"], "[Depl]oyment of [depl]oyed sites"],
+  // A typing error: the word is not what was typed.
+  ["Deployment", ["deployment"], ["deploiment"], "[Deployment]"],
+  ["A résumé.", ["resume"], ["resume"], "A [résumé]."],
+  ["A re\u0301sume\u0301.", ["resume"], ["resu"], "A [re\u0301sume\u0301]."],
+  ["東京タワー", ["東", "京"], ["東", "京"], "[東][京]タワー"],
+  ["<b>Bold</b>", ["bold"], ["bold"], "<b>[Bold]</b>"],
+  ["Nothing", [], ["other"], "Nothing"],
+])("in %s the matches are marked", (text, terms, query, expected) => {
+  expect(marked(text, terms, query)).toBe(expected);
+});
