@@ -42,7 +42,7 @@ fn the_index_has_routes_titles_descriptions_terms_and_headings() {
     site.build();
     let index = index(&site);
     assert_eq!(index["folders"], json!(["/", "/about/", "/posts/"]));
-    assert_eq!(index["sections"], json!([["/about/", "about"], ["/posts/", "Posts"]]));
+    assert_eq!(index["sections"], json!([["/about/", "About"], ["/posts/", "Posts"]]));
     assert_eq!(
         index["pages"],
         json!([

@@ -266,6 +266,8 @@ test.describe("a new site with islands", () => {
     await openSearch(page);
     await field(page).fill("lighthouse");
     await expect(results(page)).toHaveText(/^Lighthouses/);
+    await field(page).fill("page");
+    await expect(results(page)).toHaveCount(2);
     await expectAccessible(page);
   });
 });

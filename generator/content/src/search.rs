@@ -96,7 +96,7 @@ impl<'a> SearchPages<'a> {
                 let title = site.pages.get(route).map(|page| {
                     page.front.menu_label.as_deref().unwrap_or_else(|| page.heading()).to_owned()
                 });
-                let title = title.unwrap_or_else(|| route.trim_matches('/').to_owned());
+                let title = title.unwrap_or_else(|| title_of_folder(route));
                 sections.insert(Route::new(route), title);
             }
         }
@@ -111,6 +111,13 @@ fn is_found(page: &Page) -> bool {
         && !page.front.forbids_indexing()
         && !page.is_generated
         && !page.route.is_error_page()
+}
+
+/// Returns a title for a folder without a page: `Release notes` for `/release-notes/`.
+fn title_of_folder(route: &str) -> String {
+    let words = route.trim_matches('/').replace(['-', '_'], " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Returns the first folder of a route with more than one segment: `/posts/` for `/posts/first/`.

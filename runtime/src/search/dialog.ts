@@ -5,7 +5,7 @@ import { createIndex, type Found, type PluralText, type SearchFile, type SearchI
 import { parts } from "./words";
 
 /** Maximum number of pages in the list. */
-const LIMIT = 50;
+const LIMIT = 30;
 const LIST_ID = "search-results";
 /** Shown if the index fails to load and no button has a text for this. */
 const FAILED = "The search could not be loaded. Check your connection, then try again.";
@@ -124,7 +124,8 @@ export function createDialog(url: URL): SearchDialog {
     list.replaceChildren(...pages.map(option));
     list.scrollTop = 0;
     input.setAttribute("aria-expanded", String(pages.length > 0));
-    status.textContent = query ? summary(index, query, count, pages.length) : "";
+    // The first letter of a word is no query yet.
+    status.textContent = query.length > 1 || count > 0 ? summary(index, query, count, pages.length) : "";
     activate(pages.length > 0 ? 0 : -1);
   }
 

@@ -62,8 +62,10 @@ export interface SearchIndex {
 }
 
 const FIELDS = ["title", "headings", "description", "terms"];
+/** Matches one letter of an alphabet. In other scripts, one character can be a word. */
+const LETTER = /^[\p{scx=Latin}\p{scx=Cyrillic}\p{scx=Greek}]$/u;
 /** Pages that are indexed before other code may run. */
-const CHUNK = 500;
+const CHUNK = 100;
 
 /** Indexes a file in small steps, so that the page stays responsive. */
 export async function createIndex(file: SearchFile): Promise<SearchIndex> {
@@ -113,11 +115,10 @@ export async function createIndex(file: SearchFile): Promise<SearchIndex> {
       };
       const options = {
         boost: { title: 4, terms: 2, headings: 2 },
-        prefix: true,
+        // Almost every page has a word that starts with a given letter.
+        prefix: (term: string) => !LETTER.test(term),
         // A typing error is likely only in a longer word.
         fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
-        // Almost every page has a word that starts with a given letter.
-        ...(query.trim().length < 2 ? { fields: ["title"] } : {}),
         ...(section ? { filter: isWanted } : {}),
       };
       const all = search.search(query, { ...options, combineWith: "AND" });

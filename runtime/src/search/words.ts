@@ -4,13 +4,18 @@
 const UNSPACED = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Thai}\\p{sc=Khmer}\\p{sc=Lao}\\p{sc=Myanmar}]";
 const WORD = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{M}\\p{N}_])+`, "gu");
 
+/** Most texts need no tables of Unicode, which take four times as long. */
+const ASCII = /^[\0-\x7f]*$/;
+const ASCII_WORD = /\w+/g;
+
 /** Returns the words of a text as they are written. */
 export function words(text: string): string[] {
-  return text.match(WORD) ?? [];
+  return text.match(ASCII.test(text) ? ASCII_WORD : WORD) ?? [];
 }
 
 /** Returns a word in lower case without accents, so that `resume` finds `Résumé`. */
 export function normalized(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase();
   return word
     .toLowerCase()
     .normalize("NFD")

@@ -13,7 +13,7 @@ const file: SearchFile = {
   ],
   pages: [
     [0, "", "Home", "Everything about deploying sites."],
-    [0, "guide/", "Guide"],
+    [0, "guide/", "Guide", "東京"],
     [
       1,
       0,
@@ -57,7 +57,8 @@ test.each([
   ["with a typing error", "hostinf", ["/guide/hosts/"]],
   ["by a term", "events", ["/news/a.html"]],
   ["by a number", "1.2", ["/news/whats-new-in-1-2/"]],
-  ["by the first letter of a title", "h", ["/", "/guide/hosts/"]],
+  ["by a word of one letter, and not by each word that starts with it", "a", ["/guide/deploy-a-site/"]],
+  ["by a character of a word without spaces", "東", ["/guide/"]],
 ])("a page is found %s", async (_, query, expected) => {
   expect((await find(query)).routes).toEqual(expected);
 });
