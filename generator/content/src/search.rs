@@ -21,7 +21,6 @@ pub fn default_texts() -> Map<String, Json> {
         "title": "Search this site",
         "placeholder": "Search titles and headings",
         "close": "Close",
-        "clear": "Clear",
         "section": "Section",
         "all": "All sections",
         "list": "Results",
