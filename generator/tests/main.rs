@@ -15,6 +15,7 @@ mod command;
 mod common;
 mod content_security_policy;
 mod data_files;
+mod data_pages;
 mod dates;
 mod dev_services;
 mod dev_tools;

@@ -20,7 +20,7 @@ pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
     // Unpublished pages can become entries. For a term, its route is the entry.
     let has_unpublished = entries_with_prefix(&site.unpublished, section)
         .any(|(route, page)| if page.is_itself { route != section } else { route == section });
-    if has_unpublished {
+    if has_unpublished || site.may_have_unread_below(section) {
         return None;
     }
     if list.pages.is_empty() {

@@ -23,6 +23,7 @@
 
 pub mod colocated_assets;
 pub mod config;
+pub mod data_pages;
 pub mod feed_problem;
 pub mod front_matter;
 pub mod links;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::config::markdown::MarkdownOptions;
 use crate::config::settings::Settings;
 use crate::config::tables::PathCase;
+use crate::data_pages::DataRow;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
 use crate::markdown::{self, Heading};
 use crate::page_route::{in_case, route_hint, route_of, route_problem};
@@ -22,7 +23,7 @@ use croupier_base::path::{Route, SitePath};
 /// A page without its text.
 #[derive(Debug, Clone)]
 pub struct Page {
-    /// Site path of the file: `content/info/faq.md`.
+    /// Site path of the file: `content/info/faq.md`. For a row of data, the path of the data file, `#` and the route.
     pub source: SitePath,
     /// The route: `/info/faq/`, or `/404.html`.
     pub route: Route,
@@ -43,6 +44,8 @@ pub struct Page {
     pub inherited: Option<Arc<Cascade>>,
     /// Whether the page has no file of its own: page 2 and up of a list, or the page of a term.
     pub is_generated: bool,
+    /// The row that the page is made from. The page of a content file has none.
+    pub row: Option<Arc<DataRow>>,
 }
 
 /// The settings that decide how content files are read.
@@ -92,6 +95,12 @@ pub struct Text {
 }
 
 impl Text {
+    /// Returns the text of a page that is made from a row of data. It has no Markdown.
+    pub fn of_row(row: &DataRow) -> Text {
+        let body = row.text.len();
+        Text { source: Arc::clone(&row.text), front: 0..0, language: Language::Toml, body }
+    }
+
     /// Returns the text of a page without a file.
     pub fn empty() -> Text {
         Text { source: Arc::from(""), front: 0..0, language: Language::Toml, body: 0 }
@@ -198,6 +207,7 @@ impl Page {
             is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),
             inherited: None,
             is_generated: false,
+            row: None,
         };
         (page, diagnostics)
     }
@@ -253,6 +263,19 @@ impl Page {
     pub fn inherited_from(&self, key: &str) -> Option<&SitePath> {
         let inherited = self.inherited.as_ref().filter(|_| !self.front.explicit_keys.has(key))?;
         inherited.files.get(key)
+    }
+
+    /// Returns the file with the front matter of the page: its content file or a data file.
+    pub fn file(&self) -> &SitePath {
+        self.row.as_ref().map_or(&self.source, |row| &row.file)
+    }
+
+    /// Locates a diagnostic in the file of the page, or at its row.
+    pub fn locate(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match &self.row {
+            Some(row) => diagnostic.at(row.place()),
+            None => diagnostic.in_file(&self.source),
+        }
     }
 
     /// Returns the site path of the page's template.

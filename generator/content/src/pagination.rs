@@ -137,7 +137,7 @@ pub fn paginate(
                             pager_page.route, page.source
                         ),
                     )
-                    .in_file(&other.source)
+                    .in_file(other.file())
                     .hint("give one of the two another `path`"),
                 );
                 continue;

@@ -33,6 +33,8 @@ pub struct Site {
     pub next_change_at: Option<i64>,
     /// Drafts, scheduled and expired pages, by the routes that they would have.
     pub unpublished: BTreeMap<Route, UnpublishedPage>,
+    /// The start of the routes of pages that could not be read, because their data or their collection has errors.
+    pub unread: Vec<String>,
     /// Routes by content file, created on first use.
     routes: OnceLock<HashMap<SitePath, Route>>,
     /// Cache of sorted lists.
@@ -88,7 +90,7 @@ impl Site {
             {
                 diagnostics.push(
                     Diagnostic::error(Code::SampleText, format!("{} is a sample text", page.source))
-                        .in_file(&page.source)
+                        .in_file(page.file())
                         .hint("have it reviewed and set `status = \"approved\"`, or build with --allow-samples"),
                 );
             }
@@ -224,10 +226,21 @@ impl Site {
         routes.get(source)
     }
 
+    /// Returns whether a page that could not be read may be at a route.
+    pub fn may_be_unread(&self, route: &str) -> bool {
+        self.unread.iter().any(|start| route.starts_with(start.as_str()))
+    }
+
+    /// Returns whether a page that could not be read may be below a route.
+    pub fn may_have_unread_below(&self, prefix: &str) -> bool {
+        self.may_be_unread(prefix) || self.unread.iter().any(|start| start.starts_with(prefix))
+    }
+
     /// Returns whether there are pages below a route, including unpublished ones. If not, the route
     /// is likely a typing error.
     pub fn is_section(&self, prefix: &str) -> bool {
         prefix == "/"
+            || self.may_have_unread_below(prefix)
             || path::entries_with_prefix(&self.pages, prefix).next().is_some()
             || path::entries_with_prefix(&self.unpublished, prefix).next().is_some()
     }
@@ -346,12 +359,19 @@ fn by_route(mut pages: Vec<&Arc<Page>>) -> (BTreeMap<Route, Arc<Page>>, Vec<Diag
     pages.dedup_by(|page, first| {
         let is_duplicate = page.route == first.route;
         if is_duplicate {
-            let error = Diagnostic::error(
-                Code::RouteTaken,
-                format!("this file and {} have the same route, {}", first.source, page.route),
-            );
-            let hint = "set another `path` in the front matter of one of them";
-            errors.push(error.in_file(&page.source).hint(hint));
+            // An error at a row says more than one in a file.
+            let (here, other) = if page.row.is_none() && first.row.is_some() {
+                (&*first, &*page)
+            } else {
+                (&*page, &*first)
+            };
+            let (this, hint) = match here.row {
+                Some(_) => ("row", "change the slug of the row, or set another `path` in the file"),
+                None => ("file", "set another `path` in the front matter of one of them"),
+            };
+            let other = other.file();
+            let message = format!("this {this} and {other} have the same route, {}", page.route);
+            errors.push(here.locate(Diagnostic::error(Code::RouteTaken, message)).hint(hint));
         }
         is_duplicate
     });

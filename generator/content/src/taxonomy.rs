@@ -126,7 +126,7 @@ fn terms_of(
                 )
                 .hint("give one of them another name, in letters or digits");
                 match page_term.origin.place_in_cascade() {
-                    None => diagnostics.push(error.in_file(&page.source)),
+                    None => diagnostics.push(page.locate(error)),
                     // An inherited term is reported once and not for every page.
                     Some(place)
                         if reported_origins.insert((place.file.clone(), place.range.start)) =>
@@ -235,5 +235,6 @@ fn page(route: Route, title: &str, template: &str) -> Page {
         is_valid: true,
         inherited: None,
         is_generated: true,
+        row: None,
     }
 }

@@ -37,6 +37,7 @@ tables!({
         "[[redirects]]\nfrom = \"/gone/\"\nto = \"/nowhere/\"\n",
     ];
     taxonomies: [TAXONOMY, PAGED_TAXONOMY, ""];
+    collections: [ROWS, "", TERM_ROWS, CARDS];
     feeds: [FEED, "", RSS_FEED, TERM_FEED];
     search: ["[search]\ntitles = true\n", "", "[search]\ntitles = true\nheadings = false\ndescriptions = false\n"];
     production: ["", "[production]\nsample_words = [\"Text\"]\n"];
@@ -46,6 +47,11 @@ tables!({
     // `incremental_islands` edits it.
     runtime,
 });
+
+const ROWS: &str = "[[collections]]\nname = \"rows\"\ndata = \"content/data/rows.csv\"\nroute = \"/a/{slug}/\"\ntemplate = \"row\"\n";
+const TERM_ROWS: &str = "[[collections]]\nname = \"rows\"\ndata = \"content/data/rows.csv\"\nroute = \"/rows/{tone}/{slug}/\"\n[collections.fields]\nheading = \"tone\"\nweight = \"weight\"\n[collections.taxonomies]\ntags = \"tags\"\n";
+const CARDS: &str =
+    "[[collections]]\nname = \"cards\"\ndata = \"content/data/cards\"\nroute = \"/{slug}/\"\n";
 
 pub(super) const FEED: &str =
     "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n";

@@ -32,6 +32,8 @@ const BASE_LAYOUTS: [&str; 5] = [
 ];
 const SHORTCODES: &str =
     "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}";
+/// Shows a row of data and its neighbours.
+const ROW: &str = "<h1>{{ page.title }}</h1>{{ page.extra.tone }}{{ page.extra.kind|default }}{% if page.extra.url %}<a href=\"{{ page.extra.url }}\">url</a>{% endif %}{% if page.next %}{{ page.next.title }}{{ page.next.path }}{% endif %}";
 const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}";
 
 pub(crate) struct Site {
@@ -76,6 +78,8 @@ listed_enum! {
         DataSchema,
         StaticQuery,
         Collection,
+        Rows,
+        Card,
         PageAsset,
         HostFile,
         PathConflict,
@@ -161,6 +165,25 @@ impl Site {
         }
     }
 
+    /// Writes rows of data that become pages, sometimes with errors.
+    fn write_rows(&mut self, choices: &mut Choices) {
+        let mut rows = "title,slug,tone,tags,date,draft,weight,url\n".to_owned();
+        for number in 0..choices.below(5) {
+            let bad = choices.one_in(25);
+            let slug = if bad { "" } else { choices.pick(&["r-1", "R 2", "r3", "r4", "r5", "r6"]) };
+            let bad = choices.one_in(25);
+            let title = if bad { "" } else { choices.pick(&["Row", "\"Row, 2\"", "Other"]) };
+            let bad = choices.one_in(25);
+            let date = if bad { "soon" } else { choices.pick(&["", "2026-01-03", "2099-01-01"]) };
+            let tags = choices.pick(&["", "x", "x;Y z", "\"x, u\""]);
+            let tone = choices.pick(&["low", "high"]);
+            let draft = choices.pick(&["", "false", "true", "", ""]);
+            let url = choices.pick(&["", "/one/", "/", "/nowhere/", ""]);
+            let _ = writeln!(rows, "{title},{slug},{tone},{tags},{date},{draft},{number},{url}");
+        }
+        self.write("content/data/rows.csv", &rows);
+    }
+
     /// Writes valid texts of all files whose edits can have errors, other than pages.
     fn write_templates(&mut self) {
         self.write("site.toml", &settings::initial());
@@ -181,6 +204,9 @@ impl Site {
             "[{{ data.menu.label }}{% for it in section(\"/\", sort_by=\"title\") %},{{ it.title }}{% endfor %}]",
         );
         self.write("static/a.svg", "<svg viewBox=\"0 0 1 2\">");
+        self.write("pages/row.html", ROW);
+        self.write("content/data/cards/card.json", "{ \"title\": \"Card\" }");
+        self.write("content/data/rows.csv", "title,slug,tone,tags,date,draft,weight,url\nRow,r-1,low,x,2026-01-03,,1,/\nOther,r2,high,,,,2,\n");
     }
 
     /// Writes a page with new front matter and text.
@@ -228,6 +254,7 @@ impl Site {
                 SiteFeature::FrontMatterKey,
                 SiteFeature::Text,
                 SiteFeature::Cascade,
+                SiteFeature::Rows,
                 SiteFeature::Repair,
             ]),
             _ => choices.pick_value(SiteFeature::ALL),
@@ -337,6 +364,28 @@ impl Site {
             SiteFeature::Collection => {
                 let file = choices.pick(&["a", "b"]);
                 self.write(&format!("content/data/deals/{file}.toml"), &deal(choices));
+            }
+            SiteFeature::Rows => {
+                if choices.one_in(12) {
+                    self.write("content/data/rows.csv", "title,slug\n\"");
+                } else {
+                    self.write_rows(choices);
+                }
+            }
+            SiteFeature::Card => {
+                let file = choices.pick(&["one", "card"]);
+                if choices.one_in(3) {
+                    self.remove(&format!("content/data/cards/{file}.json"));
+                } else {
+                    self.write(
+                        &format!("content/data/cards/{file}.json"),
+                        choices.pick(&[
+                            "{ \"title\": \"Card\" }",
+                            "{ \"title\": 3, \"tone\": \"low\" }",
+                            "[]",
+                        ]),
+                    );
+                }
             }
             SiteFeature::DataSchema => {
                 if choices.one_in(3) {

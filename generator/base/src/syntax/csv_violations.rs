@@ -1,11 +1,14 @@
-//! Syntax errors of CSV files, and schema violations of their columns. A violation that is repeated
-//! in a column is reported once.
+//! Locations in CSV files: of syntax errors, of cells, and of schema violations. A violation that is
+//! repeated in a column is reported once.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use serde_json::Value as Json;
+
 use crate::syntax::schema::Violation;
+use crate::syntax::spanned::{SpannedKey, SpannedValue, Value};
 
 /// Maximum number of further lines that a message lists.
 const MAX_LISTED_LINES: usize = 4;
@@ -68,6 +71,48 @@ pub(super) fn range(
         (None, Some(first), Some(last)) => first.start..last.end,
         _ => 0..0,
     }
+}
+
+/// Returns the rows of a CSV file with the byte range of each cell. `value` has the same rows, in
+/// which cells may be numbers, booleans or `null`.
+pub(super) fn spanned(text: &str, value: &Json) -> SpannedValue {
+    let lines = lines(text);
+    let (names, cells) = lines
+        .split_first()
+        .map_or((&[][..], &[][..]), |(first, others)| (first.as_slice(), others));
+    let row = |(cells, row): (&Vec<Range<usize>>, &Json)| {
+        let entry = |(name, cell): (&Range<usize>, &Range<usize>)| {
+            let key = SpannedKey { name: unquoted(&text[name.clone()]), range: name.clone() };
+            let value = spanned_cell(row.get(&key.name).unwrap_or(&Json::Null), cell.clone());
+            (key, value)
+        };
+        let range = cells.first().map_or(0, |it| it.start)..cells.last().map_or(0, |it| it.end);
+        let entries = names.iter().zip(cells).map(entry).collect();
+        SpannedValue { range, value: Value::Table(entries) }
+    };
+    let rows = value.as_array().map_or(&[][..], Vec::as_slice);
+    let rows = cells.iter().zip(rows).map(row).collect();
+    SpannedValue { range: 0..text.len(), value: Value::List(rows) }
+}
+
+/// Returns the text of a value of a CSV file.
+fn unquoted(value: &str) -> String {
+    let inside = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    inside.map_or_else(|| value.to_owned(), |it| it.replace("\"\"", "\""))
+}
+
+fn spanned_cell(value: &Json, range: Range<usize>) -> SpannedValue {
+    let value = match value {
+        Json::String(text) => Value::Text(text.clone()),
+        Json::Bool(boolean) => Value::Boolean(*boolean),
+        Json::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(integer), _) => Value::Integer(integer),
+            (None, Some(float)) => Value::Float(float),
+            (None, None) => Value::Null,
+        },
+        _ => Value::Null,
+    };
+    SpannedValue { range, value }
 }
 
 /// A syntax error in a CSV file.

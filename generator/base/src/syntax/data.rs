@@ -15,7 +15,7 @@ use crate::path::SitePath;
 use crate::syntax::csv_violations;
 use crate::syntax::json;
 use crate::syntax::schema::{self, Schema};
-use crate::syntax::spanned;
+use crate::syntax::spanned::{self, SpannedKey, SpannedValue};
 
 /// Extensions of data files.
 const EXTENSIONS: [&str; 5] = ["toml", "json", "csv", "yaml", "yml"];
@@ -142,6 +142,49 @@ pub fn range_at(source: &SitePath, text: &str, path: &[Cow<'_, str>]) -> Range<u
         || csv_violations::range(text, &csv_violations::lines(text), path),
         |spanned| spanned.range_at(path),
     )
+}
+
+/// Returns the content of a data file with the byte range of each value. `value` is the parsed
+/// content, with the types that a schema gives to the cells of a CSV file.
+pub fn spanned(source: &SitePath, text: &str, value: &Value) -> SpannedValue {
+    let nothing = || SpannedValue { range: 0..0, value: spanned::Value::Null };
+    match source.extension() {
+        "toml" => spanned::toml(text).0,
+        "json" => {
+            jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default())
+                .ok()
+                .and_then(|parsed| parsed.value)
+                .map_or_else(nothing, |root| spanned_json(&root))
+        }
+        "yaml" | "yml" => spanned::yaml(text).unwrap_or_else(|_| nothing()),
+        _ => csv_violations::spanned(text, value),
+    }
+}
+
+fn spanned_json(value: &ast::Value<'_>) -> SpannedValue {
+    let range = value.range();
+    let value = match value {
+        ast::Value::StringLit(text) => spanned::Value::Text(text.value.to_string()),
+        ast::Value::NumberLit(number) => match number.value.parse() {
+            Ok(integer) => spanned::Value::Integer(integer),
+            Err(_) => number.value.parse().map_or(spanned::Value::Null, spanned::Value::Float),
+        },
+        ast::Value::BooleanLit(boolean) => spanned::Value::Boolean(boolean.value),
+        ast::Value::NullKeyword(_) => spanned::Value::Null,
+        ast::Value::Array(array) => {
+            spanned::Value::List(array.elements.iter().map(spanned_json).collect())
+        }
+        ast::Value::Object(object) => {
+            let entry = |property: &ast::ObjectProp<'_>| {
+                let range = property.name.range();
+                let name = property.name.as_str().to_owned();
+                let key = SpannedKey { name, range: range.start..range.end };
+                (key, spanned_json(&property.value))
+            };
+            spanned::Value::Table(object.properties.iter().map(entry).collect())
+        }
+    };
+    SpannedValue { range: range.start..range.end, value }
 }
 
 /// Returns the range for JSON; `None` if the text is not JSON.
@@ -273,6 +316,22 @@ mod tests {
         let menu = SitePath::new("content/data/menus/main.json");
         let notes = SitePath::new("content/data/notes.md");
         assert_eq!((name(&menu), name(&notes)), (Some("menus/main"), None));
+    }
+
+    #[test]
+    fn values_of_all_formats_have_byte_ranges() {
+        for (name, text) in [
+            ("a.csv", "title,n\n\"B, c\",2\n"),
+            ("a.json", "[{ \"title\": \"B, c\", \"n\": \"2\" }]"),
+            ("a.yaml", "- title: \"B, c\"\n  n: \"2\"\n"),
+        ] {
+            let source = SitePath::new(format!("content/data/{name}"));
+            let value = read(&source, text.as_bytes().to_vec()).unwrap();
+            let spanned = spanned(&source, text, &value);
+            assert_eq!(spanned.to_json(), value, "{name}");
+            let range = spanned.range_at(&["0".into(), "title".into()]);
+            assert_eq!(&text[range], "\"B, c\"", "{name}");
+        }
     }
 
     #[test]

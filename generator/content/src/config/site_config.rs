@@ -7,6 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use crate::config::checks::Checks;
+use crate::config::collections::{Collection, Collections, route_prefix};
 use crate::config::dev::Dev;
 use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
@@ -17,6 +18,7 @@ use crate::config::tables::{
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::path::SitePath;
 
 /// The tables of site.toml that the generator reads.
 #[derive(Debug, Clone, Default)]
@@ -37,6 +39,8 @@ pub struct SiteConfig {
     pub redirects: Vec<(Redirect, Range<usize>)>,
     /// `[[taxonomies]]`
     pub taxonomies: Vec<Taxonomy>,
+    /// `[[collections]]`
+    pub collections: Collections,
     /// `[[feeds]]`
     pub feeds: Vec<Feed>,
     /// `[search]`
@@ -68,6 +72,7 @@ impl SiteConfig {
             hosts: reader.table("hosts").unwrap_or_default(),
             redirects: reader.list("redirects"),
             taxonomies: reader.list("taxonomies").into_iter().map(|(it, _)| it).collect(),
+            collections: Collections::default(),
             feeds: Vec::new(),
             // After an error in the table, buttons of the search are no further errors.
             search: reader.table("search").unwrap_or_else(|| Search {
@@ -102,7 +107,8 @@ impl SiteConfig {
         }
         let feeds = reader.feeds();
         let taxonomies = reader.valid_taxonomies(config.taxonomies);
-        SiteConfig { taxonomies, feeds, ..config }
+        let collections = reader.collections();
+        SiteConfig { taxonomies, collections, feeds, ..config }
     }
 }
 
@@ -192,6 +198,37 @@ impl Reader<'_> {
             }
         }
         feeds
+    }
+
+    /// Reads the valid collections and reports the others.
+    fn collections(&mut self) -> Collections {
+        let mut collections = Collections::default();
+        let read = self.list::<Collection>("collections");
+        let items = self.root.get("collections").and_then(|it| it.get_ref().as_array());
+        for (index, item) in items.into_iter().flatten().enumerate() {
+            let value = |key: &str| item.get_ref().as_table().and_then(|table| table.get(key));
+            let mut is_valid = false;
+            if let Some((collection, range)) = read.iter().find(|(_, range)| *range == item.span())
+            {
+                let data = SitePath::new(collection.data.trim_end_matches('/'));
+                let collection = Collection { data, ..collection.clone() };
+                let others = collections.entries.iter().map(|(_, other)| other);
+                let problems = collection.problems(others);
+                for (key, message, hint) in &problems {
+                    let range = value(key).map_or_else(|| range.clone(), Spanned::span);
+                    self.report(message.clone(), &range, hint);
+                }
+                is_valid = problems.is_empty();
+                if is_valid {
+                    collections.entries.push((index, collection));
+                }
+            }
+            if !is_valid {
+                let route = value("route").and_then(|route| route.get_ref().as_str());
+                collections.unread.push(route.map_or("/", route_prefix).to_owned());
+            }
+        }
+        collections
     }
 
     /// Returns the taxonomies with valid and unique names, and reports the others.

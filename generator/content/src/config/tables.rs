@@ -242,6 +242,7 @@ pub const TABLES: [&str; 13] = [
     "hosts",
     "redirects",
     "taxonomies",
+    "collections",
     "feeds",
     "search",
     "checks",

@@ -12,5 +12,5 @@ pub use self::model::{
     Alias, CASCADED, Cascade, CascadeFile, DEFAULT_SHELL, ExplicitKeys, FrontMatter, SHELLS,
     Status, Term, ValueOrigin,
 };
-pub use self::parse::parse;
+pub use self::parse::{of_row, parse};
 pub use self::split::{Language, Parts, SplitError, split};

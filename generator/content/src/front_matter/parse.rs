@@ -117,3 +117,17 @@ pub fn parse(
     front.default_date_to_publish_at();
     (front, values.diagnostics)
 }
+
+/// Reads the front matter of a page that is made from a row of data. Ranges are those of `source`, the text of the data file `file`.
+pub fn of_row(
+    file: &SitePath,
+    source: &Arc<str>,
+    table: &SpannedValue,
+    zone: &SiteZone,
+) -> (FrontMatter, Vec<Diagnostic>) {
+    let diagnostics = Vec::new();
+    let mut values = Values { file, source, offset: 0, cascade_file: None, zone, diagnostics };
+    let mut front = keys::read(&mut values, table, "");
+    front.default_date_to_publish_at();
+    (front, values.diagnostics)
+}

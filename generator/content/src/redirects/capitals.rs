@@ -21,7 +21,7 @@ pub(super) fn lowered_paths<'a>(
 ) -> impl Iterator<Item = (Route, Href)> + 'a {
     site.pages
         .values()
-        .filter(|page| !page.is_generated)
+        .filter(|page| !page.is_generated && page.row.is_none())
         .filter_map(|page| Some((page, written_path(page)?)))
         .flat_map(|(page, written)| {
             let of_assets = lowered_assets(page, &written, assets);

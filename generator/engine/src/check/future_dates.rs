@@ -30,7 +30,8 @@ impl FutureDates {
         now: i64,
     ) {
         let is_known = self.valid_until.is_some_and(|time| now < time);
-        if is_known && !changes.affects_everything() {
+        // A change of a data file can move all of its rows.
+        if is_known && !changes.affects_everything() && !changes.data {
             let edited = changes.bodies.iter().chain(&changes.metadata);
             let edited = edited.filter_map(|file| sources.contents.get(file));
             let routes: Vec<&Route> = edited.map(|content| &content.page.route).collect();
@@ -71,6 +72,10 @@ fn warning(sources: &Sources, page: &Page) -> Diagnostic {
     let message = format!("the `date` of this page is in the future: {date}");
     let hint = "the page is published now; use `publish_at` to publish it on that date";
     let warning = Diagnostic::warning(Code::FutureDate, message).hint(hint);
+    if page.row.is_some() {
+        let now = sources.contents.get(&page.source).map_or(page, |content| &content.page);
+        return now.locate(warning);
+    }
     let Ok(text) = sources.text(&page.source) else { return warning.in_file(&page.source) };
     let mut start = text.front.start;
     for line in text.front().split_inclusive('\n') {

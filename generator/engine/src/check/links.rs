@@ -64,8 +64,8 @@ pub(crate) fn check_pages(
         }
         let Some(page) = site.pages.get(path) else {
             // The file of the page, or site.toml, has an error of its own.
-            return (unread.contains(path) || settings.poisoned_keys.may_define_path(path))
-                .then_some(None);
+            let is_unread = unread.contains(path) || site.may_be_unread(path);
+            return (is_unread || settings.poisoned_keys.may_define_path(path)).then_some(None);
         };
         let is_current = page.is_valid && !planned.contains(path);
         let trace = session.traces().get(path).filter(|_| is_current);
@@ -194,7 +194,7 @@ fn link_problems_of_failed_pages(
         links.iter().filter_map(move |link| {
             let problem = link_problem(targets, policy, page, link.usage, &link.href)?;
             let text = state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
-            Some(problem.at(Location::new(page.source.as_str(), text, link.range.clone())))
+            Some(problem.at(Location::new(page.file().as_str(), text, link.range.clone())))
         })
     });
     problems.collect()

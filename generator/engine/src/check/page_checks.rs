@@ -139,7 +139,7 @@ fn text_problems(
             state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
         let location = |start: u32, end: u32| {
             let range = start as usize..end as usize;
-            Location::new(page.source.as_str(), Arc::clone(&text), range)
+            Location::new(page.file().as_str(), Arc::clone(&text), range)
         };
         let links = trace.links.iter().filter_map(|(usage, href, start, end)| {
             let problem = link_problem(targets, policy, page, *usage, href)?;

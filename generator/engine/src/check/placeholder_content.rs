@@ -29,7 +29,10 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
     let check_all = state.changes.affects_everything();
     let is_changed = |page: &Page| check_all || state.changes.bodies.contains(&page.source);
     // The status `sample` is an error of its own.
-    let is_excluded = |page: &Page| page.is_generated || page.front.status == Status::Sample;
+    let is_excluded = |page: &Page| {
+        // Data files are searched below.
+        page.is_generated || page.row.is_some() || page.front.status == Status::Sample
+    };
     let pages: Vec<&Arc<Page>> =
         inputs.site.pages.values().filter(|page| is_changed(page) && !is_excluded(page)).collect();
     let find_in_page = |page: &Arc<Page>| {

@@ -319,7 +319,7 @@ fn locate(
     };
     let location = |range| Location::new(source.file.as_str(), Arc::clone(&source.text), range);
     let diagnostics = ranges.into_iter().map(|range| through_page().at(location(range))).collect();
-    (diagnostics, source.file == page.page.source.as_str())
+    (diagnostics, source.file == page.page.file().as_str())
 }
 
 /// A file that may contain a link, with its text.
@@ -358,7 +358,7 @@ fn content_text(state: BuildState<'_>, page: &Page) -> Option<SourceText> {
         return None;
     }
     let text = state.sources.text(&page.source).ok()?;
-    Some(SourceText { file: page.source.to_string(), text: text.source })
+    Some(SourceText { file: page.file().to_string(), text: text.source })
 }
 
 /// Returns the queries of a page and of the slices that it shows.

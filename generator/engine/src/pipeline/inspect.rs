@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value as Json;
+
 use crate::check::FutureDates;
 use crate::check::finalize::finalize;
 use crate::check::links::check_pages;
@@ -19,7 +21,7 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, Route, SitePath};
-use croupier_content::front_matter::cascade;
+use croupier_content::front_matter::{FrontMatter, cascade};
 use croupier_content::page::Page;
 
 impl Engine {
@@ -120,10 +122,12 @@ impl Engine {
         let (Some(above), Ok(text)) = (above, self.sources.text(source)) else {
             return BTreeMap::new();
         };
-        let inherited = cascade::fill(
-            &mut Page::read(source, &text, &self.sources.read_options).0.front,
-            &above.front,
+        let row_page = content.map(|content| &content.page).filter(|page| page.row.is_some());
+        let mut own = row_page.map_or_else(
+            || Page::read(source, &text, &self.sources.read_options).0.front,
+            |page| own_values(&page.front),
         );
+        let inherited = cascade::fill(&mut own, &above.front);
         let with_file = inherited.into_iter().filter_map(|it| {
             let file = above.files.get(&it.key)?.clone();
             Some((it.key, file))
@@ -246,4 +250,11 @@ fn reason(reason: &RenderReason, last: &CachedTraces) -> String {
             format!("this changed: {}", queries.join(", "))
         }
     }
+}
+
+/// Returns the front matter of the page of a row without inherited values, except that `extra`, in which both are merged, is left out.
+fn own_values(front: &FrontMatter) -> FrontMatter {
+    let mut own = FrontMatter { extra: Json::Null, ..front.clone() };
+    own.taxonomies.retain(|(_, terms)| terms.iter().all(|it| it.origin.cascade_file.is_none()));
+    own
 }

@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use croupier_base::diagnostic::Location;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
+use croupier_base::syntax::spanned::SpannedValue;
 
 /// A parsed data file.
 #[derive(Debug)]
@@ -35,6 +36,21 @@ impl DataFile {
             shown,
             value,
         }
+    }
+
+    /// The file.
+    pub(crate) fn source(&self) -> &SitePath {
+        &self.source
+    }
+
+    /// The text of the file.
+    pub(crate) fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// Its content with the byte range of each value.
+    pub(crate) fn spanned(&self) -> SpannedValue {
+        data::spanned(&self.source, &self.text, &self.value)
     }
 
     /// The file and its text.

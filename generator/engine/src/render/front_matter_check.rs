@@ -96,6 +96,8 @@ impl FrontMatterCheck<'_> {
                     "create {path}, or name another template in `[[taxonomies]]` of site.toml: \
                      `template` for a term, `list_template` for the list of terms"
                 )
+            } else if self.page.row.is_some() {
+                format!("create {path}, or name another template in `[[collections]]` of site.toml")
             } else {
                 format!("create {path}, or name another template in the front matter")
             }
@@ -106,7 +108,7 @@ impl FrontMatterCheck<'_> {
                 .hint(hint);
         // A generated page has no content file to point at.
         if self.text.source.is_empty() {
-            return diagnostic.in_file(&self.page.source);
+            return diagnostic.in_file(self.page.file());
         }
         diagnostic.at(self.location(self.front.template_origin.as_ref()))
     }
@@ -115,8 +117,8 @@ impl FrontMatterCheck<'_> {
     fn location(&self, value: Option<&ValueOrigin>) -> Location {
         let source = &self.text.source;
         match value {
-            Some(value) => value.place(&self.page.source, source),
-            None => Location::new(self.page.source.as_str(), Arc::clone(source), 0..0),
+            Some(value) => value.place(self.page.file(), source),
+            None => Location::new(self.page.file().as_str(), Arc::clone(source), 0..0),
         }
     }
 }

@@ -59,7 +59,8 @@ impl AssembledSite {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> AssembledSite {
         let pages = sources.contents.values().map(|content| &content.page);
-        let (site, conflicts) = Site::gather(pages, settings, now);
+        let (mut site, conflicts) = Site::gather(pages, settings, now);
+        site.unread.clone_from(&sources.data_pages.unread);
         AssembledSite::of_pages(sources, settings, (Arc::new(site), conflicts), now, diagnostics)
     }
 
@@ -74,7 +75,8 @@ impl AssembledSite {
         let previous = std::mem::take(&mut changes.previous);
         let pages =
             sources.contents.iter().map(|(file, it)| previous.get(file).unwrap_or(&it.page));
-        let (site, conflicts) = Site::gather(pages, settings, now);
+        let (mut site, conflicts) = Site::gather(pages, settings, now);
+        site.unread.clone_from(&sources.data_pages.unread);
         let mut site = Arc::new(site);
         if replace_pages(&mut site, sources, changes).is_none() {
             return AssembledSite::new(sources, settings, now, diagnostics);
@@ -91,6 +93,11 @@ impl AssembledSite {
         now: i64,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> AssembledSite {
+        if changes.data && !self.conflicts.is_empty() {
+            // A change of a data file moves the rows that conflicts are located at.
+            changes.pages = true;
+            return AssembledSite::new(sources, settings, now, diagnostics);
+        }
         let AssembledSite { inputs, snapshot, templates, conflicts, redirects, .. } = self;
         // Both refer to the inputs, which must have a single owner to be reused.
         drop((snapshot, templates));

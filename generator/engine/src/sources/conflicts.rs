@@ -38,7 +38,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
         let message = format!("{file} and {} make the same file", page.source);
         Some(
             Diagnostic::error(Code::FileTaken, message)
-                .in_file(&page.source)
+                .in_file(page.file())
                 .hint("remove or rename one of them"),
         )
     };
@@ -52,7 +52,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
             );
             let hint = "some hosts and file systems treat them as one file; give one of them another `path`";
             (other.route != *route).then(|| {
-                Diagnostic::error(Code::FileTaken, message).in_file(&page.source).hint(hint)
+                Diagnostic::error(Code::FileTaken, message).in_file(page.file()).hint(hint)
             })
         }));
     }
@@ -65,7 +65,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
             );
             diagnostics.push(
                 Diagnostic::error(Code::FileTaken, message)
-                    .in_file(&page.source)
+                    .in_file(page.file())
                     .hint("give one of them another `path`"),
             );
         }

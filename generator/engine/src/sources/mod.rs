@@ -3,6 +3,7 @@
 pub(crate) mod assets;
 pub(crate) mod cascades;
 pub(crate) mod conflicts;
+mod data_pages;
 pub(crate) mod page_cache;
 pub(crate) mod pages;
 mod published;
@@ -22,6 +23,7 @@ use crate::query::data::DataFile;
 use crate::query::inputs::TemplateTexts;
 use crate::query::invalidation::Invalidation;
 use crate::sources::cascades::Cascades;
+use crate::sources::data_pages::DataPages;
 use crate::sources::page_cache::PageCache;
 use crate::sources::pages::Content;
 use crate::sources::scan::Scan;
@@ -73,10 +75,12 @@ pub(crate) struct Sources {
     pub statics: Arc<BTreeMap<OutputPath, StaticFile>>,
     /// Dimensions of the images among them.
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
-    /// The content files by site path.
+    /// The content files by site path, and the rows of data that become pages.
     pub contents: BTreeMap<SitePath, Content>,
     /// The `[cascade]` tables of folders.
     cascades: Cascades,
+    /// The pages of rows of data.
+    pub data_pages: DataPages,
     /// The bundled runtime, if the site has one.
     pub bundle: Option<Arc<Bundle>>,
     /// Bundles the runtime for a development server.
@@ -118,6 +122,7 @@ impl Sources {
             images: Arc::default(),
             contents: BTreeMap::new(),
             cascades: Cascades::default(),
+            data_pages: DataPages::default(),
             bundle: None,
             dev_bundler: None,
             errors: BTreeMap::new(),
@@ -161,7 +166,10 @@ impl Sources {
         self.refresh_statics(&below("static/"), &mut changes);
         let assets = pages.iter().filter(|path| ignored::is_published(path));
         self.refresh_assets(assets.cloned().collect(), &mut changes);
-        self.refresh_pages(pages, &mut changes);
+        let has_other_cascades = self.refresh_pages(pages, &mut changes);
+        if changes.settings || changes.data || has_other_cascades {
+            self.refresh_data_pages(&mut changes);
+        }
         self.refresh_runtime(&changed, &mut changes, note);
         self.compare_with_previous(&mut changes);
         Ok(changes)

@@ -223,6 +223,7 @@ impl<'de> Deserialize<'de> for Decoded {
             is_valid: true,
             inherited: None,
             is_generated: false,
+            row: None,
         };
         let (digest, size) = (file.digest, file.stamp.size());
         let content = Content { page: Arc::new(page), digest, size, cascade: file.cascade };

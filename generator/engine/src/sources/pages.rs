@@ -41,12 +41,16 @@ type Parsed = (Option<Text>, Content, Vec<Diagnostic>);
 type ParseResult = Result<Option<Parsed>, Diagnostic>;
 
 impl Sources {
-    /// Parses changed content files again, and pages below folders whose `[cascade]` table changed.
-    pub(super) fn refresh_pages(&mut self, changed: Vec<SitePath>, changes: &mut Invalidation) {
+    /// Parses changed content files again, and pages below folders whose `[cascade]` table changed. Returns whether one of these did.
+    pub(super) fn refresh_pages(
+        &mut self,
+        changed: Vec<SitePath>,
+        changes: &mut Invalidation,
+    ) -> bool {
         for path in &changed {
             self.note_ignored(path);
         }
-        let parsed = self.parse_with_dependents(changed);
+        let (parsed, has_other_cascades) = self.parse_with_dependents(changed);
         self.page_cache = PageCache::default();
         if let Some(since_load) = &mut self.changed_since_load {
             since_load.extend(parsed.iter().map(|(path, _)| path.clone()));
@@ -78,10 +82,16 @@ impl Sources {
         } else {
             self.contents.extend(contents);
         }
+        has_other_cascades
     }
 
     /// Compares a file with its previous version.
-    fn note_changes(&mut self, path: &SitePath, content: &Content, changes: &mut Invalidation) {
+    pub(super) fn note_changes(
+        &mut self,
+        path: &SitePath,
+        content: &Content,
+        changes: &mut Invalidation,
+    ) {
         let before = self.contents.get(path);
         if before.is_none_or(|it| it.digest != content.digest) {
             changes.bodies.insert(path.clone());
@@ -108,11 +118,15 @@ impl Sources {
         }
     }
 
-    /// Parses content files, and the pages below folders whose `[cascade]` table changed.
-    fn parse_with_dependents(&mut self, changed: Vec<SitePath>) -> Vec<(SitePath, ParseResult)> {
+    /// Parses content files, and the pages below folders whose `[cascade]` table changed. Returns whether one of these did.
+    fn parse_with_dependents(
+        &mut self,
+        changed: Vec<SitePath>,
+    ) -> (Vec<(SitePath, ParseResult)>, bool) {
         let bytes_in_memory = AtomicUsize::new(0);
         let mut paths = changed;
         let mut all = Vec::new();
+        let mut has_other_cascades = false;
         while !paths.is_empty() {
             let parsed = self.parse_pages(paths, &bytes_in_memory);
             let mut folders = BTreeSet::new();
@@ -122,6 +136,7 @@ impl Sources {
                     Err(_) => self.may_cascade(path).then(|| Arc::new(Cascade::unknown(path))),
                 };
                 if self.cascades.replace(path, table) {
+                    has_other_cascades = true;
                     folders.extend(cascade::folder(path).map(|folder| format!("{folder}/")));
                 }
             }
@@ -135,7 +150,7 @@ impl Sources {
             let done: BTreeSet<&SitePath> = all.iter().map(|(path, _)| path).collect();
             paths = below.difference(&done).map(|path| (*path).clone()).collect();
         }
-        all
+        (all, has_other_cascades)
     }
 
     /// Whether a file that cannot be parsed may have a `[cascade]` table.
@@ -222,6 +237,9 @@ impl Sources {
         let Some(content) = self.contents.get(&page.source) else {
             return Ok(Text::empty());
         };
+        if let Some(row) = &content.page.row {
+            return Ok(Text::of_row(row));
+        }
         let mut text = self.text_of_size(&page.source, Some(content.size))?;
         // The title's heading in the version that was parsed with this text; `page` may be an older one.
         let start = text.body + content.page.front.body_start.unwrap_or(0);
@@ -232,9 +250,13 @@ impl Sources {
         Ok(text)
     }
 
-    /// The text of a content file.
+    /// The text of a content file, or the data file of a row.
     pub(crate) fn text(&self, path: &SitePath) -> Result<Text, Diagnostic> {
-        self.text_of_size(path, self.contents.get(path).map(|it| it.size))
+        let content = self.contents.get(path);
+        match content.and_then(|content| content.page.row.as_ref()) {
+            Some(row) => Ok(Text::of_row(row)),
+            None => self.text_of_size(path, content.map(|it| it.size)),
+        }
     }
 
     /// The text of a content file that had this size in bytes, if that is known.

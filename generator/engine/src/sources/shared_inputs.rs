@@ -27,6 +27,8 @@ pub(crate) struct SharedInputs {
     pub statics: Fingerprint,
     /// Co-located assets and their output paths.
     pub assets: Fingerprint,
+    /// The pages of rows of data.
+    pub rows: Fingerprint,
 }
 
 /// What the previous process left.
@@ -144,7 +146,7 @@ impl Sources {
             changes.data = shared.data != now.data;
             changes.statics = shared.statics != now.statics;
             changes.assets = shared.assets != now.assets;
-            changes.pages |= has_lost_pages;
+            changes.pages |= has_lost_pages || shared.rows != now.rows;
             changes.previous.extend(pages);
         }
     }
@@ -160,6 +162,7 @@ impl Sources {
             data: fingerprint(&data.collect::<Vec<_>>()),
             statics: fingerprint(&(&self.static_files, &self.static_images)),
             assets: fingerprint(&(&self.assets, &self.asset_paths)),
+            rows: self.data_pages_digest(),
         }
     }
 }

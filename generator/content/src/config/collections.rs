@@ -1,0 +1,201 @@
+//! `[[collections]]`: pages that are made from data, one for each row of a data file or for each file of a data folder.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::Deserialize;
+
+use croupier_base::path::SitePath;
+use croupier_base::syntax::spanned::SpannedValue;
+
+/// The folder of data files.
+pub const DATA: &str = "content/data/";
+
+/// The placeholder of a route that is filled in with the slug of the row.
+pub const SLUG: &str = "slug";
+
+/// An entry of `[[collections]]`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
+#[serde(deny_unknown_fields)]
+pub struct Collection {
+    /// Its name in messages.
+    pub name: String,
+    /// Site path of a data file or of a folder of data files, without a slash at the end.
+    pub data: SitePath,
+    /// Path of keys to the list of rows, if it is not the whole file: `games`, `shop.items`.
+    pub list: Option<String>,
+    /// Pattern of the routes, with placeholders: `/games/{slug}/`.
+    pub route: String,
+    /// Template of the pages.
+    pub template: Option<String>,
+    /// Columns of front matter.
+    #[serde(default)]
+    pub fields: Fields,
+    /// Columns of terms, by taxonomy.
+    #[serde(default)]
+    pub taxonomies: BTreeMap<String, String>,
+}
+
+/// Defines [`Fields`] from the keys that name a column, and whether a column of the same name is used by default.
+macro_rules! fields {
+    ($($(#[$doc:meta])* $name:ident, $is_default:literal;)*) => {
+        /// The columns that front matter is read from, by key.
+        #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Hash)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct Fields {
+            $($(#[$doc])* pub $name: Option<String>,)*
+        }
+
+        impl Fields {
+            /// Returns the keys, each with its column and whether site.toml names it.
+            pub fn columns(&self) -> impl Iterator<Item = (&'static str, &str, bool)> {
+                let columns = [$((stringify!($name), self.$name.as_deref(), $is_default)),*];
+                columns.into_iter().filter_map(|(key, column, is_default)| match column {
+                    Some(column) => Some((key, column, true)),
+                    None => is_default.then_some((key, key, false)),
+                })
+            }
+        }
+    };
+}
+
+fields! {
+    /// The title.
+    title, true;
+    /// The last part of the route. Defaults to the title.
+    slug, true;
+    /// The description.
+    description, true;
+    /// The `h1`.
+    heading, false;
+    /// The short name for menus.
+    menu_label, false;
+    /// The publication date.
+    date, true;
+    /// The date of the last change.
+    updated, true;
+    /// When the page becomes part of the site.
+    publish_at, true;
+    /// When the page stops being part of the site.
+    expire_at, true;
+    /// Whether the page is a draft.
+    draft, true;
+    /// The sort weight.
+    weight, false;
+    /// Former paths.
+    aliases, false;
+}
+
+/// All entries of `[[collections]]`.
+#[derive(Debug, Clone, Default)]
+pub struct Collections {
+    /// The valid ones, each with its index in site.toml.
+    pub entries: Vec<(usize, Collection)>,
+    /// The start of the routes of the others.
+    pub unread: Vec<String>,
+}
+
+/// A part of the pattern of a route.
+#[derive(Debug, PartialEq, Eq)]
+pub enum RoutePart<'a> {
+    /// Text.
+    Text(&'a str),
+    /// The column, or [`SLUG`], that replaces a placeholder.
+    Column(&'a str),
+}
+
+impl Collection {
+    /// Returns the parts of the pattern of the routes, or what is wrong with it.
+    pub fn route_parts(&self) -> Result<Vec<RoutePart<'_>>, &'static str> {
+        if !self.route.starts_with('/') || !self.route.ends_with('/') {
+            return Err("it does not begin and end with a slash");
+        }
+        let mut parts = Vec::new();
+        let mut rest = self.route.as_str();
+        while let Some((text, column)) = rest.split_once('{') {
+            let (column, after) = column.split_once('}').ok_or("a brace is not closed")?;
+            if column.trim().is_empty() {
+                return Err("a placeholder is empty");
+            }
+            parts.extend([RoutePart::Text(text), RoutePart::Column(column.trim())]);
+            rest = after;
+        }
+        if parts.is_empty() {
+            return Err("it has no placeholder, so that all pages would have one route");
+        }
+        if rest.contains('}') {
+            return Err("a brace is not opened");
+        }
+        parts.push(RoutePart::Text(rest));
+        Ok(parts)
+    }
+
+    /// Returns the part of the routes before the first placeholder: `/games/`.
+    pub fn route_prefix(&self) -> &str {
+        route_prefix(&self.route)
+    }
+
+    /// Returns the column of the slug, if the route has one, and whether site.toml names it.
+    pub fn slug_column(&self) -> (&str, bool) {
+        self.fields.slug.as_deref().map_or((SLUG, false), |column| (column, true))
+    }
+
+    /// Returns the columns that site.toml names, each with the path of the key that names it.
+    pub fn named_columns(&self) -> Vec<(Vec<String>, &str)> {
+        let fields = self.fields.columns().filter(|(_, _, is_named)| *is_named);
+        let fields =
+            fields.map(|(key, column, _)| (vec!["fields".to_owned(), key.to_owned()], column));
+        let taxonomies = self
+            .taxonomies
+            .iter()
+            .map(|(name, column)| (vec!["taxonomies".to_owned(), name.clone()], column.as_str()));
+        let parts = self.route_parts().unwrap_or_default();
+        let placeholders = parts.into_iter().filter_map(|part| match part {
+            RoutePart::Column(column) if column != SLUG => Some((vec!["route".to_owned()], column)),
+            _ => None,
+        });
+        fields.chain(taxonomies).chain(placeholders).collect()
+    }
+
+    /// Returns the problems with this entry, which follows `others`: each with its key, a message and a hint.
+    pub fn problems<'a>(
+        &self,
+        mut others: impl Iterator<Item = &'a Collection>,
+    ) -> Vec<(&'static str, String, String)> {
+        let mut problems = Vec::new();
+        if self.name.trim().is_empty() || others.any(|other| other.name == self.name) {
+            let message = format!("`{}` is not a unique name of a collection", self.name);
+            problems.push(("name", message, "give each collection a name".to_owned()));
+        }
+        if !self.data.starts_with(DATA) || self.data.len() == DATA.len() {
+            let message = format!("`{}` is not a path in {DATA}", self.data);
+            let name = self.data.trim_start_matches("data/");
+            problems.push((
+                "data",
+                message,
+                format!("write the path from the root of the site, such as `{DATA}{name}`"),
+            ));
+        }
+        if let Err(problem) = self.route_parts() {
+            let message = format!("`{}` cannot be the route of pages: {problem}", self.route);
+            problems.push((
+                "route",
+                message,
+                format!("write `route = \"/{}/{{slug}}/\"`", self.name),
+            ));
+        }
+        problems
+    }
+}
+
+/// Returns the part of a pattern before the first placeholder.
+pub fn route_prefix(route: &str) -> &str {
+    route.split('{').next().unwrap_or_default()
+}
+
+/// Returns the range of a value of the entry of `[[collections]]` at `index`, in the ranges of site.toml.
+pub fn range_in(site: &SpannedValue, index: usize, keys: &[String]) -> Range<usize> {
+    let steps =
+        ["collections".to_owned(), index.to_string()].into_iter().chain(keys.iter().cloned());
+    site.range_at(&steps.map(Into::into).collect::<Vec<_>>())
+}
