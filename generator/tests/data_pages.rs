@@ -167,6 +167,31 @@ fn lists_in_toml_json_and_yaml_and_folders_become_pages() {
 }
 
 #[test]
+fn texts_with_columns_in_braces_are_filled_in_for_each_row() {
+    let site = games();
+    let settings = site.read("site.toml").replace(
+        "title = \"name\"",
+        "slug = \"name\"\ntitle = \"{name} | Shop\"\nheading = \"{name}\"\ndescription = \"{name} returns { rtp } %.\"",
+    );
+    site.write("site.toml", &settings);
+    site.write("pages/game.html", "{{ page.title }}/{{ page.heading }}/{{ page.description }}");
+    site.build();
+    assert_contains(
+        &site.output("games/comet/index.html"),
+        &["Comet | Shop/Comet/Comet returns 95 %.", "<title>Comet | Shop</title>"],
+    );
+    site.write("content/data/games.csv", &ROWS.replace("Comet,", ","));
+    assert_contains(
+        &site.refused(),
+        &["content/data/games.csv:3:1", "no letters or digits in `name`"],
+    );
+    site.write("site.toml", &settings.replace("{name} | Shop", "{nam} | Shop"));
+    assert_contains(&site.refused(), &["no row of content/data/games.csv has a `nam`"]);
+    site.write("site.toml", &settings.replace("{name} | Shop", "{name | Shop"));
+    assert_contains(&site.refused(), &["cannot be the title of pages: a brace is not closed"]);
+}
+
+#[test]
 fn rows_inherit_from_the_folder_at_their_route() {
     let site = games();
     site.write("pages/other.html", "{{ page.title }} {{ page.layout }} {{ page.extra.tone }}");

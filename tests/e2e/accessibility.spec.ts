@@ -13,6 +13,8 @@ const PAGES = [
   "/marketing/",
   "/downloadlobby/",
   "/lobby/games/",
+  "/games/",
+  "/games/gold-rush/",
   "/lobby/promotions/",
   "/cashier/",
   "/404.html",

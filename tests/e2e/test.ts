@@ -39,6 +39,8 @@ export const ROUTES: Readonly<Record<string, string>> = {
   "/nodepositbonus/": "2.1-18",
   "/unsubscribe/": "A6",
   "/welcomeoffer/": "2.1-20",
+  "/games/": "2.1-22",
+  "/games/gold-rush/": "2.1-22",
 };
 export const INFO = Object.keys(ROUTES).filter((route) => route.startsWith("/info/"));
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use crate::config::collections::{Collection, RoutePart, SLUG};
+use crate::config::collections::{Collection, PATTERN_FIELDS, PatternPart, SLUG, pattern_parts};
 use crate::front_matter::{self, ValueOrigin};
 use crate::page::{Page, ReadOptions};
 use crate::page_route::{in_case, route_problem};
@@ -169,9 +169,9 @@ impl<'a> RowFile<'a> {
         let mut route = String::new();
         for part in parts {
             match part {
-                RoutePart::Text(text) => route.push_str(text),
-                RoutePart::Column(SLUG) => route.push_str(&self.slug(row)?),
-                RoutePart::Column(column) => route.push_str(&self.segment(row, column)?),
+                PatternPart::Text(text) => route.push_str(text),
+                PatternPart::Column(SLUG) => route.push_str(&self.slug(row)?),
+                PatternPart::Column(column) => route.push_str(&self.segment(row, column)?),
             }
         }
         Ok(Route::new(route))
@@ -215,7 +215,9 @@ impl<'a> RowFile<'a> {
         };
         let mut entries = Vec::new();
         for (name, column, _) in self.collection.fields.columns().filter(|it| it.0 != SLUG) {
-            if let Some(cell) = column_of(row, column).filter(|cell| !is_empty(cell)) {
+            if PATTERN_FIELDS.contains(&name) && column.contains('{') {
+                entries.extend(filled(column, row).map(|text| (key(name, row), text)));
+            } else if let Some(cell) = column_of(row, column).filter(|cell| !is_empty(cell)) {
                 entries.push((key(name, cell), self.field(name, cell)));
             }
         }
@@ -267,6 +269,23 @@ impl<'a> RowFile<'a> {
 /// Returns the value of a column: of a key, or of a path of keys with dots.
 pub fn column_of<'a>(row: &'a SpannedValue, column: &str) -> Option<&'a SpannedValue> {
     row.get(column).or_else(|| column.split('.').try_fold(row, |value, key| value.get(key)))
+}
+
+/// Returns a pattern with the values of a row, or `None` if the row has none of them.
+fn filled(pattern: &str, row: &SpannedValue) -> Option<SpannedValue> {
+    let mut has_value = false;
+    let mut text = String::new();
+    for part in pattern_parts(pattern).ok()? {
+        match part {
+            PatternPart::Text(part) => text.push_str(part),
+            PatternPart::Column(column) => {
+                let value = column_of(row, column).and_then(text_of).unwrap_or_default();
+                has_value |= !value.trim().is_empty();
+                text.push_str(value.trim());
+            }
+        }
+    }
+    has_value.then(|| SpannedValue { range: row.range.clone(), value: Value::Text(text) })
 }
 
 /// Returns whether a cell has no value.

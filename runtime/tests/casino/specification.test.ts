@@ -33,6 +33,8 @@ const ROUTES: Readonly<Record<string, string>> = {
   "/nodepositbonus/": "2.1-18",
   "/unsubscribe/": "2.1-19",
   "/welcomeoffer/": "2.1-20",
+  "/games/": "2.1-22",
+  "/games/{slug}/": "2.1-22",
   "/404.html": "2.1-21",
   "/500.html": "7.6-10",
   "/offline.html": "A94",
@@ -131,7 +133,8 @@ test("every route, call and form is required by a row or a decision", () => {
   const pages = readdirSync(join(ROOT, "content"), { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => file.endsWith(".md") && !file.startsWith("data/") && !file.startsWith("promotions/"));
-  expect(pages.flatMap(routeOf).sort()).toEqual(Object.keys(ROUTES).sort());
+  const collections = [...read("site.toml").matchAll(/^route = "(.+)"$/gm)].map(([, route = ""]) => route);
+  expect([...pages.flatMap(routeOf), ...collections].sort()).toEqual(Object.keys(ROUTES).sort());
 
   const { paths } = JSON.parse(read("tests/sandbox/openapi.json")) as { paths: Record<string, object> };
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

@@ -95,38 +95,60 @@ pub struct Collections {
     pub unread: Vec<String>,
 }
 
-/// A part of the pattern of a route.
+/// A part of a pattern: of the route, or of a text such as the title.
 #[derive(Debug, PartialEq, Eq)]
-pub enum RoutePart<'a> {
+pub enum PatternPart<'a> {
     /// Text.
     Text(&'a str),
-    /// The column, or [`SLUG`], that replaces a placeholder.
+    /// The column, or [`SLUG`] in a route, that replaces a placeholder.
     Column(&'a str),
+}
+
+/// The keys of [`Fields`] whose value can be a pattern.
+pub const PATTERN_FIELDS: [&str; 4] = ["title", "description", "heading", "menu_label"];
+
+/// Returns the parts of a pattern, the last of which is text, or what is wrong with it.
+pub fn pattern_parts(pattern: &str) -> Result<Vec<PatternPart<'_>>, &'static str> {
+    let mut parts = Vec::new();
+    let mut rest = pattern;
+    while let Some((text, column)) = rest.split_once('{') {
+        let (column, after) = column.split_once('}').ok_or("a brace is not closed")?;
+        if column.trim().is_empty() {
+            return Err("a placeholder is empty");
+        }
+        parts.extend([PatternPart::Text(text), PatternPart::Column(column.trim())]);
+        rest = after;
+    }
+    if rest.contains('}') {
+        return Err("a brace is not opened");
+    }
+    parts.push(PatternPart::Text(rest));
+    Ok(parts)
+}
+
+/// Returns the columns in a value of [`Fields`]: the value itself, or the placeholders of a pattern.
+fn columns_in<'a>(key: &str, value: &'a str) -> Vec<&'a str> {
+    if !PATTERN_FIELDS.contains(&key) || !value.contains('{') {
+        return vec![value];
+    }
+    let parts = pattern_parts(value).unwrap_or_default().into_iter();
+    let columns = parts.filter_map(|part| match part {
+        PatternPart::Column(column) => Some(column),
+        PatternPart::Text(_) => None,
+    });
+    columns.collect()
 }
 
 impl Collection {
     /// Returns the parts of the pattern of the routes, or what is wrong with it.
-    pub fn route_parts(&self) -> Result<Vec<RoutePart<'_>>, &'static str> {
+    pub fn route_parts(&self) -> Result<Vec<PatternPart<'_>>, &'static str> {
         if !self.route.starts_with('/') || !self.route.ends_with('/') {
             return Err("it does not begin and end with a slash");
         }
-        let mut parts = Vec::new();
-        let mut rest = self.route.as_str();
-        while let Some((text, column)) = rest.split_once('{') {
-            let (column, after) = column.split_once('}').ok_or("a brace is not closed")?;
-            if column.trim().is_empty() {
-                return Err("a placeholder is empty");
-            }
-            parts.extend([RoutePart::Text(text), RoutePart::Column(column.trim())]);
-            rest = after;
-        }
-        if parts.is_empty() {
+        let parts = pattern_parts(&self.route)?;
+        if parts.len() == 1 {
             return Err("it has no placeholder, so that all pages would have one route");
         }
-        if rest.contains('}') {
-            return Err("a brace is not opened");
-        }
-        parts.push(RoutePart::Text(rest));
         Ok(parts)
     }
 
@@ -143,15 +165,19 @@ impl Collection {
     /// Returns the columns that site.toml names, each with the path of the key that names it.
     pub fn named_columns(&self) -> Vec<(Vec<String>, &str)> {
         let fields = self.fields.columns().filter(|(_, _, is_named)| *is_named);
-        let fields =
-            fields.map(|(key, column, _)| (vec!["fields".to_owned(), key.to_owned()], column));
+        let fields = fields.flat_map(|(key, value, _)| {
+            let path = vec!["fields".to_owned(), key.to_owned()];
+            columns_in(key, value).into_iter().map(move |column| (path.clone(), column))
+        });
         let taxonomies = self
             .taxonomies
             .iter()
             .map(|(name, column)| (vec!["taxonomies".to_owned(), name.clone()], column.as_str()));
         let parts = self.route_parts().unwrap_or_default();
         let placeholders = parts.into_iter().filter_map(|part| match part {
-            RoutePart::Column(column) if column != SLUG => Some((vec!["route".to_owned()], column)),
+            PatternPart::Column(column) if column != SLUG => {
+                Some((vec!["route".to_owned()], column))
+            }
             _ => None,
         });
         fields.chain(taxonomies).chain(placeholders).collect()
@@ -183,6 +209,13 @@ impl Collection {
                 message,
                 format!("write `route = \"/{}/{{slug}}/\"`", self.name),
             ));
+        }
+        for (key, value, _) in self.fields.columns().filter(|it| PATTERN_FIELDS.contains(&it.0)) {
+            if let Err(problem) = pattern_parts(value) {
+                let message = format!("`{value}` cannot be the {key} of pages: {problem}");
+                let hint = "put names of columns in braces: `\"{name} | Shop\"`".to_owned();
+                problems.push(("fields", message, hint));
+            }
         }
         problems
     }
