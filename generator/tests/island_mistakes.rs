@@ -179,7 +179,8 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
         "export function Island({ label }: { readonly label: string }) {\n  return <p>{{ label } as never}</p>;\n}\n",
     );
     let (_, output) = croupier(site, &["build"]);
-    let message = "error[C0311]: rendering an island failed: Error: Objects are not valid as a React child";
+    let message =
+        "error[C0311]: rendering an island failed: Error: Objects are not valid as a React child";
     assert_contains(&output, &[message, " --> src/islands/counter/island.tsx:1:17\n"]);
     assert_eq!(output.matches("error[").count(), 1, "{output}");
     write(
@@ -245,11 +246,7 @@ export const { bse, base: known } = base;
     ];
     assert_eq!(found, expected.map(|line| line.replace("{island}", ISLAND)));
     let hidden = "import { items } from \"./items\";\nexport const names = items.map((styles) => styles.other);\n";
-    write(
-        site,
-        "src/islands/counter/items.ts",
-        "export const items = [{ other: \"a\" }];\n",
-    );
+    write(site, "src/islands/counter/items.ts", "export const items = [{ other: \"a\" }];\n");
     let import = "import styles from \"./box.module.css\";\nexport const one = styles.title;\n";
     assert_eq!(with_island(site, &format!("{import}{hidden}{good}")), [""; 0]);
     write(site, ISLAND, good);

@@ -155,6 +155,7 @@ impl<'a> RowFile<'a> {
             digest,
             summary: None,
             definitions: None,
+            headings: Arc::default(),
             is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),
             inherited: None,
             is_generated: false,

@@ -23,7 +23,8 @@ const MAX_FAULTS: usize = 50;
 
 /// The end of React's general explanation of a hydration mismatch.
 const HYDRATION_LINK: &str = "https://react.dev/link/hydration-mismatch";
-const HYDRATION_HINT: &str = "render the same on the server and at first in the browser; read what differs in `useEffect`";
+const HYDRATION_HINT: &str =
+    "render the same on the server and at first in the browser; read what differs in `useEffect`";
 /// The head of the table in which React compares the hooks of two renderings.
 const HOOK_TABLE: &str = "Previous render            Next render";
 const HOOK_HINT: &str = "call the hooks of a component in the same order in each rendering: not in conditions or loops, and not after \
@@ -120,9 +121,7 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
         Kind::Rejection => {
             Diagnostic::error(Code::BrowserError, format!("a promise was rejected: {message}"))
         }
-        Kind::Recovered => {
-            Diagnostic::error(Code::HydrationMismatch, message).hint(HYDRATION_HINT)
-        }
+        Kind::Recovered => Diagnostic::error(Code::HydrationMismatch, message).hint(HYDRATION_HINT),
         Kind::Sent => Diagnostic::warning(Code::BrowserError, message),
         // React keeps the element, in which only attributes differ.
         Kind::Warning if fault.message.contains(HYDRATION_LINK) => {
@@ -195,7 +194,8 @@ fn frame(line: &str) -> Option<NamedFrame> {
     let url = parts.next()?.to_owned();
     let before = line[..start].trim_end_matches(['(', '@', ' ']);
     let name = before.strip_prefix("at ").unwrap_or(before).trim();
-    let name = name.rsplit([' ', '.']).next().filter(|it| !matches!(*it, "" | "at" | "<anonymous>"));
+    let name =
+        name.rsplit([' ', '.']).next().filter(|it| !matches!(*it, "" | "at" | "<anonymous>"));
     Some(NamedFrame {
         name: name.map(str::to_owned),
         frame: Frame { url, line: line_number, column },

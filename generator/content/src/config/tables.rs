@@ -233,7 +233,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 13] = [
+pub const TABLES: [&str; 14] = [
     "runtime",
     "content",
     "markdown",

@@ -140,7 +140,8 @@ pub fn headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
     if !text.contains(['#', '=', '-']) {
         return Vec::new();
     }
-    let lookup = Lookup { options, dimensions: &|_| None, resolve_link: &|_| None };
+    let lookup =
+        Lookup { options, dimensions: &|_| None, highlight: None, resolve_link: &|_| None };
     let mut headings = render(text, &[], &lookup).headings;
     headings.retain(|heading| !title::has_call(&heading.text));
     headings
