@@ -11,9 +11,9 @@ import { TOP_LEVEL_AWAIT } from "./report/failure.mjs";
 export const partLoader = ({ root, loader }) => keyOf(root, join(loader, "src/island/load_part.ts"));
 
 /**
- * Reads the graph below `entries` ({ id, contents }). `files` maps each file to its imports ({ to, kind, original }). `bytes` maps
- * each file to its size before minification, and `sheets` to its imports of CSS Modules. `exportsOf` reads the exported names of files. Style sheets and other assets are left
- * out, because they belong to the chunk of their importer.
+ * Reads the graph below `entries` ({ id, contents }). `files` maps each file to its imports ({ to, kind, original }), `sheets` to its
+ * imports of CSS Modules, and `bytes` to its size before minification. `exportsOf` reads the exported names of files. Style sheets and
+ * other assets are left out, because they belong to the chunk of their importer.
  */
 export async function readGraph(project, entries) {
   const { root, run, site } = project;

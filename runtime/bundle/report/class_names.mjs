@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { parse } from "@swc/core";
+import { packageOf } from "../esbuild.mjs";
 import { classNames, isCssModule } from "../imports/css_modules.mjs";
 import { listed } from "./failure.mjs";
 
@@ -14,9 +15,11 @@ export const sheetImports = (imports = []) => imports.filter(({ path }) => isCss
 
 /** Returns a warning for each use of a class that does not exist. `file` is a name of the metafile, and `imports` are of `sheetImports`. */
 export async function unknownClasses(project, file, imports) {
-  if (imports.length === 0) return [];
+  if (imports.length === 0 || packageOf(file)) return [];
   const source = await readFile(join(project.root, file), "utf8");
-  const tree = await parse(FIRST + source, syntaxOf(file));
+  // esbuild has compiled the file. Syntax that only swc does not know is no error.
+  const tree = await parse(FIRST + source, syntaxOf(file)).catch(() => undefined);
+  if (!tree) return [];
   const sheets = new Map(imports.map(({ path, original }) => [original, path]));
   const found = readTree(tree, sheets);
   const start = tree.body[0].span.start + FIRST.length;
