@@ -21,6 +21,7 @@ mod dev_services;
 mod dev_tools;
 mod error_recovery;
 mod explain;
+mod extra_schema;
 mod feeds;
 mod file_templates;
 mod format_filters;

@@ -190,6 +190,13 @@ pub enum Command {
     Schema {
         /// The document that the schema describes.
         kind: SchemaKind,
+        /// Route of a section whose `extra.schema.json` describes the table `extra`, such as /posts/.
+        #[arg(long, value_name = "ROUTE")]
+        section: Option<String>,
+        /// Folder of the site, for `--section` [default: the current folder or its nearest parent
+        /// with a site.toml].
+        #[arg(long, value_name = "FOLDER", requires = "section")]
+        root: Option<PathBuf>,
     },
     /// Print the manual page of one command or of croupier itself.
     Man {

@@ -91,9 +91,8 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::HighlightCss { light, dark, list } => highlight_css::run(&light, &dark, list),
         Command::Completions { shell } => manual::completions(shell),
-        Command::Schema { kind } => {
-            schema::run(kind);
-            Ok(())
+        Command::Schema { kind, section, root } => {
+            schema::run(kind, section.as_deref(), root.as_deref())
         }
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
         Command::Man { command } => manual::page(command.as_deref()),

@@ -78,6 +78,7 @@ listed_enum! {
         DataSchema,
         StaticQuery,
         Collection,
+        ExtraSchema,
         Rows,
         Card,
         PageAsset,
@@ -365,6 +366,24 @@ impl Site {
                 let file = choices.pick(&["a", "b"]);
                 self.write(&format!("content/data/deals/{file}.toml"), &deal(choices));
             }
+            SiteFeature::ExtraSchema => {
+                let folder = choices.pick(&["content", "content/a"]);
+                if choices.one_in(3) {
+                    self.remove(&format!("{folder}/extra.schema.json"));
+                } else {
+                    self.write(
+                        &format!("{folder}/extra.schema.json"),
+                        choices.pick(&[
+                            "{}",
+                            "{\"properties\": {\"kind\": {\"type\": \"string\"}}}",
+                            "{\"properties\": {\"kind\": {\"type\": \"string\"}, \"tone\": {\"type\": \"number\"}}}",
+                            "{\"additionalProperties\": false, \"properties\": {\"kind\": {}}}",
+                            "{\"required\": [\"kind\"]}",
+                            "{",
+                        ]),
+                    );
+                }
+            }
             SiteFeature::Rows => {
                 if choices.one_in(12) {
                     self.write("content/data/rows.csv", "title,slug\n\"");
@@ -407,7 +426,9 @@ impl Site {
                 for path in ["static/one/index.html", "static/feed.xml", "static/old"] {
                     self.remove(path);
                 }
-                self.remove("content/data/menu.schema.json");
+                for path in ["content/data/menu", "content/extra", "content/a/extra"] {
+                    self.remove(&format!("{path}.schema.json"));
+                }
                 for page in PAGES {
                     if choices.one_in(2) {
                         self.content(page, &format!("title = \"{page}\"\n"), "## Heading 1\n");

@@ -82,7 +82,15 @@ pub fn is_published(path: &SitePath) -> bool {
     path.starts_with("content/")
         && !path.starts_with("content/data/")
         && !path.ends_with(".md")
+        && !is_extra_schema(path)
         && hint(path).is_none()
+}
+
+/// Whether a file in content/ is a schema of the table `extra` of the pages around it.
+pub fn is_extra_schema(path: &SitePath) -> bool {
+    path.starts_with("content/")
+        && !path.starts_with("content/data/")
+        && path.ends_with("/extra.schema.json")
 }
 
 /// Returns the warning about an ignored file.

@@ -1,10 +1,14 @@
 //! Inherits front matter: a page takes missing values from the index.md of the nearest folder.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value as Json};
 
+use crate::front_matter::extra_schema;
 use crate::front_matter::model::{CASCADED, Cascade, FrontMatter};
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::SitePath;
+use croupier_base::syntax::schema::Schema;
 
 /// A value that a page inherited.
 #[derive(Hash)]
@@ -24,6 +28,11 @@ pub fn digest_of(taken: &[Taken]) -> Fingerprint {
 pub fn folder(file: &SitePath) -> Option<&str> {
     let (folder, name) = file.rsplit_once('/')?;
     name.strip_suffix(".md").filter(|name| name.eq_ignore_ascii_case("index")).map(|_| folder)
+}
+
+/// Returns the folder for whose pages a file sets values or a schema: an index.md, or a schema of `extra`.
+pub fn folder_of_source(file: &SitePath) -> Option<&str> {
+    folder(file).or_else(|| extra_schema::folder(file))
 }
 
 /// Fills in the keys that `front` does not set, and returns the inherited values.
@@ -156,7 +165,13 @@ impl Cascade {
     pub fn of(file: &SitePath, front: FrontMatter, is_complete: bool) -> Cascade {
         let keys = fill(&mut blank(), &front);
         let files = keys.into_iter().map(|taken| (taken.key, file.clone())).collect();
-        Cascade { front, files, is_complete, source_digest: 0 }
+        Cascade { front, files, is_complete, extra_schema: None, source_digest: 0 }
+    }
+
+    /// Creates the cascade of a folder that sets no values, but has a schema. `digest` is that of its text.
+    pub fn of_schema(file: &SitePath, schema: Schema, digest: Fingerprint) -> Cascade {
+        let extra_schema = Some(Arc::new(schema));
+        Cascade { extra_schema, source_digest: digest, ..Cascade::of(file, blank(), true) }
     }
 
     /// Creates the cascade of a file whose values could not be read.
@@ -176,6 +191,7 @@ impl Cascade {
                 .map(|(key, file)| (key.clone(), file.clone())),
         );
         merged.is_complete &= above.is_complete;
+        merged.extra_schema = merged.extra_schema.or_else(|| above.extra_schema.clone());
         merged.source_digest = fingerprint(&(self.source_digest, above.source_digest));
         merged
     }

@@ -11,6 +11,7 @@ use crate::config::tables::SortBy;
 use croupier_base::diagnostic::Location;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{Href, Route, SitePath};
+use croupier_base::syntax::schema::Schema;
 
 /// Whether the operator approved the text of the page (A4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
@@ -308,7 +309,9 @@ pub struct Cascade {
     pub files: BTreeMap<String, SitePath>,
     /// Whether all values could be read. If not, the pages below the folder have unknown values.
     pub is_complete: bool,
-    /// Fingerprint of the front matter that sets the values. It covers the values and their locations.
+    /// The schema of the nearest folder, for `extra`.
+    pub extra_schema: Option<Arc<Schema>>,
+    /// Fingerprint of the front matter that sets the values, and of the schema. It covers the values and their locations.
     pub source_digest: Fingerprint,
 }
 

@@ -9,7 +9,7 @@ use croupier_content::front_matter::{Cascade, cascade};
 /// The `[cascade]` tables of all folders.
 #[derive(Debug, Default)]
 pub(crate) struct Cascades {
-    /// By folder and content file. A folder has several files if their names differ in case only.
+    /// By folder and file: the index.md and the schema of `extra`. A folder has several index.md if their names differ in case only.
     written: BTreeMap<SitePath, BTreeMap<SitePath, Arc<Cascade>>>,
     /// The tables of a folder and all folders above it, merged. Computed when a page first needs it.
     merged: HashMap<SitePath, Option<Arc<Cascade>>>,
@@ -18,7 +18,7 @@ pub(crate) struct Cascades {
 impl Cascades {
     /// Replaces the table of a content file, and returns whether it changed.
     pub(crate) fn replace(&mut self, file: &SitePath, now: Option<Arc<Cascade>>) -> bool {
-        let Some(folder) = cascade::folder(file) else { return false };
+        let Some(folder) = cascade::folder_of_source(file) else { return false };
         let before = self.written.get(folder).and_then(|files| files.get(file));
         let mark = |it: &Cascade| (it.source_digest, it.is_complete);
         if before.map(|it| mark(it)) == now.as_deref().map(mark) {

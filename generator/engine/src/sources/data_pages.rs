@@ -71,7 +71,7 @@ impl Sources {
         for (source, mut content) in pages {
             // The row inherits as if its page had a file at its route.
             let file = SitePath::new(format!("content{}row.md", content.page.route));
-            self.inherit(&file, &mut content);
+            self.inherit(&file, &mut content, &mut Vec::new());
             // The rows of the previous process are compared as a whole.
             if self.previous.is_none() {
                 self.note_changes(&source, &content, changes);

@@ -10,11 +10,14 @@ use crate::query::invalidation::Invalidation;
 use crate::sources::page_cache::PageCache;
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::disk::text;
 use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
 use croupier_base::path::{self, Route, SitePath};
-use croupier_content::front_matter::{Cascade, cascade};
+use croupier_base::syntax::data;
+use croupier_content::front_matter::{Cascade, cascade, extra_schema};
 use croupier_content::page::{Page, Text};
 use croupier_content::page_route;
 
@@ -66,8 +69,8 @@ impl Sources {
                     changes.pages |= self.contents.remove(&path).is_some();
                     self.errors.insert(path, vec![error]);
                 }
-                Ok(Some((text, mut content, diagnostics))) => {
-                    self.inherit(&path, &mut content);
+                Ok(Some((text, mut content, mut diagnostics))) => {
+                    self.inherit(&path, &mut content, &mut diagnostics);
                     if !diagnostics.is_empty() {
                         self.errors.insert(path.clone(), diagnostics);
                     }
@@ -111,11 +114,54 @@ impl Sources {
         }
     }
 
-    /// Fills in what a page inherits from the folders above it.
-    pub(super) fn inherit(&mut self, path: &SitePath, content: &mut Content) {
-        if let Some(above) = self.cascades.above(path) {
-            content.cascade = Arc::make_mut(&mut content.page).inherit(above);
+    /// Fills in what a page inherits from the folders above it, and checks `extra`, unless its syntax is wrong.
+    pub(super) fn inherit(
+        &mut self,
+        path: &SitePath,
+        content: &mut Content,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let Some(above) = self.cascades.above(path) else { return };
+        let schema = above.extra_schema.clone();
+        let page = Arc::make_mut(&mut content.page);
+        content.cascade = page.inherit(above);
+        let has_syntax_error = diagnostics.iter().any(|it| it.code == Code::FrontMatterSyntax);
+        // Rows have the schema of their data file.
+        let Some(schema) = schema.filter(|_| page.row.is_none() && !has_syntax_error) else {
+            return;
+        };
+        let text_of = |file: &SitePath| self.text(file).ok();
+        let violations = extra_schema::violations(page, &schema, &text_of);
+        page.is_valid &= violations.is_empty();
+        diagnostics.extend(violations);
+    }
+
+    /// Reads changed schemas of `extra` again. Returns the folders whose pages they describe.
+    pub(super) fn refresh_extra_schemas<'a>(
+        &mut self,
+        changed: impl IntoIterator<Item = &'a SitePath>,
+    ) -> BTreeSet<String> {
+        let mut folders = BTreeSet::new();
+        for path in changed {
+            let Some(folder) = extra_schema::folder(path) else { continue };
+            self.errors.remove(path);
+            let bytes =
+                self.world.read_if_exists(path).map_err(|error| vec![unreadable(path, &error)]);
+            let table = bytes.and_then(|bytes| {
+                let Some(bytes) = bytes else { return Ok(None) };
+                let digest = fingerprint(&(path, &bytes));
+                let schema = data::schema(path, text::read(path, bytes))?;
+                Ok(Some(Arc::new(Cascade::of_schema(path, schema, digest))))
+            });
+            let table = table.unwrap_or_else(|errors| {
+                self.errors.insert(path.clone(), errors);
+                None
+            });
+            if self.cascades.replace(path, table) {
+                folders.insert(format!("{folder}/"));
+            }
         }
+        folders
     }
 
     /// Parses content files, and the pages below folders whose `[cascade]` table changed. Returns whether one of these did.
@@ -126,10 +172,11 @@ impl Sources {
         let bytes_in_memory = AtomicUsize::new(0);
         let mut paths = changed;
         let mut all = Vec::new();
-        let mut has_other_cascades = false;
+        let mut folders_of_schemas = self.refresh_extra_schemas(&paths);
+        let mut has_other_cascades = !folders_of_schemas.is_empty();
         while !paths.is_empty() {
             let parsed = self.parse_pages(paths, &bytes_in_memory);
-            let mut folders = BTreeSet::new();
+            let mut folders = std::mem::take(&mut folders_of_schemas);
             for (path, result) in &parsed {
                 let table = match result {
                     Ok(parsed) => parsed.as_ref().and_then(|it| it.1.page.front.cascade.clone()),

@@ -121,8 +121,8 @@ impl Sources {
         for (path, content, _) in &read {
             self.cascades.replace(path, content.page.front.cascade.clone());
         }
-        for (path, mut content, diagnostics) in read {
-            self.inherit(&path, &mut content);
+        for (path, mut content, mut diagnostics) in read {
+            self.inherit(&path, &mut content, &mut diagnostics);
             if !diagnostics.is_empty() {
                 self.errors.insert(path.clone(), diagnostics);
             }

@@ -2,12 +2,19 @@
 //! validation in editors.
 
 use std::io::Write as _;
+use std::path::Path;
 
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
+use crate::command::Failure;
 use croupier_base::diagnostic::code::CHECKS;
+use croupier_base::disk::ignored;
+use croupier_base::disk::world::World;
+use croupier_base::path::SitePath;
+use croupier_base::syntax::data;
 use croupier_content::config::checks::LEVELS;
+use croupier_content::config::options::{real, site_root};
 use croupier_content::config::tables;
 use croupier_content::front_matter::CASCADED;
 
@@ -20,13 +27,59 @@ pub enum SchemaKind {
     Page,
 }
 
-/// Prints a schema.
-pub(crate) fn run(kind: SchemaKind) {
-    let schema = match kind {
-        SchemaKind::Site => site_schema(),
-        SchemaKind::Page => page_schema(),
+/// Prints a schema. For front matter, `section` is the route of a section of the site in the folder `root`, whose pages have a schema
+/// of `extra`.
+pub(crate) fn run(
+    kind: SchemaKind,
+    section: Option<&str>,
+    root: Option<&Path>,
+) -> Result<(), Failure> {
+    let schema = match (kind, section) {
+        (SchemaKind::Site, None) => site_schema(),
+        (SchemaKind::Site, Some(_)) => {
+            return Err(Failure::Usage("`--section` is for `croupier schema page`".to_owned()));
+        }
+        (SchemaKind::Page, None) => page_schema(),
+        (SchemaKind::Page, Some(section)) => {
+            with_extra(page_schema(), extra_schema(section, root)?)
+        }
     };
     let _ = writeln!(std::io::stdout().lock(), "{schema:#}");
+    Ok(())
+}
+
+/// Reads the schema of `extra` of the nearest folder of a section.
+fn extra_schema(section: &str, root: Option<&Path>) -> Result<Value, Failure> {
+    let world = World::new(root.map_or_else(site_root, real));
+    let folder = format!("content/{}", section.trim_matches('/'));
+    let folder = folder.trim_end_matches('/');
+    for folder in Path::new(folder).ancestors() {
+        let path = SitePath::new(format!("{}/extra.schema.json", folder.display()));
+        if !ignored::is_extra_schema(&path) {
+            break;
+        }
+        let unreadable = |error| Failure::System(format!("cannot read {path}: {error}"));
+        let Some(bytes) = world.read_if_exists(&path).map_err(unreadable)? else { continue };
+        data::schema(&path, bytes.clone()).map_err(Failure::Site)?;
+        return data::read(&path, bytes).map_err(Failure::Site);
+    }
+    Err(Failure::Usage(format!(
+        "there is no {folder}/extra.schema.json, and none in a folder above"
+    )))
+}
+
+/// Returns the schema of front matter whose table `extra` has its own schema. References in a schema begin at the root of its document,
+/// so its definitions move there.
+fn with_extra(mut page: Value, mut extra: Value) -> Value {
+    if let Some(table) = extra.as_object_mut() {
+        table.remove("$schema");
+        table.remove("$id");
+        if let Some(definitions) = table.remove("$defs") {
+            page["$defs"] = definitions;
+        }
+    }
+    page["properties"]["extra"] = extra;
+    page
 }
 
 /// Returns the schema of front matter. The keys of `cascade` repeat the definitions of the same
@@ -70,6 +123,7 @@ mod tests {
     use serde::de::{Deserializer, Error as _, Visitor};
 
     use super::*;
+    use croupier_content::config::collections::{Collection, Fields};
     use croupier_content::config::dev::{Dev, Run};
     use croupier_content::config::hosts::{Directive, Hosts};
     use croupier_content::config::markdown::MarkdownOptions;
@@ -147,6 +201,9 @@ mod tests {
         assert_eq!(item_keys_of("redirects"), fields::<Redirect>());
         assert_eq!(item_keys_of("taxonomies"), fields::<Taxonomy>());
         assert_eq!(item_keys_of("feeds"), fields::<Feed>());
+        assert_eq!(item_keys_of("collections"), fields::<Collection>());
+        let collection = &site["properties"]["collections"]["items"]["properties"];
+        assert_eq!(keys(&collection["fields"]), fields::<Fields>());
         assert_eq!(keys_of("checks").len(), 2 * CHECKS.len() + 1);
         assert_eq!(keys_of("dev"), fields::<Dev>());
         let dev_table = |table: &str| &site["properties"]["dev"]["properties"][table];
