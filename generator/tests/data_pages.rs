@@ -282,6 +282,16 @@ fn links_to_rows_of_a_file_with_errors_are_not_reported() {
     let message = site.refused();
     assert_contains(&message, &["C0110"]);
     assert!(!message.contains("C0204"), "{message}");
+    site.remove("content/data/games.csv");
+    site.write("content/data/games/comet.toml", "name = 'Comet\n");
+    site.write(
+        "content/data/games/gold.toml",
+        "name = 'Gold'\nkind = 'x'\nreleased = 2026-01-01\nrtp = 1\n",
+    );
+    site.write("site.toml", &site.read("site.toml").replace("games.csv", "games"));
+    let message = site.refused();
+    assert_contains(&message, &["C0110", "content/data/games/comet.toml"]);
+    assert!(!message.contains("C0204"), "{message}");
 }
 
 #[test]

@@ -21,9 +21,9 @@
 //! Begin reading in [`page::Page`], the central type: the metadata of one content file. Then see
 //! [`site::Site::gather`], which collects all pages and generates further ones.
 
+pub mod collections;
 pub mod colocated_assets;
 pub mod config;
-pub mod data_pages;
 pub mod feed_problem;
 pub mod front_matter;
 pub mod links;

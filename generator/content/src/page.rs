@@ -6,10 +6,10 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::collections::rows::DataRow;
 use crate::config::markdown::MarkdownOptions;
 use crate::config::settings::Settings;
 use crate::config::tables::PathCase;
-use crate::data_pages::DataRow;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
 use crate::markdown::{self, Heading};
 use crate::page_route::{in_case, route_hint, route_of, route_problem};

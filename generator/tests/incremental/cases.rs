@@ -227,6 +227,36 @@ fn a_new_process_detects_that_the_last_file_of_a_kind_was_removed() {
 }
 
 #[test]
+fn a_changed_row_of_data_renders_its_page_and_the_page_that_lists_it() {
+    let mut site = Watched::begin();
+    let settings = fs::read_to_string(site.site.root.join("site.toml")).unwrap();
+    let collection = "[[collections]]\nname = \"rows\"\ndata = \"content/data/rows.csv\"\nroute = \"/b/{slug}/\"\n";
+    site.site.write("site.toml", &format!("{settings}{collection}"));
+    site.site.write(
+        "pages/list.html",
+        "{% for it in section(\"/b/\") %}{{ it.extra.tone|default }}{% endfor %}",
+    );
+    site.page("one", "template = \"list\"\n", "");
+    let rows = |tone: &str| {
+        let row =
+            |number: usize| format!("Row {number},{}\n", if number == 50 { tone } else { "low" });
+        format!("title,tone\n{}", (0..100).map(row).collect::<String>())
+    };
+    site.site.write("content/data/rows.csv", &rows("low"));
+    site.build().unwrap();
+    for (tone, is_new_process) in [("high", false), ("higher", true), ("low", false)] {
+        if is_new_process {
+            site.engine.save();
+            site.engine = Engine::new(&args(&site.site.root, &site.out), at(START)).warm();
+        }
+        site.site.write("content/data/rows.csv", &rows(tone));
+        let touched = std::mem::take(&mut site.site.touched);
+        assert_eq!(site.engine.build(Some(&touched), &|_| {}).unwrap().rendered, 2, "{tone}");
+        site.build().unwrap();
+    }
+}
+
+#[test]
 fn a_new_year_is_shown_from_its_first_second() {
     let folder = TempDir::new().unwrap();
     let (root, out) = (folder.path().join("site"), folder.path().join("public"));

@@ -2,7 +2,6 @@
 
 pub mod browser;
 pub mod checks;
-pub mod collections;
 pub mod config_errors;
 pub mod dev;
 pub mod hosts;

@@ -6,8 +6,9 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
+use crate::collections::entry::{Collection, Collections};
+use crate::collections::pattern::route_prefix;
 use crate::config::checks::Checks;
-use crate::config::collections::{Collection, Collections, route_prefix};
 use crate::config::dev::Dev;
 use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;

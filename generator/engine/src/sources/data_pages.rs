@@ -15,10 +15,11 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{self, Route, SitePath};
+use croupier_base::syntax::data;
 use croupier_base::syntax::spanned::SpannedValue;
-use croupier_content::config::collections::{self, Collection};
+use croupier_content::collections::entry::{self, Collection};
+use croupier_content::collections::rows::{RowFile, column_of};
 use croupier_content::config::settings::Settings;
-use croupier_content::data_pages::{RowFile, column_of};
 use croupier_content::front_matter::{CascadeFile, ValueOrigin};
 use croupier_content::page::Page;
 
@@ -80,7 +81,7 @@ impl Sources {
         }
     }
 
-    /// Reads the rows of one collection. Returns whether they could be read.
+    /// Reads the rows of one collection. Returns whether all of them could be read.
     fn read_collection(&self, entry: Entry<'_>, found: &mut Found) -> bool {
         let Entry { collection, .. } = entry;
         let below = format!("{}/", collection.data);
@@ -140,7 +141,9 @@ impl Sources {
             by_route.insert(content.page.route.clone(), Arc::clone(&content.page));
             found.pages.insert(content.page.source.clone(), content);
         }
-        true
+        let in_folder = path::entries_with_prefix(&self.stamps, &below);
+        let in_folder = in_folder.filter(|(path, _)| data::name(path).is_some()).count();
+        in_folder == 0 || in_folder == files.len()
     }
 
     /// The fingerprint of all pages of rows.
@@ -157,7 +160,7 @@ impl Sources {
         let written = &entry.collection.data;
         let files = self.data.values().map(|data| data.source().as_str());
         let folders = self.data.values().filter_map(|data| data.source().folder());
-        let folders = folders.filter(|folder| folder.len() >= collections::DATA.len());
+        let folders = folders.filter(|folder| folder.len() >= entry::DATA.len());
         let hint = did_you_mean(written, files.chain(folders));
         let hint = hint.unwrap_or_else(|| "name a data file, or a folder of data files".to_owned());
         entry.error(format!("there is no {written}"), &["data".to_owned()]).hint(hint)
@@ -175,7 +178,7 @@ struct Entry<'a> {
 
 impl Entry<'_> {
     fn error(self, message: String, keys: &[String]) -> Diagnostic {
-        let range = collections::range_in(&self.settings.spanned, self.index, keys);
+        let range = entry::range_in(&self.settings.spanned, self.index, keys);
         Diagnostic::error(Code::SiteTable, message).at(self.settings.layers.place(range))
     }
 
@@ -183,7 +186,7 @@ impl Entry<'_> {
     fn template_origin(self) -> Option<ValueOrigin> {
         self.collection.template.as_ref()?;
         let keys = ["template".to_owned()];
-        let range = collections::range_in(&self.settings.spanned, self.index, &keys);
+        let range = entry::range_in(&self.settings.spanned, self.index, &keys);
         let place = self.settings.layers.place(range);
         let file = CascadeFile { path: SitePath::new(place.file), text: place.source };
         Some(ValueOrigin { range: place.range, cascade_file: Some(Arc::new(file)) })

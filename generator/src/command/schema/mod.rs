@@ -123,7 +123,7 @@ mod tests {
     use serde::de::{Deserializer, Error as _, Visitor};
 
     use super::*;
-    use croupier_content::config::collections::{Collection, Fields};
+    use croupier_content::collections::entry::{Collection, Fields};
     use croupier_content::config::dev::{Dev, Run};
     use croupier_content::config::hosts::{Directive, Hosts};
     use croupier_content::config::markdown::MarkdownOptions;

@@ -1,18 +1,16 @@
-//! `[[collections]]`: pages that are made from data, one for each row of a data file or for each file of a data folder.
+//! The entries of `[[collections]]`: which data becomes pages, and which columns become front matter.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
 
+use crate::collections::pattern::{PatternPart, SLUG, pattern_parts, route_prefix};
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned::SpannedValue;
 
 /// The folder of data files.
 pub const DATA: &str = "content/data/";
-
-/// The placeholder of a route that is filled in with the slug of the row.
-pub const SLUG: &str = "slug";
 
 /// An entry of `[[collections]]`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
@@ -95,36 +93,8 @@ pub struct Collections {
     pub unread: Vec<String>,
 }
 
-/// A part of a pattern: of the route, or of a text such as the title.
-#[derive(Debug, PartialEq, Eq)]
-pub enum PatternPart<'a> {
-    /// Text.
-    Text(&'a str),
-    /// The column, or [`SLUG`] in a route, that replaces a placeholder.
-    Column(&'a str),
-}
-
 /// The keys of [`Fields`] whose value can be a pattern.
 pub const PATTERN_FIELDS: [&str; 4] = ["title", "description", "heading", "menu_label"];
-
-/// Returns the parts of a pattern, the last of which is text, or what is wrong with it.
-pub fn pattern_parts(pattern: &str) -> Result<Vec<PatternPart<'_>>, &'static str> {
-    let mut parts = Vec::new();
-    let mut rest = pattern;
-    while let Some((text, column)) = rest.split_once('{') {
-        let (column, after) = column.split_once('}').ok_or("a brace is not closed")?;
-        if column.trim().is_empty() {
-            return Err("a placeholder is empty");
-        }
-        parts.extend([PatternPart::Text(text), PatternPart::Column(column.trim())]);
-        rest = after;
-    }
-    if rest.contains('}') {
-        return Err("a brace is not opened");
-    }
-    parts.push(PatternPart::Text(rest));
-    Ok(parts)
-}
 
 /// Returns the columns in a value of [`Fields`]: the value itself, or the placeholders of a pattern.
 fn columns_in<'a>(key: &str, value: &'a str) -> Vec<&'a str> {
@@ -219,11 +189,6 @@ impl Collection {
         }
         problems
     }
-}
-
-/// Returns the part of a pattern before the first placeholder.
-pub fn route_prefix(route: &str) -> &str {
-    route.split('{').next().unwrap_or_default()
 }
 
 /// Returns the range of a value of the entry of `[[collections]]` at `index`, in the ranges of site.toml.

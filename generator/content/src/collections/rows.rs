@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use crate::config::collections::{Collection, PATTERN_FIELDS, PatternPart, SLUG, pattern_parts};
+use crate::collections::entry::{Collection, PATTERN_FIELDS};
+use crate::collections::pattern::{PatternPart, SLUG, pattern_parts};
 use crate::front_matter::{self, ValueOrigin};
 use crate::page::{Page, ReadOptions};
 use crate::page_route::{in_case, route_problem};
@@ -124,7 +125,7 @@ impl<'a> RowFile<'a> {
         let (mut front, mut diagnostics) =
             front_matter::of_row(self.path, self.text, &table, &options.zone);
         if table.get("title").is_none() {
-            let column = self.column_of("title");
+            let column = self.column_for("title");
             let message = format!("this row has no `{column}`, which is the title of its page");
             let range =
                 column_of(row, column).map_or_else(|| row.range.clone(), |it| it.range.clone());
@@ -188,7 +189,7 @@ impl<'a> RowFile<'a> {
             let name = self.path.rsplit('/').next().unwrap_or_default();
             return Ok(slug(name.rsplit_once('.').map_or(name, |(stem, _)| stem)));
         }
-        self.segment(row, self.column_of("title"))
+        self.segment(row, self.column_for("title"))
     }
 
     /// Returns the slug of the text in a column.
@@ -252,7 +253,7 @@ impl<'a> RowFile<'a> {
             .map_or_else(|| cell.clone(), |value| SpannedValue { range: cell.range.clone(), value })
     }
 
-    fn column_of(self, key: &str) -> &'a str {
+    fn column_for(self, key: &str) -> &'a str {
         let columns = self.collection.fields.columns();
         columns.into_iter().find(|(name, ..)| *name == key).map_or("title", |(_, column, _)| column)
     }
