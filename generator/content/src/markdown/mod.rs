@@ -241,7 +241,14 @@ fn render_events<'a>(
             range: placeholder.range.clone(),
         }));
     }
-    for (mut event, range) in autolink::linked(text, events) {
+    // Chooses the kind of iterator once, and not for each event.
+    autolink::linked(text, events).for_each(|(mut event, range)| {
+        // Most events are texts and ends of elements, which only a few elements process.
+        let is_processed = image.is_some() || heading.is_some() || paragraph.is_some();
+        if !is_processed && placeholders.is_empty() && is_text_or_end(&event) {
+            writer.events.push(event);
+            return;
+        }
         let mut of_element = None;
         if !blocks.is_empty() && attributes::is_block(&event) {
             of_element = blocks.remove(&range.start);
@@ -258,7 +265,7 @@ fn render_events<'a>(
                 Event::End(TagEnd::Image) => writer.image(image.take().expect("an image is open")),
                 _ => {}
             }
-            continue;
+            return;
         }
         if let (Some((_, code)), Event::Text(content)) = (&mut code, &event) {
             code.push_str(content);
@@ -273,7 +280,7 @@ fn render_events<'a>(
                 let attributes = attributes_after(text, &range, lookup.options).unwrap_or_default();
                 html_ids.extend(attributes.get("id").map(String::from));
                 image = Some(Image { src, title, alt: String::new(), depth: 0, range, attributes });
-                continue;
+                return;
             }
             Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
                 let dest_url = writer.with_inserted_urls(dest_url);
@@ -288,7 +295,7 @@ fn render_events<'a>(
                     html_ids.extend(attributes.get("id").map(String::from));
                     writer.attributed.push((writer.events.len() - 1, attributes));
                 }
-                continue;
+                return;
             }
             Event::Start(Tag::CodeBlock(kind)) => {
                 let info = match &kind {
@@ -404,7 +411,7 @@ fn render_events<'a>(
             html_ids.extend(attributes.get("id").map(String::from));
             writer.attributed.push((writer.events.len() - 1, attributes));
         }
-    }
+    });
     for (index, attributes) in std::mem::take(&mut writer.attributed) {
         attributes::add_to_element(&mut writer.events, index, &attributes);
     }
@@ -431,6 +438,16 @@ fn render_events<'a>(
         if has_footnotes { footnotes::arranged(writer.events, &target) } else { writer.events };
     html::push_html(&mut writer.document.html, events.into_iter());
     writer.document
+}
+
+/// Returns whether an event is a text or the end of an element, except for the end of a table,
+/// which is always processed.
+fn is_text_or_end(event: &Event<'_>) -> bool {
+    match event {
+        Event::Text(_) | Event::Code(_) | Event::SoftBreak | Event::HardBreak => true,
+        Event::End(end) => *end != TagEnd::Table,
+        _ => false,
+    }
 }
 
 /// Returns the attributes that follow a link or an image at `range`.
