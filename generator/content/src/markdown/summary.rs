@@ -1,5 +1,6 @@
 //! Finds the summary of a text: the Markdown before the marker `<!-- more -->`.
 
+use memchr::memmem;
 use pulldown_cmark::{Event, Tag};
 
 use crate::config::markdown::MarkdownOptions;
@@ -12,10 +13,9 @@ const MARKERS: [&str; 2] = ["<!-- more -->", "<!--more-->"];
 /// Returns the Markdown before the first marker that is an HTML block on a line of its own. A
 /// marker in a code sample, in raw HTML such as `<pre>` or inside of a line is ignored.
 pub fn summary(text: &str, options: MarkdownOptions) -> Option<&str> {
-    // Most texts have no marker and are not parsed.
-    let has_marker =
-        |marker: &&str| memchr::memmem::find(text.as_bytes(), marker.as_bytes()).is_some();
-    MARKERS.iter().find(|marker| has_marker(marker))?;
+    // Most texts have no comment and are not parsed.
+    let mut comments = memmem::find_iter(text.as_bytes(), "<!--").map(|start| &text[start..]);
+    comments.find(|comment| MARKERS.iter().any(|marker| comment.starts_with(marker)))?;
     let mut events = parser(text, options).into_offset_iter();
     events.find_map(|(event, range)| {
         let Event::Start(Tag::HtmlBlock) = event else { return None };
