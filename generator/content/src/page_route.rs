@@ -1,9 +1,8 @@
 //! Derives the route of a page from the path of its content file, and validates routes.
 
-use unicode_normalization::UnicodeNormalization;
-
 use crate::config::tables::PathCase;
 use croupier_base::path::{self, Route, SitePath};
+use croupier_base::unicode::nfc;
 
 /// Returns a route in the case of `[content] paths`.
 pub(super) fn in_case(route: &Route, case: PathCase) -> Route {
@@ -30,10 +29,10 @@ pub fn path_with_capitals(source: &SitePath) -> Route {
 
 fn url_path(name: &str) -> String {
     // Some file systems decompose accented letters. Links are usually written in Unicode NFC.
-    let name: String = name.strip_suffix(".md").unwrap_or(name).nfc().collect();
+    let name = nfc(name.strip_suffix(".md").unwrap_or(name));
     let is_index = name.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case("index"));
     let name =
-        if is_index { name[..name.len() - "index".len()].trim_end_matches('/') } else { &name };
+        if is_index { name[..name.len() - "index".len()].trim_end_matches('/') } else { &*name };
     if name.is_empty() { "/".to_owned() } else { format!("/{name}/") }
 }
 

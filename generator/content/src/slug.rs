@@ -14,12 +14,25 @@ pub fn github_slug(text: &str) -> String {
 /// Returns a text in lower case, with only the allowed characters, hyphens and underscores, and
 /// with a hyphen for each space.
 fn hyphenated(text: &str, is_allowed: impl Fn(char) -> bool) -> String {
-    nfc(text.trim())
-        .chars()
-        .filter(|it| matches!(it, ' ' | '-' | '_') || is_allowed(*it))
-        .flat_map(char::to_lowercase)
-        .map(|it| if it == ' ' { '-' } else { it })
-        .collect()
+    let mut slug = String::with_capacity(text.len());
+    for character in nfc(text.trim()).chars() {
+        match character {
+            ' ' => slug.push('-'),
+            '-' | '_' => slug.push(character),
+            _ if is_allowed(character) => push_lower_case(&mut slug, character),
+            _ => {}
+        }
+    }
+    slug
+}
+
+/// Appends a character in lower case. Most characters are in ASCII, and need no tables.
+fn push_lower_case(slug: &mut String, character: char) {
+    if character.is_ascii() {
+        slug.push(character.to_ascii_lowercase());
+    } else {
+        slug.extend(character.to_lowercase());
+    }
 }
 
 /// Returns the id of a heading, without a number that makes it unique.
@@ -50,11 +63,11 @@ pub fn slug(text: &str) -> String {
     // Joiners between letters are part of the spelling in Persian and in Indic scripts.
     let mut pending_joiner = None;
     for character in nfc(text).chars() {
-        let follows_letter = !slug.is_empty() && !slug.ends_with('-');
-        let is_mark = is_combining_mark(character) && follows_letter;
-        if character.is_alphanumeric() || is_mark {
+        let follows_letter = !matches!(slug.as_bytes().last(), None | Some(b'-'));
+        let is_mark = || !character.is_ascii() && follows_letter && is_combining_mark(character);
+        if character.is_alphanumeric() || is_mark() {
             slug.extend(pending_joiner.take());
-            slug.extend(character.to_lowercase());
+            push_lower_case(&mut slug, character);
         } else if matches!(character, '\u{200c}' | '\u{200d}') {
             pending_joiner = follows_letter.then_some(character);
         } else if follows_letter && !matches!(character, '\'' | '\u{2019}') {

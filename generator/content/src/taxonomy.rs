@@ -36,7 +36,7 @@ impl Term {
 
 /// Returns the route of the page of a term, by slug.
 pub fn route(taxonomy: &str, slug: &str) -> Route {
-    Route::new(format!("/{taxonomy}/{slug}/"))
+    Route::new(["/", taxonomy, "/", slug, "/"].concat())
 }
 
 /// Returns the route of the page of a term, by name.
