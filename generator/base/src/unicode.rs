@@ -25,16 +25,17 @@ pub fn into_nfc(text: String) -> String {
 pub fn may_have_decomposed(text: &str) -> bool {
     // All characters below U+0300 are in NFC. The first byte of the others is at least 0xCC.
     let is_first = |byte: u8| byte >= 0xCC;
-    text.as_bytes().chunks(CHUNK).enumerate().any(|(number, chunk)| {
-        // Without an early exit, the compiler compares many bytes at once.
-        if !chunk.iter().fold(false, |found, byte| found | is_first(*byte)) {
-            return false;
-        }
-        let first_bytes = chunk.iter().enumerate().filter(|(_, byte)| is_first(**byte));
-        first_bytes
-            .filter_map(|(index, _)| text[number * CHUNK + index..].chars().next())
-            .any(|it| is_nfc_quick(std::iter::once(it)) != IsNormalized::Yes)
-    })
+    !text.is_ascii()
+        && text.as_bytes().chunks(CHUNK).enumerate().any(|(number, chunk)| {
+            // Without an early exit, the compiler compares many bytes at once.
+            if !chunk.iter().fold(false, |found, byte| found | is_first(*byte)) {
+                return false;
+            }
+            let first_bytes = chunk.iter().enumerate().filter(|(_, byte)| is_first(**byte));
+            first_bytes
+                .filter_map(|(index, _)| text[number * CHUNK + index..].chars().next())
+                .any(|it| is_nfc_quick(std::iter::once(it)) != IsNormalized::Yes)
+        })
 }
 
 /// Bytes that are examined together.

@@ -1,5 +1,7 @@
 //! Normalizes line ends and byte order marks of source files.
 
+use memchr::memchr;
+
 use crate::path::SitePath;
 
 /// Typographic quotes that word processors insert.
@@ -11,8 +13,8 @@ pub fn read(path: &SitePath, mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes.starts_with(BYTE_ORDER_MARK) && !path.ends_with(".md") {
         bytes.drain(..BYTE_ORDER_MARK.len());
     }
-    if bytes.contains(&b'\r') {
-        for index in 0..bytes.len() {
+    if let Some(first) = memchr(b'\r', &bytes) {
+        for index in first..bytes.len() {
             if bytes[index] == b'\r' && bytes.get(index + 1) != Some(&b'\n') {
                 bytes[index] = b'\n';
             }
