@@ -23,7 +23,7 @@ const RAW_TEXT_ELEMENTS: [&str; 8] =
 pub fn read(html: &str) -> Html<'_> {
     let mut output = Html::default();
     let mut position = 0;
-    while let Some(length) = memchr(b'<', &html.as_bytes()[position..]) {
+    while let Some(length) = text_length(&html.as_bytes()[position..]) {
         let start = position + length;
         if let Some(length) = empty_tag_length(&html.as_bytes()[start..]) {
             position = start + length;
@@ -56,6 +56,16 @@ pub fn read(html: &str) -> Html<'_> {
         };
     }
     output
+}
+
+/// Returns the length of the text before the next tag. Most tags follow another one directly, or in
+/// the next line.
+fn text_length(html: &[u8]) -> Option<usize> {
+    match html {
+        [b'<', ..] => Some(0),
+        [_, b'<', ..] => Some(1),
+        _ => memchr(b'<', html),
+    }
 }
 
 /// Returns the length of an end tag, or of a start tag without attributes whose element has no raw
