@@ -89,8 +89,8 @@ pub fn empty() -> Diagnostic {
 /// Checks a link on the page at `route`. Returns `None` if there is nothing to report.
 pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<BrokenLink> {
     // Browsers ignore spaces around a URL.
-    let trimmed = Href::new(href.trim());
-    let href = if trimmed.len() == href.len() { href } else { &trimmed };
+    let trimmed = Some(href.trim()).filter(|it| it.len() < href.len()).map(Href::new);
+    let href = trimmed.as_ref().unwrap_or(href);
     if let Some(hint) = href.problem() {
         return Some(BrokenLink::error(
             Code::MalformedAddress,
@@ -109,29 +109,36 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
     let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
     let path = &*normalized(path.split('?').next().unwrap_or(""));
     let fragment = &*normalized(fragment);
-    let relative = url::resolve_relative(route, path);
     let target = if path.is_empty() && url.starts_with(['#', '?']) {
-        route
+        Cow::Borrowed(route.as_str())
     } else if path.starts_with('/') && !path.starts_with("//") {
-        path
-    } else if let Some(path) = &relative {
-        path
+        Cow::Borrowed(path)
     } else {
-        return None;
+        Cow::Owned(url::resolve_relative(route, path)?)
     };
+    let target = &*target;
+    if let Some(anchors) = (targets.anchors)(target) {
+        return to_page(targets, route, target, anchors?, fragment);
+    }
     // Hosts redirect a path without its last slash to the path with it.
     let with_slash = format!("{target}/");
-    let page = (targets.anchors)(target)
-        .map(|it| (target, it))
-        .or_else(|| Some((with_slash.as_str(), (targets.anchors)(&with_slash)?)))
-        .or_else(|| {
-            let folder = target.strip_suffix("index.html").filter(|it| it.ends_with('/'))?;
-            Some((folder, (targets.anchors)(folder)?))
-        });
-    let Some((target, anchors)) = page else {
-        return without_page(targets, route, url, target, &with_slash);
-    };
-    let anchors = anchors?;
+    let folder = target.strip_suffix("index.html").filter(|it| it.ends_with('/'));
+    for page in [Some(with_slash.as_str()), folder].into_iter().flatten() {
+        if let Some(anchors) = (targets.anchors)(page) {
+            return to_page(targets, route, page, anchors?, fragment);
+        }
+    }
+    without_page(targets, route, url, target, &with_slash)
+}
+
+/// Checks a link to the page at `target`, which has `anchors`.
+fn to_page(
+    targets: &Targets<'_>,
+    route: &Route,
+    target: &str,
+    anchors: &str,
+    fragment: &str,
+) -> Option<BrokenLink> {
     if !(fragment.is_empty() || fragment == "top" || has_line(anchors, fragment)) {
         let hint = did_you_mean(fragment, anchors.lines().take(MAX_COMPARED_ANCHORS))
             .unwrap_or_else(|| "link to one of its headings".to_owned());
