@@ -163,7 +163,12 @@ pub(crate) fn is_json(name: &str) -> bool {
 
 /// Escapes text for HTML and XML elements and attributes.
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {
-    let mut escaped = String::new();
+    let is_special = |byte: u8| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
+    // Most texts need no escaping. Without an early exit, the compiler compares many bytes at once.
+    if !text.bytes().fold(false, |found, byte| found | is_special(byte)) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     let mut copied = 0;
     for (index, byte) in text.bytes().enumerate() {
         let entity = match byte {
@@ -177,10 +182,6 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
         escaped.push_str(&text[copied..index]);
         escaped.push_str(entity);
         copied = index + 1;
-    }
-    // Most texts need no escaping.
-    if copied == 0 {
-        return Cow::Borrowed(text);
     }
     escaped.push_str(&text[copied..]);
     Cow::Owned(escaped)
