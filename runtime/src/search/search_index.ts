@@ -1,5 +1,6 @@
 // Reads the index of the site and finds pages in it. The generator writes the index: `generator/engine/src/render/search.rs`.
 
+/*! Contains MiniSearch. Copyright 2022 Luca Ongaro, MIT License. */
 import MiniSearch, { type SearchResult } from "minisearch";
 import { type Matches, normalized, words } from "./words";
 
@@ -7,7 +8,7 @@ import { type Matches, normalized, words } from "./words";
 export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 
 /** Texts of the dialog. */
-export interface Texts {
+interface Texts {
   readonly title: string;
   readonly placeholder: string;
   readonly close: string;
