@@ -75,6 +75,23 @@ fn headings_and_descriptions_can_be_left_out() {
 }
 
 #[test]
+fn the_key_that_opens_the_search_can_be_disabled() {
+    let site = builder().create();
+    site.build();
+    let html = site.output("index.html");
+    assert_contains(&html, &["aria-keyshortcuts=\"Control+K Meta+K /\""]);
+    assert!(!html.contains("data-slash-key"));
+    let settings = site.read("site.toml");
+    site.write(
+        "site.toml",
+        &settings.replace("titles = true\n", "titles = true\nslash_key = false\n"),
+    );
+    site.build();
+    let html = site.output("index.html");
+    assert_contains(&html, &["aria-keyshortcuts=\"Control+K Meta+K\"", "data-slash-key=\"off\""]);
+}
+
+#[test]
 fn pages_that_are_closed_to_searches_are_not_in_the_index() {
     let site = builder()
         .page("hidden", "title = \"Hidden\"\nsearch = false\n", "")

@@ -210,6 +210,26 @@ test.describe("a site without a runtime, below a path", () => {
   });
 });
 
+test("a site can disable the key that opens its search", async ({ page }) => {
+  folder = await mkdtemp(join(tmpdir(), "croupier-search-"));
+  const settings = FILES["site.toml"]?.replace("titles = true", "titles = true\nslash_key = false") ?? "";
+  await writeFiles({ ...FILES, "site.toml": settings });
+  await runFile(CROUPIER, ["build", "--root", folder, "--out", join(folder, "public")]);
+  const port = await freePort();
+  server = await serve(folder, join(folder, "public"), port);
+  await page.goto(`http://127.0.0.1:${port}/docs/`);
+  await page.keyboard.press("/");
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  // The slash would have opened the dialog before, and would now be in the field.
+  await expect(dialog(page)).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await expect(dialog(page)).toBeHidden();
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
 test.describe("a new site with islands", () => {
   test.describe.configure({ mode: "default", timeout: 60_000 });
 

@@ -5,6 +5,7 @@ import type { SearchDialog } from "./dialog";
 
 /** The index of the site. This script is in the folder of assets, next to the folder of page-data. */
 const index = new URL("../page-data/search.json", import.meta.url);
+const hasSlashKey = !document.querySelector('script[data-slash-key="off"]');
 const isApple = /^(Mac|iP)/.test(navigator.platform);
 let dialog: Promise<SearchDialog> | undefined;
 
@@ -34,7 +35,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.shiftKey || event.isComposing) return;
   const isShortcut = event.key.toLowerCase() === "k" && (isApple ? event.metaKey : event.ctrlKey);
-  const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !isTaken(event);
+  const isSlash = hasSlashKey && event.key === "/" && !event.ctrlKey && !event.metaKey && !isTaken(event);
   if (!isShortcut && !isSlash) return;
   // Another dialog keeps the focus, and the search dialog opens only on top of the page.
   if (isShortcut && document.querySelector("dialog:modal:not([data-search])")) return;

@@ -189,8 +189,9 @@ fn terms_template() -> String {
 }
 
 /// `[search]`: the search of the site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+#[expect(clippy::struct_excessive_bools, reason = "the keys are independent of each other")]
 pub struct Search {
     /// Whether the site has a search over titles.
     pub titles: bool,
@@ -198,11 +199,13 @@ pub struct Search {
     pub headings: bool,
     /// Whether the search includes the descriptions of pages.
     pub descriptions: bool,
+    /// Whether the key `/` opens the search.
+    pub slash_key: bool,
 }
 
 impl Default for Search {
     fn default() -> Search {
-        Search { titles: false, headings: true, descriptions: true }
+        Search { titles: false, headings: true, descriptions: true, slash_key: true }
     }
 }
 

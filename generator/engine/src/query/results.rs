@@ -40,6 +40,8 @@ pub(crate) struct Head<'a> {
     pub has_page_data: bool,
     /// Whether the site has a search.
     pub has_search: bool,
+    /// Whether the key `/` opens it.
+    pub has_slash_key: bool,
 }
 
 /// The scripts and style sheets of every page.

@@ -133,6 +133,7 @@ impl Query for HeadSettings {
             policy: &snapshot.inputs.policy,
             has_page_data: settings.has_page_data(),
             has_search: settings.config.search.titles,
+            has_slash_key: settings.config.search.slash_key,
         }
     }
 

@@ -39,8 +39,9 @@ pub(crate) fn head(site: &Head<'_>) -> String {
         return String::new();
     }
     let url = |start| format!("{}/{ASSETS}{}", site.base, file(start));
+    let slash_key = if site.has_slash_key { "" } else { " data-slash-key=\"off\"" };
     format!(
-        "\n<script type=\"module\" src=\"{}\"></script>\n<noscript><link rel=\"stylesheet\" href=\"{}\"></noscript>",
+        "\n<script type=\"module\" src=\"{}\"{slash_key}></script>\n<noscript><link rel=\"stylesheet\" href=\"{}\"></noscript>",
         url("search-"),
         url("noscript-"),
     )

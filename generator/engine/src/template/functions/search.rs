@@ -19,16 +19,18 @@ impl Functions {
     pub(super) fn search_button(&self, options: &Kwargs) -> Result<Value, Error> {
         let label: Option<String> = options.get("label")?;
         options.assert_all_used()?;
-        if !self.recorder.head().has_search {
+        let head = self.recorder.head();
+        if !head.has_search {
             return Err(function_error(
                 "this site has no search",
                 "add a line `[search]` to site.toml, and below it `titles = true`",
             ));
         }
         let label = label.unwrap_or_else(|| self.search_text("button"));
+        let slash_key = if head.has_slash_key { " /" } else { "" };
         Ok(Value::from_safe_string(format!(
             "<button type=\"button\" class=\"search-button\" data-search-open aria-haspopup=\"dialog\" \
-             aria-keyshortcuts=\"Control+K Meta+K /\" data-failed=\"{}\">{ICON}<span>{}</span></button>",
+             aria-keyshortcuts=\"Control+K Meta+K{slash_key}\" data-failed=\"{}\">{ICON}<span>{}</span></button>",
             escape(&self.search_text("failed")),
             escape(&label)
         )))
