@@ -244,7 +244,8 @@ fn render_events<'a>(
     // Chooses the kind of iterator once, and not for each event.
     autolink::linked(text, events).for_each(|(mut event, range)| {
         // Most events are texts and ends of elements, which only a few elements process.
-        let is_processed = image.is_some() || heading.is_some() || paragraph.is_some();
+        let is_processed =
+            image.is_some() || heading.is_some() || paragraph.is_some() || code.is_some();
         if !is_processed && placeholders.is_empty() && is_text_or_end(&event) {
             writer.events.push(event);
             return;
@@ -269,7 +270,7 @@ fn render_events<'a>(
         }
         if let (Some((_, code)), Event::Text(content)) = (&mut code, &event) {
             code.push_str(content);
-            continue;
+            return;
         }
         match event {
             Event::Start(Tag::Image { dest_url, title, .. }) => {
@@ -337,7 +338,7 @@ fn render_events<'a>(
                     if let Some(html) = info.closing() {
                         writer.event(Event::Html(html.into()), &range);
                     }
-                    continue;
+                    return;
                 }
             }
             Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
