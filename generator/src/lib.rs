@@ -6,14 +6,16 @@
 //!
 //! The generator consists of four crates. Each uses only the crates above it:
 //!
-//! - `croupier-base`: diagnostics, file access, paths, fingerprints, and parsers for data files,
+//! - [`croupier-base`](croupier_base): diagnostics, file access, paths, fingerprints, and parsers for data files,
 //!   HTML and images;
-//! - `croupier-content`: configuration (command line, `site.toml`, profiles), front matter,
+//! - [`croupier-content`](croupier_content): configuration (command line, `site.toml`, profiles), front matter,
 //!   Markdown, pages and redirects;
-//! - `croupier-engine`: the incremental build, which renders pages and islands, checks links and
+//! - [`croupier-engine`](croupier_engine): the incremental build, which renders pages and islands, checks links and
 //!   publishes the output;
 //! - `croupier`, this crate: the commands (`command`), and the file watcher and web servers
 //!   (`serve`).
+//!
+//! The features `minify` and `pictures` add the crates `croupier-minify` and `croupier-pictures`.
 //!
 //! Begin reading in `command/build.rs`, the shortest path from the command line to a finished
 //! build. It calls [`Engine`], which owns the state between two builds. `command/watch.rs` repeats

@@ -16,7 +16,7 @@
 //! | [`search`] | the pages that the search of the site finds |
 //! | [`markdown`], [`slug`], [`reading_time`] | HTML of a page, its anchors, and its length |
 //! | [`redirects`] | aliases, `[[redirects]]` and lines of `_redirects` |
-//! | [`links`], [`placeholder_content`] | checks of links and of placeholder text |
+//! | [`links`], [`feed_problem`], [`placeholder_content`] | checks of links, of the feeds in site.toml, and of placeholder text |
 //!
 //! Begin reading in [`page::Page`], the central type: the metadata of one content file. Then see
 //! [`site::Site::gather`], which collects all pages and generates further ones.
