@@ -88,9 +88,9 @@ pub fn is_published(path: &SitePath) -> bool {
 
 /// Whether a file in content/ is a schema of the table `extra` of the pages around it.
 pub fn is_extra_schema(path: &SitePath) -> bool {
-    path.starts_with("content/")
+    path.ends_with("/extra.schema.json")
+        && path.starts_with("content/")
         && !path.starts_with("content/data/")
-        && path.ends_with("/extra.schema.json")
 }
 
 /// Returns the warning about an ignored file.

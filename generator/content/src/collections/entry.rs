@@ -16,7 +16,7 @@ pub const DATA: &str = "content/data/";
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Collection {
-    /// Its name in messages.
+    /// Its unique name, which suggestions in messages use.
     pub name: String,
     /// Site path of a data file or of a folder of data files, without a slash at the end.
     pub data: SitePath,
