@@ -189,7 +189,7 @@ fn terms_template() -> String {
 }
 
 /// `[search]`: the search of the site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[expect(clippy::struct_excessive_bools, reason = "the keys are independent of each other")]
 pub struct Search {

@@ -12,6 +12,7 @@ use crate::island::renderer::{Islands, RenderedIsland};
 use crate::query::recorder::Reads;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Location};
+use croupier_content::config::tables::Search;
 
 /// The settings that every page shows, most of them in its head.
 #[derive(Debug, Hash)]
@@ -38,10 +39,8 @@ pub(crate) struct Head<'a> {
     pub policy: &'a str,
     /// Whether each page has page-data.
     pub has_page_data: bool,
-    /// Whether the site has a search.
-    pub has_search: bool,
-    /// Whether the key `/` opens it.
-    pub has_slash_key: bool,
+    /// The settings of the search, if the site has one.
+    pub search: Option<Search>,
 }
 
 /// The scripts and style sheets of every page.

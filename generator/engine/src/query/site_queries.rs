@@ -132,8 +132,7 @@ impl Query for HeadSettings {
             config: &snapshot.inputs.config,
             policy: &snapshot.inputs.policy,
             has_page_data: settings.has_page_data(),
-            has_search: settings.config.search.titles,
-            has_slash_key: settings.config.search.slash_key,
+            search: Some(settings.config.search).filter(|search| search.titles),
         }
     }
 

@@ -35,11 +35,9 @@ fn file(start: &str) -> &'static str {
 /// Renders the elements that load the search into a document: a script, and without JavaScript a style sheet that hides the buttons.
 /// Empty without a search.
 pub(crate) fn head(site: &Head<'_>) -> String {
-    if !site.has_search {
-        return String::new();
-    }
+    let Some(search) = site.search else { return String::new() };
     let url = |start| format!("{}/{ASSETS}{}", site.base, file(start));
-    let slash_key = if site.has_slash_key { "" } else { " data-slash-key=\"off\"" };
+    let slash_key = if search.slash_key { "" } else { " data-slash-key=\"off\"" };
     format!(
         "\n<script type=\"module\" src=\"{}\"{slash_key}></script>\n<noscript><link rel=\"stylesheet\" href=\"{}\"></noscript>",
         url("search-"),

@@ -19,15 +19,14 @@ impl Functions {
     pub(super) fn search_button(&self, options: &Kwargs) -> Result<Value, Error> {
         let label: Option<String> = options.get("label")?;
         options.assert_all_used()?;
-        let head = self.recorder.head();
-        if !head.has_search {
+        let Some(settings) = self.recorder.head().search else {
             return Err(function_error(
                 "this site has no search",
                 "add a line `[search]` to site.toml, and below it `titles = true`",
             ));
-        }
+        };
         let label = label.unwrap_or_else(|| self.search_text("button"));
-        let slash_key = if head.has_slash_key { " /" } else { "" };
+        let slash_key = if settings.slash_key { " /" } else { "" };
         Ok(Value::from_safe_string(format!(
             "<button type=\"button\" class=\"search-button\" data-search-open aria-haspopup=\"dialog\" \
              aria-keyshortcuts=\"Control+K Meta+K{slash_key}\" data-failed=\"{}\">{ICON}<span>{}</span></button>",
