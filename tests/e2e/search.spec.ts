@@ -114,6 +114,12 @@ test.describe("a site without a runtime, below a path", () => {
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByLabel("Other field")).toBeFocused();
     await page.getByLabel("Other field").blur();
+    // As on a German keyboard.
+    await page.locator("body").dispatchEvent("keydown", { key: "/", code: "Digit7", shiftKey: true });
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeHidden();
+    await page.getByLabel("Other field").blur();
     await page.keyboard.press("/");
     await expect(field(page)).toBeFocused();
     await expect(field(page)).toHaveValue("");

@@ -33,8 +33,9 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.altKey || event.shiftKey || event.isComposing) return;
-  const isShortcut = event.key.toLowerCase() === "k" && (isApple ? event.metaKey : event.ctrlKey);
+  if (event.defaultPrevented || event.altKey || event.isComposing) return;
+  const isShortcut = event.key.toLowerCase() === "k" && !event.shiftKey && (isApple ? event.metaKey : event.ctrlKey);
+  // On some keyboards, such as German ones, the slash is above a digit.
   const isSlash = hasSlashKey && event.key === "/" && !event.ctrlKey && !event.metaKey && !isTaken(event);
   if (!isShortcut && !isSlash) return;
   // Another dialog keeps the focus, and the search dialog opens only on top of the page.
