@@ -6,12 +6,12 @@
 //!
 //! The generator consists of four crates. Each uses only the crates above it:
 //!
-//! - [`croupier-base`](croupier_base): diagnostics, file access, paths, fingerprints, and parsers for data files,
-//!   HTML and images;
-//! - [`croupier-content`](croupier_content): configuration (command line, `site.toml`, profiles), front matter,
-//!   Markdown, pages and redirects;
-//! - [`croupier-engine`](croupier_engine): the incremental build, which renders pages and islands, checks links and
-//!   publishes the output;
+//! - [`croupier-base`](mod@croupier_base): diagnostics, file access, paths, fingerprints, and
+//!   parsers for data files, HTML and images;
+//! - [`croupier-content`](croupier_content): configuration (command line, `site.toml`, profiles),
+//!   front matter, Markdown, pages and redirects;
+//! - [`croupier-engine`](croupier_engine): the incremental build, which renders pages and islands,
+//!   checks links and publishes the output;
 //! - `croupier`, this crate: the commands (`command`), and the file watcher and web servers
 //!   (`serve`).
 //!
