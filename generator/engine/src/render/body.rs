@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::query::recorder::Recorder;
-use crate::render::highlight::highlighter;
 use crate::template::environment::Templates;
+use crate::template::highlight::highlighter;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes::{self, ShortcodeText};
 use crate::template::used_assets::UsedAssets;

@@ -5,7 +5,6 @@ mod body;
 mod feed;
 mod front_matter_check;
 pub(crate) mod head;
-pub(crate) mod highlight;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod page;

@@ -4,6 +4,7 @@ pub(crate) mod environment;
 mod error_recovery;
 mod errors;
 mod functions;
+pub(crate) mod highlight;
 mod name_hints;
 pub(crate) mod resolved_urls;
 mod shortcode_parser;

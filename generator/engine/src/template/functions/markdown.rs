@@ -6,9 +6,9 @@ use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Error, ErrorKind, State};
 
 use crate::query::recorder::page_of_text;
-use crate::render::highlight::highlighter;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
+use crate::template::highlight::highlighter;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::used_assets::used_assets;
 use croupier_base::path::{Href, SitePath};
