@@ -65,7 +65,7 @@ enum List {
 
 impl CodeInfo {
     /// Parses the words after an opening fence, in the forms of Hugo, Zola, Astro, Docusaurus,
-    /// MkDocs and Pandoc: `rust,linenos,hl_lines=1 3-4`, `go {linenos=true,hl_lines=[2,"4-6"]}`,
+    /// `MkDocs` and Pandoc: `rust,linenos,hl_lines=1 3-4`, `go {linenos=true,hl_lines=[2,"4-6"]}`,
     /// `js {1,3-5} title="a.js" showLineNumbers`, `{.python .numberLines startFrom="10"}`.
     pub(super) fn parse(info: &str) -> CodeInfo {
         let start =
