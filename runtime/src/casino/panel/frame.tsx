@@ -1,10 +1,9 @@
 // The frame of a panel: its title, the close button, and the help links below.
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ID } from "../../signals";
 import { IconButton } from "../ui/controls/button";
 import { Link } from "../ui/controls/link";
-import { useIsHydrated } from "../ui/use_is_hydrated";
 import type { ModalTexts } from "./panel";
 
 /** The id of the title, which labels the dialog. */
@@ -21,18 +20,16 @@ export interface FrameProps {
 
 /** Renders a panel with its title and content. */
 export function Frame({ texts, title, focus = false, children }: FrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [replacesAnother] = useState(useIsHydrated());
   useEffect(() => {
-    // Hydration removes no focused element. While the focus moves between two fields, Firefox reports that no element has it.
-    const isFocusLost = replacesAnother && document.activeElement === document.body;
+    // Hydration removes no focused element, and while the focus moves between two fields, Firefox reports that no element has it.
+    const dialog = focus ? "" : "[data-hydrated] > :not(:focus-within) ";
     // In a closed dialog the heading cannot get the focus.
-    if (focus || isFocusLost) heading.current?.focus();
-  }, [focus, replacesAnother]);
+    document.querySelector<HTMLElement>(`${dialog}#${TITLE_ID}`)?.focus();
+  }, [focus]);
   return (
     <div className="modal__box">
       <div className="modal__top">
-        <h2 className="modal__title" id={TITLE_ID} ref={heading} tabIndex={-1}>
+        <h2 className="modal__title" id={TITLE_ID} tabIndex={-1}>
           {title}
         </h2>
         <IconButton icon="x" label={texts.close} command="close" commandfor={ID.modal} />
