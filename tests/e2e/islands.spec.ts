@@ -58,7 +58,7 @@ test("an island keeps its state across a page swap", async ({ page, documents })
   await expect(pageCounter).toHaveText("Press me 3");
   await pageCounter.click();
   await expect(pageCounter).toHaveText("Press me 4");
-  const barCounter = page.getByRole("banner").getByRole("button");
+  const barCounter = page.getByRole("banner").getByRole("button", { name: "Clicks" });
   await barCounter.click();
   await barCounter.click();
   await expect(barCounter).toHaveText("Clicks 2");
@@ -88,7 +88,7 @@ test("a click before any code is loaded is replayed", async ({ page }) => {
     await route.continue();
   });
   await page.goto(url, { waitUntil: "commit" });
-  const barCounter = page.getByRole("banner").getByRole("button");
+  const barCounter = page.getByRole("banner").getByRole("button", { name: "Clicks" });
   await expect(page.locator("html")).toHaveAttribute("data-loader", /./);
   await barCounter.click();
   loadCode();
