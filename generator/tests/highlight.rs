@@ -98,6 +98,12 @@ mod with_the_feature {
     }
 
     #[test]
+    fn a_language_with_an_entity_is_reported_in_its_line() {
+        let site = site("```&eacute;&eacute;\néé\n```\n");
+        assert_contains(&site.build(), &["C0225", "content/code.md:4:1"]);
+    }
+
+    #[test]
     fn plain_code_is_not_reported() {
         let blocks = ["", "text", "txt", "plaintext", "none", "output", "TEXT"]
             .map(|language| format!("```{language}\n<a>\n```\n"));

@@ -22,8 +22,8 @@ pub(super) struct CodeInfo {
     pub(super) has_unknown: bool,
     title: Option<String>,
     /// The number of the first line, if lines are numbered.
-    first_line: Option<usize>,
-    starts_at: Option<usize>,
+    first_line: Option<u32>,
+    starts_at: Option<u32>,
     marked: Lines,
     added: Lines,
     removed: Lines,
@@ -166,7 +166,7 @@ impl CodeInfo {
             };
             with_lines.push_str(&format!("<{element} class=\"code-line\""));
             if let Some(first) = self.first_line {
-                with_lines.push_str(&format!(" data-line=\"{}\"", first + index));
+                with_lines.push_str(&format!(" data-line=\"{}\"", first as usize + index));
             }
             with_lines.push('>');
             with_lines.extend(open.iter().copied());
@@ -241,7 +241,7 @@ fn value_at_start(text: &str) -> (&str, &str) {
 mod tests {
     use super::*;
 
-    fn parsed(info: &str) -> (String, Option<usize>, Vec<usize>, bool) {
+    fn parsed(info: &str) -> (String, Option<u32>, Vec<usize>, bool) {
         let info = CodeInfo::parse(info);
         let marked = (1..30).filter(|line| info.marked.contains(*line)).collect();
         (info.language, info.first_line, marked, info.has_unknown)
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn the_forms_of_other_generators_are_read() {
-        let cases: [(&str, &str, Option<usize>, &[usize]); 12] = [
+        let cases: [(&str, &str, Option<u32>, &[usize]); 12] = [
             ("rust", "rust", None, &[]),
             ("", "", None, &[]),
             ("rust,linenos,hl_lines=1 3-4,linenostart=20", "rust", Some(20), &[1, 3, 4]),
@@ -271,8 +271,14 @@ mod tests {
 
     #[test]
     fn words_without_an_effect_are_unknown() {
-        for info in ["rust,ignore", "js copy", "js hl_lines=x", "js startFrom=a", "js theme=\"x\""]
-        {
+        for info in [
+            "rust,ignore",
+            "js copy",
+            "js hl_lines=x",
+            "js startFrom=a",
+            "js linenostart=99999999999",
+            "js theme=\"x\"",
+        ] {
             assert!(CodeInfo::parse(info).has_unknown, "{info}");
         }
     }

@@ -182,8 +182,11 @@ impl<'a> Writer<'a> {
 
     /// Records the language of the code block at a range of the text as unknown.
     pub(super) fn unknown_language(&mut self, language: &str, text: &str, range: &Range<usize>) {
-        let start = range.start + text[range.clone()].find(language).unwrap_or(0);
-        let range = start..start + language.len();
+        let line = text[range.clone()].lines().next().unwrap_or_default().trim_end();
+        // A language with an entity, such as `a&amp;b`, is not in the text as it is here.
+        let found = line.find(language).map(|start| start..start + language.len());
+        let in_line = found.unwrap_or(0..line.len());
+        let range = range.start + in_line.start..range.start + in_line.end;
         self.document.problems.push(Problem { kind: ProblemKind::UnknownLanguage, range });
     }
 

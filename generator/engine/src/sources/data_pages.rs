@@ -26,7 +26,7 @@ use croupier_content::page::Page;
 /// The key of the diagnostics of rows among those of files.
 const DIAGNOSTICS: &str = "site.toml#collections";
 
-/// What is known about the pages of rows, besides their contents.
+/// The sources of the pages of rows, whose contents are in [`Sources::contents`], and the rows that could not be read.
 #[derive(Debug, Default)]
 pub(crate) struct DataPages {
     /// The keys of the pages in [`Sources::contents`].
