@@ -2,7 +2,7 @@
 // search, too, so the built files are part of the repository; a test compares them with a new build.
 
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
@@ -36,8 +36,15 @@ const shared = {
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
 };
+const { metafile } = await build({
+  ...shared,
+  entryPoints: { search_worker: "src/search/text_worker.ts" },
+  format: "esm",
+  metafile: true,
+});
 await build({
   ...shared,
+  define: { WORKER: JSON.stringify(basename(Object.keys(metafile.outputs)[0])) },
   entryPoints: { search: "src/search/open.ts" },
   chunkNames: "search_[name]-[hash]",
   format: "esm",

@@ -37,6 +37,14 @@ export interface Deployment {
   remove(path: string): Promise<void>;
 }
 
+/** Writes the files of a small site into a folder, by path. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>) {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
 /** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer();

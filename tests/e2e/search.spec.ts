@@ -1,12 +1,12 @@
 // The search of a site: a small site without a runtime, below a path and under its strict policy, and a new site with islands.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
-import { CROUPIER, freePort, serve } from "./deployment";
+import { CROUPIER, freePort, serve, writeFiles } from "./deployment";
+import { dialog, field, openSearch, results, status } from "./search_dialog";
 import { expect, expectAccessible, test } from "./test";
 
 const runFile = promisify(execFile);
@@ -37,13 +37,6 @@ let folder = "";
 let server: ChildProcess | undefined;
 let url = "";
 
-async function writeFiles(files: Readonly<Record<string, string>>) {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-}
-
 async function stop() {
   if (!server) return;
   const exited = new Promise((resolve) => server?.once("exit", resolve));
@@ -52,24 +45,12 @@ async function stop() {
   server = undefined;
 }
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Search this site" });
-const field = (page: Page) => page.getByRole("combobox", { name: "Search this site" });
-const results = (page: Page) => page.getByRole("listbox", { name: "Results" }).getByRole("option");
-const status = (page: Page) => dialog(page).getByRole("status");
-
-/** Opens the search with its button and waits until the index is loaded. */
-async function openSearch(page: Page) {
-  await page.getByRole("button", { name: "Search" }).click();
-  await expect(field(page)).toBeFocused();
-  await expect(status(page)).toBeEmpty();
-}
-
 test.describe("a site without a runtime, below a path", () => {
   test.describe.configure({ mode: "default" });
 
   test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "croupier-search-"));
-    await writeFiles(FILES);
+    await writeFiles(folder, FILES);
     await runFile(CROUPIER, ["build", "--root", folder, "--out", join(folder, "public")]);
     const port = await freePort();
     server = await serve(folder, join(folder, "public"), port);

@@ -21,8 +21,12 @@ pub const QUERIES: &str = "page-data/sq/d/";
 pub const SITEMAP_PART: &str = "sitemap-";
 /// File that open tabs poll to detect a new release.
 pub const APP_DATA: &str = "page-data/app-data.json";
-/// The index of the search.
+/// The index of the search over titles.
 pub const SEARCH_INDEX: &str = "page-data/search.json";
+/// The texts and sections of the search dialog, for a search over the text of pages.
+pub const SEARCH_DIALOG: &str = "page-data/search-dialog.json";
+/// Folder of the index over the text of pages.
+pub const TEXT_INDEX: &str = "pagefind/";
 /// File that lists the hashed files in the output, including those of earlier releases.
 pub const RELEASES: &str = "page-data/releases.json";
 

@@ -14,12 +14,12 @@ use croupier_base::path::Route;
 /// The data file with the texts of the search, without extension: `content/data/search.toml`.
 pub const TEXTS: &str = "search";
 
-/// Returns the English texts of the search. A text that depends on a number has its plural forms.
-pub fn default_texts() -> Map<String, Json> {
+/// Returns the English texts of the search, which can cover the text of pages. A text that depends on a number has its plural forms.
+pub fn default_texts(has_text: bool) -> Map<String, Json> {
     let texts = json!({
         "button": "Search",
         "title": "Search this site",
-        "placeholder": "Search titles and headings",
+        "placeholder": if has_text { "Search all pages" } else { "Search titles and headings" },
         "close": "Close",
         "section": "Section",
         "all": "All sections",
@@ -80,7 +80,7 @@ impl Hash for SearchPages<'_> {
 impl<'a> SearchPages<'a> {
     /// Collects the pages of a site, or none if the site has no search.
     pub fn new(site: &'a Site, settings: Search) -> SearchPages<'a> {
-        if !settings.titles {
+        if !settings.is_enabled() {
             return SearchPages { pages: Vec::new(), sections: BTreeMap::new() };
         }
         let pages: Vec<_> = site
@@ -100,6 +100,13 @@ impl<'a> SearchPages<'a> {
             }
         }
         SearchPages { pages, sections }
+    }
+}
+
+impl SearchPages<'_> {
+    /// Returns the route of the section of a page. The page of a section belongs to it, too.
+    pub fn section(&self, page: &Page) -> Option<&Route> {
+        self.sections.keys().find(|section| page.route.starts_with(section.as_str()))
     }
 }
 

@@ -13,7 +13,7 @@ use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_engine::{
-    DevBundler, Engine, Event, build_once, group_child_processes, kill_child_processes,
+    Engine, Event, build_once, group_child_processes, kill_child_processes,
     stop_child_processes,
 };
 
@@ -24,22 +24,19 @@ const BUILD_TIMEOUT: Duration = Duration::from_millis(400);
 /// Builds once and after every change, until SIGTERM or SIGINT.
 ///
 /// Calls `on_event` at the start and at the end of each build, with the only paths that can have
-/// changed. `dev_bundler` bundles the runtime for a development server.
+/// changed. `prepare` sets options of the engine.
 pub(crate) async fn run(
     args: BuildOptions,
     poll: bool,
     console: Arc<Console>,
-    dev_bundler: Option<Arc<DevBundler>>,
+    prepare: impl FnOnce(Engine) -> Engine,
     on_event: impl Fn(&Event, Option<&BTreeSet<SitePath>>),
 ) -> Result<(), Failure> {
     let mut terminated = Box::pin(termination()?);
     group_child_processes();
     let note = |text: &str| console.note(text);
     let mut sources = SourceWatcher::new(&args, poll, &note);
-    let mut engine = Engine::new(&args, Clock::read()).warm();
-    if let Some(bundler) = dev_bundler {
-        engine = engine.with_dev_bundler(bundler);
-    }
+    let mut engine = prepare(Engine::new(&args, Clock::read()).warm());
     let mut changed_paths: Option<BTreeSet<SitePath>> = None;
     let output_text = build::output_text(&args);
     let mut is_output_named = false;

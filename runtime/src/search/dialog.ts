@@ -1,19 +1,33 @@
 // The search dialog: a combobox with a list of pages, as the ARIA Authoring Practices describe it. The focus stays in the field.
 
 import styles from "./dialog.css";
-import { createIndex, type Found, type PluralText, type SearchFile, type SearchIndex } from "./search_index";
-import { parts } from "./words";
+import {
+  createIndex,
+  type DialogFile,
+  type Found,
+  type PluralText,
+  type SearchFile,
+  type SearchIndex,
+} from "./search_index";
+import { createTextIndex } from "./text_index";
+import type { Part } from "./words";
 
-/** Maximum number of pages in the list. */
-const LIMIT = 30;
 const LIST_ID = "search-results";
 /** Shown if the index fails to load and no button has a text for this. */
 const FAILED = "The search could not be loaded. Check your connection, then try again.";
 
 /** The dialog of a document. */
 export interface SearchDialog {
-  /** Opens the dialog, or selects the query if it is open. */
-  open(): void;
+  /** Opens the dialog, or selects the query if it is open. `typed` is what was typed while this script was loading. */
+  open(typed: string): void;
+}
+
+/** The files that the dialog loads when it is opened. */
+export interface SearchFiles {
+  /** The index of titles. */
+  readonly titles: URL;
+  /** The texts of the dialog, if the site has a search over the text of pages. */
+  readonly dialog: URL | undefined;
 }
 
 type Attributes = Readonly<Record<string, string>>;
@@ -43,9 +57,15 @@ function icon(path: string): SVGElement {
 const GLASS = "M14 8.5a5.5 5.5 0 1 1-11 0a5.5 5.5 0 1 1 11 0ZM13 13l4.5 4.5";
 const CROSS = "m5 5 10 10M15 5 5 15";
 
-/** Creates the dialog of this document. It loads the index from `url` when it is opened. */
-export function createDialog(url: URL): SearchDialog {
-  const base = new URL("..", url).pathname.replace(/\/$/, "");
+async function load<File>(url: URL): Promise<File> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return (await response.json()) as File;
+}
+
+/** Creates the dialog of this document. */
+export function createDialog(urls: SearchFiles): SearchDialog {
+  const base = new URL("..", urls.titles).pathname.replace(/\/$/, "");
   const language = document.documentElement.lang || "en";
   const button = document.querySelector<HTMLElement>("[data-search-open]");
   const label = button?.textContent.trim() ?? "";
@@ -81,30 +101,48 @@ export function createDialog(url: URL): SearchDialog {
   );
   select.hidden = true;
 
+  let file: DialogFile | undefined;
   let index: SearchIndex | undefined;
   let isLoading = false;
   let active = -1;
+  /** The query that was sent last. */
+  let last = Promise.resolve();
 
-  async function load() {
+  async function loadIndex() {
     if (index || isLoading) return;
     isLoading = true;
     dialog.dataset.state = "loading";
     try {
-      const response = await fetch(url);
-      if (!response.ok) throw new Error(`status ${response.status}`);
-      const file = (await response.json()) as SearchFile;
-      applyTexts(file);
-      index = await createIndex(file);
+      index = (urls.dialog && (await textIndex(urls.dialog))) ?? (await titleIndex());
       delete dialog.dataset.state;
       show();
     } catch {
-      dialog.dataset.state = "failed";
-      status.textContent = button?.dataset.failed ?? FAILED;
+      fail();
     }
     isLoading = false;
   }
 
-  function applyTexts({ texts, sections }: SearchFile) {
+  function fail() {
+    dialog.dataset.state = "failed";
+    status.textContent = button?.dataset.failed ?? FAILED;
+  }
+
+  async function titleIndex() {
+    const titles = await load<SearchFile>(urls.titles);
+    applyTexts(titles);
+    return createIndex(titles);
+  }
+
+  /** Returns nothing where the index of texts cannot be used: in `croupier dev`, and where the policy of a host forbids its worker. */
+  async function textIndex(url: URL) {
+    const texts = await load<DialogFile>(url);
+    applyTexts(texts);
+    return createTextIndex(texts, language).catch(() => undefined);
+  }
+
+  function applyTexts(loaded: DialogFile) {
+    file = loaded;
+    const { texts, sections } = file;
     dialog.setAttribute("aria-label", texts.title);
     input.setAttribute("aria-label", texts.title);
     input.placeholder = texts.placeholder;
@@ -118,18 +156,25 @@ export function createDialog(url: URL): SearchDialog {
 
   /** Shows the pages that match the query. */
   function show() {
-    if (!index) return;
     const query = input.value.trim();
-    const { count, pages } = query ? index.find(query, select.value, LIMIT) : { count: 0, pages: [] };
-    list.replaceChildren(...pages.map(option));
-    list.scrollTop = 0;
-    input.setAttribute("aria-expanded", String(pages.length > 0));
-    // The first letter of a word is no query yet.
-    status.textContent = query.length > 1 || count > 0 ? summary(index, query, count, pages.length) : "";
-    activate(pages.length > 0 ? 0 : -1);
+    const none = { count: 0, pages: [] };
+    const results = query ? index?.find(query, select.value) : Promise.resolve(none);
+    if (!results || !file) return;
+    const { texts } = file;
+    const shown = results.then(({ count, pages }) => {
+      // An earlier query can end later.
+      if (shown !== last) return;
+      list.replaceChildren(...pages.map(option));
+      list.scrollTop = 0;
+      input.setAttribute("aria-expanded", String(pages.length > 0));
+      // The first letter of a word is no query yet.
+      status.textContent = query.length > 1 || count > 0 ? summary(texts, query, count, pages.length) : "";
+      activate(pages.length > 0 ? 0 : -1);
+    }, fail);
+    last = shown;
   }
 
-  function summary({ texts }: SearchIndex, query: string, count: number, shown: number): string {
+  function summary(texts: DialogFile["texts"], query: string, count: number, shown: number): string {
     if (count === 0) return texts.none.replace("{query}", () => query);
     const number = (value: number) => value.toLocaleString(language);
     return plural(count > shown ? texts.more : texts.results, count)
@@ -142,8 +187,9 @@ export function createDialog(url: URL): SearchDialog {
   }
 
   function option(page: Found, position: number): HTMLElement {
-    const marked = (text: string) =>
-      parts(text, page.matches).map((part) => (part.isMatch ? element("mark", {}, part.text) : part.text));
+    const marked = (parts: readonly Part[]) =>
+      parts.map((part) => (part.isMatch ? element("mark", {}, part.text) : part.text));
+    const title = page.title.map((part) => part.text).join("");
     const link = element(
       "a",
       {
@@ -156,10 +202,12 @@ export function createDialog(url: URL): SearchDialog {
       },
       element("span", { class: "search-title" }, ...marked(page.title)),
     );
-    if (page.section && page.section !== page.title)
+    if (page.section && page.section !== title)
       link.append(" ", element("span", { class: "search-place" }, page.section));
-    if (page.heading) link.append(" ", element("span", { class: "search-heading" }, ...marked(page.heading)));
-    if (page.description) link.append(" ", element("span", { class: "search-text" }, ...marked(page.description)));
+    if (page.heading.length > 0)
+      link.append(" ", element("span", { class: "search-heading" }, ...marked(page.heading)));
+    if (page.description.length > 0)
+      link.append(" ", element("span", { class: "search-text" }, ...marked(page.description)));
     link.addEventListener("mousemove", () => {
       if (active !== position) activate(position);
     });
@@ -193,9 +241,12 @@ export function createDialog(url: URL): SearchDialog {
     } else if (event.key === "Enter") {
       event.preventDefault();
       const { ctrlKey, metaKey } = event;
-      list.children[active]?.dispatchEvent(
-        new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey }),
-      );
+      // The results of what was typed can be on their way.
+      void last.then(() => {
+        list.children[active]?.dispatchEvent(
+          new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey }),
+        );
+      });
     }
   });
   close.addEventListener("click", () => dialog.close());
@@ -210,15 +261,16 @@ export function createDialog(url: URL): SearchDialog {
   });
 
   return {
-    open() {
+    open(typed) {
       if (!dialog.isConnected) {
         adoptStyles();
         document.body.append(dialog);
       }
       if (!dialog.open) dialog.showModal();
+      if (typed) input.value = typed;
       input.focus();
-      input.select();
-      void load();
+      if (!typed) input.select();
+      void loadIndex();
     },
   };
 }

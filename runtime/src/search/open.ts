@@ -3,20 +3,28 @@
 
 import type { SearchDialog } from "./dialog";
 
-/** The index of the site. This script is in the folder of assets, next to the folder of page-data. */
-const index = new URL("../page-data/search.json", import.meta.url);
+/** This script is in the folder of assets, next to the folder of page-data. */
+const file = (name: string) => new URL(`../page-data/${name}.json`, import.meta.url);
+const files = {
+  titles: file("search"),
+  dialog: document.querySelector("script[data-text]") ? file("search-dialog") : undefined,
+};
 const hasSlashKey = !document.querySelector('script[data-slash-key="off"]');
 const isApple = /^(Mac|iP)/.test(navigator.platform);
 let dialog: Promise<SearchDialog> | undefined;
+/** What was typed while the dialog was loading. Nothing if it is not loading. */
+let typed: string | undefined;
 
 async function open() {
-  dialog ??= import("./dialog").then(({ createDialog }) => createDialog(index));
+  dialog ??= import("./dialog").then(({ createDialog }) => createDialog(files));
+  typed ??= "";
   try {
-    (await dialog).open();
+    (await dialog).open(typed);
   } catch {
     // The next attempt loads the dialog again.
     dialog = undefined;
   }
+  typed = undefined;
 }
 
 /** Returns whether a key press is meant for a field, or for another dialog that is open. */
@@ -34,6 +42,11 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.isComposing) return;
+  if (typed !== undefined && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    typed += event.key;
+    return;
+  }
   const isShortcut = event.key.toLowerCase() === "k" && !event.shiftKey && (isApple ? event.metaKey : event.ctrlKey);
   // On some keyboards, such as German ones, the slash is above a digit.
   const isSlash = hasSlashKey && event.key === "/" && !event.ctrlKey && !event.metaKey && !isTaken(event);

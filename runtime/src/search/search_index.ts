@@ -1,8 +1,8 @@
-// Reads the index of the site and finds pages in it. The generator writes the index: `generator/engine/src/render/search.rs`.
+// Reads the index of titles and finds pages in it. The generator writes the index: `generator/engine/src/render/search.rs`.
 
 /*! Contains MiniSearch. Copyright 2022 Luca Ongaro, MIT License. */
 import MiniSearch, { type SearchResult } from "minisearch";
-import { type Matches, normalized, words } from "./words";
+import { normalized, type Part, parts, words } from "./words";
 
 /** A text by the plural category of a number. */
 export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
@@ -32,13 +32,17 @@ type Row = readonly [
   headings?: readonly (string | 0)[],
 ];
 
-/** The index as the generator writes it. */
-export interface SearchFile {
+/** What the dialog shows, as the generator writes it. */
+export interface DialogFile {
   readonly texts: Texts;
-  /** Folders of routes. */
-  readonly folders: readonly string[];
   /** Routes and titles of sections. */
   readonly sections: readonly (readonly [route: string, title: string])[];
+}
+
+/** The index as the generator writes it. */
+export interface SearchFile extends DialogFile {
+  /** Folders of routes. */
+  readonly folders: readonly string[];
   readonly pages: readonly Row[];
 }
 
@@ -46,21 +50,30 @@ export interface SearchFile {
 export interface Found {
   /** Route, with the anchor of the heading if that matched and the title did not. */
   readonly route: string;
-  readonly title: string;
-  readonly heading: string;
-  readonly description: string;
+  readonly title: readonly Part[];
+  readonly heading: readonly Part[];
+  /** The description, or an excerpt of the text. */
+  readonly description: readonly Part[];
   /** Title of the section; empty if the page has none. */
   readonly section: string;
-  readonly matches: Matches;
+}
+
+/** The result of a query. */
+export interface Results {
+  /** How many pages match. */
+  readonly count: number;
+  /** The best of them. */
+  readonly pages: readonly Found[];
 }
 
 /** The index, ready for queries. */
 export interface SearchIndex {
-  readonly texts: Texts;
-  readonly sections: SearchFile["sections"];
-  /** Returns the number of pages that match a query, and the best of them. `section` is a route; an empty one means all. */
-  find(query: string, section: string, limit: number): { readonly count: number; readonly pages: readonly Found[] };
+  /** Finds the pages that match a query. `section` is a route; an empty one means all. */
+  find(query: string, section: string): Promise<Results>;
 }
+
+/** Maximum number of pages in a result. */
+const LIMIT = 30;
 
 const FIELDS = ["title", "headings", "description", "terms"];
 /** Matches one letter of an alphabet. In other scripts, one character can be a word. */
@@ -70,7 +83,7 @@ const CHUNK = 100;
 
 /** Indexes a file in small steps, so that the page stays responsive. */
 export async function createIndex(file: SearchFile): Promise<SearchIndex> {
-  const { texts, sections, pages } = file;
+  const { pages } = file;
   const search = new MiniSearch<{ id: number }>({
     fields: FIELDS,
     extractField: ({ id }, field) => (field === "id" ? id : textOf(pages[id], field)),
@@ -81,8 +94,6 @@ export async function createIndex(file: SearchFile): Promise<SearchIndex> {
     pages.map((_, id) => ({ id })),
     { chunkSize: CHUNK },
   );
-  const sectionOf = (row: Row) => sections.find(([route]) => routeOf(file, row).startsWith(route));
-
   function found({ id, terms, queryTerms, match }: SearchResult): Found | undefined {
     const row = pages[id as number];
     if (!row) return undefined;
@@ -96,20 +107,19 @@ export async function createIndex(file: SearchFile): Promise<SearchIndex> {
     const missing = queryTerms.filter((word) => !isInTitle(word));
     const wanted = terms.filter((term) => missing.some((word) => term.startsWith(word)) || !isTyped(term));
     const heading = missing.length > 0 ? bestHeading(row, wanted) : undefined;
+    const route = routeOf(file, row);
+    const matches = { terms, query: queryTerms };
     return {
-      route: routeOf(file, row) + (heading ? `#${heading.id}` : ""),
-      title,
-      heading: heading?.text ?? "",
-      description,
-      section: sectionOf(row)?.[1] ?? "",
-      matches: { terms, query: queryTerms },
+      route: route + (heading ? `#${heading.id}` : ""),
+      title: parts(title, matches),
+      heading: parts(heading?.text ?? "", matches),
+      description: parts(description, matches),
+      section: sectionOf(file, route),
     };
   }
 
   return {
-    texts,
-    sections,
-    find(query, section, limit) {
+    find(query, section) {
       const isWanted = ({ id }: SearchResult) => {
         const row = pages[id as number];
         return row !== undefined && routeOf(file, row).startsWith(section);
@@ -124,9 +134,15 @@ export async function createIndex(file: SearchFile): Promise<SearchIndex> {
       };
       const all = search.search(query, { ...options, combineWith: "AND" });
       const results = all.length > 0 ? all : search.search(query, options);
-      return { count: results.length, pages: results.slice(0, limit).flatMap((result) => found(result) ?? []) };
+      const best = results.slice(0, LIMIT).flatMap((result) => found(result) ?? []);
+      return Promise.resolve({ count: results.length, pages: best });
     },
   };
+}
+
+/** Returns the title of the section of a route. */
+export function sectionOf({ sections }: DialogFile, route: string): string {
+  return sections.find(([section]) => route.startsWith(section))?.[1] ?? "";
 }
 
 /** Returns the route of a page. */

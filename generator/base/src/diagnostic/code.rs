@@ -184,6 +184,8 @@ codes! {
     UnknownLanguage = "C0225", Whole, 1;
     /// A feed whose pages have no date.
     FeedWithoutEntries = "C0240", Whole, 1;
+    /// The search over texts has no index.
+    TextIndex = "C0242", Whole, 1;
     /// A page whose date is in the future.
     FutureDate = "C0241", Whole, 1;
     /// The folder of the runtime has no bundler.

@@ -195,6 +195,8 @@ fn terms_template() -> String {
 pub struct Search {
     /// Whether the site has a search over titles.
     pub titles: bool,
+    /// Whether the site has a search over the text of its pages.
+    pub text: bool,
     /// Whether the search includes the headings of pages.
     pub headings: bool,
     /// Whether the search includes the descriptions of pages.
@@ -205,7 +207,14 @@ pub struct Search {
 
 impl Default for Search {
     fn default() -> Search {
-        Search { titles: false, headings: true, descriptions: true, slash_key: true }
+        Search { titles: false, text: false, headings: true, descriptions: true, slash_key: true }
+    }
+}
+
+impl Search {
+    /// Whether the site has a search. A search over texts has an index of titles too, which the dialog uses in development.
+    pub fn is_enabled(self) -> bool {
+        self.titles || self.text
     }
 }
 

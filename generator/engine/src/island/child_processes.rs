@@ -65,7 +65,7 @@ pub(super) fn node_missing(error: &io::Error) -> Diagnostic {
 }
 
 /// Runs a child process to its end and returns its output.
-pub(super) fn output(command: &mut Command) -> io::Result<Output> {
+pub(crate) fn output(command: &mut Command) -> io::Result<Output> {
     let child = start(command)?;
     let pid = Pid::from_child(&child);
     let output = child.wait_with_output();

@@ -147,6 +147,14 @@ impl Staging {
         Ok(OutputFile { digest: fingerprint_bytes(bytes), stamp })
     }
 
+    /// Reads a text file of the release: from the staging folder if it is staged, or from the output.
+    pub(crate) fn read(&self, path: &OutputPath, is_staged: bool) -> Result<String, Diagnostic> {
+        let file = if is_staged { self.staged_path(path) } else { self.folder.path.join(path) };
+        fs::read_to_string(&file).map_err(|error| {
+            Diagnostic::error(Code::Unreadable, format!("cannot read {path}: {error}"))
+        })
+    }
+
     /// Returns the file at `path` if its content is equal to `bytes`.
     ///
     /// Used for files without a record from an earlier build.

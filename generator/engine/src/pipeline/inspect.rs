@@ -154,6 +154,8 @@ impl Engine {
             format!("is a feed of the dated pages of {section}")
         } else if site.files.get(&path) == Some(&FileSource::SearchIndex) {
             "is the index of the search".to_owned()
+        } else if site.files.get(&path) == Some(&FileSource::SearchDialog) {
+            "has the texts and sections of the search".to_owned()
         } else if site.files.contains_key(&path) {
             format!("is made from pages/files/{file}")
         } else if self.sources.statics.contains_key(&path) {

@@ -29,6 +29,7 @@
 //! | its own session, after an error of the machine | anything | `Everything` |
 
 mod inspect;
+mod pagefind;
 mod picture_cache;
 mod pictures;
 mod plan;
@@ -38,6 +39,7 @@ mod report;
 mod resume;
 mod site_files;
 mod standalone;
+mod text_index;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -93,6 +95,8 @@ pub struct Engine {
     has_only_page_warnings: bool,
     mode: Mode,
     resume_mode: ResumeMode,
+    /// Whether builds make the index of a search over texts.
+    has_text_index: bool,
     /// Whether the last build published nothing.
     has_failed: bool,
     /// Whether the output may not hold what the session says.
@@ -123,6 +127,7 @@ impl Engine {
             has_only_page_warnings: false,
             mode: Mode::OneShot,
             resume_mode: ResumeMode::Shortcut,
+            has_text_index: true,
             has_failed: false,
             is_unverified: true,
         }
@@ -139,6 +144,13 @@ impl Engine {
     #[must_use]
     pub fn with_dev_bundler(mut self, bundler: Arc<DevBundler>) -> Engine {
         self.sources.dev_bundler = Some(bundler);
+        self
+    }
+
+    /// Makes no index of a search over texts, which takes seconds on a large site. The search finds titles then.
+    #[must_use]
+    pub fn without_text_index(mut self) -> Engine {
+        self.has_text_index = false;
         self
     }
 
@@ -224,16 +236,20 @@ impl Engine {
         let (diagnostics, is_unchanged) = self.with_page_diagnostics(diagnostics, page_checks);
         let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
         if has_error {
-            staging.abandon();
-            // The folder is as it was, so that the next build need not check all of it.
-            let folder_stamp =
-                self.output_folder().current_stamp().filter(|_| staging.is_untouched);
-            self.session
-                .set_manifest(folder_stamp.map(|folder_stamp| (folder_stamp, staging.manifest)));
-            return Err(finalize(&self.sources, diagnostics));
+            return Err(self.refuse(staging, diagnostics));
         }
         let Rendered { pages, files, copies, .. } = rendered;
-        let checked = Checked { pages, files, pictures, changed_queries: plan.changed };
+        let text_index = if self.has_text_index {
+            text_index::stage_index(self.state(), &staging, &pages, note)
+        } else {
+            Ok(Vec::new())
+        };
+        let text_index = match text_index {
+            Ok(text_index) => text_index,
+            Err(error) => return Err(self.refuse(staging, vec![error])),
+        };
+        let changed_queries = plan.changed;
+        let checked = Checked { pages, files, pictures, text_index, changed_queries };
         let release = self.publish(staging, checked).map_err(|error| vec![error])?;
         if paths.is_none() {
             pictures::tidy_cache(&self.sources, &copies);
@@ -254,6 +270,16 @@ impl Engine {
             next_change_at: self.next_change_at(),
             left_out,
         })
+    }
+
+    /// Drops what a build with errors staged, and returns its diagnostics. The output is as it was.
+    fn refuse(&mut self, staging: Staging, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        staging.abandon();
+        // The next build need not check all of the folder.
+        let folder_stamp = self.output_folder().current_stamp().filter(|_| staging.is_untouched);
+        self.session
+            .set_manifest(folder_stamp.map(|folder_stamp| (folder_stamp, staging.manifest)));
+        finalize(&self.sources, diagnostics)
     }
 
     /// Adds the diagnostics of pages to the others, and sets their levels. Also returns whether the warnings of the last build are still

@@ -7,6 +7,7 @@ use crate::output::manifest::{Manifest, Target};
 use crate::output::releases::Releases;
 use crate::output::staging::{PublishStats, Staging};
 use crate::pipeline::site_files::{documents, stage_site_files, static_copies};
+use crate::pipeline::text_index;
 use crate::query::invalidation::Invalidation;
 use crate::render::site_files::{app_data, service_worker};
 use crate::session::Session;
@@ -29,6 +30,8 @@ pub(super) struct Checked {
     pub files: RenderedFiles,
     /// The staged copies of pictures.
     pub pictures: Vec<StagedFile>,
+    /// The staged index of a search over texts.
+    pub text_index: Vec<StagedFile>,
     /// The queries with other results than in the last release: their indices, with the new fingerprints.
     pub changed_queries: Vec<(usize, Fingerprint)>,
 }
@@ -97,7 +100,7 @@ pub(super) fn publish(
     checked: Checked,
 ) -> Result<Release, Diagnostic> {
     let Publishing { options, site, changes, now, .. } = publishing;
-    let Checked { pages, files: standalone, pictures, changed_queries } = checked;
+    let Checked { pages, files: standalone, mut pictures, text_index, changed_queries } = checked;
     let rendered = pages.len();
     let has_other_queries = pages.iter().any(|it| {
         let before = session.traces().get(&it.page.route);
@@ -116,7 +119,11 @@ pub(super) fn publish(
     let copies = static_copies(publishing.state(session), &standalone);
     let shared = shared_outputs(site, &standalone);
     let state = publishing.state(session);
-    if has_other_queries || affects_site_files(state, &files, &standalone, &copies, &pictures) {
+    if has_other_queries
+        || affects_site_files(state, &files, &standalone, &copies, &pictures)
+        || text_index::has_changed(state, &text_index)
+    {
+        pictures.extend(text_index);
         match stage_site_files(state, &staging, &files, &standalone, &copies, pictures) {
             Ok(staged) => {
                 let paths: BTreeSet<OutputPath> = staged.iter().map(|it| it.path.clone()).collect();

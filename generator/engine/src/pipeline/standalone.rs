@@ -9,8 +9,9 @@ use crate::output::staging::Staging;
 use crate::pipeline::plan;
 use crate::pipeline::publish::stage;
 use crate::query::results::{Slice, Slices};
+use crate::render::search;
 use crate::render::standalone::{
-    FileOutput, render_feed, render_file, render_search_index, render_slice,
+    FileOutput, render_feed, render_file, render_search_file, render_slice,
 };
 use crate::session::rendered::{RenderedFile, RenderedFiles, StagedFile};
 use crate::session::trace::FileTrace;
@@ -94,7 +95,8 @@ fn render_planned(
         FileSource::Feed => render_feed(&site.snapshot, &site.templates, path, &|page| {
             sources.text_of(page).ok().filter(|_| page.is_valid)
         }),
-        FileSource::SearchIndex => render_search_index(&site.snapshot)?,
+        FileSource::SearchIndex => render_search_file(&site.snapshot, search::render_index)?,
+        FileSource::SearchDialog => render_search_file(&site.snapshot, search::render_dialog)?,
     };
     let FileOutput { bytes, reads, pages, queries } = output;
     // A build with errors is repeated at the times of its queries.

@@ -132,7 +132,7 @@ impl Query for HeadSettings {
             config: &snapshot.inputs.config,
             policy: &snapshot.inputs.policy,
             has_page_data: settings.has_page_data(),
-            search: Some(settings.config.search).filter(|search| search.titles),
+            search: Some(settings.config.search).filter(|search| search.is_enabled()),
         }
     }
 

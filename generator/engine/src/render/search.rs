@@ -16,20 +16,32 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::ASSETS;
-use croupier_content::search::{self, SearchPage};
+use croupier_content::config::tables::Search;
+use croupier_content::search::{self, SearchPage, SearchPages};
 
 /// The built files of `runtime/src/search`, see `runtime/search.mjs`.
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/search");
 
-/// Returns the files of the search dialog by their names in the folder of assets.
-pub(crate) fn files() -> impl Iterator<Item = (&'static str, &'static [u8])> {
-    FILES.files().filter_map(|file| Some((file.path().to_str()?, file.contents())))
+/// The start of the name of the worker, which only a search over texts uses.
+const WORKER: &str = "search_worker-";
+
+/// Returns the files of the search dialog by their names in the folder of assets. None without a search.
+pub(crate) fn files(search: Search) -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    let is_used =
+        move |name: &str| search.is_enabled() && (search.text || !name.starts_with(WORKER));
+    let files = FILES.files().filter_map(|file| Some((file.path().to_str()?, file.contents())));
+    files.filter(move |(name, _)| is_used(name))
 }
 
 /// Returns the name of the only file that starts with `start`.
 fn file(start: &str) -> &'static str {
-    let mut names = files().map(|(name, _)| name);
+    let mut names = FILES.files().filter_map(|file| file.path().to_str());
     names.find(|name| name.starts_with(start)).expect("the files of the search are embedded")
+}
+
+/// Returns the output path of the worker that searches texts.
+pub(crate) fn worker_path() -> String {
+    format!("{ASSETS}{}", file(WORKER))
 }
 
 /// Renders the elements that load the search into a document: a script, and without JavaScript a style sheet that hides the buttons.
@@ -38,8 +50,9 @@ pub(crate) fn head(site: &Head<'_>) -> String {
     let Some(search) = site.search else { return String::new() };
     let url = |start| format!("{}/{ASSETS}{}", site.base, file(start));
     let slash_key = if search.slash_key { "" } else { " data-slash-key=\"off\"" };
+    let text = if search.text { " data-text" } else { "" };
     format!(
-        "\n<script type=\"module\" src=\"{}\"{slash_key}></script>\n<noscript><link rel=\"stylesheet\" href=\"{}\"></noscript>",
+        "\n<script type=\"module\" src=\"{}\"{slash_key}{text}></script>\n<noscript><link rel=\"stylesheet\" href=\"{}\"></noscript>",
         url("search-"),
         url("noscript-"),
     )
@@ -47,7 +60,7 @@ pub(crate) fn head(site: &Head<'_>) -> String {
 
 /// Renders the index as JSON: texts, sections, and pages as rows. Returns the errors in the texts.
 pub(crate) fn render_index(recorder: &Recorder) -> Result<Vec<u8>, Vec<Diagnostic>> {
-    let texts = texts(recorder.data(search::TEXTS).ok())?;
+    let texts = texts(recorder)?;
     let found = recorder.search_pages();
     let mut folders: Vec<&str> = Vec::new();
     let mut folder_indices: BTreeMap<&str, usize> = BTreeMap::new();
@@ -60,10 +73,20 @@ pub(crate) fn render_index(recorder: &Recorder) -> Result<Vec<u8>, Vec<Diagnosti
         });
         rows.push(row(entry, index, name));
     }
-    let sections: Vec<Json> =
-        found.sections.iter().map(|(route, title)| json!([route, title])).collect();
+    let sections = sections(&found);
     let index = json!({ "texts": texts, "folders": folders, "sections": sections, "pages": rows });
     Ok(line(&index))
+}
+
+/// Renders the texts and sections of the dialog as JSON. Returns the errors in the texts.
+pub(crate) fn render_dialog(recorder: &Recorder) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    let (texts, sections) = (texts(recorder)?, sections(&recorder.search_pages()));
+    Ok(line(&json!({ "texts": texts, "sections": sections })))
+}
+
+/// Returns the routes and titles of the sections.
+fn sections(found: &SearchPages<'_>) -> Vec<Json> {
+    found.sections.iter().map(|(route, title)| json!([route, title])).collect()
 }
 
 /// Splits a route into its folder and the rest: `/posts/first/` into `/posts/` and `first/`.
@@ -109,16 +132,16 @@ fn derived_id(text: &str) -> Option<String> {
 }
 
 /// Returns the texts of the dialog: those of the site's data file, and English ones where it has none.
-fn texts(file: Option<&DataFile>) -> Result<Json, Vec<Diagnostic>> {
-    let mut texts = search::default_texts();
-    let Some(file) = file else { return Ok(Json::Object(texts)) };
+fn texts(recorder: &Recorder) -> Result<Json, Vec<Diagnostic>> {
+    let has_text = recorder.head().search.is_some_and(|search| search.text);
+    let mut texts = search::default_texts(has_text);
+    let Ok(file) = recorder.data(search::TEXTS) else { return Ok(Json::Object(texts)) };
     let mut errors = Vec::new();
     for (key, value) in file.value.as_object().into_iter().flatten() {
         let is_plural = texts.get(key).is_some_and(Json::is_object);
         match texts.get_mut(key) {
             None => {
-                let names = search::default_texts();
-                let hint = did_you_mean(key, names.keys().map(String::as_str))
+                let hint = did_you_mean(key, texts.keys().map(String::as_str))
                     .unwrap_or_else(|| "docs/search.md lists the texts".to_owned());
                 errors.push(wrong(file, key, format!("the search has no text `{key}`"), hint));
             }

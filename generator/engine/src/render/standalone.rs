@@ -13,7 +13,6 @@ use crate::render::body::render_body;
 use crate::render::feed;
 use crate::render::head::chunks_and_styles;
 use crate::render::html::with_nfc_urls;
-use crate::render::search;
 use crate::template::environment::{Templates, is_json};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
@@ -82,9 +81,12 @@ pub(crate) fn render_feed(
     FileOutput { bytes: bytes.unwrap_or_default(), reads, pages, ..FileOutput::default() }
 }
 
-/// Renders the index of the search. Returns the errors in its texts.
-pub(crate) fn render_search_index(snapshot: &Arc<Snapshot>) -> Result<FileOutput, Vec<Diagnostic>> {
-    let (result, reads) = record(snapshot, search::render_index);
+/// Renders a file of the search. Returns the errors in its texts.
+pub(crate) fn render_search_file(
+    snapshot: &Arc<Snapshot>,
+    render: fn(&Recorder) -> Result<Vec<u8>, Vec<Diagnostic>>,
+) -> Result<FileOutput, Vec<Diagnostic>> {
+    let (result, reads) = record(snapshot, render);
     Ok(FileOutput { bytes: result?, reads, ..FileOutput::default() })
 }
 

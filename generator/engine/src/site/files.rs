@@ -27,6 +27,8 @@ pub(crate) enum FileSource {
     Feed,
     /// The index of `[search]`.
     SearchIndex,
+    /// What the dialog of `[search]` shows, for a search over texts.
+    SearchDialog,
 }
 
 impl FileSource {
@@ -34,7 +36,9 @@ impl FileSource {
     pub(crate) fn file(&self) -> SitePath {
         match self {
             FileSource::Template(template) => template.clone(),
-            FileSource::Feed | FileSource::SearchIndex => SitePath::new(SETTINGS),
+            FileSource::Feed | FileSource::SearchIndex | FileSource::SearchDialog => {
+                SitePath::new(SETTINGS)
+            },
         }
     }
 }
@@ -59,8 +63,12 @@ pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnos
             files.insert(path, FileSource::Feed);
         }
     }
-    if inputs.settings.config.search.titles {
+    let search = inputs.settings.config.search;
+    if search.is_enabled() {
         files.insert(OutputPath::new(path::SEARCH_INDEX), FileSource::SearchIndex);
+    }
+    if search.text {
+        files.insert(OutputPath::new(path::SEARCH_DIALOG), FileSource::SearchDialog);
     }
     (files, diagnostics)
 }
@@ -80,10 +88,12 @@ pub(super) fn file_conflicts(
         let generator = || path::is_generated_path(path).then(|| "the generator".to_owned());
         page.or_else(of_static).or_else(generator)
     };
-    // The search index is a generated file itself.
+    // The files of the search are generated files themselves.
     let conflicts = files
         .iter()
-        .filter(|(_, source)| **source != FileSource::SearchIndex)
+        .filter(|(_, source)| {
+            !matches!(source, FileSource::SearchIndex | FileSource::SearchDialog)
+        })
         .filter_map(|(path, source)| Some(conflict(path, &source.file(), &other_source(path)?)));
     let mut diagnostics: Vec<Diagnostic> = conflicts.collect();
     for from in all_redirects.by_path.keys() {

@@ -28,7 +28,7 @@ use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
-use croupier_engine::{DevBundler, Event};
+use croupier_engine::{DevBundler, Engine, Event};
 
 /// What `dev` builds, and how.
 pub(crate) struct DevArgs {
@@ -99,9 +99,16 @@ pub(crate) async fn run(
             }
         }
     };
+    let prepare = |engine: Engine| {
+        let engine = engine.without_text_index();
+        match dev_bundler {
+            Some(bundler) => engine.with_dev_bundler(bundler),
+            None => engine,
+        }
+    };
     let result = tokio::select! {
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},
-        watched = watch::run(args, poll, console, dev_bundler, on_event) => watched,
+        watched = watch::run(args, poll, console, prepare, on_event) => watched,
     };
     type_checks.stop();
     services.stop().await;

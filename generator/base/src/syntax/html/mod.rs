@@ -2,6 +2,7 @@
 
 mod attributes;
 mod extracted;
+mod searchable;
 mod text;
 
 use std::borrow::Cow;
@@ -12,6 +13,7 @@ use memchr::memchr;
 use self::extracted::parse_tag;
 
 pub use self::extracted::{Html, HtmlUrl, Use};
+pub use self::searchable::searchable;
 pub use self::text::text;
 
 /// Elements whose content is raw text up to their end tag.

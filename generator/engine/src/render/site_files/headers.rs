@@ -1,6 +1,7 @@
 //! The response headers of the site, for `croupier serve` and for the `_headers` file of a host.
 
 use crate::island::bundle::Bundle;
+use crate::render::search;
 use crate::template::environment::escape;
 use croupier_base::hashed_path::is_copy;
 use croupier_base::path::OutputPath;
@@ -68,8 +69,16 @@ pub(crate) fn render(settings: &Settings, bundle: Option<&Bundle>) -> String {
     {
         text.push_str(&cache_rule(base, pattern, example));
     }
+    if settings.config.search.text && settings.config.output.policy.contains(&PolicyForm::Headers) {
+        text.push_str(&rule(base, &search::worker_path(), "content-security-policy", WORKER_POLICY));
+    }
     text
 }
+
+/// The content security policy of the worker that searches texts: the only code that may compile WebAssembly. A worker has the policy of
+/// its own response, and not that of the page (CSP Level 3, section 4.2).
+const WORKER_POLICY: &str =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /// Renders `_headers` rules for hashed copies of files in static/.
 ///
@@ -83,11 +92,16 @@ pub(crate) fn copy_rules<'a>(
 }
 
 /// Renders a rule that gives the paths matching `pattern` the `cache-control` header of `example`.
+fn cache_rule(base: &str, pattern: &str, example: &str) -> String {
+    rule(base, pattern, "cache-control", cache_control(example))
+}
+
+/// Renders a rule that replaces a header of the paths matching `pattern`.
 ///
 /// Some hosts join the values of several rules. The line with the exclamation mark removes the
 /// earlier value there. Other hosts ignore that line.
-fn cache_rule(base: &str, pattern: &str, example: &str) -> String {
-    format!("{base}/{pattern}\n  ! cache-control\n  cache-control: {}\n", cache_control(example))
+fn rule(base: &str, pattern: &str, header: &str, value: &str) -> String {
+    format!("{base}/{pattern}\n  ! {header}\n  {header}: {value}\n")
 }
 
 /// The Trusted Types policies of the runtime, for HTML and for script URLs.

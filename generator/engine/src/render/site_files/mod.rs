@@ -48,10 +48,9 @@ pub(crate) fn render(
             files.insert(OutputPath::new(path.as_str()), bytes.clone());
         }
     }
-    if inputs.settings.config.search.titles {
-        let path = |name: &str| OutputPath::new(format!("{ASSETS}{name}"));
-        files.extend(search::files().map(|(name, bytes)| (path(name), bytes.to_vec())));
-    }
+    let path = |name: &str| OutputPath::new(format!("{ASSETS}{name}"));
+    let search_files = search::files(inputs.settings.config.search);
+    files.extend(search_files.map(|(name, bytes)| (path(name), bytes.to_vec())));
     files.extend(sitemap::render_sitemap(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::render_robots(inputs));
     let headers = headers::render(&inputs.settings, inputs.bundle.as_deref());
@@ -73,8 +72,8 @@ pub(crate) fn is_generated_file(inputs: &Inputs, slices: &Slices, path: &str) ->
             && inputs.site.pages.keys().any(|route| *route.data() == *path)
             && !name.is_empty();
     }
-    if let Some(name) = path.strip_prefix(ASSETS).filter(|_| inputs.settings.config.search.titles)
-        && search::files().any(|(file, _)| file == name)
+    if let Some(name) = path.strip_prefix(ASSETS)
+        && search::files(inputs.settings.config.search).any(|(file, _)| file == name)
     {
         return true;
     }
