@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics};
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics, install};
 
 const INDEX: &str = "page-data/search.json";
 
@@ -241,4 +241,112 @@ fn a_button_without_a_search_is_an_error() {
     let site = builder().file("site.toml", "name = \"S\"\nbase_url = \"https://example.org\"\n");
     let site = site.settings("[[taxonomies]]\nname = \"tags\"\n").create();
     assert_diagnostics!(site.refused());
+}
+
+/// A site with a search over texts, and in its npm packages a program in place of Pagefind: it writes the documents that it gets into one
+/// file of the index, and counts its runs.
+fn text_builder() -> SiteBuilder {
+    SiteBuilder::new()
+        .settings("[search]\ntext = true\n")
+        .file(
+            "pages/shell.html",
+            "<head>{{ head }}</head><body>{{ search_button() }}<main>{{ main }}</main></body>",
+        )
+        .page("guide/index", "title = \"Guide\"\n", "")
+        .page("guide/sails", "title = \"Sails & knots\"\n", "## Trim\n\nSome *text*.\n")
+        .page("hidden", "title = \"Hidden\"\nsearch = false\n", "Secret.\n")
+}
+
+fn install_pagefind(site: &Site, script: &str) {
+    let arch = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
+    let system = if cfg!(target_os = "macos") { "darwin" } else { "linux" };
+    let path = format!("node_modules/@pagefind/{system}-{arch}/bin/pagefind_extended");
+    install(script.as_bytes(), &site.root().join(path));
+}
+
+const FAKE_PAGEFIND: &str = r#"#!/bin/sh
+if [ "$1" = --version ]; then echo "pagefind_extended 9.9.9"; exit; fi
+mkdir -p "$4/fragment"
+find . -name '*.html' | sort | xargs cat > "$4/fragment/all.pf_fragment"
+echo "$5 $6" > "$4/pagefind.js"; echo interface > "$4/pagefind-ui.js"
+echo run >> ../../../runs
+"#;
+
+fn runs(site: &Site) -> usize {
+    let runs = std::fs::read_to_string(site.root().join(".croupier/runs"));
+    runs.unwrap_or_default().lines().count()
+}
+
+#[test]
+fn pagefind_reads_the_text_of_the_pages_that_the_search_finds() {
+    let site = text_builder().create();
+    install_pagefind(&site, FAKE_PAGEFIND);
+    site.build();
+    let documents = site.output("pagefind/fragment/all.pf_fragment");
+    assert_contains(
+        &documents,
+        &[
+            "<html lang=\"en\"><meta charset=\"utf-8\"><title>Sails &amp; knots</title>",
+            "data-pagefind-filter=\"section:/guide/\"",
+            "<h2 id=\"trim\">Trim</h2>\n<p>Some <em>text</em>.</p>",
+        ],
+    );
+    assert!(!documents.contains("Secret") && !documents.contains("button"), "{documents}");
+    assert_contains(&site.output("pagefind/pagefind.js"), &["--force-language en"]);
+    assert!(!site.has("pagefind/pagefind-ui.js"));
+    assert_contains(&site.output("index.html"), &[" data-text></script>"]);
+    let dialog: Value = serde_json::from_str(&site.output("page-data/search-dialog.json")).unwrap();
+    assert_eq!(dialog["sections"], json!([["/guide/", "Guide"]]));
+    assert_eq!(dialog["texts"]["placeholder"], "Search all pages");
+    let headers = site.output("_headers");
+    assert_eq!(headers.matches("wasm-unsafe-eval").count(), 1, "{headers}");
+}
+
+#[test]
+fn pagefind_runs_again_only_if_a_text_changed() {
+    let site = text_builder().create();
+    install_pagefind(&site, FAKE_PAGEFIND);
+    site.build();
+    site.build();
+    let shell = site.read("pages/shell.html");
+    site.write("pages/shell.html", &shell.replace("<main>", "<p class=\"new\">Menu</p><main>"));
+    site.build();
+    let file = "content/guide/sails.md";
+    let text = site.read(file);
+    assert_eq!(runs(&site), 1);
+    site.write(file, &text.replace("Some", "Other"));
+    site.build();
+    assert_eq!(runs(&site), 2);
+    assert_contains(&site.output("pagefind/fragment/all.pf_fragment"), &["Other <em>text</em>"]);
+    site.same_as_clean();
+    // A damaged index is made again.
+    let index = site.root().join(".croupier/text-index");
+    let folder = std::fs::read_dir(&index).unwrap().next().unwrap().unwrap().path();
+    std::fs::write(folder.join("files/pagefind.js"), "x").unwrap();
+    let before = runs(&site);
+    site.write(file, &text.replace("Some", "Other "));
+    site.build();
+    assert_eq!(runs(&site), before + 1);
+    let settings = site.read("site.toml");
+    site.write("site.toml", &settings.replace("text = true", "titles = true"));
+    site.build();
+    assert!(!site.has("pagefind/pagefind.js"));
+}
+
+#[test]
+fn a_missing_or_failing_pagefind_is_reported() {
+    let site = text_builder().create();
+    assert_contains(
+        &site.refused(),
+        &[
+            "error[C0242]",
+            "needs Pagefind, which is not installed",
+            "npm install --save-dev pagefind",
+        ],
+    );
+    let failing =
+        "#!/bin/sh\nif [ \"$1\" = --version ]; then exit; fi\necho 'no space left'\nexit 3\n";
+    install_pagefind(&site, failing);
+    let diagnostics = site.refused();
+    assert_contains(&diagnostics, &["cannot be indexed", "exit status: 3", "no space left"]);
 }

@@ -120,6 +120,26 @@ test.describe("a site without a runtime, below a path", () => {
     await page.waitForURL(`${url}/guide/sails/`);
   });
 
+  test("letters typed while the dialog is loading are its query", async ({ page }) => {
+    let load = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route("**/search_dialog-*", async (route) => {
+      await isTyped;
+      await route.continue();
+    });
+    await page.goto(`${url}/`);
+    await Promise.all([page.waitForRequest("**/search_dialog-*"), page.keyboard.press("/")]);
+    await page.keyboard.type("regatta");
+    load();
+    await expect(field(page)).toHaveValue("regatta");
+    await expect(status(page)).toHaveText("1 result");
+    await field(page).press("End");
+    await page.keyboard.type("s");
+    await expect(field(page)).toHaveValue("regattas");
+  });
+
   test("a result with a heading leads to that heading, also on the same page", async ({ page }) => {
     await page.goto(`${url}/guide/sails/`);
     await openSearch(page);
@@ -200,7 +220,7 @@ test.describe("a site without a runtime, below a path", () => {
 test("a site can disable the key that opens its search", async ({ page }) => {
   folder = await mkdtemp(join(tmpdir(), "croupier-search-"));
   const settings = FILES["site.toml"]?.replace("titles = true", "titles = true\nslash_key = false") ?? "";
-  await writeFiles({ ...FILES, "site.toml": settings });
+  await writeFiles(folder, { ...FILES, "site.toml": settings });
   await runFile(CROUPIER, ["build", "--root", folder, "--out", join(folder, "public")]);
   const port = await freePort();
   server = await serve(folder, join(folder, "public"), port);

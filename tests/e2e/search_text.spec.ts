@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, string>> = {
   "content/index.md": '+++\ntitle = "Boats"\n+++\nA site about boats.\n',
   "content/guide/index.md": '+++\ntitle = "Guide"\n+++\n',
   "content/guide/sails.md":
-    '+++\ntitle = "Sails"\n+++\n## Trim\n\nLoosen the halyard.\n\n## Repair\n\nSew <torn> seams.\n',
+    '+++\ntitle = "Sails"\n+++\n## Trim\n\nLoosen the halyard.\n\n## Repair\n\nSew \\<torn> seams.\n',
   "content/news/index.md": '+++\ntitle = "News"\n+++\n',
   "content/news/regatta.md": '+++\ntitle = "Regatta"\n+++\nA halyard broke.\n',
   "content/news/hidden.md": '+++\ntitle = "Hidden"\nsearch = false\n+++\nA hidden halyard.\n',
@@ -129,14 +129,16 @@ test.describe("a built site", () => {
 test("in dev, titles are found", async ({ page }) => {
   await createSite();
   const port = await freePort();
-  const dev = spawn(CROUPIER, ["dev", "--root", folder, "--port", String(port)]);
+  const url = `http://127.0.0.1:${port}/docs/`;
+  const dev = spawn(CROUPIER, ["dev", "--root", folder, "--port", String(port)], { stdio: "ignore" });
+  const isServed = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   try {
-    await new Promise<void>((resolve) => {
-      dev.stdout.on("data", (text) => {
-        if (String(text).includes("watching")) resolve();
-      });
-    });
-    await page.goto(`http://127.0.0.1:${port}/docs/`);
+    await expect.poll(isServed).toBe(true);
+    await page.goto(url);
     await openSearch(page);
     await field(page).fill("regatta");
     await expect(results(page)).toHaveText(["Regatta News"]);

@@ -97,9 +97,13 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
         Command::Man { command } => manual::page(command.as_deref()),
         Command::HostConfig { host, site } => host_config::run(&site.output_args(), host),
-        Command::Watch { site, poll, .. } => {
-            block_on(watch::run(site.build_args(), poll, Arc::clone(console), |engine| engine, |_, _| {}))
-        }
+        Command::Watch { site, poll, .. } => block_on(watch::run(
+            site.build_args(),
+            poll,
+            Arc::clone(console),
+            |engine| engine,
+            |_, _| {},
+        )),
         Command::Serve { site, listen } => {
             block_on(serve::run(site.output_args(), listen, Arc::clone(console)))
         }

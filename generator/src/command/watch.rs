@@ -13,8 +13,7 @@ use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_engine::{
-    Engine, Event, build_once, group_child_processes, kill_child_processes,
-    stop_child_processes,
+    Engine, Event, build_once, group_child_processes, kill_child_processes, stop_child_processes,
 };
 
 /// How long a running build may take to end after a signal. A build that is interrupted leaves complete

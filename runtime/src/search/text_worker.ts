@@ -55,7 +55,10 @@ function match(page: PagefindPage): TextMatch {
   if (!first) return { route: page.url, title, heading: "", excerpt: page.excerpt };
   const best = others.reduce((one, other) => (other.locations.length > one.locations.length ? other : one), first);
   const heading = best.url.includes("#") ? best.title : "";
-  return { route: best.url, title, heading, excerpt: best.excerpt };
+  // The text of a heading ends with a full stop in the index.
+  const start = `${heading}. `;
+  const excerpt = heading && best.excerpt.startsWith(start) ? best.excerpt.slice(start.length) : best.excerpt;
+  return { route: best.url, title, heading, excerpt };
 }
 
 addEventListener("message", async ({ data }: MessageEvent<TextQuery>) => {

@@ -50,18 +50,27 @@ impl Pagefind {
     }
 
     /// Indexes the documents in the folder `documents`, and writes the index to `out`.
-    pub(super) fn run(&self, documents: &Path, out: &Path, language: &str) -> Result<(), Diagnostic> {
+    pub(super) fn run(
+        &self,
+        documents: &Path,
+        out: &Path,
+        language: &str,
+    ) -> Result<(), Diagnostic> {
         let mut command = Command::new(&self.program);
         command.arg("--site").arg(documents).arg("--output-path").arg(out);
         command.args(["--force-language", language]).stdin(Stdio::null());
         // Pagefind reads its options from files in the current folder, too.
         command.current_dir(documents).stdout(Stdio::piped()).stderr(Stdio::piped());
         let failed = |problem: String| {
-            Diagnostic::error(Code::TextIndex, format!("the text of pages cannot be indexed: {problem}"))
-                .in_file("site.toml")
+            Diagnostic::error(
+                Code::TextIndex,
+                format!("the text of pages cannot be indexed: {problem}"),
+            )
+            .in_file("site.toml")
         };
-        let output = child_processes::output(&mut command)
-            .map_err(|error| failed(format!("{} cannot be started: {error}", self.program.display())))?;
+        let output = child_processes::output(&mut command).map_err(|error| {
+            failed(format!("{} cannot be started: {error}", self.program.display()))
+        })?;
         if output.status.success() {
             return Ok(());
         }

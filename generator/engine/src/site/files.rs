@@ -38,7 +38,7 @@ impl FileSource {
             FileSource::Template(template) => template.clone(),
             FileSource::Feed | FileSource::SearchIndex | FileSource::SearchDialog => {
                 SitePath::new(SETTINGS)
-            },
+            }
         }
     }
 }
@@ -91,9 +91,7 @@ pub(super) fn file_conflicts(
     // The files of the search are generated files themselves.
     let conflicts = files
         .iter()
-        .filter(|(_, source)| {
-            !matches!(source, FileSource::SearchIndex | FileSource::SearchDialog)
-        })
+        .filter(|(_, source)| !matches!(source, FileSource::SearchIndex | FileSource::SearchDialog))
         .filter_map(|(path, source)| Some(conflict(path, &source.file(), &other_source(path)?)));
     let mut diagnostics: Vec<Diagnostic> = conflicts.collect();
     for from in all_redirects.by_path.keys() {

@@ -8,11 +8,17 @@ const SKIPPED_ELEMENTS: [&[u8]; 6] =
     [b"script", b"style", b"template", b"noscript", b"svg", b"dialog"];
 
 /// Returns the content of `<main>`, or of `<body>` without one. Only elements, their text, and the attributes `id`, `lang` and
-/// `data-pagefind-*` remain.
+/// `data-pagefind-*` remain. The first `<h1>` is left out, because it is the title of the page.
 pub fn searchable(document: &str) -> String {
     let root: &[u8] = if document.contains("<main") { b"main" } else { b"body" };
-    let mut writer =
-        Writer { root, depth: 0, skipped: None, keeps_attribute: false, output: String::new() };
+    let mut writer = Writer {
+        root,
+        depth: 0,
+        skipped: None,
+        has_title: false,
+        keeps_attribute: false,
+        output: String::new(),
+    };
     let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
         writer.event(&event);
         None::<()>
@@ -30,6 +36,7 @@ struct Writer {
     depth: usize,
     /// The skipped element that is open, and how many of its name are.
     skipped: Option<(Vec<u8>, usize)>,
+    has_title: bool,
     keeps_attribute: bool,
     output: String,
 }
@@ -62,7 +69,7 @@ impl Writer {
     fn open(&mut self, name: &[u8]) {
         if let Some((skipped, depth)) = &mut self.skipped {
             *depth += usize::from(skipped == name);
-        } else if self.depth > 0 && SKIPPED_ELEMENTS.contains(&name) {
+        } else if self.depth > 0 && (SKIPPED_ELEMENTS.contains(&name) || self.is_title(name)) {
             self.skipped = Some((name.to_vec(), 1));
         } else if self.depth > 0 {
             self.output.push('<');
@@ -75,6 +82,11 @@ impl Writer {
             }
             self.depth += 1;
         }
+    }
+
+    /// Whether a tag begins the title of the page.
+    fn is_title(&mut self, name: &[u8]) -> bool {
+        name == b"h1" && !std::mem::replace(&mut self.has_title, true)
     }
 
     fn end(&mut self, name: &[u8]) {
@@ -114,12 +126,12 @@ mod tests {
 
     #[test]
     fn only_text_and_its_structure_remain() {
-        let html = "<!doctype html><body><nav>Menu</nav><main id=\"main\" class=x><h2 class=\"a\" id='b&amp;c'>A &lt;b&gt; &amp; c</h2>\
+        let html = "<!doctype html><body><nav>Menu</nav><main id=\"main\" class=x><h1>T <b>t</b></h1><h2 class=\"a\" id='b&amp;c'>A &lt;b&gt; &amp; c</h2>\
                     <!-- x --><script>if (a < b) {\"<main>\"}</script><svg><g><title>t</title></g><svg></svg>u</svg>\
-                    <img src=\"/a.1234.png\" alt=\"x\"><p lang=de data-pagefind-ignore>Ä<br/>b</p></main><footer>Foot</footer>";
+                    <img src=\"/a.1234.png\" alt=\"x\"><p lang=de data-pagefind-ignore>Ä<br/>b</p><h1>U</h1></main><footer>Foot</footer>";
         assert_eq!(
             searchable(html),
-            "<div id=\"main\"><h2 id=\"b&amp;c\">A &lt;b> &amp; c</h2><img><p lang=\"de\" data-pagefind-ignore>Ä<br>b</p></div>"
+            "<div id=\"main\"><h2 id=\"b&amp;c\">A &lt;b> &amp; c</h2><img><p lang=\"de\" data-pagefind-ignore>Ä<br>b</p><h1>U</h1></div>"
         );
     }
 

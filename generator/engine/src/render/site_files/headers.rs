@@ -70,7 +70,12 @@ pub(crate) fn render(settings: &Settings, bundle: Option<&Bundle>) -> String {
         text.push_str(&cache_rule(base, pattern, example));
     }
     if settings.config.search.text && settings.config.output.policy.contains(&PolicyForm::Headers) {
-        text.push_str(&rule(base, &search::worker_path(), "content-security-policy", WORKER_POLICY));
+        text.push_str(&rule(
+            base,
+            &search::worker_path(),
+            "content-security-policy",
+            WORKER_POLICY,
+        ));
     }
     text
 }
