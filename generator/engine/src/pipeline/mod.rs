@@ -95,8 +95,7 @@ pub struct Engine {
     has_only_page_warnings: bool,
     mode: Mode,
     resume_mode: ResumeMode,
-    /// Whether builds make the index of a search over texts.
-    has_text_index: bool,
+    text_index: TextIndex,
     /// Whether the last build published nothing.
     has_failed: bool,
     /// Whether the output may not hold what the session says.
@@ -110,6 +109,13 @@ enum Mode {
     OneShot,
     /// Many builds, for which an index is worth its cost.
     Watch,
+}
+
+/// Whether builds make the index of a search over texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TextIndex {
+    Made,
+    Skipped,
 }
 
 impl Engine {
@@ -127,7 +133,7 @@ impl Engine {
             has_only_page_warnings: false,
             mode: Mode::OneShot,
             resume_mode: ResumeMode::Shortcut,
-            has_text_index: true,
+            text_index: TextIndex::Made,
             has_failed: false,
             is_unverified: true,
         }
@@ -150,7 +156,7 @@ impl Engine {
     /// Makes no index of a search over texts, which takes seconds on a large site. The search finds titles then.
     #[must_use]
     pub fn without_text_index(mut self) -> Engine {
-        self.has_text_index = false;
+        self.text_index = TextIndex::Skipped;
         self
     }
 
@@ -239,10 +245,9 @@ impl Engine {
             return Err(self.refuse(staging, diagnostics));
         }
         let Rendered { pages, files, copies, .. } = rendered;
-        let text_index = if self.has_text_index {
-            text_index::stage_index(self.state(), &staging, &pages, note)
-        } else {
-            Ok(Vec::new())
+        let text_index = match self.text_index {
+            TextIndex::Made => text_index::stage_index(self.state(), &staging, &pages, note),
+            TextIndex::Skipped => Ok(Vec::new()),
         };
         let text_index = match text_index {
             Ok(text_index) => text_index,

@@ -1,10 +1,5 @@
 //! The program Pagefind, which indexes the text of pages: where it is, and how it runs.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "npm packages and programs are outside the sources that World reads"
-)]
-
 use std::env::consts::{ARCH, OS};
 use std::io;
 use std::path::{Path, PathBuf};
