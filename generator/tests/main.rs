@@ -26,6 +26,7 @@ mod feeds;
 mod file_templates;
 mod format_filters;
 mod front_matter;
+mod head;
 mod highlight;
 mod hostile;
 mod hosts;

@@ -37,6 +37,20 @@ const DEFAULT_COUNTRIES: [(&str, &str); 27] = [
     ("zh", "CN"),
 ];
 
+/// Returns a language and a country, which defaults to the one with most speakers: `pt_BR`, `de_DE`.
+fn with_country(tag: &str) -> String {
+    let mut parts = tag.split(['-', '_']);
+    let language = parts.next().unwrap_or_default().to_ascii_lowercase();
+    // The script in `zh-Hans-CN` has four letters.
+    let country = parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase);
+    let default_country =
+        DEFAULT_COUNTRIES.iter().find(|(name, _)| *name == language).map(|(_, country)| *country);
+    let country = country
+        .or_else(|| default_country.map(str::to_owned))
+        .unwrap_or_else(|| language.to_ascii_uppercase());
+    format!("{language}_{country}")
+}
+
 /// A language as used in a country.
 #[derive(Debug, Clone, Copy)]
 pub struct Locale(LibraryLocale);
@@ -59,16 +73,12 @@ impl Locale {
 
     /// Looks up a locale without the cache.
     fn look_up(tag: &str) -> Option<Locale> {
-        let mut parts = tag.split(['-', '_']);
-        let language = parts.next()?.to_ascii_lowercase();
-        // The script in `zh-Hans-CN` has four letters.
-        let country = parts.find(|part| part.len() == 2).map(str::to_ascii_uppercase);
-        let default_country = DEFAULT_COUNTRIES
-            .iter()
-            .find(|(name, _)| *name == language)
-            .map(|(_, country)| (*country).to_owned());
-        let country = country.or(default_country).unwrap_or_else(|| language.to_ascii_uppercase());
-        LibraryLocale::try_from(&*format!("{language}_{country}")).ok().map(Locale)
+        LibraryLocale::try_from(&*with_country(tag)).ok().map(Locale)
+    }
+
+    /// Returns a language tag with its country, as Open Graph writes it: `de_DE` for `de`. `None` if it is not supported.
+    pub fn tag_with_country(tag: &str) -> Option<String> {
+        Locale::from_tag(tag).map(|_| with_country(tag))
     }
 
     /// Formats a decimal number: `1234567.5` becomes `1,234,567.5`.

@@ -170,6 +170,14 @@ impl Href {
         Href::new(self.split_path().0)
     }
 
+    /// Returns whether this is a valid URL with the scheme `http` or `https`.
+    pub fn is_absolute(&self) -> bool {
+        let has_scheme = |scheme: &str| {
+            self.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        };
+        (has_scheme("http://") || has_scheme("https://")) && is_valid(self)
+    }
+
     /// Returns a hint if browsers cannot parse the URL, or if its scheme looks like a misspelled
     /// common one.
     pub fn problem(&self) -> Option<String> {

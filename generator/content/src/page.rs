@@ -288,6 +288,19 @@ impl Page {
         self.front.layout.as_deref().unwrap_or("full")
     }
 
+    /// Returns the URL of the original: of this page, or of the page that it is a copy of.
+    pub fn canonical_url(&self, base_url: &str) -> String {
+        match self.front.canonical.as_deref() {
+            Some(url) if !url.starts_with('/') => url.to_owned(),
+            path => format!("{base_url}{}", path.unwrap_or(&self.route)),
+        }
+    }
+
+    /// Returns the name of the page in menus and breadcrumbs.
+    pub fn short_name(&self) -> &str {
+        self.front.menu_label.as_deref().unwrap_or_else(|| self.heading())
+    }
+
     /// Returns the text of the page's `h1`.
     pub fn heading(&self) -> &str {
         self.front.heading.as_deref().unwrap_or(&self.front.title)

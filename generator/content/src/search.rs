@@ -92,9 +92,7 @@ impl<'a> SearchPages<'a> {
         let mut sections = BTreeMap::new();
         for route in pages.iter().filter_map(|it| section_of(&it.page.route)) {
             if !sections.contains_key(route) {
-                let title = site.pages.get(route).map(|page| {
-                    page.front.menu_label.as_deref().unwrap_or_else(|| page.heading()).to_owned()
-                });
+                let title = site.pages.get(route).map(|page| page.short_name().to_owned());
                 let title = title.unwrap_or_else(|| title_of_folder(route));
                 sections.insert(Route::new(route), title);
             }

@@ -35,7 +35,12 @@ keys!({
     weight: ["-2", "-1", "2"], [];
     in_sitemap: ["false", "true"], [];
     search: ["false", "true"], [];
-    robots: ["\"noindex\"", "\"nofollow\""], [];
+    robots: ["\"noindex\"", "\"nofollow\"", "\"noidex\""], [];
+    image: ["\"/a.svg\"", "\"https://img.example/a.png\"", "\"\""], ["\"pic.svg\"", "\"/none.png\"", "1"];
+    image_alt: ["\"A\"", "\"Another\""], [];
+    authors: ["\"A\"", "[\"A\", { name = \"B\", url = \"/one/\" }]", "[]"], ["1"];
+    canonical: ["\"https://other.example/a/\"", "\"/\""], ["\"/two/\"", "\"two\""];
+    alternates: ["{ de = \"https://other.example/\" }", "{ de = \"/\" }"], ["{ de = \"/two/\" }", "{ german = \"/\" }"];
     date: ["2026-01-01", "2026-01-02", "2026-01-05T10:00:00Z", "2026-01-09", "2026-01-02T20:00:00", "\"2026-01-02 20:00 +0900\""], ["\"2026-02-31\""];
     updated: ["2026-01-01", "2026-01-02", "2026-01-03T20:00:00"], ["\"today\""];
     // A datetime without a time zone causes a warning.
@@ -51,7 +56,7 @@ keys!({
     extra: ["{kind = \"1\"}", "{kind = \"2\", tone = \"1\"}", "{tone = \"2\"}", "{draft = true}"], ["1"];
     cascade: ["{weight = 2}", "{extra = {tone = \"3\"}}"], ["{title = \"All\"}", "{oops = 1}", "1"];
 } derived {
-    body_start, template_origin, path_range, layout_origin, shell_origin, dated_at, updated_at, publish_date, explicit_keys,
+    body_start, template_origin, path_range, layout_origin, shell_origin, image_origin, canonical_origin, dated_at, updated_at, publish_date, explicit_keys,
 });
 
 #[test]

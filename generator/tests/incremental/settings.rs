@@ -15,6 +15,14 @@ macro_rules! tables {
 
 // The first variant is the most frequent one. Keys without a table come first.
 tables!({
+    layouts: ["layouts = [\"page\", \"full\", \"bare\"]\n", "", "layouts = [\"full\"]\n"];
+    authors: ["", "authors = \"A\"\n", "authors = [{ name = \"B\", url = \"/one/\" }]\n"];
+    head: [
+        "",
+        "[head]\ntitle_pattern = \"{title} – {site}\"\ntheme_color = \"#fff\"\n",
+        "[head]\nopen_graph = false\nstructured_data = false\n",
+        "[head]\nfavicon = \"a.svg\"\nsearch_url = \"/?q={query}\"\norganization = { name = \"O\", logo = \"/a.svg\" }\n",
+    ];
     content: ["", "[content]\npaths = \"keep\"\n"];
     markdown: [
         "",
@@ -24,7 +32,6 @@ tables!({
         "[markdown]\nheading_ids = \"github\"\nheading_attributes = false\n",
         if cfg!(feature = "highlight") { "[markdown]\nhighlight = true\n" } else { "[markdown]\n" },
     ];
-    layouts: ["layouts = [\"page\", \"full\", \"bare\"]\n", "", "layouts = [\"full\"]\n"];
     // No releases are kept, so that the output has only the files of a clean build.
     output: [OUTPUT, "[output]\nkeep_releases = 0\nredirects = [\"html\"]\npolicy = [\"meta\"]\npage_data = true\n"];
     service_worker: ["", "[service_worker]\nenabled = false\n"];

@@ -21,7 +21,7 @@ const PAGES: [&str; 8] =
     ["index", "one", "two", "a/index", "a/three", "a/four", "b/five", "a/deep/six"];
 const FOLDERS: [&str; 4] = ["index", "a/index", "a/deep/index", "b/index"];
 /// Lists pages with values that they inherit.
-const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary|markdown }}{{ it.extra.tone|default }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
+const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary|markdown }}{{ it.extra.tone|default }}{{ it.image }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
 /// Base layouts: three valid ones, one without the page, and one with a syntax error.
 const BASE_LAYOUTS: [&str; 5] = [
     "<title>{{ page.shell }}</title>{{ head }}<main>{{ main }}</main>{{ slice(\"footer\") }}",
@@ -34,7 +34,7 @@ const SHORTCODES: &str =
     "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}";
 /// Shows a row of data and its neighbours.
 const ROW: &str = "<h1>{{ page.title }}</h1>{{ page.extra.tone }}{{ page.extra.kind|default }}{% if page.extra.url %}<a href=\"{{ page.extra.url }}\">url</a>{% endif %}{% if page.next %}{{ page.next.title }}{{ page.next.path }}{% endif %}";
-const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}";
+const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}{{ page.image }}{% for it in page.authors %}{{ it.name }}{% endfor %}";
 
 pub(crate) struct Site {
     pub(crate) root: PathBuf,

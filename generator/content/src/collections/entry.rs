@@ -68,6 +68,12 @@ fields! {
     heading, false;
     /// The short name for menus.
     menu_label, false;
+    /// The image for link previews.
+    image, false;
+    /// The alternative text of the image.
+    image_alt, false;
+    /// The authors.
+    authors, false;
     /// The publication date.
     date, true;
     /// The date of the last change.
@@ -94,7 +100,8 @@ pub struct Collections {
 }
 
 /// The keys of [`Fields`] whose value can be a pattern.
-pub const PATTERN_FIELDS: [&str; 4] = ["title", "description", "heading", "menu_label"];
+pub const PATTERN_FIELDS: [&str; 6] =
+    ["title", "description", "heading", "menu_label", "image", "image_alt"];
 
 /// Returns the columns in a value of [`Fields`]: the value itself, or the placeholders of a pattern.
 fn columns_in<'a>(key: &str, value: &'a str) -> Vec<&'a str> {

@@ -243,8 +243,8 @@ impl<'a> RowFile<'a> {
         let value = match key {
             "draft" => text.and_then(|it| it.to_lowercase().parse().ok()).map(Value::Boolean),
             "weight" => text.and_then(|it| it.parse().ok()).map(Value::Integer),
-            "aliases" => Some(list(cell).value),
-            "title" | "description" | "heading" | "menu_label" => {
+            "aliases" | "authors" => Some(list(cell).value),
+            "title" | "description" | "heading" | "menu_label" | "image" | "image_alt" => {
                 text_of(cell).map(|text| Value::Text(text.into_owned()))
             }
             _ => text.map(|text| Value::Text(text.to_owned())),

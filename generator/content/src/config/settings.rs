@@ -54,8 +54,18 @@ pub struct Settings {
 
 const REQUIRED: [&str; 2] = ["name", "base_url"];
 /// Top-level keys of site.toml that are not tables. Tables that the generator does not know belong to the templates.
-pub const TOP_LEVEL_KEYS: [&str; 8] =
-    ["name", "base_url", "language", "time_zone", "currency", "description", "image", "layouts"];
+pub const TOP_LEVEL_KEYS: [&str; 10] = [
+    "name",
+    "base_url",
+    "language",
+    "time_zone",
+    "currency",
+    "description",
+    "image",
+    "image_alt",
+    "authors",
+    "layouts",
+];
 
 impl Settings {
     /// Reads the settings. Returns all diagnostics if site.toml has an error.

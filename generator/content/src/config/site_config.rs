@@ -10,6 +10,8 @@ use crate::collections::entry::{Collection, Collections};
 use crate::collections::pattern::route_prefix;
 use crate::config::checks::Checks;
 use crate::config::dev::Dev;
+use crate::config::head::HeadOptions;
+use crate::config::head::authors::{self, Author};
 use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
 use crate::config::markdown::MarkdownOptions;
@@ -20,6 +22,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::SitePath;
+use croupier_base::syntax::spanned;
 
 /// The tables of site.toml that the generator reads.
 #[derive(Debug, Clone, Default)]
@@ -28,6 +31,10 @@ pub struct SiteConfig {
     pub runtime: Option<Runtime>,
     /// `[content]`
     pub content: Content,
+    /// `[head]`
+    pub head: HeadOptions,
+    /// `authors`: the authors of pages that name none.
+    pub authors: Vec<Author>,
     /// `[markdown]`
     pub markdown: MarkdownOptions,
     /// `[output]`
@@ -67,6 +74,8 @@ impl SiteConfig {
         let config = SiteConfig {
             runtime: reader.table("runtime"),
             content: reader.table("content").unwrap_or_default(),
+            head: reader.table("head").unwrap_or_default(),
+            authors: reader.authors(),
             markdown: reader.table("markdown").unwrap_or_default(),
             output: reader.table("output").unwrap_or_default(),
             service_worker: reader.table("service_worker").unwrap_or_default(),
@@ -99,6 +108,11 @@ impl SiteConfig {
         }
         config.dev.check(root, &mut |message, range, hint| reader.report(message, range, hint));
         reader.check_hosts(&config.hosts);
+        let head = root.get("head");
+        for (key, message, hint) in config.head.problems() {
+            let value = head.and_then(|head| head.get_ref().as_table()?.get(key));
+            reader.report(message, &value.or(head).map_or(0..0, Spanned::span), hint);
+        }
         for path in &config.service_worker.stale_while_revalidate {
             if !path.starts_with('/') {
                 let range = root.get("service_worker").map_or(0..0, Spanned::span);
@@ -160,6 +174,18 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    /// Reads the authors of the site.
+    fn authors(&mut self) -> Vec<Author> {
+        let Some(range) = self.root.get("authors").map(Spanned::span) else { return Vec::new() };
+        let site = spanned::table(self.root, self.layers.end());
+        let read = site.get("authors").and_then(|value| authors::read(&value.to_json()));
+        read.unwrap_or_else(|| {
+            let hint = format!("write {}", authors::EXPECTED);
+            self.report("`authors` has the wrong kind of value".to_owned(), &range, &hint);
+            Vec::new()
+        })
     }
 
     /// Reports the entries of `[hosts]` that are not hosts.

@@ -245,9 +245,10 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 14] = [
+pub const TABLES: [&str; 15] = [
     "runtime",
     "content",
+    "head",
     "markdown",
     "output",
     "service_worker",

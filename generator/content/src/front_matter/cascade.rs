@@ -68,6 +68,7 @@ pub fn link_origins(front: &mut FrontMatter, from: &FrontMatter) {
         (&mut front.template_origin, &from.template_origin),
         (&mut front.layout_origin, &from.layout_origin),
         (&mut front.shell_origin, &from.shell_origin),
+        (&mut front.image_origin, &from.image_origin),
     ] {
         if value.as_ref().is_some_and(|value| value.cascade_file.is_some()) {
             value.clone_from(inherited);
@@ -110,6 +111,14 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
         "in_sitemap" => take!(in_sitemap),
         "search" => take!(search),
         "robots" => take!(robots),
+        "image" => {
+            front.image_origin.clone_from(&from.image_origin);
+            // A relative path begins at the file that sets it.
+            let file = from.image_origin.as_ref().and_then(|it| it.cascade_file.as_ref());
+            fingerprint(&(take!(image), file.map(|file| &file.path)))
+        }
+        "image_alt" => take!(image_alt),
+        "authors" => take!(authors),
         "publish_at" => {
             front.publish_date.clone_from(&from.publish_date);
             fingerprint(&(take!(publish_at), &from.publish_date))

@@ -15,7 +15,7 @@ use crate::front_matter::model::{CASCADED, Cascade, CascadeFile, FrontMatter, St
 use crate::front_matter::values::Values;
 
 /// Keys of other generators, with hints that name the equivalent here.
-const FOREIGN: [(&str, &str); 15] = [
+const FOREIGN: [(&str, &str); 18] = [
     ("page_template", "set `template` in the table `cascade`"),
     ("target", FOR_ALL),
     ("_target", FOR_ALL),
@@ -25,6 +25,9 @@ const FOREIGN: [(&str, &str); 15] = [
     ("menu", "menus are data files, such as content/data/menus.toml"),
     ("linkTitle", "it is called `menu_label` here"),
     ("lastmod", "it is called `updated` here"),
+    ("author", "it is called `authors` here, also for one name: `authors = \"Name\"`"),
+    ("images", "it is called `image` here, and is one path"),
+    ("canonicalURL", "it is called `canonical` here"),
     ("publishDate", "it is called `publish_at` here"),
     ("expiryDate", "it is called `expire_at` here"),
     ("slug", "write the full path: `path = \"/news/a-slug/\"`"),
@@ -43,7 +46,7 @@ const FOR_ALL: &str = "a cascade applies to every page below its folder; put it 
 const OWN_KEYS: &str = "put your own keys in the table `extra`";
 
 /// All keys of front matter.
-pub const KEYS: [&str; 24] = [
+pub const KEYS: [&str; 29] = [
     "title",
     "description",
     "heading",
@@ -57,6 +60,11 @@ pub const KEYS: [&str; 24] = [
     "in_sitemap",
     "search",
     "robots",
+    "image",
+    "image_alt",
+    "authors",
+    "canonical",
+    "alternates",
     "date",
     "updated",
     "publish_at",
@@ -205,7 +213,18 @@ fn read_key(
         "in_sitemap" => front.in_sitemap = values.boolean(key, value).unwrap_or(true),
         "search" => front.search = values.boolean(key, value).unwrap_or(true),
         "weight" => front.weight = values.integer(key, value).unwrap_or(0),
-        "robots" => front.robots = values.text(key, value),
+        "robots" => front.robots = values.robots(key, value),
+        "image" => {
+            front.image = values.text(key, value).filter(|it| !it.is_empty()).map(into_nfc);
+            front.image_origin = Some(values.origin(value));
+        }
+        "image_alt" => front.image_alt = values.text(key, value),
+        "authors" => front.authors = values.authors(value),
+        "canonical" => {
+            front.canonical = values.url(&key.name, value);
+            front.canonical_origin = Some(values.origin(value));
+        }
+        "alternates" => front.alternates = values.alternates(value),
         "menu_label" => front.menu_label = values.text(key, value),
         "date" => {
             (front.date, front.dated_at) = values.date(key, value).unzip();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use crate::config::head::authors::Author;
 use crate::config::tables::SortBy;
 use croupier_base::diagnostic::Location;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
@@ -68,6 +69,20 @@ pub struct FrontMatter {
     pub search: bool,
     /// Content of the robots meta tag.
     pub robots: Option<String>,
+    /// The image for link previews: a URL path, an absolute URL, or the path of a file relative to the content file.
+    pub image: Option<String>,
+    /// Location of the image, for diagnostics.
+    pub image_origin: Option<ValueOrigin>,
+    /// The alternative text of the image.
+    pub image_alt: Option<String>,
+    /// The authors. If empty, those of the site.
+    pub authors: Vec<Author>,
+    /// The URL of the original, if the page is a copy: a URL path or an absolute URL.
+    pub canonical: Option<String>,
+    /// Location of `canonical`, for diagnostics.
+    pub canonical_origin: Option<ValueOrigin>,
+    /// The URLs of the page in other languages, by language tag.
+    pub alternates: Vec<(String, String)>,
     /// Publication date, `2026-11-21`, or datetime with an offset. Defaults to `publish_at`.
     pub date: Option<String>,
     /// The same in epoch seconds, for sorting.
@@ -210,6 +225,13 @@ impl FrontMatter {
             in_sitemap: _,
             search: _,
             robots: _,
+            image: _,
+            image_origin: _,
+            image_alt: _,
+            authors: _,
+            canonical: _,
+            canonical_origin: _,
+            alternates: _,
             date: _,
             dated_at: _,
             updated: _,
@@ -256,13 +278,13 @@ impl FrontMatter {
 
     /// Returns whether the sitemap entries of both are equal.
     pub fn has_same_sitemap_entry(&self, other: &FrontMatter) -> bool {
-        (self.in_sitemap, &self.robots, &self.updated)
-            == (other.in_sitemap, &other.robots, &other.updated)
+        (self.in_sitemap, &self.robots, &self.canonical, &self.updated)
+            == (other.in_sitemap, &other.robots, &other.canonical, &other.updated)
     }
 }
 
 /// Keys that an index.md can set for all pages below its folder.
-pub const CASCADED: [&str; 15] = [
+pub const CASCADED: [&str; 18] = [
     "template",
     "layout",
     "shell",
@@ -272,6 +294,9 @@ pub const CASCADED: [&str; 15] = [
     "in_sitemap",
     "search",
     "robots",
+    "image",
+    "image_alt",
+    "authors",
     "publish_at",
     "expire_at",
     "sort_by",
@@ -282,7 +307,7 @@ pub const CASCADED: [&str; 15] = [
 
 /// A set of [`CASCADED`] keys. It is a bit set because a large site has one for each page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct ExplicitKeys(u16);
+pub struct ExplicitKeys(u32);
 
 impl ExplicitKeys {
     /// Returns whether the set has `key`.
@@ -296,7 +321,7 @@ impl ExplicitKeys {
     }
 }
 
-fn key_bit(key: &str) -> u16 {
+fn key_bit(key: &str) -> u32 {
     CASCADED.iter().position(|it| *it == key).map_or(0, |index| 1 << index)
 }
 

@@ -6,14 +6,49 @@ use std::sync::Arc;
 use croupier_base::date::SiteZone;
 use croupier_base::date_text;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{Route, SitePath};
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
 use croupier_base::unicode::nfc;
 use croupier_base::url;
 
+use crate::config::head::authors::{self, Author};
+use crate::config::head::is_url;
 use crate::front_matter::model::{Alias, CascadeFile, Term, ValueOrigin};
 use crate::taxonomy::spelling_key;
+
+/// The rules of the robots meta tag that search engines document.
+const ROBOTS_RULES: [&str; 18] = [
+    "all",
+    "follow",
+    "index",
+    "indexifembedded",
+    "max-image-preview",
+    "max-snippet",
+    "max-video-preview",
+    "noai",
+    "noarchive",
+    "nocache",
+    "nofollow",
+    "noimageai",
+    "noimageindex",
+    "noindex",
+    "none",
+    "nosnippet",
+    "notranslate",
+    "unavailable_after",
+];
+
+/// Returns whether a text has the form of a language tag, or is `x-default`.
+fn is_language_tag(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let language = parts.next().unwrap_or_default();
+    text == "x-default"
+        || (matches!(language.len(), 2 | 3)
+            && language.bytes().all(|it| it.is_ascii_alphabetic())
+            && parts.all(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_alphanumeric())))
+}
 
 /// Converts the values of one file and collects diagnostics.
 pub(super) struct Values<'a> {
@@ -216,6 +251,63 @@ impl Values<'_> {
             taxonomies.push((nfc(&key.name).into_owned(), terms));
         }
         taxonomies
+    }
+
+    /// Converts the rules for search engines. A rule that resembles a known one is a warning, because
+    /// search engines ignore unknown rules.
+    pub(super) fn robots(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<String> {
+        let text = self.text(key, value)?;
+        for rule in text.split(',') {
+            let name = rule.split(':').next().unwrap_or_default().trim().to_lowercase();
+            if ROBOTS_RULES.contains(&name.as_str()) {
+                continue;
+            }
+            if let Some(hint) = did_you_mean(&name, ROBOTS_RULES) {
+                let message = format!("search engines do not know the rule `{name}`");
+                let warning = Diagnostic::warning(Code::FrontMatterValue, message);
+                self.diagnostics.push(warning.at(self.place(value.range.clone())).hint(hint));
+            }
+        }
+        Some(text)
+    }
+
+    /// Converts the authors: a name, a table with a name and a URL, or a list of both.
+    pub(super) fn authors(&mut self, value: &SpannedValue) -> Vec<Author> {
+        authors::read(&value.to_json()).unwrap_or_else(|| {
+            self.report_type("authors", value, authors::EXPECTED);
+            Vec::new()
+        })
+    }
+
+    /// Converts a URL path of this site or an absolute URL.
+    pub(super) fn url(&mut self, key: &str, value: &SpannedValue) -> Option<String> {
+        let url = value.as_text().filter(|url| is_url(url)).map(str::to_owned);
+        if url.is_none() {
+            let expected = "a path on this site, or a URL: `\"https://example.com/page/\"`";
+            self.report_type(key, value, expected);
+        }
+        url
+    }
+
+    /// Converts the URLs of a page in other languages.
+    pub(super) fn alternates(&mut self, value: &SpannedValue) -> Vec<(String, String)> {
+        let Value::Table(entries) = &value.value else {
+            let expected = "a table of URLs by language: `alternates = { de = \"/de/about/\" }`";
+            self.report_type("alternates", value, expected);
+            return Vec::new();
+        };
+        let mut alternates = Vec::new();
+        for (key, value) in entries {
+            if !is_language_tag(&key.name) {
+                let message = format!("`{}` is not a language tag", key.name);
+                let error = Diagnostic::error(Code::FrontMatterValue, message);
+                let hint = "write one such as `de` or `pt-BR`, or `x-default` for other languages";
+                self.diagnostics.push(error.at(self.place(key.range.clone())).hint(hint));
+            } else if let Some(url) = self.url("alternates", value) {
+                alternates.push((key.name.clone(), url));
+            }
+        }
+        alternates
     }
 
     /// Converts a value to the option of the same name.

@@ -312,9 +312,10 @@ fn locate(
     };
     let sources = source_texts(state, page);
     let text = search_text(usage, href);
-    let Some((source, ranges)) =
-        search_modes(usage).find_map(|mode| find_in_sources(&sources, text, mode))
-    else {
+    // The head has absolute URLs of paths in front matter and site.toml.
+    let path = text.strip_prefix(&state.settings().base_url).filter(|path| path.starts_with('/'));
+    let find = |text| search_modes(usage).find_map(|mode| find_in_sources(&sources, text, mode));
+    let Some((source, ranges)) = find(text).or_else(|| find(path?)) else {
         return (vec![through_page().in_file(&page.page.template())], false);
     };
     let location = |range| Location::new(source.file.as_str(), Arc::clone(&source.text), range);

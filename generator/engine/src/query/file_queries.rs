@@ -158,6 +158,28 @@ impl fmt::Display for StaticCopy {
     }
 }
 
+/// Whether there is a static file, or a published co-located asset, at an output path.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct HasFile(pub OutputPath);
+
+impl Query for HasFile {
+    type Output<'a> = bool;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        snapshot.inputs.statics.contains_key(&self.0)
+    }
+
+    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
+        changes.statics
+    }
+}
+
+impl fmt::Display for HasFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "whether there is a file /{}", self.0)
+    }
+}
+
 /// The copies of a picture in several widths.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct PictureCopies(pub PictureQuery);

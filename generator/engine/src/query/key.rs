@@ -5,12 +5,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::query::file_queries::{
-    AssetPath, AssetUrl, DataFileOf, DataNames, ImageSize, PictureCopies, StaticCopy, TemplateText,
+    AssetPath, AssetUrl, DataFileOf, DataNames, HasFile, ImageSize, PictureCopies, StaticCopy,
+    TemplateText,
 };
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
     ChildPages, FoundBySearch, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages,
-    PageAt, QueryOf, RelatedPages, RouteOf, TermsOf,
+    PageAt, PageName, QueryOf, RelatedPages, RouteOf, TermsOf,
 };
 use crate::query::site_queries::{
     FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings, RuntimeScripts,
@@ -95,6 +96,8 @@ keys! {
     FoundBySearch,
     /// The page at a route.
     PageAt,
+    /// The name of the page at a route.
+    PageName,
     /// The part of a paginated list, or the terms, that a page shows.
     ListingOf,
     /// The number of a page in a paginated list.
@@ -111,6 +114,8 @@ keys! {
     AssetPath,
     /// The hashed copy of a static file.
     StaticCopy,
+    /// Whether there is a static file at a path.
+    HasFile,
     /// The copies of a picture.
     PictureCopies,
     /// Whether a time has been reached.

@@ -48,8 +48,8 @@ pub(crate) struct Snapshot {
     inputs: Arc<Inputs>,
     /// The top-level values of site.toml as templates see them.
     settings: BTreeMap<String, Value>,
-    /// `name`, `description` and `image` of site.toml, which are in every head.
-    texts: [Option<String>; 3],
+    /// Texts of site.toml that are in every head: `name`, `description`, `image`, `image_alt` and `language`.
+    texts: [Option<String>; 5],
     /// The slices by name. Unset while the slices themselves are rendered.
     slices: OnceLock<Slices>,
 }
@@ -60,7 +60,7 @@ impl Snapshot {
         let values = inputs.settings.site.as_object().into_iter().flatten();
         let settings =
             values.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
-        let texts = ["name", "description", "image"]
+        let texts = ["name", "description", "image", "image_alt", "language"]
             .map(|key| inputs.settings.text(key).map(str::to_owned));
         Snapshot { inputs, settings, texts, slices: OnceLock::new() }
     }

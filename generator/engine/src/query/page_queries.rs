@@ -157,6 +157,28 @@ impl fmt::Display for PageAt {
     }
 }
 
+/// The name of the page at a route in menus and breadcrumbs. None if there is no such page.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct PageName(pub Route);
+
+impl Query for PageName {
+    type Output<'a> = Option<&'a str>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        snapshot.inputs.site.pages.get(&self.0).map(|page| page.short_name())
+    }
+
+    fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
+        PageAt(self.0.clone()).may_change(changes, site)
+    }
+}
+
+impl fmt::Display for PageName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "name of the page {}", self.0)
+    }
+}
+
 /// The part of a paginated list, or the terms of a taxonomy, that the page at a route shows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct ListingOf(pub Route);

@@ -1,5 +1,6 @@
 //! The only way for a rendering to read the snapshot. Every read is recorded, including lookups without a result.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,14 +11,14 @@ use serde_json::Value as Json;
 
 use crate::query::data::DataFile;
 use crate::query::file_queries::{
-    AssetPath, AssetUrl, DataFileOf, DataNames, ImageSize, PictureCopies, PictureFile, StaticCopy,
-    TemplateText,
+    AssetPath, AssetUrl, DataFileOf, DataNames, HasFile, ImageSize, PictureCopies, PictureFile,
+    StaticCopy, TemplateText,
 };
 use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::page_queries::{
     ChildPages, FoundBySearch, FoundPage, HasPagesBelow, ListNumber, ListedPages, ListingOf,
-    NeighbourPages, PageAt, QueryOf, RelatedPages, RouteOf, TermsOf,
+    NeighbourPages, PageAt, PageName, QueryOf, RelatedPages, RouteOf, TermsOf,
 };
 use crate::query::results::{Head, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
@@ -25,6 +26,7 @@ use crate::query::site_queries::{
     RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings, TimeReached,
 };
 use crate::query::{Query, Snapshot};
+use croupier_base::diagnostic::Location;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::hashed_path::fingerprinted;
@@ -251,6 +253,35 @@ impl Recorder {
         let names = || self.inputs().statics.keys().map(|path| format!("/{path}")).collect();
         file.map(|file| (fingerprinted(&path, file.content_hash), file))
             .ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
+    }
+
+    /// Whether there is a static file or a published page asset at a URL path.
+    pub(crate) fn has_file(&self, url: &Href) -> bool {
+        self.read(HasFile(OutputPath::new(into_nfc(url.trim_start_matches('/').to_owned()))))
+    }
+
+    /// The URL of the image of a page: a URL path, or an absolute URL. None if the page names no image, or if the path is relative and
+    /// names no page asset.
+    pub(crate) fn image_of(&self, page: &Page) -> Option<Href> {
+        let image = Href::new(page.front.image.as_deref()?);
+        if image.starts_with('/') || image.is_absolute() {
+            return Some(image);
+        }
+        let origin = page.front.image_origin.as_ref();
+        let cascade = origin.and_then(|origin| origin.cascade_file.as_ref());
+        self.address(cascade.map_or(&page.source, |file| &file.path), &image)
+    }
+
+    /// The name of the page at a route in menus and breadcrumbs. None if there is no such page.
+    pub(crate) fn page_name(&self, route: &Route) -> Option<&str> {
+        self.read(PageName(route.clone()))
+    }
+
+    /// The location of a value of site.toml, for error messages.
+    pub(crate) fn setting_place(&self, keys: &[&'static str]) -> Location {
+        let settings = &self.inputs().settings;
+        let steps: Vec<Cow<'_, str>> = keys.iter().map(|key| Cow::Borrowed(*key)).collect();
+        settings.layers.place(settings.spanned.range_at(&steps))
     }
 
     /// A picture with its copies. None if the file holds no picture with known dimensions.

@@ -12,6 +12,8 @@ use crate::island::renderer::{Islands, RenderedIsland};
 use crate::query::recorder::Reads;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Location};
+use croupier_content::config::head::HeadOptions;
+use croupier_content::config::head::authors::Author;
 use croupier_content::config::tables::Search;
 
 /// The settings that every page shows, most of them in its head.
@@ -29,6 +31,14 @@ pub(crate) struct Head<'a> {
     pub description: &'a str,
     /// `image` of site.toml.
     pub image: Option<&'a str>,
+    /// `image_alt` of site.toml.
+    pub image_alt: Option<&'a str>,
+    /// `language` of site.toml.
+    pub language: &'a str,
+    /// `authors` of site.toml.
+    pub authors: &'a [Author],
+    /// `[head]` of site.toml.
+    pub options: &'a HeadOptions,
     /// Whether this is a preview, which excludes search engines.
     pub is_preview: bool,
     /// Year of the copyright line.

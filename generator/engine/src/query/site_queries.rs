@@ -119,7 +119,8 @@ impl Query for HeadSettings {
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let settings = &*snapshot.inputs.settings;
-        let [name, description, image] = snapshot.texts.each_ref().map(Option::as_deref);
+        let [name, description, image, image_alt, language] =
+            snapshot.texts.each_ref().map(Option::as_deref);
         Head {
             base_url: &settings.base_url,
             base: &settings.base_path,
@@ -127,6 +128,10 @@ impl Query for HeadSettings {
             name: name.unwrap_or_default(),
             description: description.unwrap_or_default(),
             image,
+            image_alt,
+            language: language.unwrap_or("en"),
+            authors: &settings.config.authors,
+            options: &settings.config.head,
             is_preview: settings.profile == Profile::Preview,
             build_year: settings.build_year,
             config: &snapshot.inputs.config,

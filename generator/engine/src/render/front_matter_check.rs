@@ -8,6 +8,7 @@ use crate::render::base_layout;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location, Subject};
+use croupier_base::path::Route;
 use croupier_content::front_matter::{FrontMatter, ValueOrigin};
 use croupier_content::page::{Page, Text};
 
@@ -84,6 +85,18 @@ impl FrontMatterCheck<'_> {
         Some(self.missing_template_error(&not_found))
     }
 
+    /// Returns the error if the page is a copy of a page of this site that does not exist.
+    pub(super) fn missing_canonical(&self) -> Option<Diagnostic> {
+        let path = self.front.canonical.as_deref().filter(|url| url.starts_with('/'))?;
+        let not_found = self.recorder.page(&Route::new(path)).err()?;
+        let hint = not_found.did_you_mean().unwrap_or_else(|| {
+            "write the URL path of the page that this one is a copy of".to_owned()
+        });
+        let error =
+            Diagnostic::error(Code::FrontMatterValue, format!("there is no page at `{path}`"));
+        Some(error.at(self.location(self.front.canonical_origin.as_ref())).hint(hint))
+    }
+
     fn missing_template_error(&self, not_found: &NotFound<'_>) -> Diagnostic {
         let name = self.front.template.as_deref().unwrap_or("page");
         let templates = not_found.names();
@@ -114,7 +127,7 @@ impl FrontMatterCheck<'_> {
     }
 
     /// Returns the location of a value: in the content file, or in the file that it inherits from.
-    fn location(&self, value: Option<&ValueOrigin>) -> Location {
+    pub(super) fn location(&self, value: Option<&ValueOrigin>) -> Location {
         let source = &self.text.source;
         match value {
             Some(value) => value.place(self.page.file(), source),

@@ -14,7 +14,7 @@ use crate::render::base_layout::{document_config, render_document};
 use crate::render::body::render_body;
 use crate::render::front_matter_check::FrontMatterCheck;
 use crate::render::head::{
-    STYLES_PLACEHOLDER, chunks_and_styles, document_title, feed_links, head_elements,
+    Metadata, STYLES_PLACEHOLDER, chunks_and_styles, document_title, feed_links, metadata,
     runtime_scripts, style_sheets,
 };
 use crate::render::html::{prepend_base_path, with_base_path, with_nfc_urls};
@@ -124,9 +124,17 @@ fn render_recorded(
     let main = with_nfc_urls(trim_in_place(main), site.base_url);
     let main = Value::from_safe_string(main);
     let title = document_title(recorder, page);
-    let head = head_elements(page, &title, &site);
-    let document_head =
-        format!("{}{head}{}{}", site.policy, feed_links(page, recorder), search::head(&site));
+    let Metadata { elements: head, document_elements } = metadata(recorder, &check, &title)
+        .unwrap_or_else(|found| {
+            errors.extend(found);
+            Metadata::default()
+        });
+    let document_head = format!(
+        "{}{head}{}{}{document_elements}",
+        site.policy,
+        feed_links(page, recorder),
+        search::head(&site)
+    );
     let document_context = context! {
         page => page_value,
         main => main.clone(),

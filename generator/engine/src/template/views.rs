@@ -45,10 +45,14 @@ impl Object for DataView {
 ///
 /// Fields are converted on access, since a large site lists many pages and shows few of them.
 #[derive(Debug)]
-struct PageView(Arc<Page>);
+struct PageView {
+    page: Arc<Page>,
+    /// Finds page assets.
+    recorder: Recorder,
+}
 
 /// The fields of a page in a list.
-pub(super) const FIELDS: [&str; 14] = [
+pub(super) const FIELDS: [&str; 17] = [
     "title",
     "heading",
     "description",
@@ -61,6 +65,9 @@ pub(super) const FIELDS: [&str; 14] = [
     "status",
     "date",
     "updated",
+    "image",
+    "image_alt",
+    "authors",
     "taxonomies",
     "extra",
 ];
@@ -68,7 +75,7 @@ pub(super) const FIELDS: [&str; 14] = [
 impl PageView {
     /// Returns the value of one of [`FIELDS`].
     fn field(&self, name: &str) -> Option<Value> {
-        let page = &self.0;
+        let page = &self.page;
         let front = &page.front;
         Some(match name {
             "title" => front.title.as_str().into(),
@@ -89,6 +96,9 @@ impl PageView {
             "status" => Value::from(Serde(&front.status)),
             "date" => front.date.clone().into(),
             "updated" => front.updated.clone().into(),
+            "image" => self.recorder.image_of(page).as_deref().into(),
+            "image_alt" => front.image_alt.clone().into(),
+            "authors" => Value::from(Serde(&front.authors)),
             "taxonomies" => Value::from_object(TaxonomiesView(Arc::clone(page))),
             "extra" => Value::from(Serde(&front.extra)),
             _ => return None,
@@ -118,13 +128,13 @@ impl Object for PageView {
 }
 
 /// Returns a page as an item of a list.
-pub(super) fn page_value(page: &Arc<Page>) -> Value {
-    Value::from_object(PageView(Arc::clone(page)))
+pub(super) fn page_value(recorder: &Recorder, page: &Arc<Page>) -> Value {
+    Value::from_object(PageView { page: Arc::clone(page), recorder: recorder.clone() })
 }
 
 /// Returns a page as an item of a list, or none.
-fn optional_page(page: Option<&Arc<Page>>) -> Value {
-    page.map_or_else(|| Value::from(()), page_value)
+fn optional_page(recorder: &Recorder, page: Option<&Arc<Page>>) -> Value {
+    page.map_or_else(|| Value::from(()), |page| page_value(recorder, page))
 }
 
 /// The terms of a page by taxonomy. A taxonomy that the page does not name has no terms.
@@ -152,7 +162,6 @@ impl Object for TaxonomiesView {
 /// Fields and related pages are read when a template uses them.
 #[derive(Debug)]
 pub(crate) struct CurrentPage {
-    recorder: Recorder,
     page: PageView,
     body: Body,
 }
@@ -208,7 +217,12 @@ impl CurrentPage {
         headings: &Arc<TextHeadings>,
     ) -> CurrentPage {
         let body = Body::Unrendered(Arc::clone(headings));
-        CurrentPage { recorder: recorder.clone(), page: PageView(Arc::clone(page)), body }
+        CurrentPage::new(recorder, page, body)
+    }
+
+    fn new(recorder: &Recorder, page: &Arc<Page>, body: Body) -> CurrentPage {
+        let page = PageView { page: Arc::clone(page), recorder: recorder.clone() };
+        CurrentPage { page, body }
     }
 
     /// Returns the page with its rendered text.
@@ -219,7 +233,7 @@ impl CurrentPage {
         headings: Vec<Heading>,
     ) -> CurrentPage {
         let body = Body::Rendered(RenderedBody { html: Value::from_safe_string(html), headings });
-        CurrentPage { recorder: recorder.clone(), page: PageView(Arc::clone(page)), body }
+        CurrentPage::new(recorder, page, body)
     }
 
     fn html(&self) -> Option<&Value> {
@@ -238,15 +252,17 @@ impl CurrentPage {
     }
 
     fn route(&self) -> &Route {
-        &self.page.0.route
+        &self.page.page.route
     }
 
     /// Returns the published pages above the page, starting with the home page.
     fn ancestors(&self) -> Value {
+        let recorder = &self.page.recorder;
         let mut ancestors = Vec::new();
         let mut route = self.route().clone();
         while let Some(parent) = route.parent().map(Route::new) {
-            ancestors.extend(self.recorder.page(&parent).ok().flatten().map(page_value));
+            let page = recorder.page(&parent).ok().flatten();
+            ancestors.extend(page.map(|page| page_value(recorder, page)));
             route = parent;
         }
         ancestors.into_iter().rev().collect()
@@ -256,10 +272,12 @@ impl CurrentPage {
 impl Object for CurrentPage {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let key = key.as_str()?;
+        let recorder = &self.page.recorder;
+        let neighbours = || recorder.neighbours(self.route());
         Some(match key {
-            "url" => format!("{}{}", self.recorder.head().base_url, self.route()).into(),
-            "previous" => optional_page(self.recorder.neighbours(self.route()).previous.as_ref()),
-            "next" => optional_page(self.recorder.neighbours(self.route()).next.as_ref()),
+            "url" => format!("{}{}", recorder.head().base_url, self.route()).into(),
+            "previous" => optional_page(recorder, neighbours().previous.as_ref()),
+            "next" => optional_page(recorder, neighbours().next.as_ref()),
             "ancestors" => self.ancestors(),
             "body" => self.html()?.clone(),
             "headings" => Value::from(Serde(self.headings())),
@@ -292,14 +310,14 @@ pub(crate) fn listing_context(recorder: &Recorder, route: &Route) -> Value {
             if let Some(term) = &pager.term {
                 variables.insert("term", Value::from(Serde(term)));
             }
-            variables.insert("paginator", paginator(&pager));
+            variables.insert("paginator", paginator(recorder, &pager));
         }
     }
     Value::from(variables)
 }
 
-fn paginator(pager: &Pager) -> Value {
-    let items: Value = pager.pages.iter().map(page_value).collect();
+fn paginator(recorder: &Recorder, pager: &Pager) -> Value {
+    let items: Value = pager.pages.iter().map(|page| page_value(recorder, page)).collect();
     Value::from(BTreeMap::from([
         ("pages", items),
         ("current_index", pager.number.into()),

@@ -125,6 +125,7 @@ mod tests {
     use super::*;
     use croupier_content::collections::entry::{Collection, Fields};
     use croupier_content::config::dev::{Dev, Run};
+    use croupier_content::config::head::{HeadOptions, Organization};
     use croupier_content::config::hosts::{Directive, Hosts};
     use croupier_content::config::markdown::MarkdownOptions;
     use croupier_content::config::settings::TOP_LEVEL_KEYS;
@@ -192,6 +193,9 @@ mod tests {
         let item_keys_of = |table: &str| keys(&site["properties"][table]["items"]);
         assert_eq!(keys_of("runtime"), fields::<Runtime>());
         assert_eq!(keys_of("content"), fields::<Content>());
+        assert_eq!(keys_of("head"), fields::<HeadOptions>());
+        let organization = &site["properties"]["head"]["properties"]["organization"];
+        assert_eq!(keys(organization), fields::<Organization>());
         assert_eq!(keys_of("markdown"), fields::<MarkdownOptions>());
         assert_eq!(keys_of("output"), fields::<Output>());
         assert_eq!(keys_of("service_worker"), fields::<ServiceWorker>());

@@ -55,15 +55,20 @@ fn xml_document(element: &str, entries: &[String]) -> String {
 fn entries(inputs: &Inputs) -> Vec<String> {
     let base_url = &inputs.settings.base_url;
     let entry = |page: &&Arc<Page>| {
-        if !page.front.in_sitemap || page.front.forbids_indexing() || !page.route.ends_with('/') {
+        let url = format!("{base_url}{}", page.route);
+        let is_copy = page.canonical_url(base_url) != url;
+        if !page.front.in_sitemap
+            || page.front.forbids_indexing()
+            || is_copy
+            || !page.route.ends_with('/')
+        {
             return None;
         }
         let last_modified = match &page.front.updated {
             Some(day) => format!("<lastmod>{day}</lastmod>"),
             None => String::new(),
         };
-        let url = percent_encode(&format!("{base_url}{}", page.route));
-        Some(format!("<url><loc>{}</loc>{last_modified}</url>\n", escape(&url)))
+        Some(format!("<url><loc>{}</loc>{last_modified}</url>\n", escape(&percent_encode(&url))))
     };
     inputs.site.pages.values().collect::<Vec<_>>().par_iter().filter_map(entry).collect()
 }

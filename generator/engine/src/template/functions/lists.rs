@@ -63,7 +63,9 @@ impl Functions {
         let is_required = is_required(options)?;
         options.assert_all_used()?;
         match self.page(path) {
-            Ok(page) => Ok(page.map_or_else(|| Value::from(()), page_value)),
+            Ok(page) => {
+                Ok(page.map_or_else(|| Value::from(()), |page| page_value(&self.recorder, page)))
+            }
             Err(_) if !is_required => Ok(Value::from(())),
             Err(error) => Err(error),
         }
@@ -91,7 +93,8 @@ impl Functions {
             return Err(function_error("`related` needs a page", hint));
         };
         self.page(path)?;
-        Ok(self.recorder.related(&self.route(path), limit).iter().map(page_value).collect())
+        let pages = self.recorder.related(&self.route(path), limit);
+        Ok(pages.iter().map(|page| page_value(&self.recorder, page)).collect())
     }
 
     /// `terms(taxonomy)`: returns the terms of a taxonomy.
@@ -110,7 +113,9 @@ impl Functions {
         let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
         lists
             .entry((query, sort_by))
-            .or_insert_with(|| list.pages.iter().map(page_value).collect())
+            .or_insert_with(|| {
+                list.pages.iter().map(|page| page_value(&self.recorder, page)).collect()
+            })
             .clone()
     }
 

@@ -13,7 +13,12 @@ import { markCurrent } from "./mark_current";
 import type { LoadSlice } from "./slices";
 import { loadStyles } from "./styles";
 
-const HEAD_ELEMENTS = "meta[name=description], meta[name=robots], meta[property^='og:'], link[rel=canonical]";
+/** The elements that describe a page. Structured data is only in documents, so that a navigation removes that of the first page. */
+const HEAD_ELEMENTS = [
+  "meta[name=description], meta[name=robots], meta[name=author], meta[name^='twitter:']",
+  "meta[property^='og:'], meta[property^='article:']",
+  "link[rel=canonical], link[rel=author], link[rel=alternate][hreflang], script[type='application/ld+json']",
+].join();
 
 /** Dependencies of a swap. */
 export interface SwapDeps {

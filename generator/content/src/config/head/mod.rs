@@ -1,0 +1,196 @@
+//! `[head]` of site.toml: what the head of each page has in addition to its title and description.
+
+pub mod authors;
+
+use serde::Deserialize;
+
+use croupier_base::path::Href;
+
+/// `[head]`: title, link previews, structured data and icons.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct HeadOptions {
+    /// Pattern of the document title of all pages except the home page: `{title} – {site}`.
+    pub title_pattern: Option<String>,
+    /// Whether pages have Open Graph metadata, which link previews show.
+    pub open_graph: bool,
+    /// The account on X that link previews name: `@example`.
+    pub x_account: Option<String>,
+    /// Whether pages have JSON-LD, which search engines read.
+    pub structured_data: bool,
+    /// URL path of a search page, with the placeholder `{query}`.
+    pub search_url: Option<String>,
+    /// The organization that publishes the site.
+    pub organization: Option<Organization>,
+    /// URL path of the favicon.
+    pub favicon: Option<String>,
+    /// The colour of the browser around the page.
+    pub theme_color: Option<ThemeColor>,
+}
+
+impl Default for HeadOptions {
+    fn default() -> HeadOptions {
+        HeadOptions {
+            title_pattern: None,
+            open_graph: true,
+            x_account: None,
+            structured_data: true,
+            search_url: None,
+            organization: None,
+            favicon: None,
+            theme_color: None,
+        }
+    }
+}
+
+/// `[head.organization]`: the organization that publishes the site.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Organization {
+    /// Its name. Defaults to that of the site.
+    pub name: Option<String>,
+    /// URL path or absolute URL of its logo.
+    pub logo: Option<String>,
+    /// Its website. Defaults to the site.
+    pub url: Option<String>,
+    /// URLs of its profiles on other sites.
+    #[serde(default)]
+    pub same_as: Vec<String>,
+}
+
+/// The colour of the browser around the page.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[serde(untagged, expecting = "`theme_color` is neither a colour nor a table of two")]
+pub enum ThemeColor {
+    /// The colour for all readers.
+    Always(String),
+    /// The colours by the preference of the reader.
+    ByScheme {
+        /// The colour for readers who prefer light colours.
+        light: String,
+        /// The colour for readers who prefer dark colours.
+        dark: String,
+    },
+}
+
+impl HeadOptions {
+    /// Returns the values that are wrong: the key, a message and a hint.
+    pub fn problems(&self) -> Vec<(&'static str, String, &'static str)> {
+        let mut problems = Vec::new();
+        if let Some(pattern) = &self.title_pattern {
+            let rest = pattern.replace("{title}", "").replace("{site}", "");
+            if !pattern.contains("{title}") || rest.contains(['{', '}']) {
+                let message = format!("`{pattern}` is not a pattern of titles");
+                let hint = "write `{title}` for the title of the page and `{site}` for the name of the site: `\"{title} – {site}\"`";
+                problems.push(("title_pattern", message, hint));
+            }
+        }
+        let is_account = |name: &str| {
+            name.len() > 1 && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+        };
+        if let Some(account) = &self.x_account
+            && !account.strip_prefix('@').is_some_and(is_account)
+        {
+            let message = format!("`{account}` is not the name of an account");
+            problems.push(("x_account", message, "begin it with `@`: `\"@example\"`"));
+        }
+        if let Some(url) = &self.search_url
+            && !(is_url(url) && url.matches("{query}").count() == 1)
+        {
+            let message = format!("`{url}` is not the URL of a search");
+            let hint =
+                "write `{query}` where the words of the visitor belong: `\"/search/?q={query}\"`";
+            problems.push(("search_url", message, hint));
+        }
+        if let Some(Organization { logo, url, same_as, .. }) = &self.organization {
+            let urls = logo.iter().chain(url).filter(|url| !is_url(url));
+            let profiles = same_as.iter().filter(|url| !Href::new(url.as_str()).is_absolute());
+            for url in urls.chain(profiles) {
+                let message = format!("`{url}` is not a URL");
+                let hint = "write an absolute URL; `logo` and `url` can also be a path that begins with a slash";
+                problems.push(("organization", message, hint));
+            }
+        }
+        let colors = match &self.theme_color {
+            Some(ThemeColor::Always(color)) => vec![color],
+            Some(ThemeColor::ByScheme { light, dark }) => vec![light, dark],
+            None => Vec::new(),
+        };
+        for color in colors.into_iter().filter(|color| !is_color(color)) {
+            let message = format!("`{color}` is not a colour");
+            problems.push(("theme_color", message, "write one such as `\"#150e1b\"`"));
+        }
+        problems
+    }
+
+    /// Returns the title of a document: `title` in the pattern, unless it is the name of the site.
+    pub fn document_title(&self, title: &str, site: &str) -> String {
+        match &self.title_pattern {
+            Some(pattern) if title != site => {
+                let parts = pattern.split("{title}").map(|part| part.replace("{site}", site));
+                parts.collect::<Vec<_>>().join(title)
+            }
+            _ => title.to_owned(),
+        }
+    }
+}
+
+impl Organization {
+    /// Returns the name, which defaults to that of the site.
+    pub fn name<'a>(&'a self, site: &'a str) -> &'a str {
+        self.name.as_deref().unwrap_or(site)
+    }
+}
+
+/// Returns whether a text is a URL path of this site or an absolute URL.
+pub fn is_url(text: &str) -> bool {
+    let is_path = text.starts_with('/') && !text.starts_with("//");
+    (is_path || Href::new(text).is_absolute()) && !text.contains(char::is_whitespace)
+}
+
+/// Returns whether a text is a colour of CSS: a hexadecimal one, a name, or a call of a function.
+fn is_color(text: &str) -> bool {
+    match text.strip_prefix('#') {
+        Some(digits) => {
+            matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|it| it.is_ascii_hexdigit())
+        }
+        None => {
+            let is_allowed = |it: char| it.is_ascii_alphanumeric() || " %.,/()-+".contains(it);
+            text.starts_with(|it: char| it.is_ascii_alphabetic()) && text.chars().all(is_allowed)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pattern_replaces_only_its_own_placeholders() {
+        let options = |pattern: &str| HeadOptions {
+            title_pattern: Some(pattern.to_owned()),
+            ..HeadOptions::default()
+        };
+        let title = |pattern: &str, title: &str| options(pattern).document_title(title, "Site");
+        assert_eq!(title("{title} – {site}", "A"), "A – Site");
+        assert_eq!(title("{site}: {title}", "{site}"), "Site: {site}");
+        assert_eq!(title("{title} – {site}", "Site"), "Site");
+        assert_eq!(HeadOptions::default().document_title("A", "Site"), "A");
+        for (pattern, is_valid) in
+            [("{title}", true), ("{site}", false), ("{title} {name}", false), ("%s", false)]
+        {
+            assert_eq!(options(pattern).problems().is_empty(), is_valid, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn colors_have_a_form_of_css() {
+        for color in ["#fff", "#150e1b", "rebeccapurple", "rgb(0 0 0 / 50%)", "oklch(0.7 0.1 200)"]
+        {
+            assert!(is_color(color), "{color}");
+        }
+        for color in ["", "#ff", "#ggg", "red\"", "1px", "red;"] {
+            assert!(!is_color(color), "{color}");
+        }
+    }
+}

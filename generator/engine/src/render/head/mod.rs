@@ -1,0 +1,281 @@
+//! Renders the contents of a document's `<head>`: title, metadata, feeds, style sheets and scripts.
+
+mod icons;
+mod link_preview;
+mod structured_data;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use serde_json::{Value as Json, json};
+
+use crate::island::bundle::Bundle;
+use crate::query::recorder::Recorder;
+use crate::query::results::Head;
+use crate::render::front_matter_check::FrontMatterCheck;
+use crate::render::head::link_preview::PreviewImage;
+use crate::render::json::for_script;
+use crate::template::environment::escape;
+use crate::template::used_assets::UsedAssets;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::url::percent_encode;
+use croupier_content::config::head::authors::Author;
+use croupier_content::config::settings::Settings;
+use croupier_content::page::Page;
+
+/// Returns the URLs of the JavaScript modules and of the style sheets that templates emitted.
+pub(crate) fn chunks_and_styles(
+    recorder: &Recorder,
+    emitted: &UsedAssets,
+) -> (BTreeSet<String>, BTreeSet<String>) {
+    let base = recorder.head().base;
+    let mut chunks = BTreeSet::new();
+    let mut styles = emitted.styles.clone();
+    for name in &emitted.islands {
+        let Some(Ok(island)) = recorder.island(name) else {
+            continue;
+        };
+        let modules = std::iter::once(&island.files.js).chain(&island.files.imports);
+        chunks.extend(modules.map(|path| format!("{base}/{path}")));
+        styles.extend(island.files.css.iter().map(|path| format!("{base}/{path}")));
+    }
+    (chunks, styles)
+}
+
+/// Returns the document title of a page: its title in the pattern of site.toml, except on the home page.
+///
+/// Pages 2 and up of a paginated list get their number appended, so that users and search engines
+/// can distinguish them.
+pub(crate) fn document_title<'a>(recorder: &Recorder, page: &'a Page) -> Cow<'a, str> {
+    let title = Cow::Borrowed(page.front.title.as_str());
+    let title = match list_number(recorder, page) {
+        Some(number @ 2..) => Cow::Owned(format!("{title} ({number})")),
+        _ => title,
+    };
+    let Head { options, name, .. } = recorder.head();
+    let is_home = page.route.as_str() == "/" || page.source.as_str() == HOME;
+    if is_home || options.title_pattern.is_none() {
+        return title;
+    }
+    Cow::Owned(options.document_title(&title, name))
+}
+
+/// The content file of the home page.
+const HOME: &str = "content/index.md";
+
+/// Returns the number of a page in a paginated list, from 1.
+fn list_number(recorder: &Recorder, page: &Page) -> Option<usize> {
+    page.is_generated.then(|| recorder.list_page(&page.route)).flatten()
+}
+
+/// The elements of the head that describe a page.
+#[derive(Debug, Default)]
+pub(super) struct Metadata {
+    /// Title, description, robots rule, authors, link preview and canonical URL, which change when users navigate.
+    pub elements: String,
+    /// Structured data and icons, which only documents have.
+    pub document_elements: String,
+}
+
+/// Renders the elements that describe a page. Returns the errors in the image, the icons and the canonical URL.
+pub(super) fn metadata(
+    recorder: &Recorder,
+    check: &FrontMatterCheck<'_>,
+    title: &str,
+) -> Result<Metadata, Vec<Diagnostic>> {
+    let page = check.page;
+    let site = recorder.head();
+    let mut errors: Vec<Diagnostic> = check.missing_canonical().into_iter().collect();
+    let image = link_preview::image(recorder, check).map_err(|error| errors.push(*error)).ok();
+    let icons = icons::render(recorder).map_err(|error| errors.push(*error));
+    let (Some(image), Ok(icons), true) = (image, icons, errors.is_empty()) else {
+        return Err(errors);
+    };
+    let structured_data = structured_data::render(recorder, page, image.as_ref());
+    Ok(Metadata {
+        elements: head_elements(recorder, page, title, &site, image.as_ref()),
+        document_elements: format!("{icons}{structured_data}"),
+    })
+}
+
+/// Renders title, description, robots rule, authors, link preview and canonical URL of a page.
+fn head_elements(
+    recorder: &Recorder,
+    page: &Page,
+    title: &str,
+    site: &Head<'_>,
+    image: Option<&PreviewImage<'_>>,
+) -> String {
+    let front = &page.front;
+    let mut head = HeadWriter::new(title);
+    head.name("description", description(page, site));
+    // Search engines must not index a preview.
+    let robots =
+        if site.is_preview { "noindex" } else { front.robots.as_deref().unwrap_or_default() };
+    head.name("robots", robots);
+    for author in authors(page, site) {
+        head.name("author", &author.name);
+        if let Some(url) = &author.url {
+            head.link("rel=\"author\"", &absolute(url, site));
+        }
+    }
+    let url = percent_encode(&page.canonical_url(site.base_url));
+    if site.options.open_graph {
+        link_preview::write(&mut head, recorder, page, &url, image);
+    }
+    head.link("rel=\"canonical\"", &url);
+    if !front.alternates.is_empty() {
+        let is_named = front.alternates.iter().any(|(language, _)| language == site.language);
+        let own = (!is_named).then_some((site.language, page.route.as_str()));
+        let others =
+            front.alternates.iter().map(|(language, url)| (language.as_str(), url.as_str()));
+        for (language, url) in own.into_iter().chain(others) {
+            let attributes = format!("rel=\"alternate\" hreflang=\"{}\"", escape(language));
+            head.link(&attributes, &absolute(url, site));
+        }
+    }
+    head.html
+}
+
+/// Returns the authors of a page, which default to those of the site for pages with a date.
+fn authors<'a>(page: &'a Page, site: &Head<'a>) -> &'a [Author] {
+    if page.front.authors.is_empty() && is_article(page) {
+        site.authors
+    } else {
+        &page.front.authors
+    }
+}
+
+/// Returns whether a page is an article: it has a date, and is not generated.
+fn is_article(page: &Page) -> bool {
+    page.front.date.is_some() && !page.is_generated
+}
+
+/// Returns the description of a page, which defaults to that of the site.
+fn description<'a>(page: &'a Page, site: &Head<'a>) -> &'a str {
+    if page.front.description.is_empty() { site.description } else { &page.front.description }
+}
+
+/// Returns the absolute form of a URL path or of an absolute URL, percent-encoded.
+fn absolute(url: &str, site: &Head<'_>) -> String {
+    let base_url = if url.starts_with('/') { site.base_url } else { "" };
+    percent_encode(&format!("{base_url}{url}"))
+}
+
+/// Writes elements of a head, each on its own line.
+struct HeadWriter {
+    html: String,
+}
+
+impl HeadWriter {
+    fn new(title: &str) -> HeadWriter {
+        let mut html = String::with_capacity(1024);
+        for part in ["<title>", &escape(title), "</title>"] {
+            html.push_str(part);
+        }
+        HeadWriter { html }
+    }
+
+    /// Writes a `meta` element with a name, unless its value is empty.
+    fn name(&mut self, name: &str, value: &str) {
+        self.meta("name", name, value);
+    }
+
+    /// Writes a `meta` element with a property of Open Graph, unless its value is empty.
+    fn property(&mut self, property: &str, value: &str) {
+        self.meta("property", property, value);
+    }
+
+    fn meta(&mut self, attribute: &str, key: &str, value: &str) {
+        if !value.is_empty() {
+            let value = escape(value);
+            for part in ["\n<meta ", attribute, "=\"", key, "\" content=\"", &value, "\">"] {
+                self.html.push_str(part);
+            }
+        }
+    }
+
+    fn link(&mut self, attributes: &str, url: &str) {
+        for part in ["\n<link ", attributes, " href=\"", &escape(url), "\">"] {
+            self.html.push_str(part);
+        }
+    }
+}
+
+/// Renders links to the feeds that contain a page.
+///
+/// They are only in the document and not in page-data, because feed readers only read documents.
+pub(crate) fn feed_links(page: &Page, recorder: &Recorder) -> String {
+    let site = recorder.head();
+    let mut links = String::new();
+    for feed in recorder.feeds().iter().filter(|feed| feed.belongs_to(&page.route)) {
+        links.push_str(&format!(
+            "\n<link rel=\"alternate\" type=\"{}\" title=\"{}\" href=\"{}\">",
+            feed.format.media_type(),
+            escape(feed.title.as_deref().unwrap_or(site.name)),
+            escape(&percent_encode(&format!("{}{}", site.base_url, feed.path)))
+        ));
+    }
+    links
+}
+
+/// Marks the position of the style sheets in the head until the document is rendered.
+///
+/// The style sheets depend on the slices that the base layout shows. NUL cannot occur in other
+/// text.
+pub(crate) const STYLES_PLACEHOLDER: &str = "\0styles\0";
+
+/// Renders the style sheets of a page, including those of its slices and of its base layout.
+///
+/// Style sheets of the site and of templates are inlined, so that the first paint needs no second
+/// request. Style sheets of islands are linked.
+pub(crate) fn style_sheets(recorder: &Recorder, main: &UsedAssets, layout: &UsedAssets) -> String {
+    let Some(scripts) = recorder.scripts() else {
+        return String::new();
+    };
+    let base = recorder.head().base;
+    let mut urls = BTreeSet::new();
+    for name in main.slices.union(&layout.slices) {
+        if let Ok(slice) = recorder.slice(name) {
+            urls.extend(slice.styles().iter().cloned());
+        }
+    }
+    for emitted in [main, layout] {
+        urls.extend(chunks_and_styles(recorder, emitted).1);
+    }
+    let site_sheet = format!("{base}/{}", scripts.styles);
+    urls.remove(&site_sheet);
+    let element = |url: String| match recorder.sheet(url[base.len()..].trim_start_matches('/')) {
+        Some(text) => format!("\n<style data-href=\"{url}\">{text}</style>"),
+        None => format!("\n<link rel=\"stylesheet\" href=\"{url}\">"),
+    };
+    std::iter::once(site_sheet).chain(urls).map(element).collect()
+}
+
+/// Renders the script elements that start the runtime, with the placeholder for the style sheets.
+pub(crate) fn runtime_scripts(recorder: &Recorder) -> String {
+    let Some(scripts) = recorder.scripts() else {
+        return String::new();
+    };
+    let Head { base, secrets, .. } = recorder.head();
+    let secrets = secrets.join(" ");
+    format!(
+        "<script data-base=\"{base}\" data-secrets=\"{secrets}\">{}</script>{STYLES_PLACEHOLDER}\n\
+         <script type=\"module\" src=\"{base}/{}\"></script>",
+        scripts.head, scripts.boot
+    )
+}
+
+/// Returns the configuration that the runtime needs at start, as JSON for a script element.
+///
+/// It contains the base path, whether the site has a service worker, the query parameters that are
+/// secret, and the site.toml values that the runtime declares.
+pub(crate) fn runtime_config(settings: &Settings, bundle: Option<&Bundle>) -> String {
+    let declared = bundle.and_then(|bundle| bundle.config.as_ref());
+    let mut config =
+        declared.map(|declared| declared.for_browser(&settings.site)).unwrap_or_default();
+    config.insert("base".into(), json!(settings.base_path));
+    config.insert("worker".into(), json!(settings.service_worker));
+    config.insert("secrets".into(), json!(settings.secret_parameters));
+    for_script(&Json::Object(config))
+}
