@@ -184,7 +184,7 @@ fn a_site_without_a_search_has_nothing_of_it() {
     site.build();
     assert!(!site.has(INDEX) && !site.has("assets"));
     let without = site.output("index.html");
-    assert!(!without.contains("script") && !without.contains("search"), "{without}");
+    assert!(!without.contains("module") && !without.contains("search"), "{without}");
     let settings = site.read("site.toml");
     site.write("site.toml", &format!("{settings}[search]\ntitles = true\n"));
     site.build();
