@@ -6,6 +6,7 @@
 )]
 
 mod assets;
+mod callouts;
 mod cascade;
 mod checks;
 mod cli;

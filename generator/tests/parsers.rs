@@ -16,7 +16,7 @@ const CLOCK: Clock = Clock { build_year: 2026, now: 1_767_225_600 };
 
 /// The lookup of a site without files.
 fn nothing(options: MarkdownOptions) -> Lookup<'static> {
-    Lookup { options, highlight: None, dimensions: &|_| None, resolve_link: &|_| None }
+    Lookup::of_options(options)
 }
 
 /// Markdown with every extension.

@@ -15,6 +15,7 @@
 //! | [`lists`], [`related`] | ordered lists of pages, pages with common terms |
 //! | [`search`] | the pages that the search of the site finds |
 //! | [`markdown`], [`slug`], [`reading_time`] | HTML of a page, its anchors, and its length |
+//! | [`texts`] | texts that the generator writes into pages, by language |
 //! | [`redirects`] | aliases, `[[redirects]]` and lines of `_redirects` |
 //! | [`links`], [`feed_problem`], [`placeholder_content`] | checks of links, of the feeds in site.toml, and of placeholder text |
 //!
@@ -26,6 +27,7 @@ pub mod colocated_assets;
 pub mod config;
 pub mod feed_problem;
 pub mod front_matter;
+
 pub mod links;
 pub mod lists;
 pub mod markdown;
@@ -40,4 +42,5 @@ pub mod search;
 pub mod site;
 pub mod slug;
 pub mod taxonomy;
+pub mod texts;
 pub mod unpublished;

@@ -1,5 +1,7 @@
 //! `[markdown]` of site.toml: the extensions of Markdown that texts may use.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// The extensions of Markdown. All parsers of a text get the same ones.
@@ -45,6 +47,9 @@ impl Default for MarkdownOptions {
         }
     }
 }
+
+/// `[markdown.callouts]`: the labels of callouts, by kind in lower case.
+pub type CalloutLabels = BTreeMap<String, String>;
 
 /// How headings without a written id get theirs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ use crate::config::head::HeadOptions;
 use crate::config::head::authors::{self, Author};
 use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
-use crate::config::markdown::MarkdownOptions;
+use crate::config::markdown::{CalloutLabels, MarkdownOptions};
 use crate::config::tables::{
     Content, Feed, Output, Production, Redirect, Runtime, Search, ServiceWorker, Taxonomy,
 };
@@ -76,7 +76,7 @@ impl SiteConfig {
             content: reader.table("content").unwrap_or_default(),
             head: reader.table("head").unwrap_or_default(),
             authors: reader.authors(),
-            markdown: reader.table("markdown").unwrap_or_default(),
+            markdown: reader.markdown(),
             output: reader.table("output").unwrap_or_default(),
             service_worker: reader.table("service_worker").unwrap_or_default(),
             hosts: reader.table("hosts").unwrap_or_default(),
@@ -138,6 +138,18 @@ impl Reader<'_> {
     fn table<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
         let value = self.root.get(name)?.clone();
         self.deserialize(value)
+    }
+
+    /// Reads `[markdown]`, and checks its tables of texts, which templates read as settings.
+    fn markdown(&mut self) -> MarkdownOptions {
+        let Some(value) = self.root.get("markdown") else { return MarkdownOptions::default() };
+        let mut value = value.clone();
+        if let DeValue::Table(table) = value.get_mut()
+            && let Some(labels) = table.remove("callouts")
+        {
+            self.deserialize::<CalloutLabels>(labels);
+        }
+        self.deserialize(value).unwrap_or_default()
     }
 
     fn list<T: DeserializeOwned>(&mut self, name: &str) -> Vec<(T, Range<usize>)> {

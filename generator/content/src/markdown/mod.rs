@@ -2,6 +2,7 @@
 //! lists, bare URLs, heading ids, image dimensions and shortcodes, and with the extensions that
 //! site.toml enables.
 
+mod callout;
 mod code_block;
 mod extensions;
 mod footnotes;
@@ -24,6 +25,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag, TagEnd, html};
 use serde::{Deserialize, Serialize};
 
+use self::callout::{Callout, Part, TitleEvent};
 use self::code_block::CodeInfo;
 pub use self::code_block::Highlight;
 use self::extensions::attributes::{self, Attributes, BlockAttributes};
@@ -43,6 +45,7 @@ pub use self::toc::toc;
 pub use self::verbatim::VerbatimText;
 use self::writer::{Cells, Image, Writer};
 use crate::config::markdown::MarkdownOptions;
+use crate::texts::Texts;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::syntax::html::{self as markup, Use};
@@ -99,6 +102,22 @@ pub struct Lookup<'a> {
     /// Returns the URL for a link that names a content file or page asset: `/info/faq/#fees` for
     /// `faq.md#fees`.
     pub resolve_link: &'a dyn Fn(&Href) -> Option<Href>,
+    /// Returns the label of a kind of callout, `Note` for `note`. `None` if the site has no such
+    /// kind.
+    pub callout_label: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Lookup<'static> {
+    /// Returns what a text is rendered with if its site is not known.
+    pub fn of_options(options: MarkdownOptions) -> Lookup<'static> {
+        Lookup {
+            options,
+            dimensions: &|_| None,
+            highlight: None,
+            resolve_link: &|_| None,
+            callout_label: &|kind| Texts::of("en")?.callout(kind).map(str::to_owned),
+        }
+    }
 }
 
 impl Lookup<'_> {
@@ -140,9 +159,7 @@ pub fn headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
     if !text.contains(['#', '=', '-']) {
         return Vec::new();
     }
-    let lookup =
-        Lookup { options, dimensions: &|_| None, highlight: None, resolve_link: &|_| None };
-    let mut headings = render(text, &[], &lookup).headings;
+    let mut headings = render(text, &[], &Lookup::of_options(options)).headings;
     headings.retain(|heading| !title::has_call(&heading.text));
     headings
 }
@@ -232,6 +249,8 @@ fn render_events<'a>(
     let mut image: Option<Image> = None;
     let mut code: Option<(CodeInfo, String)> = None;
     let mut paragraph: Option<String> = None;
+    // The open block quotes. Some of them are callouts.
+    let mut quotes: Vec<Option<Callout>> = Vec::new();
     for placeholder in placeholders {
         let extracted = markup::read(&placeholder.html);
         html_ids.extend(extracted.ids.into_iter().map(String::from));
@@ -244,11 +263,33 @@ fn render_events<'a>(
     // Chooses the kind of iterator once, and not for each event.
     autolink::linked(text, events).for_each(|(mut event, range)| {
         // Most events are texts and ends of elements, which only a few elements process.
-        let is_processed =
-            image.is_some() || heading.is_some() || paragraph.is_some() || code.is_some();
+        let is_processed = image.is_some()
+            || heading.is_some()
+            || paragraph.is_some()
+            || code.is_some()
+            || !quotes.is_empty();
         if !is_processed && placeholders.is_empty() && is_text_or_end(&event) {
             writer.events.push(event);
             return;
+        }
+        if let Some(Some(callout)) = quotes.last_mut()
+            && callout.part != Part::Text
+        {
+            match callout.title_event(event, &range) {
+                TitleEvent::Hidden => return,
+                TitleEvent::First(first) => {
+                    writer.event(Event::InlineHtml(" ".into()), &range);
+                    event = first;
+                }
+                TitleEvent::Shown(shown) => event = shown,
+                TitleEvent::End { continues } => {
+                    writer.event(Event::Html(callout.title_end().into()), &range);
+                    if !continues {
+                        return;
+                    }
+                    event = Event::Start(Tag::Paragraph);
+                }
+            }
         }
         let mut of_element = None;
         if !blocks.is_empty() && attributes::is_block(&event) {
@@ -339,6 +380,19 @@ fn render_events<'a>(
                         writer.event(Event::Html(html.into()), &range);
                     }
                     return;
+                }
+            }
+            Event::Start(Tag::BlockQuote(kind)) => {
+                let callout = writer.callout(kind, text, &range, &mut of_element);
+                if let Some(callout) = &callout {
+                    event = Event::Html(callout.opening().into());
+                    html_ids.extend(callout.id());
+                }
+                quotes.push(callout);
+            }
+            Event::End(TagEnd::BlockQuote(_)) => {
+                if let Some(callout) = quotes.pop().flatten() {
+                    event = Event::Html(callout.closing().into());
                 }
             }
             Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {

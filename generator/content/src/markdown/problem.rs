@@ -50,8 +50,8 @@ pub enum ForeignSyntax {
     Attributes,
     /// A marker that another generator replaces, such as `[TOC]`.
     ForeignMarker,
-    /// An alert with a title of its own, such as `[!NOTE] Title`.
-    AlertTitle,
+    /// A callout of a kind that the site does not have, such as `[!SPOILER]`.
+    CalloutKind,
     /// An id or a class of a heading, while `heading_attributes` is off.
     HeadingAttributes,
     /// A definition list, while `definition_lists` is off.

@@ -15,11 +15,7 @@ fn with_images(
     dimensions: &dyn Fn(&Href) -> Option<Dimensions>,
 ) -> Document {
     let options = MarkdownOptions::default();
-    render(
-        text,
-        placeholders,
-        &Lookup { options, highlight: None, dimensions, resolve_link: &|_| None },
-    )
+    render(text, placeholders, &Lookup { dimensions, ..Lookup::of_options(options) })
 }
 
 #[test]
@@ -195,11 +191,51 @@ fn a_footnote_links_back_to_every_reference() {
 }
 
 #[test]
-fn an_alert_is_a_quotation_of_its_kind() {
-    assert_eq!(
-        plain("> [!WARNING]\n> Mind the step.\n").html,
-        "<blockquote class=\"markdown-alert-warning\">\n<p>Mind the step.</p>\n</blockquote>\n"
-    );
+fn callouts_have_the_label_of_their_kind_and_a_title() {
+    let start = |element: &str, end: &str, kind: &str, label: &str| {
+        format!(
+            "<{element} class=\"markdown-alert markdown-alert-{kind}\"{end}>\n\
+             <{} class=\"markdown-alert-title\"><span class=\"markdown-alert-label\">{label}</span>",
+            if element == "div" { "p" } else { "summary" },
+        )
+    };
+    let note = start("div", " role=\"note\"", "note", "Note");
+    let closed = start("details", "", "tip", "Tip");
+    let open = start("details", " open", "tip", "Tip");
+    for (text, html) in [
+        ("> [!NOTE]\n> Text.\n", format!("{note}</p>\n<p>Text.</p>\n</div>\n")),
+        (
+            "> [!NOTE] A & *b*\n> Text.\n",
+            format!("{note} A &amp; <em>b</em></p>\n<p>Text.</p>\n</div>\n"),
+        ),
+        ("> [!note] A\n>\n> - b\n", format!("{note} A</p>\n<ul>\n<li>b</li>\n</ul>\n</div>\n")),
+        (
+            "> [!NOTE] A *b\n> c* d\n> e\n",
+            format!("{note} A <em>b\nc</em> d</p>\n<p>e</p>\n</div>\n"),
+        ),
+        ("> [!NOTE] A\n", format!("{note} A</p>\n</div>\n")),
+        ("> [!TIP]-\n> Text.\n", format!("{closed}</summary>\n<p>Text.</p>\n</details>\n")),
+        (
+            "> [!TIP]+ `a`\n> Text.\n",
+            format!("{open} <code>a</code></summary>\n<p>Text.</p>\n</details>\n"),
+        ),
+        (
+            "> [!TIP]- A\n> > [!NOTE] B\n> > C\n>\n> D\n",
+            format!("{closed} A</summary>\n{note} B</p>\n<p>C</p>\n</div>\n<p>D</p>\n</details>\n"),
+        ),
+        ("> > [!NOTE] B\n", format!("<blockquote>\n{note} B</p>\n</div>\n</blockquote>\n")),
+        (
+            "> [!NOTE](/a/) A\n",
+            "<blockquote>\n<p><a href=\"/a/\">!NOTE</a> A</p>\n</blockquote>\n".to_owned(),
+        ),
+    ] {
+        let document = plain(text);
+        assert_eq!(document.html, html, "{text}");
+        assert_eq!(document.problems, [], "{text}");
+    }
+    assert_eq!(plain("> [!NOTE] Title\n> Text.\n").summary, "Text.");
+    let kind = ProblemKind::Foreign(crate::markdown::ForeignSyntax::CalloutKind);
+    assert_eq!(problems("> [!SPOILER] A\n\n> [!X]\n"), [(kind, "[!SPOILER]")]);
 }
 
 /// The kinds and texts of the problems of a text.
@@ -338,11 +374,7 @@ fn shortcodes_work_in_link_targets_and_headings() {
 
 /// Renders a text with other extensions.
 fn extended(text: &str, options: MarkdownOptions) -> Document {
-    render(
-        text,
-        &[],
-        &Lookup { options, highlight: None, dimensions: &|_| None, resolve_link: &|_| None },
-    )
+    render(text, &[], &Lookup::of_options(options))
 }
 
 #[test]
@@ -428,7 +460,8 @@ fn attributes_apply_to_links_images_and_blocks() {
         ("3. a\n{.x}", "<ol class=\"x\" start=\"3\">\n<li>a</li>\n</ol>\n"),
         (
             "> [!NOTE]\n> a\n{.x}",
-            "<blockquote class=\"x markdown-alert-note\">\n<p>a</p>\n</blockquote>\n",
+            "<div class=\"x markdown-alert markdown-alert-note\" role=\"note\">\n<p class=\"markdown-alert-title\"><span class=\"markdown-alert-label\">Note</span></p>\n\
+             <p>a</p>\n</div>\n",
         ),
         ("```go\na\n```\n{.x}", "<pre class=\"x\"><code class=\"language-go\">a\n</code></pre>\n"),
         ("## A\n{.x #own}", "<h2 id=\"own\" class=\"x\">A</h2>\n"),

@@ -157,9 +157,9 @@ fn foreign_syntax(syntax: ForeignSyntax) -> (&'static str, &'static str) {
             "subscripts are shown as text",
             "set `[markdown] subscript = true` in site.toml, or write `<sub>`",
         ),
-        ForeignSyntax::AlertTitle => (
-            "an alert with a title of its own is shown as a quotation",
-            "leave `[!NOTE]` alone on its line, and write the title in the next one",
+        ForeignSyntax::CalloutKind => (
+            "this site has no callout of this kind, so it is shown as a quotation",
+            "write `[!NOTE]`, `[!TIP]`, `[!IMPORTANT]`, `[!WARNING]` or `[!CAUTION]`, or give the kind a label in `[markdown.callouts]` of site.toml",
         ),
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::query::recorder::Recorder;
 use crate::template::environment::Templates;
-use crate::template::highlight::highlighter;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes::{self, ShortcodeText};
+use crate::template::text_lookup::TextLookup;
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::TextHeadings;
 use croupier_base::diagnostic::code::Code;
@@ -15,7 +15,7 @@ use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::Href;
 use croupier_base::url;
 use croupier_content::markdown::PLACEHOLDER;
-use croupier_content::markdown::{self, Document, Lookup};
+use croupier_content::markdown::{self, Document};
 use croupier_content::page::{Page, Text};
 
 /// Renders the body of a page, for the page itself and for feeds.
@@ -63,19 +63,12 @@ fn render_once(
     // A paginated page shows the text of the page whose file it comes from.
     let route = if page.is_generated { recorder.route_of(&page.source) } else { None };
     let route = route.unwrap_or(&page.route);
-    let mut document = markdown::render(
-        text.body(),
-        &inserts,
-        &Lookup {
-            options: recorder.markdown_options(),
-            highlight: highlighter(recorder.markdown_options()),
-            dimensions: &|path| recorder.image(path).ok(),
-            resolve_link: &|href| {
-                let address = recorder.address(&page.source, href);
-                address.or_else(|| resolve_path(href, route))
-            },
-        },
-    );
+    let resolve_link = |href: &Href| {
+        let address = recorder.address(&page.source, href);
+        address.or_else(|| resolve_path(href, route))
+    };
+    let lookup = TextLookup::new(recorder);
+    let mut document = markdown::render(text.body(), &inserts, &lookup.with_links(&resolve_link));
     if *route != page.route {
         // The anchors of the text are on this page, too.
         let resolve = |target: &str| {

@@ -9,6 +9,7 @@ mod name_hints;
 pub(crate) mod resolved_urls;
 mod shortcode_parser;
 pub(crate) mod shortcodes;
+pub(crate) mod text_lookup;
 mod unclosed;
 pub(crate) mod used_assets;
 pub(crate) mod views;

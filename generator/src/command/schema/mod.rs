@@ -196,7 +196,9 @@ mod tests {
         assert_eq!(keys_of("head"), fields::<HeadOptions>());
         let organization = &site["properties"]["head"]["properties"]["organization"];
         assert_eq!(keys(organization), fields::<Organization>());
-        assert_eq!(keys_of("markdown"), fields::<MarkdownOptions>());
+        let mut markdown_keys = fields::<MarkdownOptions>();
+        markdown_keys.insert("callouts".to_owned());
+        assert_eq!(keys_of("markdown"), markdown_keys);
         assert_eq!(keys_of("output"), fields::<Output>());
         assert_eq!(keys_of("service_worker"), fields::<ServiceWorker>());
         assert_eq!(keys_of("production"), fields::<Production>());

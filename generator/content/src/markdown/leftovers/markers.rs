@@ -1,21 +1,18 @@
-//! Markers of other generators in a line: directives, alerts with titles, attributes in braces, and tables of contents.
+//! Markers of other generators in a line: directives, attributes in braces, and tables of contents.
 
 use std::ops::Range;
 
 use crate::config::markdown::MarkdownOptions;
 use crate::markdown::problem::ForeignSyntax;
 
-/// Returns the syntax of a line that is a marker. `is_quoted` is true in a block quote.
-pub(super) fn whole_line(line: &str, is_quoted: bool) -> Option<ForeignSyntax> {
+/// Returns the syntax of a line that is a marker.
+pub(super) fn whole_line(line: &str) -> Option<ForeignSyntax> {
     let is_leaf_directive =
         || line.strip_prefix("::").is_some_and(|rest| directive_name(rest).is_some());
     if line.starts_with(":::") || is_leaf_directive() {
         return Some(ForeignSyntax::Directive);
     }
-    if line.starts_with("!!! ") || is_marker(line) {
-        return Some(ForeignSyntax::ForeignMarker);
-    }
-    (is_quoted && has_alert_title(line)).then_some(ForeignSyntax::AlertTitle)
+    (line.starts_with("!!! ") || is_marker(line)).then_some(ForeignSyntax::ForeignMarker)
 }
 
 /// Returns the byte range of the first directive within a text, `:kbd[Ctrl]`.
@@ -40,17 +37,6 @@ fn is_marker(line: &str) -> bool {
     let name = line.trim_matches(['[', ']', '_']);
     (line.starts_with('[') && line.ends_with(']') && name.eq_ignore_ascii_case("toc"))
         || (line.starts_with("![[") && line.ends_with("]]"))
-}
-
-/// Returns whether a line begins an alert and has other text, `[!NOTE] Title`.
-fn has_alert_title(line: &str) -> bool {
-    let Some((name, title)) = line.strip_prefix("[!").and_then(|rest| rest.split_once(']')) else {
-        return false;
-    };
-    !name.is_empty()
-        && name.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && !title.trim().is_empty()
-        && !title.starts_with(['(', '[', ':'])
 }
 
 /// Returns the range of attributes in braces that are alone on a line or follow a link or image:

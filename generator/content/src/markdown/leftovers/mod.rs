@@ -16,8 +16,8 @@ use crate::markdown::extensions::{emoji, events, raised};
 use crate::markdown::problem::{ForeignSyntax, Problem, ProblemKind};
 
 /// Starts of lines that can be leftovers, after the markers of blockquotes.
-const LINE_STARTS: [&str; 10] =
-    ["import ", "export ", "::", "!!! ", "[!", "[[", "![[", "[TOC", "[toc", "\\["];
+const LINE_STARTS: [&str; 9] =
+    ["import ", "export ", "::", "!!! ", "[[", "![[", "[TOC", "[toc", "\\["];
 
 /// A leftover in a line, with its byte range in the line.
 type Leftover = (ForeignSyntax, Range<usize>);
@@ -144,9 +144,8 @@ fn may_use_disabled(text: &str, options: MarkdownOptions) -> bool {
 fn leftovers(line: &str, options: MarkdownOptions) -> Vec<Leftover> {
     let text = line.trim_start_matches([' ', '\t', '>']).trim_end();
     let start = line.len() - line.trim_start_matches([' ', '\t', '>']).len();
-    let is_quoted = line[..start].contains('>');
     if let Some(syntax) = mdx::whole_line(text)
-        .or_else(|| markers::whole_line(text, is_quoted))
+        .or_else(|| markers::whole_line(text))
         .or_else(|| math::whole_line(text))
     {
         return vec![(syntax, start..start + text.len())];
@@ -218,7 +217,6 @@ mod tests {
             ("[TOC]", ForeignMarker),
             ("[toc]", ForeignMarker),
             ("[[_TOC_]]", ForeignMarker),
-            ("> [!NOTE] Own title\n> Text", AlertTitle),
             ("Term\n: A definition", DefinitionList),
             ("Fine :+1:", EmojiName),
             ("the 2^nd^ one", Superscript),
@@ -233,7 +231,7 @@ mod tests {
             "import duties and taxes from abroad",
             "export of goods",
             "## A {.wide #id}",
-            "> [!NOTE]\n> Text",
+            "> [!NOTE] Own title\n> Text",
             "a {b} c, {.5} and { .d }e",
             "`{/* a */}` \\{/* a */}",
             "[[1, 2], [3, 4]]",

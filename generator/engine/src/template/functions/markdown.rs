@@ -8,13 +8,13 @@ use minijinja::{AutoEscape, Error, ErrorKind, State};
 use crate::query::recorder::page_of_text;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
-use crate::template::highlight::highlighter;
 use crate::template::resolved_urls::with_resolved_urls;
+use crate::template::text_lookup::TextLookup;
 use crate::template::used_assets::used_assets;
 use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::html;
 use croupier_base::url;
-use croupier_content::markdown::{self, Lookup};
+use croupier_content::markdown;
 use croupier_content::page::Page;
 
 /// Links to content files are relative to this file, since the text is not in a content file.
@@ -55,12 +55,9 @@ impl Functions {
             let html = self.excerpt(state, text, &page, allows_html.unwrap_or(false));
             return Ok(as_value(state, &html, is_inline.unwrap_or(false)));
         }
-        let lookup = Lookup {
-            options: self.recorder.markdown_options(),
-            highlight: highlighter(self.recorder.markdown_options()),
-            dimensions: &|path| self.recorder.image(path).ok(),
-            resolve_link: &|href| self.recorder.address(&root, href),
-        };
+        let resolve_link = |href: &Href| self.recorder.address(&root, href);
+        let lookup = TextLookup::new(&self.recorder);
+        let lookup = lookup.with_links(&resolve_link);
         let html =
             markdown::fragment(text, &lookup, allows_html.unwrap_or(false), &mut anchors).html;
         used_assets(state).anchors = Some(anchors);
@@ -74,15 +71,12 @@ impl Functions {
         let route = self.recorder.route_of(&page.source).unwrap_or(&page.route);
         let is_summary = page.summary.as_deref() == Some(text);
         let definitions = page.definitions.as_deref().filter(|_| is_summary).unwrap_or_default();
-        let lookup = Lookup {
-            options: self.recorder.markdown_options(),
-            highlight: highlighter(self.recorder.markdown_options()),
-            dimensions: &|path| self.recorder.image(path).ok(),
-            resolve_link: &|href| {
-                let address = self.recorder.address(&page.source, href);
-                address.or_else(|| url::resolve_on_page(route, href).map(Href::new))
-            },
+        let resolve_link = |href: &Href| {
+            let address = self.recorder.address(&page.source, href);
+            address.or_else(|| url::resolve_on_page(route, href).map(Href::new))
         };
+        let lookup = TextLookup::new(&self.recorder);
+        let lookup = lookup.with_links(&resolve_link);
         let full_text = format!("{text}\n\n{definitions}");
         let html = markdown::excerpt(&full_text, &[], &lookup, allows_html, route).html;
         let html = if allows_html {

@@ -1,0 +1,84 @@
+//! Texts that the generator itself writes into pages, by language.
+
+/// The kinds of callouts that every site has, in the order of [`Texts::callouts`].
+pub const CALLOUTS: [&str; 5] = ["note", "tip", "important", "warning", "caution"];
+
+/// The texts of a language.
+#[derive(Debug)]
+pub struct Texts {
+    /// The start of language tags.
+    tag: &'static str,
+    callouts: [&'static str; 5],
+}
+
+/// The languages. A longer tag is before a shorter one that it begins with.
+static LANGUAGES: [Texts; 15] = [
+    Texts { tag: "de", callouts: ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"] },
+    Texts { tag: "en", callouts: ["Note", "Tip", "Important", "Warning", "Caution"] },
+    Texts { tag: "es", callouts: ["Nota", "Consejo", "Importante", "Advertencia", "Precaución"] },
+    Texts {
+        tag: "fr",
+        callouts: ["Remarque", "Astuce", "Important", "Avertissement", "Attention"],
+    },
+    Texts {
+        tag: "it",
+        callouts: ["Nota", "Suggerimento", "Importante", "Avvertenza", "Attenzione"],
+    },
+    Texts { tag: "ja", callouts: ["メモ", "ヒント", "重要", "警告", "注意"] },
+    Texts {
+        tag: "nl",
+        callouts: ["Opmerking", "Tip", "Belangrijk", "Waarschuwing", "Voorzichtig"],
+    },
+    Texts { tag: "pl", callouts: ["Uwaga", "Wskazówka", "Ważne", "Ostrzeżenie", "Przestroga"] },
+    Texts { tag: "pt", callouts: ["Nota", "Dica", "Importante", "Aviso", "Cuidado"] },
+    Texts {
+        tag: "ru", callouts: ["Примечание", "Совет", "Важно", "Предупреждение", "Осторожно"]
+    },
+    Texts { tag: "zh-hant", callouts: ["備註", "提示", "重要", "警告", "注意"] },
+    Texts { tag: "zh-hk", callouts: ["備註", "提示", "重要", "警告", "注意"] },
+    Texts { tag: "zh-mo", callouts: ["備註", "提示", "重要", "警告", "注意"] },
+    Texts { tag: "zh-tw", callouts: ["備註", "提示", "重要", "警告", "注意"] },
+    Texts { tag: "zh", callouts: ["备注", "提示", "重要", "警告", "注意"] },
+];
+
+impl Texts {
+    /// Returns the texts for a language tag, such as `pt-BR` or `de_AT`. `None` if there are none.
+    pub fn of(tag: &str) -> Option<&'static Texts> {
+        let tag = tag.to_ascii_lowercase().replace('_', "-");
+        LANGUAGES.iter().find(|it| {
+            tag.strip_prefix(it.tag).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        })
+    }
+
+    /// Returns the texts for a language tag, or the English ones.
+    pub fn of_or_english(tag: &str) -> &'static Texts {
+        Texts::of(tag).or_else(|| Texts::of("en")).expect("there are English texts")
+    }
+
+    /// Returns the label of a kind of [`CALLOUTS`].
+    pub fn callout(&self, kind: &str) -> Option<&'static str> {
+        CALLOUTS.iter().position(|it| *it == kind).map(|index| self.callouts[index])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Texts;
+
+    #[test]
+    fn a_tag_selects_its_language_and_script() {
+        for (tag, label) in [
+            ("en", "Warning"),
+            ("de-AT", "Warnung"),
+            ("pt_BR", "Aviso"),
+            ("zh-Hant-TW", "警告"),
+            ("fi", "Warning"),
+            ("ena", "Warning"),
+        ] {
+            assert_eq!(Texts::of_or_english(tag).callout("warning"), Some(label), "{tag}");
+        }
+        assert_eq!(Texts::of_or_english("zh-TW").callout("note"), Some("備註"));
+        assert_eq!(Texts::of_or_english("zh-CN").callout("note"), Some("备注"));
+        assert!(Texts::of("fi").is_none());
+    }
+}
