@@ -45,6 +45,7 @@ mod lists;
 mod markdown_filter;
 mod markdown_options;
 mod markup;
+mod markup_templates;
 mod migrating;
 mod minified;
 mod mistakes;

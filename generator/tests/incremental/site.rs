@@ -68,6 +68,7 @@ listed_enum! {
         Template,
         ListTemplate,
         Include,
+        MarkupTemplate,
         InheritedTemplate,
         Macro,
         Shortcodes,
@@ -194,6 +195,13 @@ impl Site {
         self.write("pages/shells/landing.html", BASE_LAYOUTS[0]);
         self.write("pages/list.html", LIST);
         self.write("pages/part.html", "part");
+        self.remove("pages/markup/lnk.html");
+        for element in ["link", "heading", "callout", "image", "code"] {
+            let path = format!("pages/markup/{element}.html");
+            if self.root.join(&path).exists() {
+                self.write(&path, &format!("<i>{{{{ {element}.html }}}}</i>"));
+            }
+        }
         self.write(
             "pages/slices/footer.html",
             "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}",
@@ -344,6 +352,23 @@ impl Site {
                 }
             }
             SiteFeature::Picture => self.edit_picture(choices),
+            SiteFeature::MarkupTemplate => {
+                let element = choices.pick(&["link", "heading", "callout", "image", "code", "lnk"]);
+                let path = format!("pages/markup/{element}.html");
+                if choices.one_in(3) {
+                    self.remove(&path);
+                } else {
+                    let html = format!("{{{{ {element}.html }}}}");
+                    let templates = [
+                        html.clone(),
+                        format!("{html}{{{{ page.title }}}}{{{{ data.menu.label }}}}"),
+                        format!("{{% include \"part.html\" %}}{html}{{{{ page.toc|length }}}}"),
+                        format!("{{{{ {element}.nothing }}}}"),
+                    ];
+                    let count = if choices.one_in(8) { 4 } else { 3 };
+                    self.write(&path, &templates[choices.below(count)]);
+                }
+            }
             SiteFeature::PageAsset => self.edit_page_asset(choices, name),
             SiteFeature::HostFile => {
                 let file = choices.pick(&["_redirects", "_headers", "old", "gone/index.html"]);

@@ -130,7 +130,13 @@ impl TextFeature {
             TextFeature::Table => format!("| a | b |\n|---|---|\n| {number} | 2 |"),
             TextFeature::Strikethrough => format!("~~Text {number}~~"),
             TextFeature::TaskList => format!("- [ ] Task {number}\n- [x] Other task"),
-            TextFeature::Alert => format!("> [!NOTE]\n> Text {number}."),
+            TextFeature::Alert => choices
+                .pick(&[
+                    "> [!NOTE]\n> Text.",
+                    "> [!TIP]- Title\n> > [!NOTE] [Link](/one/)\n> > Text.",
+                    "> [!OTHER] Title\n> Text.",
+                ])
+                .to_owned(),
             TextFeature::BareUrl => format!("https://example.net/a--{number}"),
             TextFeature::DefinitionList => format!("Term {number}\n: Definition"),
             TextFeature::EmojiName => {

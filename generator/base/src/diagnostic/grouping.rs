@@ -65,7 +65,9 @@ impl Pages {
     fn add(&mut self, diagnostic: &Diagnostic) {
         for step in &diagnostic.chain {
             match step {
-                ChainStep::Page(file) | ChainStep::Shortcode { file, .. } => {
+                ChainStep::Page(file)
+                | ChainStep::Shortcode { file, .. }
+                | ChainStep::Element { file, .. } => {
                     self.files.insert(file.clone());
                 }
                 ChainStep::OtherPages(count) => self.counted += count,

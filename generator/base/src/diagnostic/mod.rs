@@ -121,6 +121,15 @@ pub enum ChainStep {
     },
     /// The URL path of a page in a browser.
     Url(String),
+    /// An element of Markdown that a template renders.
+    Element {
+        /// The kind of element.
+        name: String,
+        /// Site path of the content file.
+        file: String,
+        /// The line, counted from 1.
+        line: usize,
+    },
 }
 
 impl fmt::Display for ChainStep {
@@ -133,6 +142,7 @@ impl fmt::Display for ChainStep {
             ChainStep::OtherPages(count) => f.write_str(&counted(*count, "other page")),
             ChainStep::Component { name, file, line } => write!(f, "<{name}> at {file}:{line}"),
             ChainStep::Url(path) => write!(f, "page {path}"),
+            ChainStep::Element { name, file, line } => write!(f, "{name} at {file}:{line}"),
             ChainStep::Island { name, props } => {
                 write!(f, "island `{name}` with the props {props}")
             }

@@ -6,6 +6,7 @@ use pulldown_cmark::{BlockQuoteKind, Event, Tag, TagEnd};
 use pulldown_cmark_escape::escape_html_body_text;
 
 use crate::markdown::extensions::attributes::Attributes;
+use crate::markdown::hooks::{HookValue, attribute_values};
 use crate::markdown::problem::{ForeignSyntax, Problem, ProblemKind};
 use crate::markdown::writer::Writer;
 
@@ -111,6 +112,18 @@ impl Callout {
         };
         let (attributes, open) = (attributes.html(), if is_open { " open" } else { "" });
         format!("<details{attributes}{open}>\n<summary class=\"markdown-alert-title\">{label}")
+    }
+
+    /// Returns the fields of its template that do not depend on its HTML.
+    pub(super) fn hook_fields(&self) -> Vec<(&'static str, HookValue)> {
+        let is_open = self.marker.is_open;
+        vec![
+            ("kind", HookValue::Text(self.marker.kind.clone())),
+            ("label", HookValue::Html(self.label.clone())),
+            ("is_foldable", HookValue::Flag(is_open.is_some())),
+            ("is_open", HookValue::Flag(is_open.unwrap_or(true))),
+            ("attributes", attribute_values(Some(&self.attributes))),
+        ]
     }
 
     /// Returns the id that the text sets.

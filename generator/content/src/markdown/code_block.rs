@@ -3,7 +3,11 @@
 
 use std::ops::RangeInclusive;
 
+use pulldown_cmark::CodeBlockKind;
 use pulldown_cmark_escape::{escape_html, escape_html_body_text};
+
+use crate::markdown::extensions::attributes::Attributes;
+use crate::markdown::hooks::{HookValue, attribute_values};
 
 /// Returns code as HTML with a class for each kind of token, or `None` for an unknown language.
 pub type Highlight = fn(language: &str, code: &str) -> Option<String>;
@@ -117,6 +121,26 @@ impl CodeInfo {
             List::Added => self.added.add(lines),
             List::Removed => self.removed.add(lines),
         }
+    }
+
+    /// Returns the fields of the template of code blocks that do not depend on the code.
+    pub(super) fn hook_fields(
+        &self,
+        kind: &CodeBlockKind<'_>,
+        attributes: Option<&Attributes>,
+    ) -> Vec<(&'static str, HookValue)> {
+        let info = match kind {
+            CodeBlockKind::Fenced(info) => info.to_string(),
+            CodeBlockKind::Indented => String::new(),
+        };
+        vec![
+            ("language", HookValue::Text(self.language.clone())),
+            ("info", HookValue::Text(info)),
+            ("title", HookValue::Text(self.title.clone().unwrap_or_default())),
+            ("is_numbered", HookValue::Flag(self.first_line.is_some())),
+            ("first_line", HookValue::Number(self.first_line.unwrap_or(1) as usize)),
+            ("attributes", attribute_values(attributes)),
+        ]
     }
 
     /// Returns the HTML before the block: its title opens a figure.

@@ -7,6 +7,7 @@ mod code_block;
 mod extensions;
 mod footnotes;
 mod heading_ids;
+pub mod hooks;
 mod leftovers;
 pub mod mdx;
 mod placeholder;
@@ -22,7 +23,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag, TagEnd, html};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, LinkType, Tag, TagEnd, html};
 use serde::{Deserialize, Serialize};
 
 use self::callout::{Callout, Part, TitleEvent};
@@ -34,6 +35,7 @@ pub use self::extensions::parser_options;
 use self::extensions::{autolink, emoji, events};
 use self::footnotes::{Labels, Target, folded};
 use self::heading_ids::PendingHeading;
+use self::hooks::{Hook, HookCall, HookValue, Hooks, attribute_values};
 use self::placeholder::masked;
 pub use self::placeholder::{Line, PLACEHOLDER, Placeholder};
 pub use self::problem::{ForeignSyntax, Problem, ProblemKind};
@@ -43,7 +45,7 @@ pub use self::title::TitleHeading;
 pub use self::title::title;
 pub use self::toc::toc;
 pub use self::verbatim::VerbatimText;
-use self::writer::{Cells, Image, Writer};
+use self::writer::{BlockImage, Cells, Image, Writer};
 use crate::config::markdown::MarkdownOptions;
 use crate::texts::Texts;
 use croupier_base::media::image::Dimensions;
@@ -105,6 +107,10 @@ pub struct Lookup<'a> {
     /// Returns the label of a kind of callout, `Note` for `note`. `None` if the site has no such
     /// kind.
     pub callout_label: &'a dyn Fn(&str) -> Option<String>,
+    /// The elements for which the site has templates.
+    pub hooks: Hooks,
+    /// Renders such an element.
+    pub render_hook: &'a dyn Fn(HookCall) -> String,
 }
 
 impl Lookup<'static> {
@@ -116,6 +122,8 @@ impl Lookup<'static> {
             highlight: None,
             resolve_link: &|_| None,
             callout_label: &|kind| Texts::of("en")?.callout(kind).map(str::to_owned),
+            hooks: Hooks::default(),
+            render_hook: &|_| String::new(),
         }
     }
 }
@@ -241,6 +249,8 @@ fn render_events<'a>(
         reopens_paragraph: None,
         block_line: None,
         attributed: Vec::new(),
+        hook_calls: hooks::Calls::default(),
+        block_image: None,
     };
     let mut heading: Option<PendingHeading> = None;
     let mut headings: Vec<PendingHeading> = Vec::new();
@@ -267,7 +277,8 @@ fn render_events<'a>(
             || heading.is_some()
             || paragraph.is_some()
             || code.is_some()
-            || !quotes.is_empty();
+            || !quotes.is_empty()
+            || !lookup.hooks.is_empty();
         if !is_processed && placeholders.is_empty() && is_text_or_end(&event) {
             writer.events.push(event);
             return;
@@ -283,6 +294,9 @@ fn render_events<'a>(
                 }
                 TitleEvent::Shown(shown) => event = shown,
                 TitleEvent::End { continues } => {
+                    if writer.has_hook(Hook::Callout) {
+                        writer.end_hook_title();
+                    }
                     writer.event(Event::Html(callout.title_end().into()), &range);
                     if !continues {
                         return;
@@ -304,7 +318,9 @@ fn render_events<'a>(
                 Event::SoftBreak | Event::HardBreak => open_image.alt.push(' '),
                 Event::Start(Tag::Image { .. }) => open_image.depth += 1,
                 Event::End(TagEnd::Image) if open_image.depth > 0 => open_image.depth -= 1,
-                Event::End(TagEnd::Image) => writer.image(image.take().expect("an image is open")),
+                Event::End(TagEnd::Image) => {
+                    writer.image(image.take().expect("an image is open"), text);
+                }
                 _ => {}
             }
             return;
@@ -332,8 +348,17 @@ fn render_events<'a>(
                     writer.link(&dest_url, Use::Link, &range)
                 };
                 let dest_url = resolved.map_or(dest_url, |href| String::from(href).into());
+                let attributes = attributes_after(text, &range, lookup.options);
+                if writer.has_hook(Hook::Link) {
+                    let fields = vec![
+                        ("url", HookValue::Text(full_url(link_type, &dest_url))),
+                        ("title", HookValue::Text(title.to_string())),
+                        ("attributes", attribute_values(attributes.as_ref())),
+                    ];
+                    writer.open_hook(Hook::Link, &range, fields);
+                }
                 writer.event(Event::Start(Tag::Link { link_type, dest_url, title, id }), &range);
-                if let Some(attributes) = attributes_after(text, &range, lookup.options) {
+                if let Some(attributes) = attributes {
                     html_ids.extend(attributes.get("id").map(String::from));
                     writer.attributed.push((writer.events.len() - 1, attributes));
                 }
@@ -345,12 +370,17 @@ fn render_events<'a>(
                     CodeBlockKind::Indented => CodeInfo::default(),
                 };
                 let is_highlighted = lookup.highlight.is_some();
-                if info.has_unknown || (info.has_attributes && !is_highlighted) {
+                let has_hook = writer.has_hook(Hook::Code);
+                if info.has_unknown || (info.has_attributes && !is_highlighted && !has_hook) {
                     writer.problem_in_line(
                         ProblemKind::Foreign(ForeignSyntax::CodeAttributes),
                         text,
                         &range,
                     );
+                }
+                if has_hook {
+                    let fields = info.hook_fields(&kind, of_element.as_ref());
+                    writer.open_hook(Hook::Code, &range, fields);
                 }
                 let kind = match kind {
                     CodeBlockKind::Fenced(_) => CodeBlockKind::Fenced(info.language.clone().into()),
@@ -365,19 +395,29 @@ fn render_events<'a>(
                     if let Some(html) = info.opening() {
                         writer.event(Event::Html(html.into()), &range);
                     }
+                }
+                if is_highlighted || has_hook {
                     code = Some((info, String::new()));
                 }
             }
             Event::End(TagEnd::CodeBlock) => {
-                if let (Some((info, code)), Some(highlight)) = (code.take(), lookup.highlight) {
-                    let (html, is_known) = info.code(&code, highlight);
-                    if !is_known {
-                        writer.unknown_language(&info.language, text, &range);
-                    }
-                    writer.event(Event::Html(html.into()), &range);
-                    writer.event(event, &range);
-                    if let Some(html) = info.closing() {
+                if let Some((info, code)) = code.take() {
+                    if let Some(highlight) = lookup.highlight {
+                        let (html, is_known) = info.code(&code, highlight);
+                        if !is_known {
+                            writer.unknown_language(&info.language, text, &range);
+                        }
                         writer.event(Event::Html(html.into()), &range);
+                        writer.event(event, &range);
+                        if let Some(html) = info.closing() {
+                            writer.event(Event::Html(html.into()), &range);
+                        }
+                    } else {
+                        writer.event(Event::Text(code.clone().into()), &range);
+                        writer.event(event, &range);
+                    }
+                    if writer.has_hook(Hook::Code) {
+                        writer.close_hook(vec![("plain_text", HookValue::Text(code))]);
                     }
                     return;
                 }
@@ -385,6 +425,9 @@ fn render_events<'a>(
             Event::Start(Tag::BlockQuote(kind)) => {
                 let callout = writer.callout(kind, text, &range, &mut of_element);
                 if let Some(callout) = &callout {
+                    if writer.has_hook(Hook::Callout) {
+                        writer.open_hook(Hook::Callout, &range, callout.hook_fields());
+                    }
                     event = Event::Html(callout.opening().into());
                     html_ids.extend(callout.id());
                 }
@@ -392,14 +435,26 @@ fn render_events<'a>(
             }
             Event::End(TagEnd::BlockQuote(_)) => {
                 if let Some(callout) = quotes.pop().flatten() {
-                    event = Event::Html(callout.closing().into());
+                    writer.event(Event::Html(callout.closing().into()), &range);
+                    if writer.has_hook(Hook::Callout) {
+                        writer.close_hook(Vec::new());
+                    }
+                    return;
                 }
             }
             Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
                 let html = writer.expanded(text, &range);
                 html_ids.extend(writer.raw(&html, &range));
             }
-            Event::Start(Tag::Heading { level, ref id, .. }) => {
+            Event::Start(Tag::Heading { level, ref id, ref classes, ref attrs }) => {
+                if writer.has_hook(Hook::Heading) {
+                    let attributes = heading_attributes(classes, attrs);
+                    let fields = vec![
+                        ("level", HookValue::Number(level as usize)),
+                        ("attributes", HookValue::Texts(attributes)),
+                    ];
+                    writer.open_hook(Hook::Heading, &range, fields);
+                }
                 writer.heading_count += 1;
                 heading = Some(PendingHeading {
                     level: Some(level),
@@ -441,12 +496,20 @@ fn render_events<'a>(
                     text.push(' ');
                 }
             }
-            Event::Start(Tag::Paragraph) if writer.document.summary.is_empty() => {
-                paragraph = Some(String::new());
+            Event::Start(Tag::Paragraph) => {
+                if writer.document.summary.is_empty() {
+                    paragraph = Some(String::new());
+                }
+                if writer.has_hook(Hook::Image) {
+                    writer.block_image = BlockImage::new(text, &range);
+                }
             }
             Event::End(TagEnd::Paragraph) => {
                 if let Some(text) = paragraph.take() {
                     writer.document.summary = shortened(text.trim());
+                }
+                if writer.block_image.take().is_some_and(|it| it.is_written) {
+                    return;
                 }
             }
             Event::End(TagEnd::Heading(_) | TagEnd::DefinitionListTitle) => {
@@ -461,7 +524,20 @@ fn render_events<'a>(
             _ => {}
         }
         let is_heading = matches!(event, Event::Start(Tag::Heading { .. }));
+        if matches!(event, Event::Start(Tag::Table(_))) && writer.has_hook(Hook::Table) {
+            let fields = vec![("attributes", attribute_values(of_element.as_ref()))];
+            writer.open_hook(Hook::Table, &range, fields);
+        }
+        let closed = match event {
+            Event::End(TagEnd::Link) => Some(Hook::Link),
+            Event::End(TagEnd::Heading(_)) => Some(Hook::Heading),
+            Event::End(TagEnd::Table) => Some(Hook::Table),
+            _ => None,
+        };
         writer.event(event, &range);
+        if closed.is_some_and(|hook| writer.has_hook(hook)) {
+            writer.close_hook(Vec::new());
+        }
         if let Some(attributes) = of_element.filter(|_| !is_heading) {
             html_ids.extend(attributes.get("id").map(String::from));
             writer.attributed.push((writer.events.len() - 1, attributes));
@@ -492,6 +568,7 @@ fn render_events<'a>(
     let events =
         if has_footnotes { footnotes::arranged(writer.events, &target) } else { writer.events };
     html::push_html(&mut writer.document.html, events.into_iter());
+    hooks::expand(&mut writer.document, std::mem::take(&mut writer.hook_calls), lookup);
     writer.document
 }
 
@@ -503,6 +580,23 @@ fn is_text_or_end(event: &Event<'_>) -> bool {
         Event::End(end) => *end != TagEnd::Table,
         _ => false,
     }
+}
+
+/// Returns the target of a link as its `href` has it.
+fn full_url(link_type: LinkType, url: &str) -> String {
+    if link_type == LinkType::Email { format!("mailto:{url}") } else { url.to_owned() }
+}
+
+/// Returns the classes and other attributes of a heading.
+fn heading_attributes(
+    classes: &[CowStr<'_>],
+    attributes: &[(CowStr<'_>, Option<CowStr<'_>>)],
+) -> Vec<(String, String)> {
+    let classes = (!classes.is_empty()).then(|| ("class".to_owned(), classes.join(" ")));
+    let others = attributes.iter().map(|(name, value)| {
+        (name.to_string(), value.as_ref().map(ToString::to_string).unwrap_or_default())
+    });
+    classes.into_iter().chain(others).collect()
 }
 
 /// Returns the attributes that follow a link or an image at `range`.

@@ -9,6 +9,7 @@ use pulldown_cmark_escape::{escape_href, escape_html};
 
 use crate::markdown::extensions::attributes::Attributes;
 use crate::markdown::heading_ids::table_region;
+use crate::markdown::hooks::{Calls, Hook, HookValue, attribute_values};
 use crate::markdown::placeholder::{Line, PLACEHOLDER, Placeholder, at_offset, expanded_url};
 use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::{Document, Link, Lookup};
@@ -52,6 +53,34 @@ pub(super) struct Writer<'a> {
     pub(super) block_line: Option<bool>,
     /// The attributes of elements, by the index of the event that begins one.
     pub(super) attributed: Vec<(usize, Attributes)>,
+    /// The elements that templates render.
+    pub(super) hook_calls: Calls,
+    /// The open paragraph, if it may consist of an image that a template renders.
+    pub(super) block_image: Option<BlockImage>,
+}
+
+/// A paragraph that begins with an image.
+pub(super) struct BlockImage {
+    /// Byte range of the paragraph in the text.
+    range: Range<usize>,
+    /// Whether the image has replaced the paragraph.
+    pub(super) is_written: bool,
+}
+
+impl BlockImage {
+    /// Returns the paragraph at a range of the text, if it begins with an image.
+    pub(super) fn new(text: &str, range: &Range<usize>) -> Option<BlockImage> {
+        let is_image = text[range.clone()].starts_with("![");
+        is_image.then(|| BlockImage { range: range.clone(), is_written: false })
+    }
+
+    /// Whether the image is everything that the paragraph contains, apart from its attributes.
+    fn is_only(&self, image: &Image<'_>, text: &str) -> bool {
+        let rest = text[image.range.end..self.range.end].trim();
+        let is_attributes = !image.attributes.pairs().is_empty()
+            && rest.find('}').is_some_and(|end| end + 1 == rest.len());
+        image.range.start == self.range.start && (rest.is_empty() || is_attributes)
+    }
 }
 
 /// The cells of the open table. The alignment is a class because the content security policy
@@ -397,10 +426,10 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes an image and records it if it has no text alternative.
-    pub(super) fn image(&mut self, image: Image<'_>) {
+    /// Writes an image of the text and records it if it has no text alternative.
+    pub(super) fn image(&mut self, image: Image<'_>, text: &str) {
         if image.alt.trim().is_empty() {
-            let (kind, range) = (ProblemKind::ImageWithoutText, image.range);
+            let (kind, range) = (ProblemKind::ImageWithoutText, image.range.clone());
             self.document.problems.push(Problem { kind, range });
         }
         let mut html = String::from("<img src=\"");
@@ -425,9 +454,56 @@ impl<'a> Writer<'a> {
         if self.has_image && image.attributes.get("loading").is_none() {
             html.push_str(" loading=\"lazy\"");
         }
-        self.has_image = true;
+        let is_lazy = std::mem::replace(&mut self.has_image, true);
         html.push_str(" decoding=\"async\">");
+        if self.has_hook(Hook::Image) {
+            self.hooked_image(&image, dimensions, is_lazy, html, text);
+            return;
+        }
         let event = Event::InlineHtml(html.into());
+        if !self.ends_block_line(&event) {
+            self.events.push(event);
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// Writes an image by its template. One that is alone in its paragraph replaces the paragraph.
+    fn hooked_image(
+        &mut self,
+        image: &Image<'_>,
+        dimensions: Option<Dimensions>,
+        is_lazy: bool,
+        html: String,
+        text: &str,
+    ) {
+        let is_first = matches!(self.events.last(), Some(Event::Start(Tag::Paragraph)));
+        let mut block = self.block_image.as_mut().filter(|it| is_first && it.is_only(image, text));
+        if let Some(block) = &mut block {
+            block.is_written = true;
+            self.events.pop();
+        }
+        let is_block = block.is_some();
+        let number =
+            |it: Option<u32>| it.map_or(HookValue::Nothing, |it| HookValue::Number(it as usize));
+        let fields = vec![
+            ("url", HookValue::Text(image.src.to_string())),
+            ("alt", HookValue::Text(image.alt.clone())),
+            ("title", HookValue::Text(image.title.to_string())),
+            ("width", number(dimensions.map(|it| it.width))),
+            ("height", number(dimensions.map(|it| it.height))),
+            ("is_block", HookValue::Flag(is_block)),
+            ("is_lazy", HookValue::Flag(is_lazy)),
+            ("attributes", attribute_values(Some(&image.attributes))),
+            ("html", HookValue::Html(html)),
+        ];
+        let call = self.hook_call(Hook::Image, &image.range, fields);
+        let html = (self.lookup.render_hook)(call).trim().to_owned();
+        let event = if is_block {
+            Event::Html(format!("{html}\n").into())
+        } else {
+            Event::InlineHtml(html.into())
+        };
         if !self.ends_block_line(&event) {
             self.events.push(event);
         }

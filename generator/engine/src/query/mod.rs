@@ -28,6 +28,8 @@ use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
 use crate::query::results::Slices;
 use croupier_base::media::picture::{Picture, PictureQuery};
+use croupier_base::path::SitePath;
+use croupier_content::markdown::hooks::{Hook, Hooks};
 use croupier_content::site::Site;
 
 /// A read of the snapshot.
@@ -43,6 +45,14 @@ trait Query: Into<QueryKey> {
     fn may_change(&self, changes: &Invalidation, site: &Site) -> bool;
 }
 
+/// The folder of the templates of Markdown elements.
+pub(crate) const MARKUP: &str = "pages/markup/";
+
+/// Returns the path of the template of a Markdown element.
+pub(crate) fn template_of(hook: Hook) -> SitePath {
+    SitePath::new(format!("{MARKUP}{}.html", hook.name()))
+}
+
 /// Everything that renderings read. It never changes; another state of the sources gets another snapshot.
 pub(crate) struct Snapshot {
     inputs: Arc<Inputs>,
@@ -50,6 +60,8 @@ pub(crate) struct Snapshot {
     settings: BTreeMap<String, Value>,
     /// Texts of site.toml that are in every head: `name`, `description`, `image`, `image_alt` and `language`.
     texts: [Option<String>; 5],
+    /// The elements of Markdown that templates of the site render.
+    hooks: Hooks,
     /// The slices by name. Unset while the slices themselves are rendered.
     slices: OnceLock<Slices>,
 }
@@ -62,7 +74,9 @@ impl Snapshot {
             values.map(|(key, value)| (key.clone(), Value::from(Serde(value)))).collect();
         let texts = ["name", "description", "image", "image_alt", "language"]
             .map(|key| inputs.settings.text(key).map(str::to_owned));
-        Snapshot { inputs, settings, texts, slices: OnceLock::new() }
+        let has_template = |hook: &Hook| inputs.templates.contains_key(&*template_of(*hook));
+        let hooks = Hook::ALL.into_iter().filter(has_template).collect();
+        Snapshot { inputs, settings, texts, hooks, slices: OnceLock::new() }
     }
 
     /// Makes the rendered slices available to pages.

@@ -42,6 +42,7 @@ use croupier_content::config::tables::Taxonomy;
 use croupier_content::links;
 use croupier_content::lists::Listing;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
+use croupier_content::markdown::hooks::Hooks;
 use croupier_content::page::Page;
 use croupier_content::search::SearchPages;
 use croupier_content::unpublished::UnpublishedPage;
@@ -167,7 +168,12 @@ impl Recorder {
 
     /// The extensions of Markdown that site.toml enables.
     pub(crate) fn markdown_options(&self) -> MarkdownOptions {
-        self.read(MarkdownSettings)
+        self.read(MarkdownSettings).0
+    }
+
+    /// The elements of Markdown that templates of the site render.
+    pub(crate) fn hooks(&self) -> Hooks {
+        self.read(MarkdownSettings).1
     }
 
     /// The taxonomies that site.toml declares.

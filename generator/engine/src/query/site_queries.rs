@@ -15,6 +15,7 @@ use croupier_content::config::markdown::MarkdownOptions;
 use croupier_content::config::options::Profile;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::Taxonomy;
+use croupier_content::markdown::hooks::Hooks;
 use croupier_content::site::Site;
 
 /// A top-level value of site.toml.
@@ -88,25 +89,25 @@ setting_queries! {
     FeedSettings: feeds, Feed;
 }
 
-/// `[markdown]` of site.toml.
+/// `[markdown]` of site.toml, and which elements have templates.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct MarkdownSettings;
 
 impl Query for MarkdownSettings {
-    type Output<'a> = MarkdownOptions;
+    type Output<'a> = (MarkdownOptions, Hooks);
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.settings.config.markdown
+        (snapshot.inputs.settings.config.markdown, snapshot.hooks)
     }
 
-    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
-        false
+    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
+        changes.templates
     }
 }
 
 impl fmt::Display for MarkdownSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("setting markdown")
+        f.write_str("setting markdown, and the names of templates in pages/markup")
     }
 }
 

@@ -1,21 +1,26 @@
 //! Renders the body of a page to HTML: expands its shortcodes and renders its Markdown.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
+use minijinja::value::Value;
+
 use crate::query::recorder::Recorder;
 use crate::template::environment::Templates;
+use crate::template::markup::{self, BodyMarkup};
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes::{self, ShortcodeText};
 use crate::template::text_lookup::TextLookup;
 use crate::template::used_assets::UsedAssets;
-use crate::template::views::TextHeadings;
+use crate::template::views::{CurrentPage, TextHeadings};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::Href;
 use croupier_base::url;
 use croupier_content::markdown::PLACEHOLDER;
-use croupier_content::markdown::{self, Document};
+use croupier_content::markdown::hooks::HookCall;
+use croupier_content::markdown::{self, Document, Lookup};
 use croupier_content::page::{Page, Text};
 
 /// Renders the body of a page, for the page itself and for feeds.
@@ -67,8 +72,27 @@ fn render_once(
         let address = recorder.address(&page.source, href);
         address.or_else(|| resolve_path(href, route))
     };
+    let hooks = markup::hooks(recorder);
+    let page_value = if hooks.is_empty() {
+        Value::UNDEFINED
+    } else {
+        Value::from_object(CurrentPage::unrendered(recorder, page, headings))
+    };
+    let markup = BodyMarkup {
+        recorder,
+        templates,
+        page,
+        text,
+        page_value,
+        used: RefCell::default(),
+        errors: RefCell::default(),
+    };
+    let render_hook = |call: HookCall| markup.render(call);
     let lookup = TextLookup::new(recorder);
-    let mut document = markdown::render(text.body(), &inserts, &lookup.with_links(&resolve_link));
+    let lookup = Lookup { hooks, render_hook: &render_hook, ..lookup.with_links(&resolve_link) };
+    let mut document = markdown::render(text.body(), &inserts, &lookup);
+    emitted.merge(markup.used.into_inner());
+    diagnostics.extend(markup.errors.into_inner());
     if *route != page.route {
         // The anchors of the text are on this page, too.
         let resolve = |target: &str| {

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use crate::query::MARKUP;
 use crate::query::data::DataFile;
 use crate::query::invalidation::Invalidation;
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::wording::closest;
 use croupier_base::disk::ignored;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::disk::text;
@@ -17,6 +19,7 @@ use croupier_base::media::image;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_base::syntax::data;
 use croupier_base::syntax::schema::Schema;
+use croupier_content::markdown::hooks::Hook;
 use croupier_content::markdown::mdx;
 
 impl Sources {
@@ -42,6 +45,9 @@ impl Sources {
             };
             if let Ok(text) = String::from_utf8(text::read(path, bytes)) {
                 templates.insert(path.clone(), Arc::from(text));
+                if let Some(warning) = unused_markup(path) {
+                    self.fail(path, warning);
+                }
             } else {
                 let error = Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text");
                 self.fail(path, error.hint("save it as UTF-8"));
@@ -191,6 +197,28 @@ impl Sources {
             self.static_images = Arc::new(images);
         }
     }
+}
+
+/// Returns the warning about a template in pages/markup/ that renders no element of Markdown.
+fn unused_markup(path: &SitePath) -> Option<Diagnostic> {
+    let name = path.strip_prefix(MARKUP)?;
+    let stem = name.strip_suffix(".html");
+    let names = Hook::ALL.map(Hook::name);
+    if stem.is_some_and(|stem| names.contains(&stem)) {
+        return None;
+    }
+    // Other generators have names such as render-link.html.
+    let stem = stem.unwrap_or(name);
+    let part = names.into_iter().find(|known| stem.contains(known));
+    let hint = match part.or_else(|| closest(stem, names)) {
+        Some(known) => format!("did you mean `{known}.html`?"),
+        None => {
+            let names = names.map(|known| format!("`{known}.html`")).join(", ");
+            format!("the names are {names}; move other templates out of {MARKUP}")
+        }
+    };
+    let message = format!("{path} renders no element of Markdown");
+    Some(Diagnostic::warning(Code::FileIgnored, message).in_file(path).hint(hint))
 }
 
 /// Returns the warning about a file that has the extension of an image but cannot be read as one.

@@ -87,7 +87,8 @@ impl Templates {
     }
 }
 
-fn render_captured(
+/// Renders a template and returns its output with what it used.
+pub(super) fn render_captured(
     template: Result<Template<'_, '_>, Error>,
     context: Value,
 ) -> Result<(String, UsedAssets), Error> {

@@ -5,6 +5,7 @@ mod error_recovery;
 mod errors;
 mod functions;
 pub(crate) mod highlight;
+pub(crate) mod markup;
 mod name_hints;
 pub(crate) mod resolved_urls;
 mod shortcode_parser;

@@ -26,7 +26,8 @@ impl<'a> TextLookup<'a> {
         }
     }
 
-    /// Returns the lookup of a text with this resolution of links.
+    /// Returns the lookup of a text with this resolution of links, whose elements have the default
+    /// HTML.
     pub(crate) fn with_links<'l>(
         &'l self,
         resolve_link: &'l dyn Fn(&Href) -> Option<Href>,
@@ -38,6 +39,7 @@ impl<'a> TextLookup<'a> {
             dimensions: &*self.dimensions,
             resolve_link,
             callout_label: &*self.callout_label,
+            ..Lookup::of_options(options)
         }
     }
 }

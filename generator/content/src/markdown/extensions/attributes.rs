@@ -49,6 +49,11 @@ impl Attributes {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
+    /// Returns the names and values.
+    pub(in crate::markdown) fn pairs(&self) -> &[(String, String)] {
+        &self.0
+    }
+
     /// Returns the attributes as HTML, each with a space before it.
     pub(in crate::markdown) fn html(&self) -> String {
         let mut html = String::new();

@@ -1,6 +1,8 @@
 //! The filter `markdown`, which renders texts of data files and front matter.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Error, ErrorKind, State};
@@ -8,13 +10,16 @@ use minijinja::{AutoEscape, Error, ErrorKind, State};
 use crate::query::recorder::page_of_text;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
+use crate::template::markup::{self, TextMarkup};
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::text_lookup::TextLookup;
 use crate::template::used_assets::used_assets;
+use crate::template::views::page_value;
 use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::html;
 use croupier_base::url;
-use croupier_content::markdown;
+use croupier_content::markdown::hooks::HookCall;
+use croupier_content::markdown::{self, Lookup};
 use croupier_content::page::Page;
 
 /// Links to content files are relative to this file, since the text is not in a content file.
@@ -52,21 +57,28 @@ impl Functions {
         let mut anchors = anchors.unwrap_or_else(|| page_anchors(state));
         let root = SitePath::new(ROOT);
         if let Some(page) = page_of_text(text) {
-            let html = self.excerpt(state, text, &page, allows_html.unwrap_or(false));
+            let html = self.excerpt(state, text, &page, allows_html.unwrap_or(false))?;
             return Ok(as_value(state, &html, is_inline.unwrap_or(false)));
         }
         let resolve_link = |href: &Href| self.recorder.address(&root, href);
-        let lookup = TextLookup::new(&self.recorder);
-        let lookup = lookup.with_links(&resolve_link);
-        let html =
-            markdown::fragment(text, &lookup, allows_html.unwrap_or(false), &mut anchors).html;
+        let allows_html = allows_html.unwrap_or(false);
+        let page_value = state.lookup("page").unwrap_or_default();
+        let html = self.with_markup(state, &resolve_link, page_value, |lookup| {
+            markdown::fragment(text, lookup, allows_html, &mut anchors).html
+        })?;
         used_assets(state).anchors = Some(anchors);
         Ok(as_value(state, &html, is_inline.unwrap_or(false)))
     }
 
     /// Renders the summary or the description of a page as on that page: its links, images and
     /// footnotes lead to the same targets.
-    fn excerpt(&self, state: &mut State, text: &str, page: &Page, allows_html: bool) -> String {
+    fn excerpt(
+        &self,
+        state: &mut State,
+        text: &str,
+        page: &Arc<Page>,
+        allows_html: bool,
+    ) -> Result<String, Error> {
         // A paginated page shows the text of the page whose file it comes from.
         let route = self.recorder.route_of(&page.source).unwrap_or(&page.route);
         let is_summary = page.summary.as_deref() == Some(text);
@@ -75,10 +87,10 @@ impl Functions {
             let address = self.recorder.address(&page.source, href);
             address.or_else(|| url::resolve_on_page(route, href).map(Href::new))
         };
-        let lookup = TextLookup::new(&self.recorder);
-        let lookup = lookup.with_links(&resolve_link);
         let full_text = format!("{text}\n\n{definitions}");
-        let html = markdown::excerpt(&full_text, &[], &lookup, allows_html, route).html;
+        let html = self.with_markup(state, &resolve_link, page_value(page), |lookup| {
+            markdown::excerpt(&full_text, &[], lookup, allows_html, route).html
+        })?;
         let html = if allows_html {
             with_resolved_urls(&html, |target| url::resolve_on_page(route, target))
         } else {
@@ -86,7 +98,34 @@ impl Functions {
         };
         let urls = html::read(&html).addresses.into_iter().map(|address| address.text.into_owned());
         used_assets(state).excerpt_links.extend(urls);
-        html
+        Ok(html)
+    }
+
+    /// Runs `render` with the site as Markdown sees it. The templates of elements see `page`.
+    fn with_markup(
+        &self,
+        state: &mut State,
+        resolve_link: &dyn Fn(&Href) -> Option<Href>,
+        page: Value,
+        render: impl FnOnce(&Lookup<'_>) -> String,
+    ) -> Result<String, Error> {
+        let markup = TextMarkup {
+            recorder: &self.recorder,
+            env: state.env(),
+            page_value: page,
+            used: RefCell::default(),
+            error: RefCell::default(),
+        };
+        let render_hook = |call: HookCall| markup.render(call);
+        let lookup = TextLookup::new(&self.recorder);
+        let html = render(&Lookup {
+            hooks: markup::hooks(&self.recorder),
+            render_hook: &render_hook,
+            ..lookup.with_links(resolve_link)
+        });
+        let (used, error) = (markup.used.into_inner(), markup.error.into_inner());
+        used_assets(state).merge(used);
+        error.map_or(Ok(html), Err)
     }
 }
 

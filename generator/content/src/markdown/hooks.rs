@@ -1,0 +1,283 @@
+//! Render hooks: elements that templates of the site render, instead of the default HTML.
+//!
+//! The default HTML of such an element is written between two marks. After the whole text is
+//! rendered, [`expanded`] replaces it by the output of the template, innermost elements first.
+
+use std::ops::Range;
+
+use pulldown_cmark::Event;
+
+use crate::markdown::extensions::attributes::Attributes;
+use crate::markdown::writer::Writer;
+use crate::markdown::{Document, Lookup};
+use croupier_base::syntax::html as markup;
+
+/// An element that a template can render.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Hook {
+    /// A link, also one without brackets.
+    Link,
+    /// An image.
+    Image,
+    /// A heading.
+    Heading,
+    /// A code block.
+    Code,
+    /// A callout, `> [!NOTE]`.
+    Callout,
+    /// A table.
+    Table,
+}
+
+impl Hook {
+    /// All elements.
+    pub const ALL: [Hook; 6] =
+        [Hook::Link, Hook::Image, Hook::Heading, Hook::Code, Hook::Callout, Hook::Table];
+
+    /// Returns the name of its template without extension, which is also the name of its variable.
+    pub fn name(self) -> &'static str {
+        match self {
+            Hook::Link => "link",
+            Hook::Image => "image",
+            Hook::Heading => "heading",
+            Hook::Code => "code",
+            Hook::Callout => "callout",
+            Hook::Table => "table",
+        }
+    }
+
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// The elements for which a site has templates.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Hooks(u8);
+
+impl FromIterator<Hook> for Hooks {
+    fn from_iter<I: IntoIterator<Item = Hook>>(hooks: I) -> Hooks {
+        Hooks(hooks.into_iter().fold(0, |all, hook| all | hook.bit()))
+    }
+}
+
+impl Hooks {
+    /// Whether the site has a template for an element.
+    pub fn has(self, hook: Hook) -> bool {
+        self.0 & hook.bit() != 0
+    }
+
+    /// Whether the site has no such template.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// A value of a [`HookCall`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HookValue {
+    /// A missing value.
+    Nothing,
+    /// A text, which templates escape.
+    Text(String),
+    /// HTML.
+    Html(String),
+    /// A number.
+    Number(usize),
+    /// Yes or no.
+    Flag(bool),
+    /// Texts by name.
+    Texts(Vec<(String, String)>),
+}
+
+impl HookValue {
+    fn optional(text: Option<&str>) -> HookValue {
+        text.map_or(HookValue::Nothing, |text| HookValue::Text(text.to_owned()))
+    }
+}
+
+/// An element as its template sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HookCall {
+    /// The kind of element.
+    pub hook: Hook,
+    /// The fields of its variable.
+    pub values: Vec<(&'static str, HookValue)>,
+    /// Byte range in the Markdown.
+    pub range: Range<usize>,
+}
+
+/// Begins the HTML of an element. Its index and [`MARK_END`] follow. Unicode reserves these
+/// characters for private use.
+const OPEN: char = '\u{f8d2}';
+/// Ends the HTML of an element, in the same form.
+const CLOSE: char = '\u{f8d3}';
+/// Ends the title of a callout, in the same form.
+const TITLE_END: char = '\u{f8d4}';
+const MARK_END: char = '\u{f8d5}';
+
+/// Returns a mark of the element with this index.
+fn mark(kind: char, index: usize) -> String {
+    format!("{kind}{index}{MARK_END}")
+}
+
+/// The calls of one text.
+#[derive(Default)]
+pub(super) struct Calls {
+    calls: Vec<HookCall>,
+    /// The indices of the elements that are not closed.
+    open: Vec<usize>,
+    /// How many elements of each kind have begun, in the order of [`Hook::ALL`].
+    counts: [usize; Hook::ALL.len()],
+}
+
+/// Returns attributes as a value.
+pub(super) fn attribute_values(attributes: Option<&Attributes>) -> HookValue {
+    HookValue::Texts(attributes.map(|it| it.pairs().to_vec()).unwrap_or_default())
+}
+
+impl Writer<'_> {
+    /// Returns whether the site has a template for an element.
+    pub(super) fn has_hook(&self, hook: Hook) -> bool {
+        self.lookup.hooks.has(hook)
+    }
+
+    /// Returns the call for an element, with its number among those of its kind.
+    pub(super) fn hook_call(
+        &mut self,
+        hook: Hook,
+        range: &Range<usize>,
+        mut values: Vec<(&'static str, HookValue)>,
+    ) -> HookCall {
+        let count = &mut self.hook_calls.counts[hook as usize];
+        values.push(("ordinal", HookValue::Number(*count)));
+        *count += 1;
+        HookCall { hook, values, range: range.clone() }
+    }
+
+    /// Begins an element with a template. Its default HTML follows.
+    pub(super) fn open_hook(
+        &mut self,
+        hook: Hook,
+        range: &Range<usize>,
+        values: Vec<(&'static str, HookValue)>,
+    ) {
+        let call = self.hook_call(hook, range, values);
+        let index = self.hook_calls.calls.len();
+        self.hook_calls.calls.push(call);
+        self.hook_calls.open.push(index);
+        let mark = mark(OPEN, index);
+        let is_inline = hook == Hook::Link;
+        self.events.push(if is_inline {
+            Event::InlineHtml(mark.into())
+        } else {
+            Event::Html(mark.into())
+        });
+    }
+
+    /// Ends the title of the open callout.
+    pub(super) fn end_hook_title(&mut self) {
+        if let Some(index) = self.hook_calls.open.last() {
+            self.events.push(Event::InlineHtml(mark(TITLE_END, *index).into()));
+        }
+    }
+
+    /// Ends the open element. Adds `values` to its fields.
+    pub(super) fn close_hook(&mut self, values: Vec<(&'static str, HookValue)>) {
+        let Some(index) = self.hook_calls.open.pop() else { return };
+        let call = &mut self.hook_calls.calls[index];
+        call.values.extend(values);
+        let mark = mark(CLOSE, index);
+        self.events.push(if call.hook == Hook::Link {
+            Event::InlineHtml(mark.into())
+        } else {
+            Event::Html(format!("{mark}\n").into())
+        });
+    }
+}
+
+/// Replaces the elements of a document whose HTML is between marks by the output of their
+/// templates.
+pub(super) fn expand(document: &mut Document, calls: Calls, lookup: &Lookup<'_>) {
+    if calls.calls.is_empty() {
+        return;
+    }
+    let mut calls: Vec<Option<HookCall>> = calls.calls.into_iter().map(Some).collect();
+    let html = std::mem::take(&mut document.html);
+    let mut rest = html.as_str();
+    // The text so far, and that of each open element.
+    let mut open: Vec<(usize, String)> = Vec::new();
+    let mut output = String::with_capacity(html.len());
+    while let Some(position) = rest.find([OPEN, CLOSE]) {
+        let (before, from_mark) = rest.split_at(position);
+        output.push_str(before);
+        let kind = from_mark.chars().next().expect("a mark was found");
+        let number = from_mark[kind.len_utf8()..].split_once(MARK_END);
+        let index = number.and_then(|(index, _)| index.parse::<usize>().ok());
+        let is_open =
+            kind == OPEN && index.is_some_and(|it| matches!(calls.get(it), Some(Some(_))));
+        let is_close = kind == CLOSE
+            && index.is_some_and(|it| open.last().is_some_and(|(open, _)| *open == it));
+        if !is_open && !is_close {
+            // The text itself contains the character.
+            output.push(kind);
+            rest = &from_mark[kind.len_utf8()..];
+            continue;
+        }
+        rest = number.map_or("", |(_, after)| after);
+        if is_open {
+            open.push((index.unwrap_or_default(), std::mem::take(&mut output)));
+            continue;
+        }
+        let (index, outer) = open.pop().expect("the element is open");
+        let inner = std::mem::replace(&mut output, outer);
+        if let Some(mut call) = calls[index].take() {
+            add_html(&mut call, index, inner.trim(), document);
+            output.push_str((lookup.render_hook)(call).trim());
+        }
+    }
+    for (_, outer) in open.into_iter().rev() {
+        output.insert_str(0, &outer);
+    }
+    output.push_str(rest);
+    document.html = output;
+}
+
+/// Adds the fields of an element that depend on its default HTML.
+fn add_html(call: &mut HookCall, index: usize, html: &str, document: &Document) {
+    let (html, title) = match html.split_once(&mark(TITLE_END, index)) {
+        Some((before, after)) => {
+            let title = before.split_once("</span> ").map(|(_, title)| title.trim());
+            (format!("{before}{after}"), title)
+        }
+        None => (html.to_owned(), None),
+    };
+    let start = if call.hook == Hook::Code { html.find("<code").unwrap_or(0) } else { 0 };
+    let end = match call.hook {
+        Hook::Code => html.rfind("</code>"),
+        _ => html.rfind("</"),
+    };
+    let tag_end = html[start..].find('>').map_or(0, |length| start + length + 1);
+    let mut text = html.get(tag_end..end.unwrap_or(html.len())).unwrap_or_default();
+    if call.hook == Hook::Callout {
+        let title = title.filter(|it| !it.is_empty());
+        call.values
+            .push(("title", title.map_or(HookValue::Nothing, |it| HookValue::Html(it.to_owned()))));
+        let title_end = if html.starts_with("<details") { "</summary>" } else { "</p>" };
+        text = text.split_once(title_end).map_or(text, |(_, after)| after).trim();
+    }
+    if call.hook == Hook::Heading {
+        let ordinal = call.values.iter().find_map(|(name, value)| match value {
+            HookValue::Number(number) if *name == "ordinal" => Some(*number),
+            _ => None,
+        });
+        let heading = ordinal.and_then(|it| document.headings.get(it));
+        call.values.push(("id", HookValue::optional(heading.map(|it| it.id.as_str()))));
+    }
+    if call.hook != Hook::Code {
+        let plain = markup::text(text);
+        call.values.push(("plain_text", HookValue::Text(plain.trim().to_owned())));
+    }
+    call.values.push(("text", HookValue::Html(text.to_owned())));
+    call.values.push(("html", HookValue::Html(html)));
+}
