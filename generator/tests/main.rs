@@ -28,6 +28,7 @@ mod file_templates;
 mod format_filters;
 mod front_matter;
 mod head;
+mod git_dates;
 mod highlight;
 mod hostile;
 mod hosts;

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`path`] | newtypes for paths and URLs, and the reserved paths of the output |
 //! | [`disk`] | read access to the files of a site, their stamps, and locks |
+//! | [`git`] | dates and authors of files from the Git history |
 //! | [`syntax`] | parsers of data formats, JSON Schema and HTML that keep byte spans |
 //! | [`media`] | dimensions of images, and resized copies of pictures |
 //! | [`date`] | dates of TOML and YAML as epoch seconds, and their formats |
@@ -27,6 +28,7 @@ pub mod date_text;
 pub mod diagnostic;
 pub mod disk;
 pub mod fingerprint;
+pub mod git;
 pub mod hashed_path;
 pub mod locale;
 pub mod localized_date;

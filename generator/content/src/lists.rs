@@ -161,6 +161,10 @@ fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {
         // Newest first. `None` is less than any date, so pages without a date are last.
         SortBy::Date => b.front.dated_at.cmp(&a.front.dated_at).then_with(by_title),
         SortBy::Title => by_title(),
+        SortBy::Updated => {
+            let time = |page: &Page| page.front.updated_at.or(page.front.dated_at);
+            time(b).cmp(&time(a)).then_with(by_title)
+        }
     }
 }
 

@@ -18,6 +18,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location, Severity};
 use croupier_base::disk::text;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
+use croupier_base::git::FileHistory;
 use croupier_base::path::{Route, SitePath};
 
 /// A page without its text.
@@ -46,6 +47,8 @@ pub struct Page {
     pub is_generated: bool,
     /// The row that the page is made from. The page of a content file has none.
     pub row: Option<Arc<DataRow>>,
+    /// The first and the last commit of the file, if site.toml has `[git] dates` and the file has commits.
+    pub history: Option<Arc<FileHistory>>,
 }
 
 /// The settings that decide how content files are read.
@@ -59,6 +62,8 @@ pub struct ReadOptions {
     pub paths: PathCase,
     /// Whether pages have [`Page::headings`].
     pub headings: bool,
+    /// Whether pages have [`Page::history`].
+    pub git_dates: bool,
 }
 
 impl ReadOptions {
@@ -69,6 +74,7 @@ impl ReadOptions {
             markdown: settings.config.markdown,
             paths: settings.config.content.paths,
             headings: settings.config.search.is_enabled() && settings.config.search.headings,
+            git_dates: settings.config.git.dates,
         }
     }
 }
@@ -76,7 +82,9 @@ impl ReadOptions {
 impl PartialEq for ReadOptions {
     fn eq(&self, other: &ReadOptions) -> bool {
         // The name decides about the zone.
-        let parts = |it: &ReadOptions| (it.zone.name.clone(), it.markdown, it.paths, it.headings);
+        let parts = |it: &ReadOptions| {
+            (it.zone.name.clone(), it.markdown, it.paths, it.headings, it.git_dates)
+        };
         parts(self) == parts(other)
     }
 }
@@ -208,8 +216,19 @@ impl Page {
             inherited: None,
             is_generated: false,
             row: None,
+            history: None,
         };
         (page, diagnostics)
+    }
+
+    /// Sets the commits of the file. The last one is the date of the last change unless front matter has one.
+    pub fn set_history(&mut self, history: Arc<FileHistory>, zone: &SiteZone) {
+        if self.front.updated.is_none() {
+            self.front.updated = Some(zone.rfc3339(history.updated));
+            self.front.updated_at = Some(history.updated);
+        }
+        self.digest = fingerprint(&(self.digest, &history, &self.front.updated));
+        self.history = Some(history);
     }
 
     /// Returns whether another version of the same file has the same visibility, URLs and lists,
@@ -268,6 +287,11 @@ impl Page {
     /// Returns the file with the front matter of the page: its content file or a data file.
     pub fn file(&self) -> &SitePath {
         self.row.as_ref().map_or(&self.source, |row| &row.file)
+    }
+
+    /// Returns the path of that file for links to it. A page without a file has none.
+    pub fn source_path(&self) -> Option<&SitePath> {
+        Some(self.file()).filter(|file| file.starts_with("content/"))
     }
 
     /// Locates a diagnostic in the file of the page, or at its row.

@@ -236,5 +236,6 @@ fn page(route: Route, title: &str, template: &str) -> Page {
         inherited: None,
         is_generated: true,
         row: None,
+        history: None,
     }
 }

@@ -32,6 +32,7 @@ tables!({
         "[markdown]\nheading_ids = \"github\"\nheading_attributes = false\n",
         if cfg!(feature = "highlight") { "[markdown]\nhighlight = true\n" } else { "[markdown]\n" },
     ];
+    git: ["", "[git]\ndates = true\n"];
     // No releases are kept, so that the output has only the files of a clean build.
     output: [OUTPUT, "[output]\nkeep_releases = 0\nredirects = [\"html\"]\npolicy = [\"meta\"]\npage_data = true\n"];
     service_worker: ["", "[service_worker]\nenabled = false\n"];

@@ -11,6 +11,7 @@ use croupier::SitePath;
 use super::sequence::Choices;
 use super::text::listed_enum;
 use super::{front_matter, settings, text};
+use crate::git_dates::git;
 
 /// No releases are kept, so that the output has only the files of a clean build.
 pub(crate) const OUTPUT: &str = "[output]\nkeep_releases = 0\n";
@@ -34,7 +35,7 @@ const SHORTCODES: &str =
     "{% macro all(x) %}{% for it in section(x) %}{{ it.title }}{% endfor %}{% endmacro %}";
 /// Shows a row of data and its neighbours.
 const ROW: &str = "<h1>{{ page.title }}</h1>{{ page.extra.tone }}{{ page.extra.kind|default }}{% if page.extra.url %}<a href=\"{{ page.extra.url }}\">url</a>{% endif %}{% if page.next %}{{ page.next.title }}{{ page.next.path }}{% endif %}";
-const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}{{ page.image }}{% for it in page.authors %}{{ it.name }}{% endfor %}";
+const PART_OF_PAGE: &str = "<h1>{{ page.title }}{{ page.extra.kind|default }}</h1>{% include \"part.html\" %}{{ page.layout }}{{ page.heading }}{{ page.menu_label|default }}{{ page.body }}{% if page.next %}{{ page.next.title }}{{ page.next.extra.tone|default }}{% endif %}{% for it in page.ancestors %}{{ it.title }}{% endfor %}{% for it in related(page, limit=2) %}{{ it.title }}{% endfor %}{{ page.word_count }}{% if page.git %}{{ page.git.author }} {{ page.updated }}{% endif %}{{ page.image }}{% for it in page.authors %}{{ it.name }}{% endfor %}";
 
 pub(crate) struct Site {
     pub(crate) root: PathBuf,
@@ -86,6 +87,7 @@ listed_enum! {
         HostFile,
         PathConflict,
         SymbolicLink,
+        Commit,
         Picture,
         /// Files with errors get valid texts again, so that most builds succeed.
         Repair,
@@ -351,6 +353,7 @@ impl Site {
                     self.write("static/a.txt", choices.pick(&["x", "y"]));
                 }
             }
+            SiteFeature::Commit => self.commit(choices),
             SiteFeature::Picture => self.edit_picture(choices),
             SiteFeature::MarkupTemplate => {
                 let element = choices.pick(&["link", "heading", "callout", "image", "code", "lnk"]);
@@ -555,6 +558,24 @@ impl Site {
             2 => self.content("f", "title = \"F\"\n", ""),
             _ => {}
         }
+    }
+
+    /// Commits all files with dates of Git, sometimes after an edit of a page.
+    fn commit(&mut self, choices: &mut Choices) {
+        let settings = fs::read_to_string(self.root.join("site.toml")).unwrap_or_default();
+        if !settings.contains("[git]") {
+            self.write("site.toml", &(settings + "[git]\ndates = true\n"));
+        }
+        if choices.one_in(2) {
+            let list = LIST.replace("it.title", "it.title }}{{ it.updated|default");
+            self.write("pages/list.html", &list);
+        }
+        let time = 1_000_000 + i64::try_from(choices.below(1000)).unwrap();
+        git(&self.root, "", time, &["init", "--quiet"]);
+        git(&self.root, "", time, &["add", "--all", "content", "site.toml"]);
+        let message = ["commit", "--quiet", "--allow-empty", "--message", "Edit"];
+        git(&self.root, choices.pick(&["Ada", "Bo"]), time, &message);
+        let _ = writeln!(self.log, "    commit");
     }
 
     /// Edits a picture and the templates that use resized copies of it.

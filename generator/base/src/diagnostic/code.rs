@@ -182,6 +182,8 @@ codes! {
     MdxFile = "C0224", Whole, 1;
     /// A code block in a language that cannot be highlighted.
     UnknownLanguage = "C0225", Whole, 1;
+    /// The history of Git is missing or incomplete.
+    GitHistory = "C0230", Whole, 1;
     /// A feed whose pages have no date.
     FeedWithoutEntries = "C0240", Whole, 1;
     /// The search over texts has no index.
@@ -244,7 +246,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 15] = [
+pub const CHECKS: [(&str, Code); 16] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -260,6 +262,7 @@ pub const CHECKS: [(&str, Code); 15] = [
     ("foreign_syntax", Code::ForeignSyntax),
     ("mdx_files", Code::MdxFile),
     ("unknown_languages", Code::UnknownLanguage),
+    ("git_history", Code::GitHistory),
 ];
 
 impl fmt::Display for Code {

@@ -161,6 +161,7 @@ impl<'a> RowFile<'a> {
             inherited: None,
             is_generated: false,
             row: Some(Arc::new(row)),
+            history: None,
         };
         Ok((page, diagnostics))
     }

@@ -16,7 +16,7 @@ use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
 use crate::config::markdown::{CalloutLabels, MarkdownOptions};
 use crate::config::tables::{
-    Content, Feed, Output, Production, Redirect, Runtime, Search, ServiceWorker, Taxonomy,
+    Content, Feed, Git, Output, Production, Redirect, Runtime, Search, ServiceWorker, Taxonomy,
 };
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -35,6 +35,8 @@ pub struct SiteConfig {
     pub head: HeadOptions,
     /// `authors`: the authors of pages that name none.
     pub authors: Vec<Author>,
+    /// `[git]`
+    pub git: Git,
     /// `[markdown]`
     pub markdown: MarkdownOptions,
     /// `[output]`
@@ -77,6 +79,7 @@ impl SiteConfig {
             head: reader.table("head").unwrap_or_default(),
             authors: reader.authors(),
             markdown: reader.markdown(),
+            git: reader.table("git").unwrap_or_default(),
             output: reader.table("output").unwrap_or_default(),
             service_worker: reader.table("service_worker").unwrap_or_default(),
             hosts: reader.table("hosts").unwrap_or_default(),

@@ -30,6 +30,14 @@ pub struct Content {
     pub paths: PathCase,
 }
 
+/// `[git]`: what pages know of the Git history.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Git {
+    /// Whether pages have the dates of their first and last commit.
+    pub dates: bool,
+}
+
 /// The case of the letters in the paths of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -231,12 +239,18 @@ pub enum SortBy {
     Date,
     /// By title.
     Title,
+    /// By the date of the last change, newest first. It defaults to the date.
+    Updated,
 }
 
 impl SortBy {
     /// The names in front matter and templates, in the order of the variants.
-    pub const NAMES: [(&'static str, SortBy); 3] =
-        [("weight", SortBy::Weight), ("date", SortBy::Date), ("title", SortBy::Title)];
+    pub const NAMES: [(&'static str, SortBy); 4] = [
+        ("weight", SortBy::Weight),
+        ("date", SortBy::Date),
+        ("title", SortBy::Title),
+        ("updated", SortBy::Updated),
+    ];
 
     /// Returns the name in front matter and templates.
     pub fn name(self) -> &'static str {
@@ -245,10 +259,11 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 15] = [
+pub const TABLES: [&str; 16] = [
     "runtime",
     "content",
     "head",
+    "git",
     "markdown",
     "output",
     "service_worker",

@@ -470,6 +470,7 @@ impl Engine {
             variables: self.options.variables_digest(),
             // After a failed build, the output was not made from the current sources.
             scanned_at: if self.has_failed { 0 } else { sources.scanned_at },
+            history: sources.shown_history_state(),
             shared: sources.shared_inputs(),
             warnings: SavedWarning::all(session.warnings()),
             has_page_warnings: session.has_page_warnings(),

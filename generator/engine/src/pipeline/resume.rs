@@ -170,6 +170,7 @@ impl Engine {
             && stored.built_at <= self.clock.now
             && stored.next_change_at.is_none_or(|time| time > self.clock.now)
             && !stored.stamps.values().any(|stamp| stamp.is_racy(stored.scanned_at))
+            && stored.history.is_none_or(|state| state == self.sources.history_state())
     }
 
     /// The report of a build without changes.

@@ -34,6 +34,8 @@ pub(crate) struct StoredState<'a> {
     pub stamps: Cow<'a, BTreeMap<SitePath, Stamp>>,
     /// The fingerprint of the environment variables that override site.toml.
     pub variables: Fingerprint,
+    /// The state of the Git history that pages have. None without `[git] dates`.
+    pub history: Option<Fingerprint>,
     /// When the stamps were taken; 0 if the output was made from other sources.
     pub scanned_at: i64,
     /// The inputs that pages share.

@@ -4,6 +4,7 @@ pub(crate) mod assets;
 pub(crate) mod cascades;
 pub(crate) mod conflicts;
 mod data_pages;
+mod history;
 pub(crate) mod page_cache;
 pub(crate) mod pages;
 mod published;
@@ -24,6 +25,7 @@ use crate::query::inputs::TemplateTexts;
 use crate::query::invalidation::Invalidation;
 use crate::sources::cascades::Cascades;
 use crate::sources::data_pages::DataPages;
+use crate::sources::history::SiteHistory;
 use crate::sources::page_cache::PageCache;
 use crate::sources::pages::Content;
 use crate::sources::scan::Scan;
@@ -81,6 +83,8 @@ pub(crate) struct Sources {
     cascades: Cascades,
     /// The pages of rows of data.
     pub data_pages: DataPages,
+    /// The Git history of content files, with `[git] dates`.
+    history: Option<SiteHistory>,
     /// The bundled runtime, if the site has one.
     pub bundle: Option<Arc<Bundle>>,
     /// Bundles the runtime for a development server.
@@ -123,6 +127,7 @@ impl Sources {
             contents: BTreeMap::new(),
             cascades: Cascades::default(),
             data_pages: DataPages::default(),
+            history: None,
             bundle: None,
             dev_bundler: None,
             errors: BTreeMap::new(),
@@ -152,6 +157,7 @@ impl Sources {
         let mut changes = Invalidation::default();
         self.texts.clear();
         self.refresh_settings(&mut changed, &mut changes)?;
+        self.refresh_history(&mut changed);
         if let Some(since_load) = &mut self.changed_since_load {
             since_load.extend(changed.iter().cloned());
         }

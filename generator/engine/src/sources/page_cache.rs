@@ -12,6 +12,7 @@ use crate::cache::chunks::{ChunkWriter, Chunks, ReadChunks};
 use crate::cache::saved_warning::SavedWarning;
 use crate::cache::{Cache, CacheFile, Damaged};
 use crate::sources::Sources;
+use crate::sources::history::SiteHistory;
 use crate::sources::pages::Content;
 use croupier_base::date::SiteZone;
 use croupier_base::disk::stamp::Stamp;
@@ -32,6 +33,8 @@ pub(crate) struct PageCache {
     pub scanned_at: i64,
     /// The settings with which the files were parsed.
     pub options: StoredOptions,
+    /// The histories of files that their pages have.
+    pub history: Option<SiteHistory>,
     /// Sorted by path.
     pub files: Vec<CachedFile>,
     /// Files with a `[cascade]` table, of which only the stamps are cached.
@@ -47,27 +50,30 @@ pub(crate) struct StoredOptions {
     markdown: MarkdownOptions,
     paths: PathCase,
     headings: bool,
+    git_dates: bool,
 }
 
 impl StoredOptions {
     fn new(options: &ReadOptions) -> StoredOptions {
-        let ReadOptions { zone, markdown, paths, headings } = options;
+        let ReadOptions { zone, markdown, paths, headings, git_dates } = options;
         StoredOptions {
             time_zone: zone.name.clone(),
             markdown: *markdown,
             paths: *paths,
             headings: *headings,
+            git_dates: *git_dates,
         }
     }
 
     /// Returns the options as content files are read with them.
     pub(super) fn restore(&self) -> ReadOptions {
-        let StoredOptions { time_zone, markdown, paths, headings } = self;
+        let StoredOptions { time_zone, markdown, paths, headings, git_dates } = self;
         ReadOptions {
             zone: SiteZone::new(time_zone.as_deref()),
             markdown: *markdown,
             paths: *paths,
             headings: *headings,
+            git_dates: *git_dates,
         }
     }
 }
@@ -113,6 +119,7 @@ struct StoredCache<'a> {
     token: Fingerprint,
     scanned_at: i64,
     options: StoredOptions,
+    history: Option<SiteHistory>,
     cascading: Vec<(SitePath, Stamp)>,
     #[serde(borrow)]
     files: ReadChunks<'a>,
@@ -122,11 +129,17 @@ impl PageCache {
     /// Reads what the previous process cached.
     pub(crate) fn load(cache: &Cache) -> Result<Option<PageCache>, Damaged> {
         cache.read(CacheFile::Pages, |bytes, file| {
-            let StoredCache { token, scanned_at, options, cascading, files } =
+            let StoredCache { token, scanned_at, options, history, cascading, files } =
                 postcard::from_bytes(bytes).ok()?;
             let chunks = files.within(file);
-            let files = files.read(|Decoded(file)| file)?;
-            Some(PageCache { token, scanned_at, options, files, cascading, chunks })
+            let mut files = files.read(|Decoded(file)| file)?;
+            if let Some(SiteHistory { files: histories, .. }) = &history {
+                for file in &mut files {
+                    let history = histories.get(&file.path).cloned().map(Arc::new);
+                    Arc::make_mut(&mut file.content.page).history = history;
+                }
+            }
+            Some(PageCache { token, scanned_at, options, history, files, cascading, chunks })
         })
     }
 
@@ -188,6 +201,7 @@ impl Sources {
             token,
             self.scanned_at,
             StoredOptions::new(&self.read_options),
+            self.cacheable_history(),
             cascading,
             ChunkWriter::new(&files, chunks, is_unchanged),
         );
@@ -224,6 +238,7 @@ impl<'de> Deserialize<'de> for Decoded {
             inherited: None,
             is_generated: false,
             row: None,
+            history: None,
         };
         let (digest, size) = (file.digest, file.stamp.size());
         let content = Content { page: Arc::new(page), digest, size, cascade: file.cascade };

@@ -217,7 +217,10 @@ impl Sources {
             let Some(stamp) = self.stamps.get(path) else {
                 return Ok(None);
             };
-            if let Some((content, warnings)) = self.page_cache.get(path, stamp) {
+            let cached = self.page_cache.get(path, stamp);
+            let has_same_history =
+                |content: &Content| content.page.history.as_deref() == self.history_of(path);
+            if let Some((content, warnings)) = cached.filter(|(it, _)| has_same_history(it)) {
                 let warnings = warnings.iter().filter_map(|it| it.to_diagnostic(&self.world));
                 return Ok(Some((None, content, warnings.collect())));
             }
@@ -250,10 +253,11 @@ impl Sources {
         };
         let digest = fingerprint_bytes(&bytes);
         let text = Text::read(path, bytes)?;
-        let (page, diagnostics) = Page::read(path, &text, &self.read_options);
+        let (mut page, diagnostics) = Page::read(path, &text, &self.read_options);
+        let history = self.add_history(&mut page);
         // The same text has other dates in another time zone.
-        let digest = if page.front.has_dates() {
-            fingerprint(&(digest, page.front.dates_digest()))
+        let digest = if page.front.has_dates() || history != 0 {
+            fingerprint(&(digest, page.front.dates_digest(), history))
         } else {
             digest
         };

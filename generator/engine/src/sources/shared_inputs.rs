@@ -45,14 +45,16 @@ pub(super) struct PreviousInputs {
 
 impl Sources {
     /// Uses the cache for single files that did not change, because the rest of the session is lost.
-    pub(crate) fn use_page_cache(&mut self, cache: PageCache, scan: Scan) {
+    pub(crate) fn use_page_cache(&mut self, mut cache: PageCache, scan: Scan) {
+        self.history = cache.history.take();
         self.read_options = cache.options.restore();
         (self.page_cache, self.first_scan) = (cache, Some(scan));
     }
 
     /// Restores the content files of the previous process, whose other inputs were `shared`. `scan` is the current state of the disk.
     pub(crate) fn restore(&mut self, cache: PageCache, shared: SharedInputs, scan: Scan) {
-        let PageCache { scanned_at, options, files, cascading, .. } = cache;
+        let PageCache { scanned_at, options, history, files, cascading, .. } = cache;
+        self.history = history;
         self.read_options = options.restore();
         let cascading_count = cascading.len();
         let is_same = |before: &Stamp, path: &SitePath| {

@@ -9,7 +9,9 @@ use minijinja::value::{Enumerator, Object, Serde, Value};
 use serde_json::Value as Json;
 
 use crate::query::recorder::{Recorder, note_page_text};
-use croupier_base::path::Route;
+use croupier_base::date::rfc3339;
+use croupier_base::git::FileHistory;
+use croupier_base::path::{Route, SitePath};
 use croupier_content::front_matter::DEFAULT_SHELL;
 use croupier_content::lists::{Listing, Pager};
 use croupier_content::markdown::{Heading, toc};
@@ -52,7 +54,7 @@ struct PageView {
 }
 
 /// The fields of a page in a list.
-pub(super) const FIELDS: [&str; 17] = [
+pub(super) const FIELDS: [&str; 19] = [
     "title",
     "heading",
     "description",
@@ -68,6 +70,8 @@ pub(super) const FIELDS: [&str; 17] = [
     "image",
     "image_alt",
     "authors",
+    "git",
+    "source_path",
     "taxonomies",
     "extra",
 ];
@@ -99,11 +103,24 @@ impl PageView {
             "image" => self.recorder.image_of(page).as_deref().into(),
             "image_alt" => front.image_alt.clone().into(),
             "authors" => Value::from(Serde(&front.authors)),
+            "git" => page.history.as_deref().map(git_value).into(),
+            "source_path" => page.source_path().map(SitePath::as_str).into(),
             "taxonomies" => Value::from_object(TaxonomiesView(Arc::clone(page))),
             "extra" => Value::from(Serde(&front.extra)),
             _ => return None,
         })
     }
+}
+
+/// Returns the first and the last commit of a page's file.
+fn git_value(history: &FileHistory) -> Value {
+    let FileHistory { created, updated, commit, author } = history;
+    Value::from(BTreeMap::from([
+        ("created", Value::from(created.map(rfc3339))),
+        ("updated", rfc3339(*updated).into()),
+        ("commit", commit.as_str().into()),
+        ("author", author.as_str().into()),
+    ]))
 }
 
 /// Returns the description of a page. If it may have links, the filter `markdown` can find the page.

@@ -132,7 +132,7 @@ mod tests {
     use croupier_content::config::tables::Feed;
     use croupier_content::config::tables::SortBy;
     use croupier_content::config::tables::{
-        Content, Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy,
+        Content, Git, Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy,
     };
     use croupier_content::front_matter::keys::KEYS;
 
@@ -199,6 +199,7 @@ mod tests {
         let mut markdown_keys = fields::<MarkdownOptions>();
         markdown_keys.insert("callouts".to_owned());
         assert_eq!(keys_of("markdown"), markdown_keys);
+        assert_eq!(keys_of("git"), fields::<Git>());
         assert_eq!(keys_of("output"), fields::<Output>());
         assert_eq!(keys_of("service_worker"), fields::<ServiceWorker>());
         assert_eq!(keys_of("production"), fields::<Production>());

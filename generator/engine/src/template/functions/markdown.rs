@@ -88,7 +88,7 @@ impl Functions {
             address.or_else(|| url::resolve_on_page(route, href).map(Href::new))
         };
         let full_text = format!("{text}\n\n{definitions}");
-        let html = self.with_markup(state, &resolve_link, page_value(page), |lookup| {
+        let html = self.with_markup(state, &resolve_link, page_value(&self.recorder, page), |lookup| {
             markdown::excerpt(&full_text, &[], lookup, allows_html, route).html
         })?;
         let html = if allows_html {
