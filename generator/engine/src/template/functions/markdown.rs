@@ -88,9 +88,10 @@ impl Functions {
             address.or_else(|| url::resolve_on_page(route, href).map(Href::new))
         };
         let full_text = format!("{text}\n\n{definitions}");
-        let html = self.with_markup(state, &resolve_link, page_value(&self.recorder, page), |lookup| {
-            markdown::excerpt(&full_text, &[], lookup, allows_html, route).html
-        })?;
+        let html =
+            self.with_markup(state, &resolve_link, page_value(&self.recorder, page), |lookup| {
+                markdown::excerpt(&full_text, &[], lookup, allows_html, route).html
+            })?;
         let html = if allows_html {
             with_resolved_urls(&html, |target| url::resolve_on_page(route, target))
         } else {
