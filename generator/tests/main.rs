@@ -5,6 +5,8 @@
     reason = "tests state what they expect, and look at real folders"
 )]
 
+mod archetypes;
+mod archives;
 mod assets;
 mod callouts;
 mod cascade;
@@ -50,6 +52,7 @@ mod markup_templates;
 mod migrating;
 mod minified;
 mod mistakes;
+mod navigation;
 mod operator;
 mod output;
 mod package;

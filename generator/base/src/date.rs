@@ -54,6 +54,19 @@ impl SiteZone {
         self.epoch_seconds(written).map(|seconds| self.rfc3339(seconds))
     }
 
+    /// Returns the year and the month of a timestamp in this zone.
+    pub fn year_and_month(&self, seconds: i64) -> (i16, i8) {
+        let zoned = timestamp(seconds).to_zoned(self.zone.clone());
+        (zoned.year(), zoned.month())
+    }
+
+    /// Returns the first second of a month in this zone, or the last supported timestamp if the year is out of range.
+    pub fn month_start(&self, year: i16, month: i8) -> i64 {
+        let civil = DateTime::new(year, month, 1, 0, 0, 0, 0).ok();
+        let start = civil.and_then(|civil| self.zone.to_timestamp(civil).ok());
+        start.unwrap_or(Timestamp::MAX).as_second()
+    }
+
     /// Formats a timestamp with the offset of this zone: `2026-11-21T18:00:00+09:00`.
     pub fn rfc3339(&self, seconds: i64) -> String {
         let timestamp = timestamp(seconds);

@@ -10,9 +10,9 @@
 //! | [`page`], [`page_route`] | a parsed content file, and its route |
 //! | [`unpublished`] | drafts, scheduled pages and expired pages |
 //! | [`colocated_assets`] | files of content/ that are published with a page |
-//! | [`taxonomy`], [`pagination`] | generated pages: terms, and pages 2 and up of lists |
+//! | [`taxonomy`], [`archives`], [`pagination`] | generated pages: terms, periods, and pages 2 and up of lists |
 //! | [`site`] | all pages by route, with their lists and terms |
-//! | [`lists`], [`related`] | ordered lists of pages, pages with common terms |
+//! | [`lists`], [`tree`], [`related`] | ordered lists and trees of pages, pages with common terms |
 //! | [`search`] | the pages that the search of the site finds |
 //! | [`markdown`], [`slug`], [`reading_time`] | HTML of a page, its anchors, and its length |
 //! | [`texts`] | texts that the generator writes into pages, by language |
@@ -22,6 +22,7 @@
 //! Begin reading in [`page::Page`], the central type: the metadata of one content file. Then see
 //! [`site::Site::gather`], which collects all pages and generates further ones.
 
+pub mod archives;
 pub mod collections;
 pub mod colocated_assets;
 pub mod config;
@@ -43,4 +44,5 @@ pub mod site;
 pub mod slug;
 pub mod taxonomy;
 pub mod texts;
+pub mod tree;
 pub mod unpublished;

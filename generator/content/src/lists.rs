@@ -25,6 +25,8 @@ pub enum PageQuery {
     Children(Route),
     /// The pages of a term: the name of the taxonomy and the slug of the term.
     Term(String, String),
+    /// The pages of [`PageQuery::Section`] whose date is in a period, from its first second to the one after it.
+    Period(Route, i64, i64),
 }
 
 /// Pages in the order of a list.
@@ -47,6 +49,10 @@ impl PageQuery {
                     && !page.route.is_error_page()
             }
             PageQuery::Children(prefix) => is_child(&page.route, prefix),
+            PageQuery::Period(prefix, start, end) => {
+                page.front.dated_at.is_some_and(|time| (*start..*end).contains(&time))
+                    && PageQuery::Section(prefix.clone()).has(page)
+            }
             PageQuery::Term(taxonomy, slug) => {
                 let lists = page.front.taxonomies.iter().filter(|(name, _)| name == taxonomy);
                 lists.flat_map(|(_, terms)| terms).any(|term| has_slug(&term.name, slug))
@@ -76,6 +82,10 @@ impl PageQuery {
                     .filter(|(route, page)| is_child(route, prefix) && !page.is_generated)
                     .map(|(_, page)| page)
                     .collect()
+            }
+            PageQuery::Period(prefix, ..) => {
+                let section = PageQuery::Section(prefix.clone()).select(pages, terms);
+                section.into_iter().filter(|page| self.has(page)).collect()
             }
             PageQuery::Term(taxonomy, slug) => {
                 let term = terms.get(taxonomy).and_then(|terms| terms.get(slug));
@@ -154,7 +164,7 @@ impl Neighbours {
     }
 }
 
-fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {
+pub(crate) fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {
     let by_title = || (&a.front.title, &a.route).cmp(&(&b.front.title, &b.route));
     match sort_by {
         SortBy::Weight => a.front.weight.cmp(&b.front.weight).then_with(by_title),
@@ -180,8 +190,8 @@ pub enum Listing {
 /// A part of a paginated list of pages.
 #[derive(Debug, Hash)]
 pub struct Pager {
-    /// The term, if the list has the pages of a term.
-    pub term: Option<Json>,
+    /// What the pages have in common: the name of the variable, `term` or `archive`, and its value.
+    pub group: Option<(&'static str, Json)>,
     /// The pages of this part.
     pub pages: Vec<Arc<Page>>,
     /// The number of this part, from 1.

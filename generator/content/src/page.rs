@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::collections::rows::DataRow;
+use crate::config::layers::SITE;
 use crate::config::markdown::MarkdownOptions;
 use crate::config::settings::Settings;
 use crate::config::tables::PathCase;
@@ -166,6 +167,35 @@ impl Hash for Page {
 }
 
 impl Page {
+    /// Creates a valid page without a text.
+    pub fn new(source: SitePath, route: Route, front: FrontMatter, digest: Fingerprint) -> Page {
+        Page {
+            source,
+            route,
+            front,
+            digest,
+            summary: None,
+            definitions: None,
+            headings: Arc::default(),
+            is_valid: true,
+            inherited: None,
+            is_generated: false,
+            row: None,
+            history: None,
+        }
+    }
+
+    /// Creates a page without a file, which lists other pages.
+    pub fn generated(route: Route, title: &str, template: &str) -> Page {
+        let front = FrontMatter {
+            title: title.to_owned(),
+            template: Some(template.to_owned()),
+            ..cascade::blank()
+        };
+        let digest = fingerprint(&(title, template));
+        Page { is_generated: true, ..Page::new(SitePath::new(SITE), route, front, digest) }
+    }
+
     /// Creates the page of the file `source` from its text.
     pub fn read(source: &SitePath, text: &Text, options: &ReadOptions) -> (Page, Vec<Diagnostic>) {
         let heading = || markdown::title(text.body(), options.markdown);
@@ -205,18 +235,11 @@ impl Page {
         let shown = (&front.title, summary, &definitions, &headings);
         let digest = fingerprint(&(text.front(), shown, front.dates_digest()));
         let page = Page {
-            source: source.clone(),
-            route,
             summary: summary.map(Arc::from),
             definitions: definitions.map(Arc::from),
             headings: headings.into(),
-            front,
-            digest,
             is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),
-            inherited: None,
-            is_generated: false,
-            row: None,
-            history: None,
+            ..Page::new(source.clone(), route, front, digest)
         };
         (page, diagnostics)
     }

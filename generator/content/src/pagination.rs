@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use crate::archives::{Archives, Period};
 use crate::config::tables::SortBy;
 use crate::config::tables::Taxonomy;
 use crate::lists::PageQuery;
@@ -40,6 +41,8 @@ pub enum ListSource {
     },
     /// The terms of this taxonomy.
     Terms(String),
+    /// The pages of a year or month.
+    Period(Arc<Period>),
 }
 
 impl ListSource {
@@ -51,6 +54,7 @@ impl ListSource {
                 Some(PageQuery::Term(taxonomy.clone(), slug.clone()))
             }
             ListSource::Terms(_) => None,
+            ListSource::Period(period) => Some(period.query()),
         }
     }
 
@@ -65,6 +69,7 @@ impl ListSource {
             ListSource::Section(prefix) => prefix.clone(),
             ListSource::Term { taxonomy, slug } => taxonomy::route(taxonomy, slug),
             ListSource::Terms(taxonomy) => Route::new(format!("/{taxonomy}/")),
+            ListSource::Period(period) => period.route.clone(),
         }
     }
 }
@@ -96,7 +101,7 @@ impl Paginator {
     }
 }
 
-/// Returns the lists of all pages by route: those of taxonomies, and those of pages with
+/// Returns the lists of all pages by route: those of taxonomies and archives, and those of pages with
 /// `paginate_by`. Adds pages 2 and up of paginated lists to `pages`.
 ///
 /// A page that already has the route of a paginated page is an error.
@@ -104,8 +109,10 @@ pub fn paginate(
     pages: &mut BTreeMap<Route, Arc<Page>>,
     terms: &Terms,
     taxonomies: &[Taxonomy],
+    archives: &Archives,
 ) -> (BTreeMap<Route, Paginator>, Vec<Diagnostic>) {
     let mut paginators = taxonomy_lists(terms, taxonomies);
+    paginators.extend(archive_lists(archives));
     for page in pages.values() {
         if let Some(per_page) = page.front.paginate_by {
             let existing = paginators.get(&page.route).map(|existing| existing.source.clone());
@@ -147,6 +154,18 @@ pub fn paginate(
         }
     }
     (paginators, errors)
+}
+
+/// Returns the lists of the pages of each period, newest first.
+fn archive_lists(archives: &Archives) -> impl Iterator<Item = (Route, Paginator)> {
+    archives.lists.iter().flat_map(|(archive, periods)| {
+        let per_page = archive.paginate_by.map(NonZeroUsize::get);
+        periods.iter().map(move |period| {
+            let source = ListSource::Period(Arc::clone(period));
+            let sort_by = SortBy::Date;
+            (period.route.clone(), Paginator { per_page, sort_by, ..Paginator::whole(source) })
+        })
+    })
 }
 
 /// Returns the lists of taxonomies: their terms, and the pages of each term.

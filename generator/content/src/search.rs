@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::config::tables::Search;
 use crate::page::Page;
 use crate::site::Site;
+use crate::tree::name_of_folder;
 use croupier_base::path::Route;
 
 /// The data file with the texts of the search, without extension: `content/data/search.toml`.
@@ -93,7 +94,7 @@ impl<'a> SearchPages<'a> {
         for route in pages.iter().filter_map(|it| section_of(&it.page.route)) {
             if !sections.contains_key(route) {
                 let title = site.pages.get(route).map(|page| page.short_name().to_owned());
-                let title = title.unwrap_or_else(|| title_of_folder(route));
+                let title = title.unwrap_or_else(|| name_of_folder(route));
                 sections.insert(Route::new(route), title);
             }
         }
@@ -115,13 +116,6 @@ fn is_found(page: &Page) -> bool {
         && !page.front.forbids_indexing()
         && !page.is_generated
         && !page.route.is_error_page()
-}
-
-/// Returns a title for a folder without a page: `Release notes` for `/release-notes/`.
-fn title_of_folder(route: &str) -> String {
-    let words = route.trim_matches('/').replace(['-', '_'], " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Returns the first folder of a route with more than one segment: `/posts/` for `/posts/first/`.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde_json::Value as Json;
 
+use crate::archives::Archives;
 use crate::config::options::Profile;
 use crate::config::settings::Settings;
 use crate::config::tables::SortBy;
@@ -15,6 +16,7 @@ use crate::page::Page;
 use crate::pagination::{self, ListSource, Paginator};
 use crate::related::{RelatedIndex, have_common_features};
 use crate::taxonomy::{self, Terms};
+use crate::tree::TreeLevel;
 use crate::unpublished::{self, UnpublishedPage, UnpublishedReason};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -27,6 +29,8 @@ pub struct Site {
     pub pages: BTreeMap<Route, Arc<Page>>,
     /// Terms by taxonomy and slug.
     pub terms: Terms,
+    /// Years and months with dated pages.
+    pub archives: Archives,
     /// The lists that pages show by themselves, by route.
     pub paginators: BTreeMap<Route, Paginator>,
     /// When the next page is published or expires, in epoch seconds.
@@ -39,6 +43,8 @@ pub struct Site {
     routes: OnceLock<HashMap<SitePath, Route>>,
     /// Cache of sorted lists.
     lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
+    /// Cache of levels of the tree of pages.
+    levels: Mutex<HashMap<Route, Arc<TreeLevel>>>,
     /// Index of related pages, created on first use.
     related: OnceLock<RelatedIndex>,
 }
@@ -107,8 +113,12 @@ impl Site {
             // A content file can replace the generated page of a taxonomy or term.
             site.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
         }
+        site.archives = Archives::gather(&site.pages, settings);
+        for page in site.archives.pages() {
+            site.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
+        }
         let (paginators, pagination_errors) =
-            pagination::paginate(&mut site.pages, &site.terms, taxonomies);
+            pagination::paginate(&mut site.pages, &site.terms, taxonomies, &site.archives);
         site.paginators = paginators;
         diagnostics.extend(pagination_errors);
         site.unpublished.retain(|route, _| !site.pages.contains_key(route));
@@ -148,8 +158,8 @@ impl Site {
 
     /// Replaces a page by a new version with the same position: see [`Page::has_same_position`].
     ///
-    /// Returns `None` if changes of its terms affect which pages exist or how a term is spelled. In
-    /// this case, the site must be gathered again.
+    /// Returns `None` if changes of its terms or its date affect which pages exist, how a term is spelled or how many pages a period
+    /// has. In this case, the site must be gathered again.
     pub fn replace_page(&mut self, page: &Arc<Page>) -> Option<Replacement> {
         let Some(slot) = self
             .pages
@@ -159,7 +169,11 @@ impl Site {
             return Some(Replacement::default());
         };
         let before = std::mem::replace(slot, Arc::clone(page));
+        if self.archives.is_moved(&before, page) {
+            return None;
+        }
         self.related = OnceLock::new();
+        self.levels = Mutex::default();
         let pager_routes: Vec<Route> = self.pager_pages(page).map(|it| it.route.clone()).collect();
         for route in pager_routes {
             self.pages.insert(route.clone(), Arc::new(page.pager_page(route)));
@@ -253,12 +267,15 @@ impl Site {
         parents.chain(terms).collect()
     }
 
-    /// Returns the query for the pages that a list of `route` shows: the pages of the term whose
-    /// page has this route, or the pages below the route.
+    /// Returns the query for the pages that a list of `route` shows: the pages of the term or the
+    /// period whose page has this route, or the pages below the route.
     pub fn query_of(&self, route: &Route) -> PageQuery {
-        match self.term_at(route) {
-            Some((taxonomy, slug)) => PageQuery::Term(taxonomy.to_owned(), slug.to_owned()),
-            None => PageQuery::Section(route.clone()),
+        if let Some((taxonomy, slug)) = self.term_at(route) {
+            return PageQuery::Term(taxonomy.to_owned(), slug.to_owned());
+        }
+        match self.paginators.get(route).map(|paginator| &paginator.source) {
+            Some(ListSource::Period(period)) => period.query(),
+            _ => PageQuery::Section(route.clone()),
         }
     }
 
@@ -288,6 +305,17 @@ impl Site {
         let own = || self.pages.get(&route).map(|page| page.front.sort_by).unwrap_or_default();
         let sort_by = sort_by.unwrap_or_else(own);
         self.list(&PageQuery::Children(route), sort_by)
+    }
+
+    /// Returns the pages and folders directly below a route.
+    pub fn tree_level(&self, route: &Route) -> Arc<TreeLevel> {
+        let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(level) = levels.get(route) {
+            return Arc::clone(level);
+        }
+        let level = Arc::new(TreeLevel::new(&self.pages, route));
+        levels.insert(route.clone(), Arc::clone(&level));
+        level
     }
 
     /// Returns the siblings before and after the page at a route, in the order of the parent page.
@@ -326,7 +354,7 @@ impl Site {
         let number = paginator.number;
         let count = paginator.count(list.pages.len());
         Pager {
-            term: self.term_of(&paginator.source),
+            group: self.group_of(&paginator.source),
             pages: paginator.part(&list.pages).to_vec(),
             number,
             count,
@@ -338,10 +366,15 @@ impl Site {
         }
     }
 
-    /// Returns the template value of the term of a list.
-    fn term_of(&self, source: &ListSource) -> Option<Json> {
-        let ListSource::Term { taxonomy, slug } = source else { return None };
-        Some(self.terms.get(taxonomy)?.get(slug)?.summary(taxonomy, slug))
+    /// Returns the template variable of the term or the period of a list.
+    fn group_of(&self, source: &ListSource) -> Option<(&'static str, Json)> {
+        match source {
+            ListSource::Term { taxonomy, slug } => {
+                Some(("term", self.terms.get(taxonomy)?.get(slug)?.summary(taxonomy, slug)))
+            }
+            ListSource::Period(period) => Some(("archive", period.summary())),
+            ListSource::Section(_) | ListSource::Terms(_) => None,
+        }
     }
 
     /// Returns the template values of the terms of a taxonomy, by slug.

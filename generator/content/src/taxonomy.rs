@@ -14,8 +14,7 @@ use crate::page::Page;
 use crate::slug::slug;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::fingerprint::fingerprint;
-use croupier_base::path::{Route, SitePath};
+use croupier_base::path::Route;
 use croupier_base::unicode::into_nfc;
 
 /// A term and its pages.
@@ -204,38 +203,12 @@ pub fn refile(
 /// Returns the generated pages of taxonomies: one for each term, and one that lists the terms.
 pub fn pages(taxonomies: &[Taxonomy], terms: &Terms) -> Vec<Page> {
     let pages_of = |taxonomy: &Taxonomy| {
-        let list = page(taxonomy.route(), &taxonomy.name, &taxonomy.list_template);
+        let list = Page::generated(taxonomy.route(), &taxonomy.name, &taxonomy.list_template);
         let terms = terms.get(&taxonomy.name).into_iter().flatten();
-        let terms = terms
-            .map(|(slug, term)| page(route(&taxonomy.name, slug), &term.name, &taxonomy.template));
+        let terms = terms.map(|(slug, term)| {
+            Page::generated(route(&taxonomy.name, slug), &term.name, &taxonomy.template)
+        });
         std::iter::once(list).chain(terms).collect::<Vec<_>>()
     };
     taxonomies.iter().flat_map(pages_of).collect()
-}
-
-/// Creates a page without a file.
-fn page(route: Route, title: &str, template: &str) -> Page {
-    let front = FrontMatter {
-        title: title.to_owned(),
-        template: Some(template.to_owned()),
-        in_sitemap: true,
-        search: true,
-        extra: json!({}),
-        ..FrontMatter::default()
-    };
-    let digest = fingerprint(&(title, template));
-    Page {
-        source: SitePath::new("site.toml"),
-        route,
-        front,
-        digest,
-        summary: None,
-        definitions: None,
-        headings: Arc::default(),
-        is_valid: true,
-        inherited: None,
-        is_generated: true,
-        row: None,
-        history: None,
-    }
 }

@@ -138,10 +138,22 @@ pub enum Command {
         #[command(flatten)]
         report: ReportArgs,
     },
-    /// Create a small new site in an empty folder.
+    /// Create a small new site in an empty folder, or a page in a section of a site: `croupier new
+    /// my-site`, `croupier new posts "A title"`.
     New {
-        /// The folder to create.
+        /// The folder of a new site, or the section of a new page, such as docs/guides.
+        #[arg(value_name = "FOLDER|SECTION")]
         folder: PathBuf,
+        /// The title of a new page.
+        #[arg(conflicts_with_all = ["name", "template", "ci"])]
+        title: Option<String>,
+        /// Create the page as a folder with an index.md, for files that belong to it.
+        #[arg(long, requires = "title")]
+        bundle: bool,
+        /// Folder of the site that gets the page [default: the current folder or its nearest parent
+        /// with a site.toml].
+        #[arg(long, value_name = "FOLDER", requires = "title")]
+        root: Option<PathBuf>,
         /// Name of the site.
         #[arg(long, default_value = "My site")]
         name: String,

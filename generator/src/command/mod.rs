@@ -30,7 +30,7 @@ use crate::command::process::block_on;
 use crate::command::release_lists::ReleaseLists;
 use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::path::Route;
-use croupier_content::config::options::Clock;
+use croupier_content::config::options::{Clock, real, site_root};
 
 /// The reason why a command failed. It decides the exit code.
 pub(crate) enum Failure {
@@ -84,7 +84,11 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             build::run(&site, check_incremental, &lists, previous.as_deref(), console)
         }
         Command::Check { site, .. } => inspect::check(&site, console),
-        Command::New { folder, name, template, ci } => {
+        Command::New { folder, title: Some(title), bundle, root, .. } => {
+            let root = root.as_deref().map_or_else(site_root, real);
+            new::page::run(&root, &folder.to_string_lossy(), &title, bundle, console)
+        }
+        Command::New { folder, name, template, ci, .. } => {
             new::run(&folder, &name, template, ci, console)
         }
         Command::Explain { route, site } => inspect::explain(&site, &Route::new(route), console),

@@ -6,6 +6,7 @@
 )]
 
 mod ci;
+pub(crate) mod page;
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -84,6 +85,9 @@ pub(crate) fn run(
     console: &Console,
 ) -> Result<(), Failure> {
     let target = absolute(folder);
+    if template.is_none() {
+        require_outside_of_sites(folder, &target).map_err(Failure::Usage)?;
+    }
     require_empty(&target).map_err(Failure::Usage)?;
     let template = template
         .map_or_else(choose_template, Ok)
@@ -150,6 +154,17 @@ fn embedded_files(dir: &'static Dir<'_>) -> Vec<File> {
     let below = dir.dirs().flat_map(embedded_files);
     let own = dir.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)));
     own.chain(below).collect()
+}
+
+/// Returns an error if the folder is inside of a site, because a page was probably meant.
+fn require_outside_of_sites(folder: &Path, target: &Path) -> Result<(), String> {
+    let Some(site) = target.ancestors().skip(1).find(|it| page::is_site(it)) else { return Ok(()) };
+    let section = shell_quoted(&folder.to_string_lossy());
+    Err(format!(
+        "{} is a site already. To create a page in it, write a title: croupier new {section} \"Title\". \
+         To create another site in its folder, name a template: croupier new {section} --template plain",
+        site.display()
+    ))
 }
 
 /// Returns an error if the folder contains anything but the files of an empty repository.

@@ -45,6 +45,7 @@ tables!({
         "[[redirects]]\nfrom = \"/gone/\"\nto = \"/nowhere/\"\n",
     ];
     taxonomies: [TAXONOMY, PAGED_TAXONOMY, ""];
+    archives: [MONTHS, "", YEARS];
     collections: [ROWS, "", TERM_ROWS, CARDS];
     feeds: [FEED, "", RSS_FEED, TERM_FEED];
     search: ["[search]\ntitles = true\n", "", "[search]\ntitles = true\nheadings = false\ndescriptions = false\n"];
@@ -56,6 +57,9 @@ tables!({
     runtime,
 });
 
+const MONTHS: &str =
+    "[[archives]]\nroute = \"/a/{year}/{month}/\"\nsection = \"/\"\npaginate_by = 1\n";
+const YEARS: &str = "[[archives]]\nroute = \"/a/{year}/\"\n";
 const ROWS: &str = "[[collections]]\nname = \"rows\"\ndata = \"content/data/rows.csv\"\nroute = \"/a/{slug}/\"\ntemplate = \"row\"\n";
 const TERM_ROWS: &str = "[[collections]]\nname = \"rows\"\ndata = \"content/data/rows.csv\"\nroute = \"/rows/{tone}/{slug}/\"\n[collections.fields]\nheading = \"tone\"\nweight = \"weight\"\n[collections.taxonomies]\ntags = \"tags\"\n";
 const CARDS: &str =

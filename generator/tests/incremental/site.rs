@@ -22,7 +22,7 @@ const PAGES: [&str; 8] =
     ["index", "one", "two", "a/index", "a/three", "a/four", "b/five", "a/deep/six"];
 const FOLDERS: [&str; 4] = ["index", "a/index", "a/deep/index", "b/index"];
 /// Lists pages with values that they inherit.
-const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary|markdown }}{{ it.extra.tone|default }}{{ it.image }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
+const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary|markdown }}{{ it.extra.tone|default }}{{ it.image }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{% for it in tree(\"/\") %}{{ it.name }}{{ it.is_ancestor }}{% for it in it.children %}{{ it.title }}{{ it.is_current }}{% endfor %}{% endfor %}{{ toc(page) }}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
 /// Base layouts: three valid ones, one without the page, and one with a syntax error.
 const BASE_LAYOUTS: [&str; 5] = [
     "<title>{{ page.shell }}</title>{{ head }}<main>{{ main }}</main>{{ slice(\"footer\") }}",
@@ -145,6 +145,7 @@ impl Site {
             "{{ page.title }}{{ page.body }}{{ paginator.number_pagers }} {{ paginator.total_pages }}{% for it in paginator.pages %}{{ it.title }}{% endfor %}",
         );
         self.write("pages/term.html", "{{ term.name }}{% for it in terms(\"tags\") %}{{ it.count }}{% endfor %}{% for it in paginator.pages %}{{ it.title }}{% endfor %}");
+        self.write("pages/archive.html", "{{ page.title }}{{ archive.count }}{% for it in archives(archive.section) %}{{ it.path }}{{ it.count }}{% endfor %}{% for it in paginator.pages %}{{ it.title }}{% endfor %}");
         self.write(
             "pages/terms.html",
             "{% for it in terms %}{{ it.name }} {{ it.count }}{% endfor %}",
@@ -206,7 +207,7 @@ impl Site {
         }
         self.write(
             "pages/slices/footer.html",
-            "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}",
+            "{{ data.menu.label }}{% for it in section(\"/\") %}{{ it.path }} {% endfor %}{% for it in tree(\"/\") %}{{ it.name }}{{ it.has_children }}{% endfor %}",
         );
         self.write("content/data/menu.toml", "label = \"Menu\"\n");
         self.write("pages/shortcodes.html", SHORTCODES);

@@ -149,19 +149,11 @@ impl<'a> RowFile<'a> {
             text: Arc::clone(self.text),
             range: row.range.clone(),
         };
+        let source = SitePath::new(format!("{}#{route}", self.path));
         let page = Page {
-            source: SitePath::new(format!("{}#{route}", self.path)),
-            route,
-            front,
-            digest,
-            summary: None,
-            definitions: None,
-            headings: Arc::default(),
             is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),
-            inherited: None,
-            is_generated: false,
             row: Some(Arc::new(row)),
-            history: None,
+            ..Page::new(source, route, front, digest)
         };
         Ok((page, diagnostics))
     }

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
+use crate::archives::Archive;
 use crate::collections::entry::{Collection, Collections};
 use crate::collections::pattern::route_prefix;
 use crate::config::checks::Checks;
@@ -49,6 +50,8 @@ pub struct SiteConfig {
     pub redirects: Vec<(Redirect, Range<usize>)>,
     /// `[[taxonomies]]`
     pub taxonomies: Vec<Taxonomy>,
+    /// `[[archives]]`
+    pub archives: Vec<Archive>,
     /// `[[collections]]`
     pub collections: Collections,
     /// `[[feeds]]`
@@ -85,6 +88,7 @@ impl SiteConfig {
             hosts: reader.table("hosts").unwrap_or_default(),
             redirects: reader.list("redirects"),
             taxonomies: reader.list("taxonomies").into_iter().map(|(it, _)| it).collect(),
+            archives: Vec::new(),
             collections: Collections::default(),
             feeds: Vec::new(),
             // After an error in the table, buttons of the search are no further errors.
@@ -125,8 +129,9 @@ impl SiteConfig {
         }
         let feeds = reader.feeds();
         let taxonomies = reader.valid_taxonomies(config.taxonomies);
+        let archives = reader.archives();
         let collections = reader.collections();
-        SiteConfig { taxonomies, collections, feeds, ..config }
+        SiteConfig { taxonomies, archives, collections, feeds, ..config }
     }
 }
 
@@ -240,6 +245,30 @@ impl Reader<'_> {
             }
         }
         feeds
+    }
+
+    /// Reads the valid archives and reports the others.
+    fn archives(&mut self) -> Vec<Archive> {
+        let mut archives: Vec<Archive> = Vec::new();
+        for (archive, range) in self.list::<Archive>("archives") {
+            let problems = archive.problems();
+            let is_duplicate = archives.iter().any(|other| other.route == archive.route);
+            for (key, message, hint) in &problems {
+                let items = self.root.get("archives").and_then(|it| it.get_ref().as_array());
+                let item = items.into_iter().flatten().find(|item| item.span() == range);
+                let value = item.and_then(|item| item.get_ref().as_table()?.get(*key));
+                let range = value.map_or_else(|| range.clone(), Spanned::span);
+                self.report(message.clone(), &range, hint);
+            }
+            if is_duplicate {
+                let message = format!("two archives have the route `{}`", archive.route);
+                self.report(message, &range, "remove one of them, or change its route");
+            }
+            if problems.is_empty() && !is_duplicate {
+                archives.push(archive);
+            }
+        }
+        archives
     }
 
     /// Reads the valid collections and reports the others.

@@ -270,6 +270,7 @@ pub const TABLES: [&str; 16] = [
     "hosts",
     "redirects",
     "taxonomies",
+    "archives",
     "collections",
     "feeds",
     "search",

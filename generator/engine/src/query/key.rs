@@ -10,12 +10,12 @@ use crate::query::file_queries::{
 };
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
-    ChildPages, FoundBySearch, HasPagesBelow, ListNumber, ListedPages, ListingOf, NeighbourPages,
-    PageAt, PageName, QueryOf, RelatedPages, RouteOf, TermsOf,
+    ArchiveOf, ChildPages, FoundBySearch, HasPagesBelow, ListNumber, ListedPages, ListingOf,
+    NeighbourPages, PageAt, PageName, QueryOf, RelatedPages, RouteOf, TermsOf, TreeLevelOf,
 };
 use crate::query::site_queries::{
-    FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings, RuntimeScripts,
-    Setting, SheetText, SliceContent, TaxonomySettings, TimeReached,
+    ArchiveSettings, FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings,
+    RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings, TimeReached,
 };
 use crate::query::{Query, Snapshot};
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
@@ -76,6 +76,8 @@ keys! {
     LayoutSettings,
     /// `[[taxonomies]]` of site.toml.
     TaxonomySettings,
+    /// `[[archives]]` of site.toml.
+    ArchiveSettings,
     /// `[[feeds]]` of site.toml.
     FeedSettings,
     /// The settings in the head of every page.
@@ -88,6 +90,8 @@ keys! {
     ListedPages,
     /// The pages directly below a route.
     ChildPages,
+    /// The pages and folders directly below a route.
+    TreeLevelOf,
     /// The previous and next page of a page.
     NeighbourPages,
     /// The pages that have most in common with a page.
@@ -104,6 +108,8 @@ keys! {
     ListNumber,
     /// The terms of a taxonomy.
     TermsOf,
+    /// The years or months of an archive.
+    ArchiveOf,
     /// The dimensions of an image.
     ImageSize,
     /// A rendered slice.

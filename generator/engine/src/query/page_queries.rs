@@ -10,13 +10,16 @@ use serde_json::Value as Json;
 use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
 use crate::query::{Query, Snapshot};
+use croupier_base::date;
 use croupier_base::path::{Route, SitePath};
+use croupier_content::archives::Unit;
 use croupier_content::config::tables::SortBy;
 use croupier_content::lists::Listing;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::page::Page;
 use croupier_content::search::SearchPages;
 use croupier_content::site::Site;
+use croupier_content::tree::TreeLevel;
 
 /// The pages of a list, in an order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -45,6 +48,10 @@ impl fmt::Display for ListedPages {
             PageQuery::Children(prefix) => {
                 write!(f, "pages directly below {prefix} by {sort_by}")
             }
+            PageQuery::Period(prefix, start, end) => {
+                let (start, end) = (date::rfc3339(*start), date::rfc3339(*end));
+                write!(f, "section {prefix} from {start} to {end} by {sort_by}")
+            }
         }
     }
 }
@@ -71,6 +78,28 @@ impl fmt::Display for ChildPages {
             Some(sort_by) => write!(f, "pages directly below {} by {}", self.0, sort_by.name()),
             None => write!(f, "pages directly below {} in its order", self.0),
         }
+    }
+}
+
+/// The pages and folders directly below a route, as a level of a tree.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct TreeLevelOf(pub Route);
+
+impl Query for TreeLevelOf {
+    type Output<'a> = Arc<TreeLevel>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        snapshot.inputs.site.tree_level(&self.0)
+    }
+
+    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
+        changes.replaced.iter().any(|page| page.route.parent() == Some(&self.0))
+    }
+}
+
+impl fmt::Display for TreeLevelOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tree directly below {}", self.0)
     }
 }
 
@@ -256,6 +285,29 @@ impl Query for TermsOf {
 impl fmt::Display for TermsOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "terms of {}", self.0)
+    }
+}
+
+/// The years or months of an archive of a section, newest first. Without a unit, those of the first archive of the section.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct ArchiveOf(pub Route, pub Option<Unit>);
+
+impl Query for ArchiveOf {
+    type Output<'a> = Option<Vec<Json>>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        snapshot.inputs.site.archives.summaries(&self.0, self.1)
+    }
+
+    // The site is assembled again when a period gets another number of pages.
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for ArchiveOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "archive of {}", self.0)
     }
 }
 

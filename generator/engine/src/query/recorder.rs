@@ -17,13 +17,15 @@ use crate::query::file_queries::{
 use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::page_queries::{
-    ChildPages, FoundBySearch, FoundPage, HasPagesBelow, ListNumber, ListedPages, ListingOf,
-    NeighbourPages, PageAt, PageName, QueryOf, RelatedPages, RouteOf, TermsOf,
+    ArchiveOf, ChildPages, FoundBySearch, FoundPage, HasPagesBelow, ListNumber, ListedPages,
+    ListingOf, NeighbourPages, PageAt, PageName, QueryOf, RelatedPages, RouteOf, TermsOf,
+    TreeLevelOf,
 };
 use crate::query::results::{Head, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
-    FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings,
-    RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings, TimeReached,
+    ArchiveSettings, FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings,
+    MarkdownSettings, RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings,
+    TimeReached,
 };
 use crate::query::{Query, Snapshot};
 use croupier_base::diagnostic::Location;
@@ -35,6 +37,7 @@ use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::unicode::{into_nfc, nfc};
 use croupier_base::url;
+use croupier_content::archives::{Archive, Unit};
 use croupier_content::config::markdown::MarkdownOptions;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::SortBy;
@@ -45,6 +48,7 @@ use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::markdown::hooks::Hooks;
 use croupier_content::page::Page;
 use croupier_content::search::SearchPages;
+use croupier_content::tree::TreeLevel;
 use croupier_content::unpublished::UnpublishedPage;
 
 /// The queries of one rendering, with the fingerprints of their results.
@@ -179,6 +183,11 @@ impl Recorder {
     /// The taxonomies that site.toml declares.
     pub(crate) fn taxonomies(&self) -> &[Taxonomy] {
         self.read(TaxonomySettings)
+    }
+
+    /// The archives that site.toml declares.
+    pub(crate) fn archives(&self) -> &[Archive] {
+        self.read(ArchiveSettings)
     }
 
     /// The feeds that site.toml declares.
@@ -336,6 +345,21 @@ impl Recorder {
         Ok(self.read(ChildPages(route.clone(), sort_by)))
     }
 
+    /// The pages and folders directly below a route. An error if there are none, published or not.
+    pub(crate) fn tree(&self, route: &Route) -> Result<Arc<TreeLevel>, NotFound<'_>> {
+        if !self.read(HasPagesBelow(route.clone())) {
+            return Err(NotFound::new(route, || {
+                self.inputs().site.sections().into_iter().collect()
+            }));
+        }
+        Ok(self.tree_level(route))
+    }
+
+    /// The pages and folders directly below an entry of a tree.
+    pub(crate) fn tree_level(&self, route: &Route) -> Arc<TreeLevel> {
+        self.read(TreeLevelOf(route.clone()))
+    }
+
     /// The previous and next page of the page at a route, in its section.
     pub(crate) fn neighbours(&self, route: &Route) -> Neighbours {
         self.read(NeighbourPages(route.clone()))
@@ -376,6 +400,20 @@ impl Recorder {
     pub(crate) fn terms(&self, taxonomy: &str) -> Result<Vec<Json>, NotFound<'_>> {
         let terms = self.read(TermsOf(nfc(taxonomy).into_owned())).map(|terms| terms.0);
         terms.ok_or_else(|| NotFound::new(taxonomy, || self.inputs().site.terms.keys().collect()))
+    }
+
+    /// The years or months of an archive of a section: see [`croupier_content::archives::Period::summary`].
+    pub(crate) fn archive(
+        &self,
+        section: &Route,
+        unit: Option<Unit>,
+    ) -> Result<Vec<Json>, NotFound<'_>> {
+        let other = section.clone();
+        let sections = move || {
+            let sections = self.inputs().settings.config.archives.iter().map(Archive::section);
+            sections.filter(|it| *it != other).collect()
+        };
+        self.read(ArchiveOf(section.clone(), unit)).ok_or_else(|| NotFound::new(section, sections))
     }
 
     /// The route of the page of a content file.

@@ -11,6 +11,7 @@ use crate::query::invalidation::Invalidation;
 use crate::query::results::{Head, Island, Scripts, ShownSlice};
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
+use croupier_content::archives::Archive;
 use croupier_content::config::markdown::MarkdownOptions;
 use croupier_content::config::options::Profile;
 use croupier_content::config::tables::Feed;
@@ -85,6 +86,8 @@ setting_queries! {
     LayoutSettings: layouts, String;
     /// The taxonomies that site.toml declares.
     TaxonomySettings: taxonomies, Taxonomy;
+    /// The archives that site.toml declares.
+    ArchiveSettings: archives, Archive;
     /// The feeds that site.toml declares.
     FeedSettings: feeds, Feed;
 }

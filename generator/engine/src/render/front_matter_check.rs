@@ -106,8 +106,8 @@ impl FrontMatterCheck<'_> {
             let path = self.front.template_path();
             if self.page.is_generated {
                 format!(
-                    "create {path}, or name another template in `[[taxonomies]]` of site.toml: \
-                     `template` for a term, `list_template` for the list of terms"
+                    "create {path}, or name another template in site.toml: `template` of `[[taxonomies]]` or \
+                     `[[archives]]`, or `list_template` for the list of terms"
                 )
             } else if self.page.row.is_some() {
                 format!("create {path}, or name another template in `[[collections]]` of site.toml")

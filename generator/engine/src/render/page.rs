@@ -242,7 +242,8 @@ fn list_context(recorder: &Recorder, page: &Page) -> Value {
     let taxonomies = recorder.taxonomies();
     let may_list = page.is_generated
         || page.front.paginate_by.is_some()
-        || taxonomies.iter().any(|taxonomy| page.route.starts_with(taxonomy.route().as_str()));
+        || taxonomies.iter().any(|taxonomy| page.route.starts_with(taxonomy.route().as_str()))
+        || recorder.archives().iter().any(|archive| archive.may_have(&page.route));
     if !may_list {
         return Value::UNDEFINED;
     }

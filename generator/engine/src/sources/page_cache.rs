@@ -227,18 +227,10 @@ impl<'de> Deserialize<'de> for Decoded {
         let file =
             StoredFile::<SitePath, String, Vec<Heading>, Route, FrontMatter>::deserialize(from)?;
         let page = Page {
-            source: file.path.clone(),
-            route: file.route,
-            front: file.front,
-            digest: file.page_digest,
             summary: file.summary.map(Arc::from),
             definitions: file.definitions.map(Arc::from),
             headings: file.headings.into(),
-            is_valid: true,
-            inherited: None,
-            is_generated: false,
-            row: None,
-            history: None,
+            ..Page::new(file.path.clone(), file.route, file.front, file.page_digest)
         };
         let (digest, size) = (file.digest, file.stamp.size());
         let content = Content { page: Arc::new(page), digest, size, cascade: file.cascade };

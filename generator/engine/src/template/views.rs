@@ -18,6 +18,7 @@ use croupier_content::markdown::{Heading, toc};
 use croupier_content::page::Page;
 use croupier_content::reading_time::{reading_time, word_count};
 use croupier_content::taxonomy;
+use croupier_content::tree::TreeLevel;
 
 /// The variable `site`: site.toml.
 #[derive(Debug)]
@@ -147,6 +148,67 @@ impl Object for PageView {
 /// Returns a page as an item of a list.
 pub(super) fn page_value(recorder: &Recorder, page: &Arc<Page>) -> Value {
     Value::from_object(PageView { page: Arc::clone(page), recorder: recorder.clone() })
+}
+
+/// An entry of a tree: a page, or a folder without a page.
+///
+/// The entries below it are read when a template uses them, so that a page depends only on the parts of a tree that it shows.
+#[derive(Debug)]
+struct TreeNode {
+    recorder: Recorder,
+    level: Arc<TreeLevel>,
+    index: usize,
+    /// The route of the page that shows the tree. None in a slice.
+    current: Option<Route>,
+}
+
+/// The fields of an entry of a tree, in addition to those of its page.
+const NODE_FIELDS: [&str; 4] = ["name", "has_children", "is_current", "is_ancestor"];
+
+impl Object for TreeNode {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let entry = &self.level.entries[self.index];
+        let key = key.as_str()?;
+        Some(match key {
+            "name" => entry.name().into(),
+            "children" if entry.has_children => {
+                let level = self.recorder.tree_level(&entry.route);
+                tree_value(&self.recorder, &level, self.current.as_ref())
+            }
+            "children" => Value::from(Vec::<Value>::new()),
+            "has_children" => entry.has_children.into(),
+            "is_current" => (self.current.as_ref() == Some(&entry.route)).into(),
+            "is_ancestor" => {
+                let is_above = |current: &Route| {
+                    *current != entry.route && current.starts_with(entry.route.as_str())
+                };
+                self.current.as_ref().is_some_and(is_above).into()
+            }
+            _ => match &entry.page {
+                Some(page) => page_value(&self.recorder, page).get_attr(key).ok()?,
+                None if matches!(key, "title" | "heading") => entry.name().into(),
+                None if FIELDS.contains(&key) => Value::from(()),
+                None => return None,
+            },
+        })
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Values(FIELDS.into_iter().chain(NODE_FIELDS).map(Value::from).collect())
+    }
+}
+
+/// Returns a level of a tree as a list. `current` is the route of the page that shows it.
+pub(super) fn tree_value(
+    recorder: &Recorder,
+    level: &Arc<TreeLevel>,
+    current: Option<&Route>,
+) -> Value {
+    let node = |index| {
+        let (recorder, level) = (recorder.clone(), Arc::clone(level));
+        Value::from_object(TreeNode { recorder, level, index, current: current.cloned() })
+    };
+    (0..level.entries.len()).map(node).collect()
 }
 
 /// Returns a page as an item of a list, or none.
@@ -313,7 +375,7 @@ impl Object for CurrentPage {
     }
 }
 
-/// Returns the variables of a page that shows a list: `paginator` and `term`, or `terms`.
+/// Returns the variables of a page that shows a list: `paginator` and `term` or `archive`, or `terms`.
 ///
 /// Undefined if the page at `route` shows none.
 pub(crate) fn listing_context(recorder: &Recorder, route: &Route) -> Value {
@@ -324,8 +386,8 @@ pub(crate) fn listing_context(recorder: &Recorder, route: &Route) -> Value {
             variables.insert("terms", term_list(terms));
         }
         Some(Listing::Pages(pager)) => {
-            if let Some(term) = &pager.term {
-                variables.insert("term", Value::from(Serde(term)));
+            if let Some((name, value)) = &pager.group {
+                variables.insert(*name, Value::from(Serde(value)));
             }
             variables.insert("paginator", paginator(recorder, &pager));
         }

@@ -123,6 +123,7 @@ mod tests {
     use serde::de::{Deserializer, Error as _, Visitor};
 
     use super::*;
+    use croupier_content::archives::Archive;
     use croupier_content::collections::entry::{Collection, Fields};
     use croupier_content::config::dev::{Dev, Run};
     use croupier_content::config::head::{HeadOptions, Organization};
@@ -207,6 +208,7 @@ mod tests {
         assert_eq!(keys_of("hosts"), set_of(Directive::ALL.map(Directive::key)));
         assert_eq!(item_keys_of("redirects"), fields::<Redirect>());
         assert_eq!(item_keys_of("taxonomies"), fields::<Taxonomy>());
+        assert_eq!(item_keys_of("archives"), fields::<Archive>());
         assert_eq!(item_keys_of("feeds"), fields::<Feed>());
         assert_eq!(item_keys_of("collections"), fields::<Collection>());
         let collection = &site["properties"]["collections"]["items"]["properties"];

@@ -10,6 +10,7 @@ use crate::template::functions::Functions;
 use crate::template::views::{page_value, term_list};
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Href, Route};
+use croupier_content::archives::Unit;
 use croupier_content::config::tables::SortBy;
 use croupier_content::lists::{PageList, PageQuery};
 use croupier_content::page::Page;
@@ -108,6 +109,24 @@ impl Functions {
         Ok(term_list(terms))
     }
 
+    /// `archives(section, by=...)`: returns the years or the months of a section with dated pages, newest first.
+    ///
+    /// Without `by`, the first archive of the section in site.toml decides.
+    pub(super) fn archives(&self, section: &str, options: &Kwargs) -> Result<Value, Error> {
+        let name: Option<String> = options.get("by")?;
+        options.assert_all_used()?;
+        let unit = name.as_deref().map(|name| choice(name, &Unit::NAMES, "grouped")).transpose()?;
+        let periods = self.recorder.archive(&self.route(section), unit).map_err(|missing| {
+            let hint = missing.did_you_mean().unwrap_or_else(|| {
+                let month = if unit == Some(Unit::Month) { "{month}/" } else { "" };
+                format!("declare it in site.toml: `[[archives]]` with `route = \"{section}{{year}}/{month}\"`")
+            });
+            let by = name.map_or_else(String::new, |name| format!(" by {name}"));
+            function_error(format!("there is no archive of `{section}`{by}"), hint)
+        })?;
+        Ok(term_list(periods))
+    }
+
     /// Returns a list as a template value, which is created once for all templates.
     fn list_value(&self, query: PageQuery, sort_by: Option<SortBy>, list: &PageList) -> Value {
         let mut lists = self.lists.lock().unwrap_or_else(PoisonError::into_inner);
@@ -122,7 +141,7 @@ impl Functions {
     /// Returns the route that a template names. The last slash is optional.
     ///
     /// A page such as `/404.html` has a route without a last slash.
-    fn route(&self, path: &str) -> Route {
+    pub(super) fn route(&self, path: &str) -> Route {
         let route = Route::from_url_path(&Href::new(path));
         let is_complete =
             route.ends_with('/') || route.ends_with(".html") && self.recorder.page(&route).is_ok();
@@ -142,7 +161,7 @@ impl ListOptions {
         let name: Option<String> = options.get("sort_by")?;
         let is_required = is_required(options)?;
         options.assert_all_used()?;
-        let sort_by = name.as_deref().map(sort_by).transpose()?;
+        let sort_by = name.as_deref().map(|it| choice(it, &SortBy::NAMES, "sorted")).transpose()?;
         Ok(ListOptions { sort_by, is_required })
     }
 }
@@ -152,13 +171,13 @@ fn is_required(options: &Kwargs) -> Result<bool, Error> {
     Ok(options.get::<Option<bool>>("required")?.unwrap_or(true))
 }
 
-/// Parses the name of an order.
-fn sort_by(name: &str) -> Result<SortBy, Error> {
-    if let Some((_, sort_by)) = SortBy::NAMES.into_iter().find(|(known, _)| *known == name) {
-        return Ok(sort_by);
+/// Returns the value with a name. The error says that pages cannot be `done`, such as sorted, by it.
+fn choice<T: Copy>(name: &str, values: &[(&str, T)], done: &str) -> Result<T, Error> {
+    if let Some((_, value)) = values.iter().find(|(known, _)| *known == name) {
+        return Ok(*value);
     }
-    let names = SortBy::NAMES.map(|(name, _)| name);
-    let hint =
-        did_you_mean(name, names).unwrap_or_else(|| format!("write one of {}", names.join(", ")));
-    Err(function_error(format!("pages cannot be sorted by `{name}`"), hint))
+    let names: Vec<&str> = values.iter().map(|(name, _)| *name).collect();
+    let hint = did_you_mean(name, names.iter().copied())
+        .unwrap_or_else(|| format!("write one of {}", names.join(", ")));
+    Err(function_error(format!("pages cannot be {done} by `{name}`"), hint))
 }

@@ -8,6 +8,7 @@ mod lists;
 mod markdown;
 mod picture;
 mod search;
+mod tree;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -17,6 +18,7 @@ use minijinja::{Environment, Error, State};
 
 use crate::query::recorder::Recorder;
 use crate::template::errors::function_error;
+use crate::template::functions::tree::toc;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_content::config::tables::SortBy;
 use croupier_content::lists::PageQuery;
@@ -75,8 +77,13 @@ impl Functions {
                 functions.get_page(&path, &options);
             add_function "related" |page: Value, options: Kwargs|
                 functions.related(&page, &options);
+            add_function "archives" |section: String, options: Kwargs|
+                functions.archives(&section, &options);
             add_function "terms" |taxonomy: String|
                 functions.terms(&taxonomy);
+            // tree.rs
+            add_function "tree" |state: &mut State, path: String, options: Kwargs|
+                functions.tree(state, &path, &options);
             // data.rs
             add_function "collection" |folder: String|
                 functions.collection(&folder);
@@ -102,6 +109,7 @@ impl Functions {
             add_filter "markdown" |state: &mut State, text: Value, options: Kwargs|
                 functions.markdown(state, &text, &options);
         });
+        env.add_function("toc", |page: Value, options: Kwargs| toc(&page, &options));
         env.add_function("one_of", |text: Option<String>, allowed: Vec<String>, what: String| {
             one_of(text.unwrap_or_default(), &allowed, &what)
         });

@@ -1,0 +1,125 @@
+//! `croupier new SECTION TITLE`: content files from archetypes.
+
+use crate::common::{Site, SiteBuilder, assert_contains, printed_text};
+
+fn site() -> SiteBuilder {
+    SiteBuilder::new()
+        .page("posts/index", "title = \"Posts\"\n", "")
+        .file("content/docs/index.md", "---\ntitle: Docs\n---\n")
+        .file("content/docs/guides/index.md", "---\ntitle: Guides\n---\n")
+        .file("content/data/menu.toml", "")
+}
+
+/// Creates a page and returns its text.
+fn create(site: &Site, arguments: &[&str], file: &str) -> String {
+    let output = site.run(&[&["new"], arguments].concat());
+    assert!(output.status.success(), "{}", printed_text(&output));
+    assert_eq!(printed_text(&output), format!("created {file}\n"));
+    site.read(file)
+}
+
+/// Returns the message of a refused command, which changed no file.
+fn refused(site: &Site, arguments: &[&str]) -> String {
+    let before = crate::common::tree(site.root());
+    let output = site.run(&[&["new"], arguments].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", printed_text(&output));
+    assert_eq!(crate::common::tree(site.root()), before);
+    printed_text(&output)
+}
+
+#[test]
+fn a_page_is_created_in_the_language_of_its_section_and_is_a_valid_draft() {
+    let site = site().create();
+    assert_eq!(
+        create(
+            &site,
+            &["posts", "The \"best\" C:\\ path: é"],
+            "content/posts/the-best-c-path-é.md"
+        ),
+        "+++\ntitle = \"The \\\"best\\\" C:\\\\ path: é\"\ndate = 2026-01-01\ndraft = true\n+++\n\n"
+    );
+    assert_eq!(
+        create(&site, &["docs/guides", "First: steps"], "content/docs/guides/first-steps.md"),
+        "---\ntitle: \"First: steps\"\ndate: 2026-01-01\ndraft: true\n---\n\n"
+    );
+    create(&site, &["/", "About us"], "content/about-us.md");
+    create(&site, &["content/docs/", "Start"], "content/docs/start.md");
+    // A section in the singular, and a page with a folder of its own.
+    create(&site, &["post", "With pictures", "--bundle"], "content/posts/with-pictures/index.md");
+    let output = site.run(&["build", "--drafts"]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    for file in
+        ["posts/the-best-c-path-é", "docs/guides/first-steps", "about-us", "posts/with-pictures"]
+    {
+        assert!(site.has(&format!("{file}/index.html")), "{file}");
+    }
+}
+
+#[test]
+fn the_archetype_of_the_nearest_section_is_filled_in() {
+    let site = site()
+        .settings("time_zone = \"Asia/Tokyo\"\n")
+        .file(
+            "archetypes/docs.md",
+            "---\ntitle: \"{{title}}\"\nextra: { slug: \"{{ slug }}\", at: {{ datetime }} }\n---\n# {{ title }}\n{{ note(\"{{ x }}\") }} in {{ section }}\n",
+        )
+        .file("archetypes/default.md", "+++\ntitle = \"{{ title }}\"\n+++\nDefault\n")
+        .file("archetypes/recipes.md", "No front matter: {{ title }}, {{ date }}")
+        .create();
+    assert_eq!(
+        create(&site, &["docs/guides", "A & \"B\""], "content/docs/guides/a-b.md"),
+        "---\ntitle: \"A & \\\"B\\\"\"\nextra: { slug: \"a-b\", at: 2026-01-01T09:00:00+09:00 }\n---\n# A & \"B\"\n{{ note(\"{{ x }}\") }} in docs/guides\n"
+    );
+    assert_contains(&create(&site, &["posts", "New"], "content/posts/new.md"), &["Default"]);
+    // An archetype declares a section that has no page yet.
+    assert_eq!(
+        create(&site, &["recipes", "Soup"], "content/recipes/soup.md"),
+        "No front matter: Soup, 2026-01-01"
+    );
+}
+
+#[test]
+fn an_existing_page_and_an_unknown_section_are_refused() {
+    let site = site()
+        .page("posts/one", "title = \"One\"\n", "")
+        .page("posts/two/index", "title = \"Two\"\n", "")
+        .create();
+    for (arguments, expected) in [
+        (&["posts", "One"][..], &["content/posts/one.md exists already"][..]),
+        (&["posts", "one", "--bundle"], &["content/posts/one.md exists already"]),
+        (&["posts", "Two"], &["content/posts/two/index.md exists already"]),
+        (&["psots", "One"], &["no section `psots`", "did you mean `posts`?"]),
+        (
+            &["news", "One"],
+            &["the sections are docs, docs/guides, posts", "create the folder content/news first"],
+        ),
+        (&["data", "One"], &["no section `data`"]),
+        (&["../posts", "One"], &["no section `../posts`"]),
+        (&["posts", "?!"], &["the title `?!` has no letters or digits"]),
+        (&["posts", "One", "--template", "blog"], &["cannot be used with"]),
+        (&["posts", "--bundle"], &["<TITLE>"]),
+    ] {
+        assert_contains(&refused(&site, arguments), expected);
+    }
+    site.write("archetypes/posts.md", "+++\ntitle = \"{{ title }}\"\n");
+    assert_contains(&refused(&site, &["posts", "Three"]), &["archetypes/posts.md is not closed"]);
+}
+
+#[test]
+fn a_folder_inside_of_a_site_is_a_new_site_only_with_a_template() {
+    let site = site().create();
+    assert_contains(
+        &refused(&site, &["post"]),
+        &["is a site already", "croupier new post \"Title\"", "croupier new post --template plain"],
+    );
+    let output = site.run(&["new", "other", "--template", "plain"]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    assert_contains(&site.read("other/site.toml"), &["My site"]);
+    // Outside of a site, a title is a part of a name without quotes.
+    let folder = tempfile::TempDir::new().unwrap();
+    let nowhere = folder.path().to_string_lossy().into_owned();
+    assert_contains(
+        &refused(&site, &["my", "site", "--root", &nowhere]),
+        &["there is no site.toml", "croupier new 'my site'"],
+    );
+}
