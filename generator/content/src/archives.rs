@@ -201,10 +201,9 @@ impl Archives {
 
     /// Returns the generated pages, one for each period.
     pub fn pages(&self) -> impl Iterator<Item = Page> {
-        let pages = self.lists.iter().flat_map(|(archive, periods)| {
+        self.lists.iter().flat_map(|(archive, periods)| {
             periods.iter().map(|it| Page::generated(it.route.clone(), &it.name, &archive.template))
-        });
-        pages
+        })
     }
 
     /// Returns the values of the periods for templates, newest first. `None` if there is no such archive of the section.

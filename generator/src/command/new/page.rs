@@ -94,10 +94,11 @@ fn find_section(root: &Path, written: &str) -> Result<String, String> {
         root.join("content").join(name).is_dir()
             || root.join("archetypes").join(format!("{name}.md")).is_file()
     };
-    if is_path && !is_data {
-        if let Some(found) = [section, &plural].into_iter().find(|name| exists(name)) {
-            return Ok(found.to_owned());
-        }
+    if is_path
+        && !is_data
+        && let Some(found) = [section, &plural].into_iter().find(|name| exists(name))
+    {
+        return Ok(found.to_owned());
     }
     let sections = sections(root);
     let hint = did_you_mean(section, sections.iter().map(String::as_str)).unwrap_or_else(|| {
