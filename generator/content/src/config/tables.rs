@@ -259,7 +259,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 16] = [
+pub const TABLES: [&str; 17] = [
     "runtime",
     "content",
     "head",

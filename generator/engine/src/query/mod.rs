@@ -27,6 +27,7 @@ use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
 use crate::query::results::Slices;
+use croupier_base::locale::Locale;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::SitePath;
 use croupier_content::markdown::hooks::{Hook, Hooks};
@@ -62,6 +63,8 @@ pub(crate) struct Snapshot {
     texts: [Option<String>; 5],
     /// The elements of Markdown that templates of the site render.
     hooks: Hooks,
+    /// The language with its country, for Open Graph. Empty for its default, `en_US`.
+    locale: String,
     /// The slices by name. Unset while the slices themselves are rendered.
     slices: OnceLock<Slices>,
 }
@@ -76,7 +79,9 @@ impl Snapshot {
             .map(|key| inputs.settings.text(key).map(str::to_owned));
         let has_template = |hook: &Hook| inputs.templates.contains_key(&*template_of(*hook));
         let hooks = Hook::ALL.into_iter().filter(has_template).collect();
-        Snapshot { inputs, settings, texts, hooks, slices: OnceLock::new() }
+        let locale = inputs.settings.text("language").and_then(Locale::tag_with_country);
+        let locale = locale.filter(|locale| locale != "en_US").unwrap_or_default();
+        Snapshot { inputs, settings, texts, hooks, locale, slices: OnceLock::new() }
     }
 
     /// Makes the rendered slices available to pages.

@@ -35,6 +35,8 @@ pub(crate) struct Head<'a> {
     pub image_alt: Option<&'a str>,
     /// `language` of site.toml.
     pub language: &'a str,
+    /// The language with its country for link previews. Empty for the default of the protocol, `en_US`.
+    pub locale: &'a str,
     /// `authors` of site.toml.
     pub authors: &'a [Author],
     /// `[head]` of site.toml.

@@ -134,6 +134,7 @@ impl Query for HeadSettings {
             image,
             image_alt,
             language: language.unwrap_or("en"),
+            locale: &snapshot.locale,
             authors: &settings.config.authors,
             options: &settings.config.head,
             is_preview: settings.profile == Profile::Preview,

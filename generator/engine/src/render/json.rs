@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use memchr::memchr2;
+use serde::Serialize;
 use serde_json::Value as Json;
 
 /// Serializes a value as one line, with a line break at the end.
@@ -13,12 +15,18 @@ pub(crate) fn line(value: &Json) -> Vec<u8> {
 }
 
 /// Serializes a value so that it can be embedded in a script element.
-pub(crate) fn for_script(value: &Json) -> String {
-    value
-        .to_string()
-        .replace('<', "\\u003c")
-        .replace('\u{2028}', "\\u2028")
-        .replace('\u{2029}', "\\u2029")
+pub(crate) fn for_script(value: &impl Serialize) -> String {
+    let mut bytes = Vec::with_capacity(1024);
+    serde_json::to_writer(&mut bytes, value)
+        .expect("the value has string keys, and writing to memory cannot fail");
+    // Only the second byte that is searched can begin a line separator.
+    let may_need_escapes = memchr2(b'<', 0xe2, &bytes).is_some();
+    let text = String::from_utf8(bytes).expect("JSON is UTF-8");
+    if may_need_escapes {
+        text.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+    } else {
+        text
+    }
 }
 
 /// Returns the hashes of static queries, as page-data lists them.

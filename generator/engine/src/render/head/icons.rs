@@ -5,7 +5,7 @@ use crate::template::environment::escape;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::Href;
-use croupier_content::config::head::ThemeColor;
+use croupier_content::config::head::{HeadOptions, ThemeColor};
 
 /// An icon for browsers without SVG icons.
 const ICO: &str = "/favicon.ico";
@@ -13,8 +13,10 @@ const ICO: &str = "/favicon.ico";
 const TOUCH_ICON: &str = "/apple-touch-icon.png";
 
 /// Renders the links to the icons, and the colour of the browser. The error names an icon that does not exist.
-pub(super) fn render(recorder: &Recorder) -> Result<String, Box<Diagnostic>> {
-    let options = recorder.head().options;
+pub(super) fn render(
+    recorder: &Recorder,
+    options: &HeadOptions,
+) -> Result<String, Box<Diagnostic>> {
     let mut html = String::new();
     if let Some(favicon) = &options.favicon {
         let url = format!("/{}", favicon.trim_start_matches('/'));

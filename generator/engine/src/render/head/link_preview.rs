@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 
 use crate::query::recorder::Recorder;
-use crate::query::results::NotFound;
+use crate::query::results::{Head, NotFound};
 use crate::render::front_matter_check::FrontMatterCheck;
 use crate::render::head::{HeadWriter, absolute, authors, description, is_article};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::locale::Locale;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::{Href, Route};
 use croupier_content::page::Page;
@@ -35,8 +34,8 @@ impl PreviewImage<'_> {
 pub(super) fn image<'a>(
     recorder: &'a Recorder,
     check: &FrontMatterCheck<'a>,
+    site: &Head<'a>,
 ) -> Result<Option<PreviewImage<'a>>, Box<Diagnostic>> {
-    let site = recorder.head();
     let front = &check.page.front;
     let (written, alt) = match &front.image {
         Some(image) => (image.as_str(), front.image_alt.as_deref()),
@@ -73,7 +72,7 @@ pub(super) fn image<'a>(
     } else {
         None
     };
-    Ok(Some(PreviewImage { url: absolute(&url, &site), alt: alt.unwrap_or_default(), size }))
+    Ok(Some(PreviewImage { url: absolute(&url, site), alt: alt.unwrap_or_default(), size }))
 }
 
 /// Writes the metadata of a page for link previews: <https://ogp.me>.
@@ -81,17 +80,15 @@ pub(super) fn write(
     head: &mut HeadWriter,
     recorder: &Recorder,
     page: &Page,
+    site: &Head<'_>,
     url: &str,
     image: Option<&PreviewImage<'_>>,
 ) {
-    let site = recorder.head();
     head.property("og:title", page.heading());
-    head.property("og:description", description(page, &site));
+    head.property("og:description", description(page, site));
     head.property("og:type", if is_article(page) { "article" } else { "website" });
     head.property("og:site_name", site.name);
-    // `en_US` is the default of the protocol.
-    let locale = Locale::tag_with_country(site.language).filter(|locale| locale != "en_US");
-    head.property("og:locale", &locale.unwrap_or_default());
+    head.property("og:locale", site.locale);
     head.property("og:url", url);
     if let Some(image) = image {
         head.property("og:image", &image.url);
@@ -104,19 +101,18 @@ pub(super) fn write(
     }
     head.name("twitter:site", site.options.x_account.as_deref().unwrap_or_default());
     if is_article(page) {
-        write_article(head, recorder, page);
+        write_article(head, recorder, page, site);
     }
 }
 
 /// Writes the properties of the type `article`.
-fn write_article(head: &mut HeadWriter, recorder: &Recorder, page: &Page) {
-    let site = recorder.head();
+fn write_article(head: &mut HeadWriter, recorder: &Recorder, page: &Page, site: &Head<'_>) {
     let front = &page.front;
     head.property("article:published_time", front.date.as_deref().unwrap_or_default());
     head.property("article:modified_time", front.updated.as_deref().unwrap_or_default());
     // The protocol requires the URL of a profile.
-    for url in authors(page, &site).iter().filter_map(|author| author.url.as_deref()) {
-        head.property("article:author", &absolute(url, &site));
+    for url in authors(page, site).iter().filter_map(|author| author.url.as_deref()) {
+        head.property("article:author", &absolute(url, site));
     }
     head.property("article:section", &section_name(recorder, page));
     for term in front.taxonomies.iter().flat_map(|(_, terms)| terms) {

@@ -86,12 +86,13 @@ pub(super) fn metadata(
     let page = check.page;
     let site = recorder.head();
     let mut errors: Vec<Diagnostic> = check.missing_canonical().into_iter().collect();
-    let image = link_preview::image(recorder, check).map_err(|error| errors.push(*error)).ok();
-    let icons = icons::render(recorder).map_err(|error| errors.push(*error));
+    let image =
+        link_preview::image(recorder, check, &site).map_err(|error| errors.push(*error)).ok();
+    let icons = icons::render(recorder, site.options).map_err(|error| errors.push(*error));
     let (Some(image), Ok(icons), true) = (image, icons, errors.is_empty()) else {
         return Err(errors);
     };
-    let structured_data = structured_data::render(recorder, page, image.as_ref());
+    let structured_data = structured_data::render(recorder, page, &site, image.as_ref());
     Ok(Metadata {
         elements: head_elements(recorder, page, title, &site, image.as_ref()),
         document_elements: format!("{icons}{structured_data}"),
@@ -121,7 +122,7 @@ fn head_elements(
     }
     let url = percent_encode(&page.canonical_url(site.base_url));
     if site.options.open_graph {
-        link_preview::write(&mut head, recorder, page, &url, image);
+        link_preview::write(&mut head, recorder, page, site, &url, image);
     }
     head.link("rel=\"canonical\"", &url);
     if !front.alternates.is_empty() {

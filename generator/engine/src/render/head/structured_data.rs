@@ -2,7 +2,7 @@
 //!
 //! A script element with this type holds data: browsers do not run it, and the content security policy does not apply to it.
 
-use serde_json::{Map, Value as Json, json};
+use serde::Serialize;
 
 use crate::query::recorder::Recorder;
 use crate::query::results::Head;
@@ -12,141 +12,174 @@ use crate::render::json::for_script;
 use croupier_base::path::Route;
 use croupier_base::url::percent_encode;
 use croupier_content::config::head::Organization;
-use croupier_content::config::head::authors::Author;
 use croupier_content::page::Page;
 
+/// A JSON-LD document.
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(rename = "@context")]
+    context: &'static str,
+    #[serde(rename = "@graph")]
+    graph: Vec<Item<'a>>,
+}
+
+/// An item with its type of <https://schema.org> and its properties.
+#[derive(Serialize)]
+#[serde(tag = "@type", rename_all_fields = "camelCase")]
+enum Item<'a> {
+    Article {
+        headline: &'a str,
+        #[serde(skip_serializing_if = "str::is_empty")]
+        description: &'a str,
+        main_entity_of_page: String,
+        in_language: &'a str,
+        date_published: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        date_modified: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        image: Option<Box<Item<'a>>>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        author: Vec<Item<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        publisher: Option<Box<Item<'a>>>,
+    },
+    BreadcrumbList {
+        item_list_element: Vec<Item<'a>>,
+    },
+    EntryPoint {
+        url_template: String,
+    },
+    ImageObject {
+        url: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        width: Option<u32>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        height: Option<u32>,
+    },
+    ListItem {
+        position: usize,
+        name: &'a str,
+        item: String,
+    },
+    Organization {
+        name: &'a str,
+        url: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        logo: Option<String>,
+        #[serde(skip_serializing_if = "<[String]>::is_empty")]
+        same_as: &'a [String],
+    },
+    Person {
+        name: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        url: Option<String>,
+    },
+    SearchAction {
+        target: Box<Item<'a>>,
+        #[serde(rename = "query-input")]
+        query_input: &'static str,
+    },
+    WebSite {
+        name: &'a str,
+        url: String,
+        in_language: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        potential_action: Option<Box<Item<'a>>>,
+    },
+}
+
 /// Renders the structured data of a page. Empty for pages that search engines do not show.
-pub(super) fn render(recorder: &Recorder, page: &Page, image: Option<&PreviewImage<'_>>) -> String {
-    let site = recorder.head();
+pub(super) fn render(
+    recorder: &Recorder,
+    page: &Page,
+    site: &Head<'_>,
+    image: Option<&PreviewImage<'_>>,
+) -> String {
     let is_hidden = page.front.forbids_indexing()
         || page.route.is_error_page()
         || matches!(list_number(recorder, page), Some(2..));
     if !site.options.structured_data || is_hidden {
         return String::new();
     }
-    let mut items = Vec::new();
+    let mut graph = Vec::new();
     if page.route.as_str() == "/" {
-        items.push(website(&site));
-        items.extend(site.options.organization.as_ref().map(|it| organization(it, &site)));
+        graph.push(website(site));
+        graph.extend(site.options.organization.as_ref().map(|it| organization(it, site)));
     } else {
-        items.extend(breadcrumbs(recorder, page));
+        graph.extend(breadcrumbs(recorder, page, site));
     }
     if is_article(page) {
-        items.push(article(page, &site, image));
+        graph.push(article(page, site, image));
     }
-    if items.is_empty() {
+    if graph.is_empty() {
         return String::new();
     }
-    let document = json!({ "@context": "https://schema.org", "@graph": items });
-    format!("\n<script type=\"application/ld+json\">{}</script>", for_script(&document))
+    let document = for_script(&Document { context: "https://schema.org", graph });
+    ["\n<script type=\"application/ld+json\">", &document, "</script>"].concat()
 }
 
 /// Returns the website, on the home page.
-fn website(site: &Head<'_>) -> Json {
-    let mut website = object("WebSite");
-    website.insert("name".into(), json!(site.name));
-    website.insert("url".into(), json!(absolute("/", site)));
-    website.insert("inLanguage".into(), json!(site.language));
-    if let Some(url) = &site.options.search_url {
-        // The placeholder is part of a template, so that it is not encoded.
-        let parts: Vec<String> = url.split("{query}").map(|part| absolute(part, site)).collect();
-        let (before, after) = (parts.first(), url.split("{query}").nth(1));
-        let template =
-            format!("{}{{query}}{}", before.map_or("", String::as_str), after.unwrap_or_default());
-        let target = json!({ "@type": "EntryPoint", "urlTemplate": template });
-        website.insert(
-            "potentialAction".into(),
-            json!({ "@type": "SearchAction", "target": target, "query-input": "required name=query" }),
-        );
+fn website<'a>(site: &Head<'a>) -> Item<'a> {
+    let search = site.options.search_url.as_ref().map(|url| {
+        // The placeholder is not percent-encoded.
+        let (before, after) = url.split_once("{query}").unwrap_or((url, ""));
+        let url_template = format!("{}{{query}}{}", absolute(before, site), percent_encode(after));
+        let target = Box::new(Item::EntryPoint { url_template });
+        Box::new(Item::SearchAction { target, query_input: "required name=query" })
+    });
+    Item::WebSite {
+        name: site.name,
+        url: absolute("/", site),
+        in_language: site.language,
+        potential_action: search,
     }
-    Json::Object(website)
 }
 
 /// Returns the organization that publishes the site.
-fn organization(organization: &Organization, site: &Head<'_>) -> Json {
-    let mut result = object("Organization");
-    result.insert("name".into(), json!(organization.name(site.name)));
-    result.insert("url".into(), json!(absolute(organization.url.as_deref().unwrap_or("/"), site)));
-    if let Some(logo) = &organization.logo {
-        result.insert("logo".into(), json!(absolute(logo, site)));
+fn organization<'a>(organization: &'a Organization, site: &Head<'a>) -> Item<'a> {
+    Item::Organization {
+        name: organization.name(site.name),
+        url: absolute(organization.url.as_deref().unwrap_or("/"), site),
+        logo: organization.logo.as_ref().map(|logo| absolute(logo, site)),
+        same_as: &organization.same_as,
     }
-    if !organization.same_as.is_empty() {
-        result.insert("sameAs".into(), json!(organization.same_as));
-    }
-    Json::Object(result)
 }
 
 /// Returns the path from the home page to the page. `None` if the home page does not exist, because a path has at least two pages.
-fn breadcrumbs(recorder: &Recorder, page: &Page) -> Option<Json> {
-    let site = recorder.head();
+fn breadcrumbs<'a>(recorder: &'a Recorder, page: &'a Page, site: &Head<'_>) -> Option<Item<'a>> {
     let mut path = vec![(page.route.clone(), page.short_name())];
     let mut route = page.route.clone();
     while let Some(parent) = route.parent().map(Route::new) {
         path.extend(recorder.page_name(&parent).map(|name| (parent.clone(), name)));
         route = parent;
     }
-    if path.len() < 2 {
-        return None;
-    }
     let entries = path.iter().rev().zip(1..).map(|((route, name), position)| {
-        json!({ "@type": "ListItem", "position": position, "name": name, "item": absolute(route, &site) })
+        let item = absolute(route, site);
+        Item::ListItem { position, name, item }
     });
-    let mut list = object("BreadcrumbList");
-    list.insert("itemListElement".into(), entries.collect());
-    Some(Json::Object(list))
+    (path.len() > 1).then(|| Item::BreadcrumbList { item_list_element: entries.collect() })
 }
 
 /// Returns the article on a page with a date.
-fn article(page: &Page, site: &Head<'_>, image: Option<&PreviewImage<'_>>) -> Json {
-    let front = &page.front;
-    let mut article = object("Article");
-    article.insert("headline".into(), json!(page.heading()));
-    article.insert(
-        "mainEntityOfPage".into(),
-        json!(percent_encode(&page.canonical_url(site.base_url))),
-    );
-    article.insert("inLanguage".into(), json!(site.language));
-    article.insert("datePublished".into(), json!(front.date));
-    if let Some(updated) = &front.updated {
-        article.insert("dateModified".into(), json!(updated));
+fn article<'a>(page: &'a Page, site: &Head<'a>, image: Option<&'a PreviewImage<'_>>) -> Item<'a> {
+    let person = |name: &'a str, url: Option<&str>| Item::Person {
+        name,
+        url: url.map(|url| absolute(url, site)),
+    };
+    let image = image.map(|image| Item::ImageObject {
+        url: &image.url,
+        width: image.size.map(|size| size.width),
+        height: image.size.map(|size| size.height),
+    });
+    Item::Article {
+        headline: page.heading(),
+        description: description(page, site),
+        main_entity_of_page: percent_encode(&page.canonical_url(site.base_url)),
+        in_language: site.language,
+        date_published: page.front.date.as_deref(),
+        date_modified: page.front.updated.as_deref(),
+        image: image.map(Box::new),
+        author: authors(page, site).iter().map(|it| person(&it.name, it.url.as_deref())).collect(),
+        publisher: site.options.organization.as_ref().map(|it| Box::new(organization(it, site))),
     }
-    let description = description(page, site);
-    if !description.is_empty() {
-        article.insert("description".into(), json!(description));
-    }
-    if let Some(image) = image {
-        article.insert("image".into(), image_object(image));
-    }
-    let authors: Vec<Json> = authors(page, site).iter().map(|it| person(it, site)).collect();
-    if !authors.is_empty() {
-        article.insert("author".into(), authors.into());
-    }
-    if let Some(publisher) = &site.options.organization {
-        article.insert("publisher".into(), organization(publisher, site));
-    }
-    Json::Object(article)
-}
-
-fn image_object(image: &PreviewImage<'_>) -> Json {
-    let mut object = object("ImageObject");
-    object.insert("url".into(), json!(image.url));
-    if let Some(size) = image.size {
-        object.insert("width".into(), json!(size.width));
-        object.insert("height".into(), json!(size.height));
-    }
-    Json::Object(object)
-}
-
-fn person(author: &Author, site: &Head<'_>) -> Json {
-    let mut person = object("Person");
-    person.insert("name".into(), json!(author.name));
-    if let Some(url) = &author.url {
-        person.insert("url".into(), json!(absolute(url, site)));
-    }
-    Json::Object(person)
-}
-
-/// Returns an object of a type, without properties.
-fn object(kind: &str) -> Map<String, Json> {
-    Map::from_iter([("@type".to_owned(), json!(kind))])
 }
