@@ -20,13 +20,13 @@ struct Document<'a> {
     #[serde(rename = "@context")]
     context: &'static str,
     #[serde(rename = "@graph")]
-    graph: Vec<Item<'a>>,
+    graph: Vec<Thing<'a>>,
 }
 
-/// An item with its type of <https://schema.org> and its properties.
+/// A thing with its type of <https://schema.org> and its properties.
 #[derive(Serialize)]
 #[serde(tag = "@type", rename_all_fields = "camelCase")]
-enum Item<'a> {
+enum Thing<'a> {
     Article {
         headline: &'a str,
         #[serde(skip_serializing_if = "str::is_empty")]
@@ -37,14 +37,14 @@ enum Item<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         date_modified: Option<&'a str>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        image: Option<Box<Item<'a>>>,
+        image: Option<Box<Thing<'a>>>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        author: Vec<Item<'a>>,
+        author: Vec<Thing<'a>>,
         #[serde(skip_serializing_if = "Option::is_none")]
-        publisher: Option<Box<Item<'a>>>,
+        publisher: Option<Box<Thing<'a>>>,
     },
     BreadcrumbList {
-        item_list_element: Vec<Item<'a>>,
+        item_list_element: Vec<Thing<'a>>,
     },
     EntryPoint {
         url_template: String,
@@ -75,7 +75,7 @@ enum Item<'a> {
         url: Option<String>,
     },
     SearchAction {
-        target: Box<Item<'a>>,
+        target: Box<Thing<'a>>,
         #[serde(rename = "query-input")]
         query_input: &'static str,
     },
@@ -84,7 +84,7 @@ enum Item<'a> {
         url: String,
         in_language: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
-        potential_action: Option<Box<Item<'a>>>,
+        potential_action: Option<Box<Thing<'a>>>,
     },
 }
 
@@ -119,15 +119,15 @@ pub(super) fn render(
 }
 
 /// Returns the website, on the home page.
-fn website<'a>(site: &Head<'a>) -> Item<'a> {
+fn website<'a>(site: &Head<'a>) -> Thing<'a> {
     let search = site.options.search_url.as_ref().map(|url| {
         // The placeholder is not percent-encoded.
         let (before, after) = url.split_once("{query}").unwrap_or((url, ""));
         let url_template = format!("{}{{query}}{}", absolute(before, site), percent_encode(after));
-        let target = Box::new(Item::EntryPoint { url_template });
-        Box::new(Item::SearchAction { target, query_input: "required name=query" })
+        let target = Box::new(Thing::EntryPoint { url_template });
+        Box::new(Thing::SearchAction { target, query_input: "required name=query" })
     });
-    Item::WebSite {
+    Thing::WebSite {
         name: site.name,
         url: absolute("/", site),
         in_language: site.language,
@@ -136,8 +136,8 @@ fn website<'a>(site: &Head<'a>) -> Item<'a> {
 }
 
 /// Returns the organization that publishes the site.
-fn organization<'a>(organization: &'a Organization, site: &Head<'a>) -> Item<'a> {
-    Item::Organization {
+fn organization<'a>(organization: &'a Organization, site: &Head<'a>) -> Thing<'a> {
+    Thing::Organization {
         name: organization.name(site.name),
         url: absolute(organization.url.as_deref().unwrap_or("/"), site),
         logo: organization.logo.as_ref().map(|logo| absolute(logo, site)),
@@ -146,7 +146,7 @@ fn organization<'a>(organization: &'a Organization, site: &Head<'a>) -> Item<'a>
 }
 
 /// Returns the path from the home page to the page. `None` if the home page does not exist, because a path has at least two pages.
-fn breadcrumbs<'a>(recorder: &'a Recorder, page: &'a Page, site: &Head<'_>) -> Option<Item<'a>> {
+fn breadcrumbs<'a>(recorder: &'a Recorder, page: &'a Page, site: &Head<'_>) -> Option<Thing<'a>> {
     let mut path = vec![(page.route.clone(), page.short_name())];
     let mut route = page.route.clone();
     while let Some(parent) = route.parent().map(Route::new) {
@@ -155,23 +155,23 @@ fn breadcrumbs<'a>(recorder: &'a Recorder, page: &'a Page, site: &Head<'_>) -> O
     }
     let entries = path.iter().rev().zip(1..).map(|((route, name), position)| {
         let item = absolute(route, site);
-        Item::ListItem { position, name, item }
+        Thing::ListItem { position, name, item }
     });
-    (path.len() > 1).then(|| Item::BreadcrumbList { item_list_element: entries.collect() })
+    (path.len() > 1).then(|| Thing::BreadcrumbList { item_list_element: entries.collect() })
 }
 
 /// Returns the article on a page with a date.
-fn article<'a>(page: &'a Page, site: &Head<'a>, image: Option<&'a PreviewImage<'_>>) -> Item<'a> {
-    let person = |name: &'a str, url: Option<&str>| Item::Person {
+fn article<'a>(page: &'a Page, site: &Head<'a>, image: Option<&'a PreviewImage<'_>>) -> Thing<'a> {
+    let person = |name: &'a str, url: Option<&str>| Thing::Person {
         name,
         url: url.map(|url| absolute(url, site)),
     };
-    let image = image.map(|image| Item::ImageObject {
+    let image = image.map(|image| Thing::ImageObject {
         url: &image.url,
         width: image.size.map(|size| size.width),
         height: image.size.map(|size| size.height),
     });
-    Item::Article {
+    Thing::Article {
         headline: page.heading(),
         description: description(page, site),
         main_entity_of_page: percent_encode(&page.canonical_url(site.base_url)),
