@@ -1,5 +1,6 @@
-// Builds the search of sites into the generator, which publishes it as it is: node search.mjs [--out FOLDER]. Sites without Node have a
-// search, too, so the built files are part of the repository; a test compares them with a new build.
+// Builds the search of sites, and the script that plays videos, into the generator, which publishes them as they are:
+// node search.mjs [--out FOLDER]. Sites without Node have them, too, so the built files are part of the repository; a test compares them
+// with a new build.
 
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -52,3 +53,4 @@ await build({
   plugins: [styleText],
 });
 await build({ ...shared, entryPoints: { noscript: "src/search/noscript.css" } });
+await build({ ...shared, entryPoints: { embed: "src/embed/embed.ts" }, format: "esm" });

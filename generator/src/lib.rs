@@ -48,7 +48,7 @@ pub mod parsers {
     pub use croupier_base::syntax::html::{Html, HtmlUrl, Use, read as html};
     pub use croupier_base::syntax::schema::Schema;
     pub use croupier_base::syntax::spanned::{SpannedValue, Value, toml, yaml};
-    pub use croupier_content::config::markdown::{HeadingIds, MarkdownOptions};
+    pub use croupier_content::config::markdown::{AnchorLinks, HeadingIds, MarkdownOptions};
     pub use croupier_content::config::settings::Settings;
     pub use croupier_content::config::site_config::SiteConfig;
     pub use croupier_content::front_matter::keys::KEYS as FRONT_MATTER_KEYS;

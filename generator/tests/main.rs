@@ -5,6 +5,7 @@
     reason = "tests state what they expect, and look at real folders"
 )]
 
+mod anchor_links;
 mod archetypes;
 mod archives;
 mod assets;
@@ -22,6 +23,7 @@ mod data_pages;
 mod dates;
 mod dev_services;
 mod dev_tools;
+mod embeds;
 mod error_recovery;
 mod explain;
 mod extra_schema;
@@ -35,6 +37,7 @@ mod highlight;
 mod hostile;
 mod hosts;
 mod image_attributes;
+mod includes;
 mod incremental;
 mod incremental_islands;
 mod island_imports;

@@ -183,7 +183,7 @@ fn other_names_below_the_folder_are_reported_with_the_name_that_was_meant() {
 #[test]
 fn edits_of_the_templates_and_of_what_they_read_render_the_pages_again() {
     let site = SiteBuilder::new()
-        .settings("[[feeds]]\npath = \"/feed.xml\"\ncontent = \"full\"\nsection = \"/\"\n")
+        .settings("[[feeds]]\npath = \"/feed.xml\"\nformat = \"atom\"\ncontent = \"full\"\nsection = \"/\"\n")
         .page("a", "title = \"A\"\ndate = 2026-01-01\n", "[a](/)\n")
         .create();
     site.build();

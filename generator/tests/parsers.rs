@@ -5,8 +5,8 @@ use std::fs;
 use std::sync::Arc;
 
 use croupier::parsers::{
-    self, HeadingIds, Language, Line, Lookup, MarkdownOptions, Page, Placeholder, ReadOptions,
-    Schema, Settings, SpannedValue, Text, Value, World,
+    self, AnchorLinks, HeadingIds, Language, Line, Lookup, MarkdownOptions, Page, Placeholder,
+    ReadOptions, Schema, Settings, SpannedValue, Text, Value, World,
 };
 use croupier::{BuildOptions, Clock, Diagnostic, Engine, SitePath};
 use proptest::prelude::*;
@@ -22,6 +22,7 @@ fn nothing(options: MarkdownOptions) -> Lookup<'static> {
 /// Markdown with every extension.
 pub(crate) const EXTENDED: MarkdownOptions = MarkdownOptions {
     heading_ids: HeadingIds::Zola,
+    insert_anchor_links: AnchorLinks::Heading,
     heading_attributes: true,
     attributes: true,
     definition_lists: true,

@@ -225,7 +225,7 @@ fn without_page(
         }
         return Some(BrokenLink::error(
             Code::BrokenLink,
-            format!("broken link: {target} is not published yet"),
+            format!("broken link: {target} is not published{}", page.reason.yet()),
             page.hint(),
         ));
     }

@@ -37,6 +37,8 @@ pub struct Site {
     pub next_change_at: Option<i64>,
     /// Drafts, scheduled and expired pages, by the routes that they would have.
     pub unpublished: BTreeMap<Route, UnpublishedPage>,
+    /// Pages that others can include and that are not published, by the routes that they would have.
+    pub headless: BTreeMap<Route, Arc<Page>>,
     /// The start of the routes of pages that could not be read, because their data or their collection has errors.
     pub unread: Vec<String>,
     /// Routes by content file, created on first use.
@@ -100,6 +102,12 @@ impl Site {
                         .hint("have it reviewed and set `status = \"approved\"`, or build with --allow-samples"),
                 );
             }
+            if page.front.headless && page.is_valid {
+                let entry = unpublished::entry(page, UnpublishedReason::Headless, true);
+                site.unpublished.insert(page.route.clone(), entry);
+                site.headless.insert(page.route.clone(), Arc::clone(page));
+                continue;
+            }
             published.push(page);
         }
         let (pages, route_errors) = by_route(published);
@@ -122,6 +130,7 @@ impl Site {
         site.paginators = paginators;
         diagnostics.extend(pagination_errors);
         site.unpublished.retain(|route, _| !site.pages.contains_key(route));
+        site.headless.retain(|route, _| !site.pages.contains_key(route));
         (site, diagnostics)
     }
 
@@ -161,6 +170,15 @@ impl Site {
     /// Returns `None` if changes of its terms or its date affect which pages exist, how a term is spelled or how many pages a period
     /// has. In this case, the site must be gathered again.
     pub fn replace_page(&mut self, page: &Arc<Page>) -> Option<Replacement> {
+        if let Some(headless) = self.headless.get_mut(&page.route)
+            && headless.source == page.source
+        {
+            let before = std::mem::replace(headless, Arc::clone(page));
+            return Some(Replacement {
+                pages: vec![before, Arc::clone(page)],
+                ..Replacement::default()
+            });
+        }
         let Some(slot) = self
             .pages
             .get_mut(&page.route)
@@ -238,6 +256,14 @@ impl Site {
             unpublished.chain(published).collect()
         });
         routes.get(source)
+    }
+
+    /// Returns the page of a content file that other pages can include: one that is published, or a
+    /// headless one.
+    pub fn included(&self, source: &SitePath) -> Option<&Arc<Page>> {
+        let route = self.route_of(source)?;
+        let page = self.pages.get(route).or_else(|| self.headless.get(route))?;
+        (page.source == *source).then_some(page)
     }
 
     /// Returns whether a page that could not be read may be at a route.

@@ -9,36 +9,102 @@ pub struct Texts {
     /// The start of language tags.
     tag: &'static str,
     callouts: [&'static str; 5],
+    anchor: &'static str,
+    play: &'static str,
 }
 
 /// The languages. A longer tag is before a shorter one that it begins with.
 static LANGUAGES: [Texts; 15] = [
-    Texts { tag: "de", callouts: ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"] },
-    Texts { tag: "en", callouts: ["Note", "Tip", "Important", "Warning", "Caution"] },
-    Texts { tag: "es", callouts: ["Nota", "Consejo", "Importante", "Advertencia", "Precaución"] },
+    Texts {
+        tag: "de",
+        callouts: ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"],
+        anchor: "Link zu diesem Abschnitt",
+        play: "Video abspielen: {}",
+    },
+    Texts {
+        tag: "en",
+        callouts: ["Note", "Tip", "Important", "Warning", "Caution"],
+        anchor: "Link to this section",
+        play: "Play video: {}",
+    },
+    Texts {
+        tag: "es",
+        callouts: ["Nota", "Consejo", "Importante", "Advertencia", "Precaución"],
+        anchor: "Enlace a esta sección",
+        play: "Reproducir vídeo: {}",
+    },
     Texts {
         tag: "fr",
         callouts: ["Remarque", "Astuce", "Important", "Avertissement", "Attention"],
+        anchor: "Lien vers cette section",
+        play: "Lire la vidéo : {}",
     },
     Texts {
         tag: "it",
         callouts: ["Nota", "Suggerimento", "Importante", "Avvertenza", "Attenzione"],
+        anchor: "Link a questa sezione",
+        play: "Riproduci il video: {}",
     },
-    Texts { tag: "ja", callouts: ["メモ", "ヒント", "重要", "警告", "注意"] },
+    Texts {
+        tag: "ja",
+        callouts: ["メモ", "ヒント", "重要", "警告", "注意"],
+        anchor: "このセクションへのリンク",
+        play: "動画を再生：{}",
+    },
     Texts {
         tag: "nl",
         callouts: ["Opmerking", "Tip", "Belangrijk", "Waarschuwing", "Voorzichtig"],
+        anchor: "Link naar deze sectie",
+        play: "Video afspelen: {}",
     },
-    Texts { tag: "pl", callouts: ["Uwaga", "Wskazówka", "Ważne", "Ostrzeżenie", "Przestroga"] },
-    Texts { tag: "pt", callouts: ["Nota", "Dica", "Importante", "Aviso", "Cuidado"] },
     Texts {
-        tag: "ru", callouts: ["Примечание", "Совет", "Важно", "Предупреждение", "Осторожно"]
+        tag: "pl",
+        callouts: ["Uwaga", "Wskazówka", "Ważne", "Ostrzeżenie", "Przestroga"],
+        anchor: "Link do tej sekcji",
+        play: "Odtwórz film: {}",
     },
-    Texts { tag: "zh-hant", callouts: ["備註", "提示", "重要", "警告", "注意"] },
-    Texts { tag: "zh-hk", callouts: ["備註", "提示", "重要", "警告", "注意"] },
-    Texts { tag: "zh-mo", callouts: ["備註", "提示", "重要", "警告", "注意"] },
-    Texts { tag: "zh-tw", callouts: ["備註", "提示", "重要", "警告", "注意"] },
-    Texts { tag: "zh", callouts: ["备注", "提示", "重要", "警告", "注意"] },
+    Texts {
+        tag: "pt",
+        callouts: ["Nota", "Dica", "Importante", "Aviso", "Cuidado"],
+        anchor: "Link para esta seção",
+        play: "Reproduzir vídeo: {}",
+    },
+    Texts {
+        tag: "ru",
+        callouts: ["Примечание", "Совет", "Важно", "Предупреждение", "Осторожно"],
+        anchor: "Ссылка на этот раздел",
+        play: "Воспроизвести видео: {}",
+    },
+    Texts {
+        tag: "zh-hant",
+        callouts: ["備註", "提示", "重要", "警告", "注意"],
+        anchor: "連結至此章節",
+        play: "播放影片：{}",
+    },
+    Texts {
+        tag: "zh-hk",
+        callouts: ["備註", "提示", "重要", "警告", "注意"],
+        anchor: "連結至此章節",
+        play: "播放影片：{}",
+    },
+    Texts {
+        tag: "zh-mo",
+        callouts: ["備註", "提示", "重要", "警告", "注意"],
+        anchor: "連結至此章節",
+        play: "播放影片：{}",
+    },
+    Texts {
+        tag: "zh-tw",
+        callouts: ["備註", "提示", "重要", "警告", "注意"],
+        anchor: "連結至此章節",
+        play: "播放影片：{}",
+    },
+    Texts {
+        tag: "zh",
+        callouts: ["备注", "提示", "重要", "警告", "注意"],
+        anchor: "链接到此章节",
+        play: "播放视频：{}",
+    },
 ];
 
 impl Texts {
@@ -53,6 +119,16 @@ impl Texts {
     /// Returns the texts for a language tag, or the English ones.
     pub fn of_or_english(tag: &str) -> &'static Texts {
         Texts::of(tag).or_else(|| Texts::of("en")).expect("there are English texts")
+    }
+
+    /// Returns the name of the link of a heading to itself.
+    pub fn anchor(&self) -> &'static str {
+        self.anchor
+    }
+
+    /// Returns the text of the link that plays a video.
+    pub fn play(&self, title: &str) -> String {
+        self.play.replace("{}", title)
     }
 
     /// Returns the label of a kind of [`CALLOUTS`].

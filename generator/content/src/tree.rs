@@ -93,7 +93,7 @@ impl TreeEntry {
         let front = self.page.as_ref().map(|page| &page.front);
         let first = match sort_by {
             SortBy::Weight => front.map_or(0, |front| front.weight),
-            SortBy::Date => front.map_or(1, |_| 0),
+            SortBy::Date | SortBy::Updated => front.map_or(1, |_| 0),
             SortBy::Title => 0,
         };
         let title = front.map_or_else(|| self.name(), |front| front.title.clone());

@@ -1,4 +1,4 @@
-//! Pages that are currently not part of the site: drafts, scheduled pages and expired pages. A link
+//! Pages that are not part of the site: drafts, scheduled and expired pages, and headless ones. A link
 //! to one of them gets its own diagnostic, and a link to an expired page does not fail the build.
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,15 @@ pub enum UnpublishedReason {
     Scheduled(i64),
     /// The page expired at this time, in epoch seconds.
     Expired(i64),
+    /// The page is only for other pages, which include it.
+    Headless,
+}
+
+impl UnpublishedReason {
+    /// Returns the end of the sentence that the page is not published.
+    pub fn yet(self) -> &'static str {
+        if self == UnpublishedReason::Headless { "" } else { " yet" }
+    }
 }
 
 /// An unpublished page, as the target of links.
@@ -53,6 +62,9 @@ impl UnpublishedPage {
             UnpublishedReason::Expired(time) => {
                 format!("{source} expired at {}{set_in}; remove the link", date::rfc3339(time))
             }
+            UnpublishedReason::Headless => format!(
+                "{source} is headless{set_in}; include it with `include_page`, or remove the link"
+            ),
         }
     }
 }
@@ -80,7 +92,7 @@ impl LeftOut {
                     let next = left_out.next_publication.unwrap_or(time);
                     left_out.next_publication = Some(next.min(time));
                 }
-                UnpublishedReason::Expired(_) => {}
+                UnpublishedReason::Expired(_) | UnpublishedReason::Headless => {}
             }
         }
         left_out
@@ -105,6 +117,7 @@ pub fn entry(page: &Page, reason: UnpublishedReason, is_itself: bool) -> Unpubli
         UnpublishedReason::Draft => "draft",
         UnpublishedReason::Scheduled(_) => "publish_at",
         UnpublishedReason::Expired(_) => "expire_at",
+        UnpublishedReason::Headless => "headless",
     };
     UnpublishedPage {
         source: page.source.clone(),

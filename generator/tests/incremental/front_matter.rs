@@ -32,6 +32,7 @@ keys!({
     shell: ["\"landing\"", "\"shell\""], ["\"wide\""];
     status: ["\"sample\"", "\"approved\""], ["\"other\""];
     draft: ["true", "false"], [];
+    headless: ["true", "false"], [];
     weight: ["-2", "-1", "2"], [];
     in_sitemap: ["false", "true"], [];
     search: ["false", "true"], [];

@@ -29,6 +29,7 @@ tables!({
         "[markdown]\ndefinition_lists = true\ndefinition_term_ids = true\nemoji = true\nsmart_punctuation = true\nsuperscript = true\nsubscript = true\n",
         "[markdown]\nheading_ids = \"zola\"\nattributes = true\n",
         "[markdown]\nheading_ids = \"hugo\"\nemoji = true\n",
+        "[markdown]\ninsert_anchor_links = \"right\"\n[markdown.callouts]\nnote = \"N\"\nother = \"O\"\n",
         "[markdown]\nheading_ids = \"github\"\nheading_attributes = false\n",
         if cfg!(feature = "highlight") { "[markdown]\nhighlight = true\n" } else { "[markdown]\n" },
     ];
@@ -49,6 +50,7 @@ tables!({
     collections: [ROWS, "", TERM_ROWS, CARDS];
     feeds: [FEED, "", RSS_FEED, TERM_FEED];
     search: ["[search]\ntitles = true\n", "", "[search]\ntitles = true\nheadings = false\ndescriptions = false\n"];
+    embeds: ["", "[embeds]\nyoutube = true\n"];
     production: ["", "[production]\nsample_words = [\"Text\"]\n"];
     checks: ["", "[checks]\nC0204 = \"warning\"\n", "[checks]\nC0204 = \"off\"\n"];
     dev: ["", "[dev.config]\nx = 1\n"];

@@ -33,6 +33,7 @@ listed_enum! {
         /// A fence of three backticks inside of one of four, with a summary marker.
         ThreeInFour,
         Shortcode,
+        Include,
         Footnote,
         ReferenceLink,
         RouteLink,
@@ -84,6 +85,15 @@ impl TextFeature {
             TextFeature::ThreeInFour => "````md\n```\n<!-- more -->\n```\n````".to_owned(),
             TextFeature::Shortcode => choices
                 .pick(&["{{ all(\"/a/\") }}", "Text {{ all(\"/\") }} text", "`{{ all(\"/a/\") }}`"])
+                .to_owned(),
+            TextFeature::Include => choices
+                .pick(&[
+                    "{{ include_page(\"/one/\") }}",
+                    "{{ include_page(\"/two/\") }}",
+                    "{{ include_page(\"/a/three.md\") }}",
+                    "{{ include_page(\"/one/#heading-1\") }}",
+                    "Text {{ include_page(\"/b/five.md#heading-0\") }} text",
+                ])
                 .to_owned(),
             TextFeature::Footnote => {
                 let definition = choices.pick(&["[^note-0]: Note.", "[^NOTE-1]: Note.", ""]);
@@ -175,6 +185,7 @@ impl TextFeature {
             | TextFeature::BackticksInTildes
             | TextFeature::ThreeInFour
             | TextFeature::Shortcode
+            | TextFeature::Include
             | TextFeature::ReferenceLink
             | TextFeature::RouteLink
             | TextFeature::AnchorLink
@@ -197,7 +208,8 @@ impl TextFeature {
     fn is_risky(self) -> bool {
         matches!(
             self,
-            TextFeature::AnchorLink
+            TextFeature::Include
+                | TextFeature::AnchorLink
                 | TextFeature::RelativePageLink
                 | TextFeature::RelativeAssetLink
                 | TextFeature::CoLocatedImage

@@ -1,4 +1,4 @@
-// The built search in the generator is that of the sources, and it is small.
+// The built search in the generator is that of the sources, and it is small. So is the script that plays videos.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -29,6 +29,7 @@ test.each([
   [/^search-/, 600],
   [/^search_dialog-/, 10_000],
   [/^noscript-/, 100],
+  [/^embed-/, 400],
 ])("the file %s has a limit of its size", (name, limit) => {
   const texts = Object.entries(files(BUILT)).flatMap(([file, text]) => (name.test(file) ? [text] : []));
   expect(texts).toHaveLength(1);

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 pub struct MarkdownOptions {
     /// How headings without a written id get theirs.
     pub heading_ids: HeadingIds,
+    /// Where headings have links to themselves.
+    pub insert_anchor_links: AnchorLinks,
     /// `## Heading {#id .class}`.
     pub heading_attributes: bool,
     /// `{.class}` after a link or an image, and on the line after a block.
@@ -35,6 +37,7 @@ impl Default for MarkdownOptions {
     fn default() -> MarkdownOptions {
         MarkdownOptions {
             heading_ids: HeadingIds::Default,
+            insert_anchor_links: AnchorLinks::None,
             heading_attributes: true,
             attributes: false,
             definition_lists: false,
@@ -46,6 +49,21 @@ impl Default for MarkdownOptions {
             subscript: false,
         }
     }
+}
+
+/// Where headings have links to themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AnchorLinks {
+    /// Nowhere.
+    #[default]
+    None,
+    /// Before the text.
+    Left,
+    /// After the text.
+    Right,
+    /// The text itself is the link.
+    Heading,
 }
 
 /// `[markdown.callouts]`: the labels of callouts, by kind in lower case.

@@ -17,7 +17,8 @@ use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
 use crate::config::markdown::{CalloutLabels, MarkdownOptions};
 use crate::config::tables::{
-    Content, Feed, Git, Output, Production, Redirect, Runtime, Search, ServiceWorker, Taxonomy,
+    Content, Embeds, Feed, Git, Output, Production, Redirect, Runtime, Search, ServiceWorker,
+    Taxonomy,
 };
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -58,6 +59,8 @@ pub struct SiteConfig {
     pub feeds: Vec<Feed>,
     /// `[search]`
     pub search: Search,
+    /// `[embeds]`
+    pub embeds: Embeds,
     /// `[production]`
     pub production: Production,
     /// `layouts`: the allowed layouts of pages. If empty, every layout is allowed.
@@ -95,6 +98,11 @@ impl SiteConfig {
             search: reader.table("search").unwrap_or_else(|| Search {
                 titles: root.contains_key("search"),
                 ..Search::default()
+            }),
+            // After an error in the table, calls of the shortcodes are no further errors.
+            embeds: reader.table("embeds").unwrap_or_else(|| {
+                let is_set = root.contains_key("embeds");
+                Embeds { youtube: is_set, vimeo: is_set }
             }),
             production: reader.table("production").unwrap_or_default(),
             layouts: reader.table("layouts").unwrap_or_default(),

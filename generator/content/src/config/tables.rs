@@ -226,6 +226,35 @@ impl Search {
     }
 }
 
+/// `[embeds]`: the hosts of videos that pages can show. Each is contacted only after a click.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Embeds {
+    /// Whether the shortcode `youtube` is enabled.
+    pub youtube: bool,
+    /// Whether the shortcode `vimeo` is enabled.
+    pub vimeo: bool,
+}
+
+impl Embeds {
+    /// Whether no host is enabled.
+    pub fn is_empty(self) -> bool {
+        self == Embeds::default()
+    }
+
+    /// Returns the origins that frames may come from.
+    pub fn origins(self) -> impl Iterator<Item = &'static str> {
+        [(self.youtube, YOUTUBE), (self.vimeo, VIMEO)]
+            .into_iter()
+            .filter_map(|(is_enabled, origin)| is_enabled.then_some(origin))
+    }
+}
+
+/// The origin of frames with videos of YouTube, which sets no cookies.
+pub const YOUTUBE: &str = "https://www.youtube-nocookie.com";
+/// The origin of frames with videos of Vimeo.
+pub const VIMEO: &str = "https://player.vimeo.com";
+
 /// The order of the pages in a list.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
@@ -259,7 +288,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 17] = [
+pub const TABLES: [&str; 18] = [
     "runtime",
     "content",
     "head",
@@ -274,6 +303,7 @@ pub const TABLES: [&str; 17] = [
     "collections",
     "feeds",
     "search",
+    "embeds",
     "checks",
     "production",
     "dev",

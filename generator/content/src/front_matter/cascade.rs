@@ -107,6 +107,7 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
         }
         "status" => take!(status),
         "draft" => take!(draft),
+        "headless" => take!(headless),
         "weight" => take!(weight),
         "in_sitemap" => take!(in_sitemap),
         "search" => take!(search),

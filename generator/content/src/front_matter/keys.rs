@@ -15,10 +15,13 @@ use crate::front_matter::model::{CASCADED, Cascade, CascadeFile, FrontMatter, St
 use crate::front_matter::values::Values;
 
 /// Keys of other generators, with hints that name the equivalent here.
-const FOREIGN: [(&str, &str); 18] = [
+const FOREIGN: [(&str, &str); 21] = [
     ("page_template", "set `template` in the table `cascade`"),
     ("target", FOR_ALL),
     ("_target", FOR_ALL),
+    ("render", HEADLESS),
+    ("build", HEADLESS),
+    ("_build", HEADLESS),
     ("tags", "put it in the table `taxonomies`"),
     ("categories", "put it in the table `taxonomies`"),
     ("params", OWN_KEYS),
@@ -42,11 +45,15 @@ const FOREIGN: [(&str, &str); 18] = [
 /// Hint for the keys with which Hugo selects some of the pages below a folder.
 const FOR_ALL: &str = "a cascade applies to every page below its folder; put it in the index.md of the folder that it should apply to";
 
+/// Hint for the keys with which other generators do not publish a page.
+const HEADLESS: &str =
+    "write `headless = true` for a page that is not published, and that others can include";
+
 /// Hint for keys that are unknown here.
 const OWN_KEYS: &str = "put your own keys in the table `extra`";
 
 /// All keys of front matter.
-pub const KEYS: [&str; 29] = [
+pub const KEYS: [&str; 30] = [
     "title",
     "description",
     "heading",
@@ -56,6 +63,7 @@ pub const KEYS: [&str; 29] = [
     "shell",
     "status",
     "draft",
+    "headless",
     "weight",
     "in_sitemap",
     "search",
@@ -80,13 +88,14 @@ pub const KEYS: [&str; 29] = [
 
 /// Keys that control whether, where and how a page is published. Templates rarely need a value with
 /// such a name.
-const PUBLISHING_KEYS: [&str; 15] = [
+const PUBLISHING_KEYS: [&str; 16] = [
     "template",
     "path",
     "layout",
     "shell",
     "status",
     "draft",
+    "headless",
     "weight",
     "in_sitemap",
     "robots",
@@ -99,8 +108,8 @@ const PUBLISHING_KEYS: [&str; 15] = [
 ];
 
 /// The publishing keys with no other plausible meaning in a nested table of a template.
-const UNAMBIGUOUS_PUBLISHING_KEYS: [&str; 5] =
-    ["draft", "publish_at", "expire_at", "in_sitemap", "paginate_by"];
+const UNAMBIGUOUS_PUBLISHING_KEYS: [&str; 6] =
+    ["draft", "headless", "publish_at", "expire_at", "in_sitemap", "paginate_by"];
 
 /// Reads all keys of a table. `text_to_end` is the file up to the end of its front matter.
 pub(super) fn read(
@@ -210,6 +219,7 @@ fn read_key(
         }
         // A page with errors is not published. Its other errors are reported unless it is a draft.
         "draft" => front.draft = values.boolean(key, value).unwrap_or(false),
+        "headless" => front.headless = values.boolean(key, value).unwrap_or(false),
         "in_sitemap" => front.in_sitemap = values.boolean(key, value).unwrap_or(true),
         "search" => front.search = values.boolean(key, value).unwrap_or(true),
         "weight" => front.weight = values.integer(key, value).unwrap_or(0),

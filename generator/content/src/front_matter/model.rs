@@ -61,6 +61,8 @@ pub struct FrontMatter {
     pub status: Status,
     /// Whether the page is a draft, which is only built with `--drafts`.
     pub draft: bool,
+    /// Whether other pages can include the page, which is not published itself.
+    pub headless: bool,
     /// Sort weight among its siblings, lowest first.
     pub weight: i64,
     /// Whether the page is listed in sitemap.xml.
@@ -204,6 +206,7 @@ impl FrontMatter {
             path,
             status,
             draft,
+            headless,
             publish_at,
             expire_at,
             aliases,
@@ -249,6 +252,7 @@ impl FrontMatter {
         *path == other.path
             && *status == other.status
             && *draft == other.draft
+            && *headless == other.headless
             && *publish_at == other.publish_at
             && *expire_at == other.expire_at
             && *sort_by == other.sort_by
@@ -284,12 +288,13 @@ impl FrontMatter {
 }
 
 /// Keys that an index.md can set for all pages below its folder.
-pub const CASCADED: [&str; 18] = [
+pub const CASCADED: [&str; 19] = [
     "template",
     "layout",
     "shell",
     "status",
     "draft",
+    "headless",
     "weight",
     "in_sitemap",
     "search",

@@ -32,8 +32,13 @@ const MAX_UNDEFINED: usize = 100;
 pub(super) struct IdPrefix(String);
 
 impl IdPrefix {
-    /// Returns a prefix whose ids are not in use, and records these ids as used.
-    pub(super) fn unused(anchors: &mut BTreeMap<String, usize>, count: usize) -> IdPrefix {
+    /// Returns a prefix that begins with `start` and whose ids are not in use, and records these ids
+    /// as used.
+    pub(super) fn unused(
+        anchors: &mut BTreeMap<String, usize>,
+        count: usize,
+        start: &str,
+    ) -> IdPrefix {
         let is_taken = |prefix: &IdPrefix, anchors: &BTreeMap<String, usize>| {
             [format!("{}-", prefix.0), format!("{}ref-", prefix.0)].iter().any(|start| {
                 anchors
@@ -42,14 +47,14 @@ impl IdPrefix {
                     .any(|(id, _)| id[start.len()..].starts_with(|it: char| it.is_ascii_digit()))
             })
         };
-        let mut prefix = IdPrefix("fn".to_owned());
+        let mut prefix = IdPrefix(format!("{start}fn"));
         if count == 0 {
             return prefix;
         }
         let mut number = 1;
         while is_taken(&prefix, anchors) {
             number += 1;
-            prefix = IdPrefix(format!("fn{number}"));
+            prefix = IdPrefix(format!("{start}fn{number}"));
         }
         for note in 1..=count {
             anchors.insert(prefix.note(note), 1);

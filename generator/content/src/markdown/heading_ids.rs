@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd};
+use pulldown_cmark_escape::escape_href;
 
-use crate::config::markdown::HeadingIds;
+use crate::config::markdown::{AnchorLinks, HeadingIds};
 use crate::markdown::extensions::attributes::{self, Attributes};
+use crate::markdown::hooks::OPEN;
 use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::writer::Writer;
 use crate::markdown::{Heading, footnotes};
@@ -48,13 +50,15 @@ impl Writer<'_> {
                     let (kind, range) = (ProblemKind::IdWrittenTwice, heading.range.clone());
                     self.document.problems.push(Problem { kind, range });
                 }
-                unique_anchor(self.anchors, written, scheme)
+                let written = format!("{}{written}", self.lookup.id_prefix);
+                unique_anchor(self.anchors, &written, scheme)
             }));
         }
-        let prefix = footnotes::IdPrefix::unused(self.anchors, footnote_count);
+        let start = self.lookup.id_prefix;
+        let prefix = footnotes::IdPrefix::unused(self.anchors, footnote_count, start);
         for (heading, written) in headings.iter().zip(written_ids) {
             let id = written.unwrap_or_else(|| {
-                let id = heading_id(&heading.id_text, scheme);
+                let id = format!("{start}{}", heading_id(&heading.id_text, scheme));
                 unique_anchor(self.anchors, &id, scheme)
             });
             self.document.generated_ids.push((id.clone(), heading.range.clone()));
@@ -81,6 +85,51 @@ impl Writer<'_> {
         prefix
     }
 
+    /// Adds to each heading a link to itself. A heading that is the link must not contain another one,
+    /// and gets one at its end.
+    pub(super) fn insert_anchor_links(&mut self) {
+        let Some(label) = self.lookup.anchor_label else { return };
+        let place = self.lookup.options.insert_anchor_links;
+        let events = std::mem::take(&mut self.events);
+        self.events.reserve(events.len() + 2 * self.document.headings.len());
+        // The open heading: where its text begins, its link, and whether it contains another link.
+        let mut open: Option<(usize, String, bool)> = None;
+        for event in events {
+            match (&event, &mut open) {
+                (Event::Start(Tag::Heading { id: Some(id), .. }), _) => {
+                    let link = anchor_link(id, label);
+                    self.events.push(event);
+                    if place == AnchorLinks::Left {
+                        self.events.push(Event::InlineHtml(format!("{link} ").into()));
+                    }
+                    open = Some((self.events.len(), link, false));
+                    continue;
+                }
+                (Event::Start(Tag::Link { .. }), Some((.., has_link))) => *has_link = true,
+                (Event::InlineHtml(html), Some((.., has_link))) => {
+                    *has_link |= html.contains("<a") || html.contains(OPEN);
+                }
+                (Event::End(TagEnd::Heading(_)), _) => {
+                    let is_heading = place == AnchorLinks::Heading;
+                    match open.take() {
+                        Some((start, link, false)) if is_heading => {
+                            let tag = link.split_inclusive('>').next().unwrap_or_default();
+                            let tag = tag.replace(&format!(" aria-label=\"{label}\""), "");
+                            self.events.insert(start, Event::InlineHtml(tag.into()));
+                            self.events.push(Event::InlineHtml("</a>".into()));
+                        }
+                        Some((_, link, _)) if place != AnchorLinks::Left => {
+                            self.events.push(Event::InlineHtml(format!(" {link}").into()));
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+            self.events.push(event);
+        }
+    }
+
     /// Names the scrollable region around each table after the heading above it. Screen readers
     /// announce the name.
     fn label_tables(&mut self) {
@@ -98,11 +147,12 @@ impl Writer<'_> {
         let mut added = Vec::new();
         let is_automatic = |it: &&PendingHeading| it.written.is_none() && it.level.is_some();
         for heading in headings.iter().filter(is_automatic) {
-            let anchor = github_slug(&heading.id_text);
+            let slug = github_slug(&heading.id_text);
+            let anchor = format!("{}{slug}", self.lookup.id_prefix);
             let count = counts.entry(anchor.clone()).or_default();
             let numbered = if *count == 0 { anchor } else { format!("{anchor}-{count}") };
             *count += 1;
-            if !numbered.trim_matches('-').is_empty() && !self.anchors.contains_key(&numbered) {
+            if !slug.trim_matches('-').is_empty() && !self.anchors.contains_key(&numbered) {
                 self.anchors.insert(numbered.clone(), 1);
                 self.document.generated_ids.push((numbered.clone(), heading.range.clone()));
                 added.push((heading.event_index + 1, numbered));
@@ -113,6 +163,13 @@ impl Writer<'_> {
             self.events.insert(event_index, Event::InlineHtml(html.into()));
         }
     }
+}
+
+/// Returns a link to the heading with an id.
+fn anchor_link(id: &str, label: &str) -> String {
+    let mut href = String::new();
+    escape_href(&mut href, id).expect("writing to a string cannot fail");
+    format!("<a class=\"heading-anchor\" href=\"#{href}\" aria-label=\"{label}\">#</a>")
 }
 
 /// Returns the start tag of the scrollable region around a table.

@@ -109,7 +109,7 @@ pub struct HookCall {
 
 /// Begins the HTML of an element. Its index and [`MARK_END`] follow. Unicode reserves these
 /// characters for private use.
-const OPEN: char = '\u{f8d2}';
+pub(super) const OPEN: char = '\u{f8d2}';
 /// Ends the HTML of an element, in the same form.
 const CLOSE: char = '\u{f8d3}';
 /// Ends the title of a callout, in the same form.
@@ -273,8 +273,11 @@ fn add_html(call: &mut HookCall, index: usize, html: &str, document: &Document) 
         });
         let heading = ordinal.and_then(|it| document.headings.get(it));
         call.values.push(("id", HookValue::optional(heading.map(|it| it.id.as_str()))));
+        // The heading may contain a link to itself.
+        let plain = heading.map_or_else(|| markup::text(text), |it| it.text.as_str().into());
+        call.values.push(("plain_text", HookValue::Text(plain.trim().to_owned())));
     }
-    if call.hook != Hook::Code {
+    if call.hook != Hook::Code && call.hook != Hook::Heading {
         let plain = markup::text(text);
         call.values.push(("plain_text", HookValue::Text(plain.trim().to_owned())));
     }

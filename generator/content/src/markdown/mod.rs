@@ -13,6 +13,7 @@ pub mod mdx;
 mod placeholder;
 mod problem;
 mod sanitize;
+pub mod section;
 mod summary;
 mod title;
 mod toc;
@@ -107,6 +108,10 @@ pub struct Lookup<'a> {
     /// Returns the label of a kind of callout, `Note` for `note`. `None` if the site has no such
     /// kind.
     pub callout_label: &'a dyn Fn(&str) -> Option<String>,
+    /// The name of the link of a heading to itself. `None` if headings have no such links.
+    pub anchor_label: Option<&'a str>,
+    /// The start of the ids of headings and footnotes. Empty on the page of the text.
+    pub id_prefix: &'a str,
     /// The elements for which the site has templates.
     pub hooks: Hooks,
     /// Renders such an element.
@@ -122,6 +127,8 @@ impl Lookup<'static> {
             highlight: None,
             resolve_link: &|_| None,
             callout_label: &|kind| Texts::of("en")?.callout(kind).map(str::to_owned),
+            anchor_label: None,
+            id_prefix: "",
             hooks: Hooks::default(),
             render_hook: &|_| String::new(),
         }
@@ -551,6 +558,9 @@ fn render_events<'a>(
         Target::Page(route)
     } else {
         let prefix = writer.assign_heading_ids(&headings, &html_ids, labels.note_count());
+        if form == Form::Page && !headings.is_empty() {
+            writer.insert_anchor_links();
+        }
         Target::Here(prefix)
     };
     if form == Form::Page {

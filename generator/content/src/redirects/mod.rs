@@ -290,8 +290,9 @@ fn dead_end(
             let message = format!("broken redirect: {from} redirects to {to}, which has expired");
             return Some(Diagnostic::warning(Code::LinkEnds, message).hint(page.hint()));
         }
+        let yet = page.reason.yet();
         let message =
-            format!("broken redirect: {from} redirects to {to}, which is not published yet");
+            format!("broken redirect: {from} redirects to {to}, which is not published{yet}");
         return Some(Diagnostic::error(Code::BrokenLink, message).hint(page.hint()));
     }
     let hint = did_you_mean(to, site.pages.keys().map(Route::as_str))

@@ -220,6 +220,8 @@ impl Engine {
             let out = self.settings().out.clone();
             self.session.forget_lost_outputs(&out);
         }
+        // A session that was restored is not known when the site is assembled.
+        self.note_included();
         let scope = Scope::of(&self.changes, self.is_unverified);
         diagnostics.extend(self.render_slices(scope));
         let mut page_checks = std::mem::take(&mut self.page_checks);
@@ -335,7 +337,18 @@ impl Engine {
         self.changes.merge(changes?);
         self.changes.pages |= self.next_change_at().is_some_and(|time| time <= self.clock.now);
         self.changes.pages |= self.clock.now < self.session.built_at();
+        self.note_included();
         Ok(self.assemble())
+    }
+
+    /// Records whether a page of the last release includes a changed text.
+    fn note_included(&mut self) {
+        let bodies = &self.changes.bodies;
+        if !bodies.is_empty() {
+            let queries = self.session.queries();
+            let mut files = queries.list.iter().filter_map(QueryKey::included_file);
+            self.changes.included |= files.any(|file| bodies.contains(file));
+        }
     }
 
     /// Assembles the site after the changes. Returns what is wrong with the sources.

@@ -7,6 +7,7 @@ use crate::island::bundle::Bundle;
 use crate::island::renderer::Islands;
 use crate::query::data::DataFile;
 use croupier_base::disk::static_file::StaticFile;
+use croupier_base::disk::world::World;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::colocated_assets::ColocatedAssets;
@@ -43,6 +44,8 @@ pub(crate) struct Inputs {
     pub config: String,
     /// The content security policy as a `<meta>` element. Empty if the policy is sent as a header only.
     pub policy: String,
+    /// The site's folder, for the texts of pages that others include.
+    pub world: World,
     /// The time of the build, in epoch seconds.
     pub now: i64,
 }

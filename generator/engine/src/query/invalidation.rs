@@ -37,6 +37,8 @@ pub(crate) struct Invalidation {
     pub terms: bool,
     /// Content files with a changed body.
     pub bodies: BTreeSet<SitePath>,
+    /// Whether one of these bodies is included by another page.
+    pub included: bool,
     /// Pages whose previous or next page may be another one.
     pub neighbours: BTreeSet<Route>,
 }
@@ -57,6 +59,7 @@ impl Invalidation {
             previous,
             terms,
             bodies,
+            included,
             neighbours,
         } = other;
         self.settings |= settings;
@@ -67,6 +70,7 @@ impl Invalidation {
         self.statics |= statics;
         self.sitemap |= sitemap;
         self.terms |= terms;
+        self.included |= included;
         self.metadata.extend(metadata);
         self.replaced.extend(replaced);
         self.previous.extend(previous);
@@ -86,6 +90,7 @@ impl Invalidation {
             || self.templates
             || self.data
             || self.statics
+            || self.included
             || !self.metadata.is_empty()
     }
 }

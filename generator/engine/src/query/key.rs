@@ -10,8 +10,9 @@ use crate::query::file_queries::{
 };
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FoundBySearch, HasPagesBelow, ListNumber, ListedPages, ListingOf,
-    NeighbourPages, PageAt, PageName, QueryOf, RelatedPages, RouteOf, TermsOf, TreeLevelOf,
+    ArchiveOf, ChildPages, FoundBySearch, HasPagesBelow, IncludedPage, ListNumber, ListedPages,
+    ListingOf, NeighbourPages, PageAt, PageName, QueryOf, RelatedPages, RouteOf, SourceAt, TermsOf,
+    TreeLevelOf,
 };
 use crate::query::site_queries::{
     ArchiveSettings, FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings,
@@ -136,6 +137,10 @@ keys! {
     QueryOf,
     /// `[markdown]` of site.toml.
     MarkdownSettings,
+    /// The content file of a page.
+    SourceAt,
+    /// A page that another one includes.
+    IncludedPage,
 }
 
 impl QueryKey {
@@ -162,6 +167,11 @@ impl QueryKey {
     /// The name of a [`DataFileOf`] query.
     pub(crate) fn data_file(&self) -> Option<&str> {
         if let QueryKey::DataFileOf(DataFileOf(name)) = self { Some(name) } else { None }
+    }
+
+    /// The content file of an [`IncludedPage`] query.
+    pub(crate) fn included_file(&self) -> Option<&SitePath> {
+        if let QueryKey::IncludedPage(IncludedPage(file)) = self { Some(file) } else { None }
     }
 
     /// The name of a [`SliceContent`] query.

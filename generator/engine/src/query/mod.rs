@@ -17,9 +17,9 @@ pub(crate) mod recorder;
 pub(crate) mod results;
 mod site_queries;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use minijinja::value::{Serde, Value};
 
@@ -31,6 +31,7 @@ use croupier_base::locale::Locale;
 use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::SitePath;
 use croupier_content::markdown::hooks::{Hook, Hooks};
+use croupier_content::page::{Page, Text};
 use croupier_content::site::Site;
 
 /// A read of the snapshot.
@@ -67,6 +68,8 @@ pub(crate) struct Snapshot {
     locale: String,
     /// The slices by name. Unset while the slices themselves are rendered.
     slices: OnceLock<Slices>,
+    /// The texts of pages that others include, by content file.
+    included: Mutex<HashMap<SitePath, Arc<Text>>>,
 }
 
 impl Snapshot {
@@ -81,12 +84,39 @@ impl Snapshot {
         let hooks = Hook::ALL.into_iter().filter(has_template).collect();
         let locale = inputs.settings.text("language").and_then(Locale::tag_with_country);
         let locale = locale.filter(|locale| locale != "en_US").unwrap_or_default();
-        Snapshot { inputs, settings, texts, hooks, locale, slices: OnceLock::new() }
+        Snapshot {
+            inputs,
+            settings,
+            texts,
+            hooks,
+            locale,
+            slices: OnceLock::new(),
+            included: Mutex::default(),
+        }
     }
 
     /// Makes the rendered slices available to pages.
     pub(crate) fn set_slices(&self, slices: Slices) {
         self.slices.set(slices).expect("the slices are rendered once");
+    }
+
+    /// The text of a page, from after the heading that gave it its title. It is read once. A file that cannot be read has an error of
+    /// its own, and an empty text here.
+    fn text_of(&self, page: &Page) -> Arc<Text> {
+        let mut included = self.included.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = included.entry(page.source.clone()).or_insert_with(|| {
+            if page.row.is_some() || page.is_generated {
+                return Arc::new(Text::empty());
+            }
+            let bytes = self.inputs.world.read(&page.source).unwrap_or_default();
+            let mut text = Text::read(&page.source, bytes).unwrap_or_else(|_| Text::empty());
+            let start = text.body + page.front.body_start.unwrap_or(0);
+            if text.source.is_char_boundary(start) {
+                text.body = start;
+            }
+            Arc::new(text)
+        });
+        Arc::clone(text)
     }
 
     /// A picture with its copies. None if there is no such file, or if its dimensions are unknown.

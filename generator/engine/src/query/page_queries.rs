@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 
 use crate::query::inputs::Inputs;
 use crate::query::invalidation::Invalidation;
+use crate::query::results::Included;
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
 use croupier_base::path::{Route, SitePath};
@@ -330,6 +331,53 @@ impl Query for RouteOf {
 impl fmt::Display for RouteOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "route of {}", self.0)
+    }
+}
+
+/// The content file of the page at a route that others can include.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct SourceAt(pub Route);
+
+impl Query for SourceAt {
+    type Output<'a> = Option<&'a SitePath>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        let site = &snapshot.inputs.site;
+        let page = site.pages.get(&self.0).or_else(|| site.headless.get(&self.0))?;
+        (!page.is_generated).then_some(&page.source)
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for SourceAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "content file of {}", self.0)
+    }
+}
+
+/// The page of a content file with its text, for a page that includes it. None if it is not part of the site now.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct IncludedPage(pub SitePath);
+
+impl Query for IncludedPage {
+    type Output<'a> = Option<Included<'a>>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        let page = snapshot.inputs.site.included(&self.0)?;
+        Some(Included { page, text: snapshot.text_of(page) })
+    }
+
+    fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
+        changes.bodies.contains(&self.0) || changes.metadata.contains(&self.0)
+    }
+}
+
+impl fmt::Display for IncludedPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "text of {}", self.0)
     }
 }
 

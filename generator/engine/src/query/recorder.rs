@@ -17,11 +17,11 @@ use crate::query::file_queries::{
 use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FoundBySearch, FoundPage, HasPagesBelow, ListNumber, ListedPages,
-    ListingOf, NeighbourPages, PageAt, PageName, QueryOf, RelatedPages, RouteOf, TermsOf,
-    TreeLevelOf,
+    ArchiveOf, ChildPages, FoundBySearch, FoundPage, HasPagesBelow, IncludedPage, ListNumber,
+    ListedPages, ListingOf, NeighbourPages, PageAt, PageName, QueryOf, RelatedPages, RouteOf,
+    SourceAt, TermsOf, TreeLevelOf,
 };
-use crate::query::results::{Head, Island, NotFound, Scripts, ShownSlice};
+use crate::query::results::{Head, Included, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
     ArchiveSettings, FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings,
     MarkdownSettings, RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings,
@@ -60,6 +60,23 @@ thread_local! {
     static READS: RefCell<Option<Reads>> = const { RefCell::new(None) };
     // The texts of pages that the rendering has read, such as summaries, by their addresses in memory.
     static TEXTS: RefCell<PageTexts> = const { RefCell::new(PageTexts::new()) };
+    static INCLUDES: RefCell<Includes> = RefCell::default();
+}
+
+/// The texts that the rendering is in, and those that it has included.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Includes {
+    /// The content files of the texts, outermost first.
+    pub open: Vec<SitePath>,
+    /// Whether the texts are for a feed.
+    pub is_feed: bool,
+    /// How often each content file was included.
+    pub counts: BTreeMap<SitePath, usize>,
+}
+
+/// Reads or changes the includes of the rendering on this thread.
+pub(crate) fn with_includes<T>(change: impl FnOnce(&mut Includes) -> T) -> T {
+    INCLUDES.with_borrow_mut(change)
 }
 
 /// Texts by the address of their first byte. The texts are kept, so that no other text gets the address.
@@ -86,8 +103,10 @@ pub(crate) fn record<T>(
 ) -> (T, Reads) {
     let outer = READS.replace(Some(Reads::new()));
     let outer_texts = TEXTS.take();
+    let outer_includes = INCLUDES.take();
     let result = rendering(&Recorder::new(snapshot));
     TEXTS.replace(outer_texts);
+    INCLUDES.replace(outer_includes);
     (result, READS.replace(outer).unwrap_or_default())
 }
 
@@ -419,6 +438,45 @@ impl Recorder {
     /// The route of the page of a content file.
     pub(crate) fn route_of(&self, source: &SitePath) -> Option<&Route> {
         self.read(RouteOf(source.clone()))
+    }
+
+    /// The content file that `href` names for inclusion: a route, or a path relative to the content file `source`. An error if there is
+    /// none.
+    pub(crate) fn included_file(
+        &self,
+        source: &SitePath,
+        href: &Href,
+    ) -> Result<SitePath, NotFound<'_>> {
+        let site = &self.inputs().site;
+        if let Some((file, _)) = links::content_file(source, href) {
+            let names = || {
+                let pages = site.pages.values().chain(site.headless.values());
+                pages.filter(|it| !it.is_generated).map(|it| it.source.to_string()).collect()
+            };
+            // Also records that there is none.
+            let route = self.read(RouteOf(file.clone()));
+            return route.map(|_| file.clone()).ok_or_else(|| NotFound::new(&file, names));
+        }
+        let mut route = Route::from_url_path(&Href::new(href.split_path().0));
+        if !route.ends_with(['/']) && !route.ends_with(".html") {
+            route = Route::new(format!("{route}/"));
+        }
+        let names = || site.pages.keys().chain(site.headless.keys()).collect();
+        let file = self.read(SourceAt(route.clone()));
+        let reason = || site.unpublished.get(&route).map(UnpublishedPage::hint);
+        file.cloned().ok_or_else(|| NotFound::new(&route, names).because(reason()))
+    }
+
+    /// A page that another one includes, by its content file. An error if it is not part of the site now.
+    pub(crate) fn included(&self, file: &SitePath) -> Result<Included<'_>, NotFound<'_>> {
+        let site = &self.inputs().site;
+        let included = self.read(IncludedPage(file.clone()));
+        let reason = || {
+            let mut unpublished = site.unpublished.values().filter(|it| it.is_itself);
+            unpublished.find(|it| it.source == *file).map(UnpublishedPage::hint)
+        };
+        let names = || Vec::<String>::new();
+        included.ok_or_else(|| NotFound::new(file, names).because(reason()))
     }
 
     /// Resolves a link in the content file `source` that names a content file or an asset by its path. None for other links.

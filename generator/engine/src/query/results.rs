@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -14,7 +15,8 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Location};
 use croupier_content::config::head::HeadOptions;
 use croupier_content::config::head::authors::Author;
-use croupier_content::config::tables::Search;
+use croupier_content::config::tables::{Embeds, Search};
+use croupier_content::page::{Page, Text};
 
 /// The settings that every page shows, most of them in its head.
 #[derive(Debug, Hash)]
@@ -53,6 +55,8 @@ pub(crate) struct Head<'a> {
     pub has_page_data: bool,
     /// The settings of the search, if the site has one.
     pub search: Option<Search>,
+    /// The hosts of videos.
+    pub embeds: Embeds,
 }
 
 /// The scripts and style sheets of every page.
@@ -112,6 +116,20 @@ impl<'a> ShownSlice<'a> {
 impl Hash for ShownSlice<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.html(), self.styles()).hash(state);
+    }
+}
+
+/// A page that another one includes.
+pub(crate) struct Included<'a> {
+    /// The page.
+    pub page: &'a Arc<Page>,
+    /// Its text.
+    pub text: Arc<Text>,
+}
+
+impl Hash for Included<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.page, &self.text.source, self.text.body).hash(state);
     }
 }
 

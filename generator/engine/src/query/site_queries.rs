@@ -143,6 +143,7 @@ impl Query for HeadSettings {
             policy: &snapshot.inputs.policy,
             has_page_data: settings.has_page_data(),
             search: Some(settings.config.search).filter(|search| search.is_enabled()),
+            embeds: settings.config.embeds,
         }
     }
 

@@ -1,7 +1,6 @@
 //! Renders pages and the other files of a release to bytes. Nothing here accesses the disk.
 
 mod base_layout;
-mod body;
 mod feed;
 mod front_matter_check;
 pub(crate) mod head;

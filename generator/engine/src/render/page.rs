@@ -11,7 +11,6 @@ use minijinja::{context, value::Value};
 use crate::query::Snapshot;
 use crate::query::recorder::{Reads, Recorder, record};
 use crate::render::base_layout::{document_config, render_document};
-use crate::render::body::render_body;
 use crate::render::front_matter_check::FrontMatterCheck;
 use crate::render::head::{
     Metadata, STYLES_PLACEHOLDER, chunks_and_styles, document_title, feed_links, metadata,
@@ -22,6 +21,7 @@ use crate::render::json::query_hashes;
 use crate::render::page_data::{LoaderData, LongString, PageData, QueryResult};
 use crate::render::search;
 use crate::render::template_links::TemplateLinks;
+use crate::template::body::render_body;
 use crate::template::environment::Templates;
 use crate::template::views::{CurrentPage, listing_context};
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
@@ -76,8 +76,9 @@ pub(crate) fn render_body_only(
     text: &Text,
 ) -> (Vec<Link>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let ((document, _), _) =
-        record(snapshot, |recorder| render_body(recorder, templates, page, text, &mut diagnostics));
+    let ((document, _), _) = record(snapshot, |recorder| {
+        render_body(recorder, templates.borrowed(), page, text, &mut diagnostics)
+    });
     (document.links, diagnostics)
 }
 
@@ -92,7 +93,8 @@ fn render_recorded(
     let site = recorder.head();
     let template = page.template();
     let mut errors = Vec::new();
-    let (mut document, body_emitted) = render_body(recorder, templates, page, text, &mut errors);
+    let (mut document, body_emitted) =
+        render_body(recorder, templates.borrowed(), page, text, &mut errors);
     let check = FrontMatterCheck { recorder, page, front: &page.front, text };
     errors.extend(check.unknown_layout());
     errors.extend(check.unknown_taxonomies());
@@ -130,10 +132,11 @@ fn render_recorded(
             Metadata::default()
         });
     let document_head = format!(
-        "{}{head}{}{}{document_elements}",
+        "{}{head}{}{}{}{document_elements}",
         site.policy,
         feed_links(page, recorder),
-        search::head(&site)
+        search::head(&site),
+        search::embed_script(&site)
     );
     let document_context = context! {
         page => page_value,

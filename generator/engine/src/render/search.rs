@@ -16,27 +16,48 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::ASSETS;
-use croupier_content::config::tables::Search;
+use croupier_content::config::site_config::SiteConfig;
 use croupier_content::search::{self, SearchPage, SearchPages};
 
-/// The built files of `runtime/src/search`, see `runtime/search.mjs`.
+/// The built files of `runtime/src/search` and `runtime/src/embed`, see `runtime/search.mjs`.
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/search");
 
 /// The start of the name of the worker, which only a search over texts uses.
 const WORKER: &str = "search_worker-";
+/// The start of the name of the script that plays videos.
+const EMBED: &str = "embed-";
 
-/// Returns the files of the search dialog by their names in the folder of assets. None without a search.
-pub(crate) fn files(search: Search) -> impl Iterator<Item = (&'static str, &'static [u8])> {
-    let is_used =
-        move |name: &str| search.is_enabled() && (search.text || !name.starts_with(WORKER));
-    let files = FILES.files().filter_map(|file| Some((file.path().to_str()?, file.contents())));
-    files.filter(move |(name, _)| is_used(name))
+/// Returns the files that a site publishes, by their names in the folder of assets: those of the search dialog, and the script that
+/// plays videos.
+pub(crate) fn files(
+    config: &SiteConfig,
+) -> impl Iterator<Item = (&'static str, &'static [u8])> + use<> {
+    let (search, has_embeds) = (config.search, !config.embeds.is_empty());
+    let is_used = move |name: &str| match name {
+        _ if name.starts_with(EMBED) => has_embeds,
+        _ if name.starts_with(WORKER) => search.text,
+        _ => search.is_enabled(),
+    };
+    all_files().filter(move |(name, _)| is_used(name))
+}
+
+fn all_files() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    FILES.files().filter_map(|file| Some((file.path().to_str()?, file.contents())))
 }
 
 /// Returns the name of the only file that starts with `start`.
 fn file(start: &str) -> &'static str {
-    let mut names = FILES.files().filter_map(|file| file.path().to_str());
-    names.find(|name| name.starts_with(start)).expect("the files of the search are embedded")
+    let mut names = all_files().map(|(name, _)| name);
+    names.find(|name| name.starts_with(start)).expect("the files are embedded")
+}
+
+/// Renders the element that loads the script that plays videos. Empty without `[embeds]`.
+pub(crate) fn embed_script(site: &Head<'_>) -> String {
+    if site.embeds.is_empty() {
+        return String::new();
+    }
+    let (base, name) = (site.base, file(EMBED));
+    format!("\n<script type=\"module\" src=\"{base}/{ASSETS}{name}\"></script>")
 }
 
 /// Returns the output path of the worker that searches texts.

@@ -7,12 +7,12 @@ use minijinja::context;
 use serde::de::IgnoredAny;
 
 use crate::query::Snapshot;
-use crate::query::recorder::{Reads, Recorder, record};
+use crate::query::recorder::{Includes, Reads, Recorder, record, with_includes};
 use crate::query::results::Slice;
-use crate::render::body::render_body;
 use crate::render::feed;
 use crate::render::head::chunks_and_styles;
 use crate::render::html::with_nfc_urls;
+use crate::template::body::render_body;
 use crate::template::environment::{Templates, is_json};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
@@ -70,9 +70,10 @@ pub(crate) fn render_feed(
     let (bytes, reads) = record(snapshot, |recorder| {
         let mut document = |page: &Arc<Page>| {
             pages.push(Arc::clone(page));
+            with_includes(|includes| *includes = Includes { is_feed: true, ..Includes::default() });
             let mut errors = Vec::new();
             let (document, _) =
-                render_body(recorder, templates, page, &text_of(page)?, &mut errors);
+                render_body(recorder, templates.borrowed(), page, &text_of(page)?, &mut errors);
             errors.is_empty().then_some(document)
         };
         let feed = recorder.feeds().iter().find(|feed| feed.output_path() == *path)?;

@@ -153,6 +153,7 @@ impl AssembledSite {
             images: Arc::clone(&sources.images),
             statics: Arc::clone(&sources.statics),
             assets: Arc::clone(&sources.asset_paths),
+            world: sources.world.clone(),
             now,
         });
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));

@@ -29,6 +29,13 @@ pub(crate) struct Templates {
     sources: Arc<TemplateTexts>,
 }
 
+/// Compiled templates, borrowed from [`Templates`] or from the template that is being rendered.
+#[derive(Clone, Copy)]
+pub(crate) struct TemplatesRef<'t> {
+    env: &'t Environment<'t>,
+    sources: &'t TemplateTexts,
+}
+
 impl Templates {
     /// Compiles `sources`. Template functions read from `snapshot`.
     ///
@@ -41,19 +48,41 @@ impl Templates {
         (Templates { env, sources: Arc::clone(sources) }, diagnostics)
     }
 
-    /// Renders template source that is not in a file.
-    pub(super) fn render_source(
-        &self,
-        source: &str,
-        context: Value,
-    ) -> Result<(String, UsedAssets), Diagnostic> {
-        render_captured(self.env.template_from_str(source), context)
-            .map_err(|error| diagnose(&error, &self.sources))
+    /// Borrows the templates.
+    pub(crate) fn borrowed(&self) -> TemplatesRef<'_> {
+        TemplatesRef { env: &self.env, sources: &self.sources }
     }
 
     /// Renders the template at `path`. On failure, returns all errors that can be found in it.
     pub(crate) fn render(
         &self,
+        recorder: &Recorder,
+        path: &SitePath,
+        context: &Value,
+    ) -> Result<(String, UsedAssets), Vec<Diagnostic>> {
+        self.borrowed().render(recorder, path, context)
+    }
+}
+
+impl<'t> TemplatesRef<'t> {
+    /// Borrows the templates of an environment whose template texts are `sources`.
+    pub(super) fn new(env: &'t Environment<'t>, sources: &'t TemplateTexts) -> TemplatesRef<'t> {
+        TemplatesRef { env, sources }
+    }
+
+    /// Renders template source that is not in a file.
+    pub(super) fn render_source(
+        self,
+        source: &str,
+        context: Value,
+    ) -> Result<(String, UsedAssets), Diagnostic> {
+        render_captured(self.env.template_from_str(source), context)
+            .map_err(|error| diagnose(&error, self.sources))
+    }
+
+    /// Renders the template at `path`. On failure, returns all errors that can be found in it.
+    pub(super) fn render(
+        self,
         recorder: &Recorder,
         path: &SitePath,
         context: &Value,
@@ -66,10 +95,10 @@ impl Templates {
 
     /// Returns the first error of a template, and those that appear once the expressions that
     /// failed before it are blanked out.
-    fn collect_errors(&self, path: &SitePath, context: &Value, first: &Error) -> Vec<Diagnostic> {
-        let mut diagnostics = vec![diagnose(first, &self.sources)];
+    fn collect_errors(self, path: &SitePath, context: &Value, first: &Error) -> Vec<Diagnostic> {
+        let mut diagnostics = vec![diagnose(first, self.sources)];
         let mut env = self.env.clone();
-        let mut texts = (*self.sources).clone();
+        let mut texts = self.sources.clone();
         while let Some(Location { file, range, .. }) =
             diagnostics.last().and_then(|last| last.place.as_ref())
             && diagnostics.len() < MAX_ERRORS
@@ -80,7 +109,7 @@ impl Templates {
             *text = blanked.into();
             match render_captured(env.get_template(path), context.clone()) {
                 Ok(_) => break,
-                Err(next) => diagnostics.push(diagnose(&next, &self.sources)),
+                Err(next) => diagnostics.push(diagnose(&next, self.sources)),
             }
         }
         diagnostics
@@ -99,7 +128,7 @@ pub(super) fn render_captured(
 
 fn environment(
     recorder: &Recorder,
-    sources: &TemplateTexts,
+    sources: &Arc<TemplateTexts>,
 ) -> (Environment<'static>, Vec<Diagnostic>) {
     let mut env = Environment::new();
     env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
@@ -119,7 +148,7 @@ fn environment(
     env.add_global("data", Value::from_object(DataView(recorder.clone())));
     env.add_global("build_year", recorder.build_year());
     minijinja_contrib::add_to_environment(&mut env);
-    Functions::register(recorder, &mut env);
+    Functions::register(recorder, sources, &mut env);
     let diagnostics = add_templates(&mut env, sources);
     (env, diagnostics)
 }

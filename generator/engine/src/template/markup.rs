@@ -8,7 +8,7 @@ use minijinja::{Environment, Error};
 
 use crate::query::recorder::Recorder;
 use crate::query::template_of;
-use crate::template::environment::{Templates, render_captured};
+use crate::template::environment::{TemplatesRef, render_captured};
 use crate::template::used_assets::UsedAssets;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_content::markdown::hooks::{HookCall, HookValue, Hooks};
@@ -28,7 +28,7 @@ pub(crate) fn hooks(recorder: &Recorder) -> Hooks {
 /// The templates of the elements in the text of a page, with what they used and their errors.
 pub(crate) struct BodyMarkup<'a> {
     pub recorder: &'a Recorder,
-    pub templates: &'a Templates,
+    pub templates: TemplatesRef<'a>,
     pub page: &'a Page,
     pub text: &'a Text,
     /// The variable `page`.

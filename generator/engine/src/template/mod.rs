@@ -1,5 +1,6 @@
 //! Template rendering: the minijinja environment, its functions and filters, and shortcodes.
 
+pub(crate) mod body;
 pub(crate) mod environment;
 mod error_recovery;
 mod errors;

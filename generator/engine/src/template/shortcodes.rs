@@ -1,7 +1,8 @@
 //! Renders the shortcodes in the text of a page, which are macros in pages/shortcodes.html.
 //!
 //! A shortcode with a body, `{% note() %}...{% end %}`, renders to the HTML before and after the
-//! body. The body itself stays part of the page's Markdown. The shortcode `island` needs no macro.
+//! body. The body itself stays part of the page's Markdown. The shortcodes in [`BUILT_IN`] need no
+//! macro.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +11,7 @@ use minijinja::context;
 use minijinja::value::Value;
 
 use crate::query::recorder::Recorder;
-use crate::template::environment::Templates;
+use crate::template::environment::TemplatesRef;
 use crate::template::shortcode_parser::{
     Call, CallKind, InvalidCall, MACROS, ParsedCalls, is_name, parse,
 };
@@ -26,8 +27,8 @@ use croupier_content::page::{Page, Text};
 /// Marks the position of the body in the output of a macro. A Unicode private-use character.
 pub(super) const BODY: char = '\u{f8d1}';
 
-/// The shortcode that calls the template function of the same name, unless a macro has this name.
-const ISLAND: &str = "island";
+/// The shortcodes that call the template function of the same name, unless a macro has this name.
+const BUILT_IN: [&str; 5] = ["figure", "include_page", "island", "vimeo", "youtube"];
 
 /// A text with shortcodes.
 pub(crate) struct ShortcodeText<'a> {
@@ -44,7 +45,7 @@ pub(crate) struct ShortcodeText<'a> {
 /// with byte ranges in the Markdown. A shortcode with an error renders to nothing.
 pub(crate) fn render(
     recorder: &Recorder,
-    templates: &Templates,
+    templates: TemplatesRef<'_>,
     ShortcodeText { page, text, headings }: &ShortcodeText<'_>,
     used: &mut UsedAssets,
     problems: &mut Vec<Problem>,
@@ -63,7 +64,7 @@ pub(crate) fn render(
     problems.extend(braces);
     // Indented code can show the shortcodes of other sites.
     let indented =
-        indented.into_iter().filter(|(_, name)| *name == ISLAND || has_macro(recorder, name));
+        indented.into_iter().filter(|(_, name)| is_built_in(name) || has_macro(recorder, name));
     problems.extend(indented.map(|(range, _)| Problem { kind: ProblemKind::IndentedCall, range }));
     for InvalidCall { range, message, hint } in invalid {
         errors.push(Diagnostic::error(Code::BadShortcode, message).at(location(&range)).hint(hint));
@@ -157,7 +158,7 @@ fn as_autolink(text: &str, range: Range<usize>, html: String) -> (Range<usize>, 
 /// Returns the output of the macro of a call, with [`BODY`] in place of its body.
 fn render_call(
     recorder: &Recorder,
-    templates: &Templates,
+    templates: TemplatesRef<'_>,
     page: &Page,
     call: &Call<'_>,
     location: &dyn Fn() -> Location,
@@ -169,20 +170,23 @@ fn render_call(
             .caused_by(call.name)
     };
     let macros_text = recorder.template(&SitePath::new(MACROS));
-    let is_macro = |text: &str| macro_names(text).any(|name| name == ISLAND);
-    if call.name == ISLAND && !macros_text.as_ref().is_ok_and(|text| is_macro(text)) {
+    let is_macro = |text: &str| macro_names(text).any(|name| name == call.name);
+    if is_built_in(call.name) && !macros_text.as_ref().is_ok_and(|text| is_macro(text)) {
         return templates
             .render_source(&call_source(call, ""), context! { page => page_value })
             .map_err(|error| error.at(location()));
     }
     let Ok(macros_text) = macros_text else {
-        let hint = format!(
-            "write a macro of this name in {MACROS}, or `\\{{{{` to show the braces as text"
-        );
+        let hint = did_you_mean(call.name, BUILT_IN).unwrap_or_else(|| {
+            format!(
+                "write a macro of this name in {MACROS}, or `\\{{{{` to show the braces as text"
+            )
+        });
         return Err(unknown_shortcode().hint(hint));
     };
     if !may_have_macro(macros_text, call.name) {
-        let hint = did_you_mean(call.name, macro_names(macros_text))
+        let names = macro_names(macros_text).chain(BUILT_IN);
+        let hint = did_you_mean(call.name, names)
             .unwrap_or_else(|| format!("write a macro of this name in {MACROS}"));
         return Err(unknown_shortcode().hint(hint));
     }
@@ -278,6 +282,11 @@ fn macro_names(template: &str) -> impl Iterator<Item = &str> {
         let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         &rest[..length.unwrap_or(rest.len())]
     })
+}
+
+/// Returns whether a shortcode needs no macro.
+fn is_built_in(name: &str) -> bool {
+    BUILT_IN.contains(&name)
 }
 
 /// Returns whether [`MACROS`] declares a macro.

@@ -44,6 +44,11 @@ impl<'a> TextLookup<'a> {
     }
 }
 
+/// Returns the texts in the site's language.
+pub(crate) fn texts(recorder: &Recorder) -> &'static Texts {
+    Texts::of_or_english(recorder.setting("language").and_then(Value::as_str).unwrap_or("en"))
+}
+
 /// Returns the label of a kind of callout: of `[markdown.callouts]`, or in the site's language.
 fn callout_label(recorder: &Recorder, kind: &str) -> Option<String> {
     let own = recorder.setting("markdown").and_then(|markdown| {
@@ -52,8 +57,5 @@ fn callout_label(recorder: &Recorder, kind: &str) -> Option<String> {
         let key = kinds.find(|key| key.as_str().is_some_and(|it| it.eq_ignore_ascii_case(kind)))?;
         Some(labels.get_item(&key).ok()?.as_str()?.to_owned())
     });
-    own.or_else(|| {
-        let language = recorder.setting("language").and_then(Value::as_str).unwrap_or("en");
-        Some(Texts::of_or_english(language).callout(kind)?.to_owned())
-    })
+    own.or_else(|| Some(texts(recorder).callout(kind)?.to_owned()))
 }

@@ -315,6 +315,11 @@ impl CurrentPage {
         CurrentPage::new(recorder, page, body)
     }
 
+    /// Returns the content file.
+    pub(super) fn source(&self) -> &SitePath {
+        &self.page.page.source
+    }
+
     fn html(&self) -> Option<&Value> {
         if let Body::Rendered(body) = &self.body { Some(&body.html) } else { None }
     }
@@ -330,7 +335,7 @@ impl CurrentPage {
         self.html()?.as_str().map(word_count)
     }
 
-    fn route(&self) -> &Route {
+    pub(super) fn route(&self) -> &Route {
         &self.page.page.route
     }
 

@@ -133,7 +133,8 @@ mod tests {
     use croupier_content::config::tables::Feed;
     use croupier_content::config::tables::SortBy;
     use croupier_content::config::tables::{
-        Content, Git, Output, Production, Redirect, Runtime, ServiceWorker, TABLES, Taxonomy,
+        Content, Embeds, Git, Output, Production, Redirect, Runtime, ServiceWorker, TABLES,
+        Taxonomy,
     };
     use croupier_content::front_matter::keys::KEYS;
 
@@ -201,6 +202,7 @@ mod tests {
         markdown_keys.insert("callouts".to_owned());
         assert_eq!(keys_of("markdown"), markdown_keys);
         assert_eq!(keys_of("git"), fields::<Git>());
+        assert_eq!(keys_of("embeds"), fields::<Embeds>());
         assert_eq!(keys_of("output"), fields::<Output>());
         assert_eq!(keys_of("service_worker"), fields::<ServiceWorker>());
         assert_eq!(keys_of("production"), fields::<Production>());

@@ -26,6 +26,7 @@ const ALWAYS: Options = Options::ENABLE_TABLES
 pub fn parser_options(options: MarkdownOptions) -> Options {
     let MarkdownOptions {
         heading_ids: _,
+        insert_anchor_links: _,
         highlight: _,
         heading_attributes,
         definition_lists,

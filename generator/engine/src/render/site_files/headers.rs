@@ -5,7 +5,7 @@ use crate::render::search;
 use crate::template::environment::escape;
 use croupier_base::hashed_path::is_copy;
 use croupier_base::path::OutputPath;
-use croupier_content::config::hosts::Hosts;
+use croupier_content::config::hosts::{Directive, Hosts};
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::PolicyForm;
 
@@ -112,11 +112,15 @@ fn rule(base: &str, pattern: &str, header: &str, value: &str) -> String {
 /// The Trusted Types policies of the runtime, for HTML and for script URLs.
 const TRUSTED_TYPES: &str = "croupier croupier-sanitize croupier-script";
 
-/// Returns the hosts in `[hosts]` of site.toml, and the hosts of URLs elsewhere in site.toml (A3).
+/// Returns the hosts in `[hosts]` and `[embeds]` of site.toml, and the hosts of URLs elsewhere in
+/// site.toml (A3).
 pub(crate) fn allowed_hosts(settings: &Settings, bundle: Option<&Bundle>) -> Hosts {
     let mut hosts = settings.config.hosts.clone();
     if let Some(config) = bundle.and_then(|bundle| bundle.config.as_ref()) {
         config.add_hosts(&settings.site, &mut hosts);
+    }
+    for origin in settings.config.embeds.origins() {
+        hosts.add(Directive::Frame, origin.to_owned());
     }
     hosts
 }

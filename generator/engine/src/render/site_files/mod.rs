@@ -49,8 +49,8 @@ pub(crate) fn render(
         }
     }
     let path = |name: &str| OutputPath::new(format!("{ASSETS}{name}"));
-    let search_files = search::files(inputs.settings.config.search);
-    files.extend(search_files.map(|(name, bytes)| (path(name), bytes.to_vec())));
+    let scripts = search::files(&inputs.settings.config);
+    files.extend(scripts.map(|(name, bytes)| (path(name), bytes.to_vec())));
     files.extend(sitemap::render_sitemap(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::render_robots(inputs));
     let headers = headers::render(&inputs.settings, inputs.bundle.as_deref());
@@ -73,7 +73,7 @@ pub(crate) fn is_generated_file(inputs: &Inputs, slices: &Slices, path: &str) ->
             && !name.is_empty();
     }
     if let Some(name) = path.strip_prefix(ASSETS)
-        && search::files(inputs.settings.config.search).any(|(file, _)| file == name)
+        && search::files(&inputs.settings.config).any(|(file, _)| file == name)
     {
         return true;
     }

@@ -23,7 +23,7 @@ use croupier_content::markdown::{self, Lookup};
 use croupier_content::page::Page;
 
 /// Links to content files are relative to this file, since the text is not in a content file.
-const ROOT: &str = "content/index.md";
+pub(super) const ROOT: &str = "content/index.md";
 
 impl Functions {
     /// `text | markdown(html=false, inline=false)`: renders Markdown to safe HTML.

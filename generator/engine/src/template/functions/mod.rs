@@ -2,7 +2,9 @@
 
 mod assets;
 mod data;
+mod figure;
 mod format;
+mod include;
 mod islands;
 mod lists;
 mod markdown;
@@ -16,6 +18,7 @@ use std::sync::{Arc, Mutex};
 use minijinja::value::{Kwargs, Value};
 use minijinja::{Environment, Error, State};
 
+use crate::query::inputs::TemplateTexts;
 use crate::query::recorder::Recorder;
 use crate::template::errors::function_error;
 use crate::template::functions::tree::toc;
@@ -26,6 +29,8 @@ use croupier_content::lists::PageQuery;
 /// Implements the functions and filters. They read the site through a recorder.
 pub(super) struct Functions {
     recorder: Recorder,
+    /// The template texts, for the locations of errors.
+    sources: Arc<TemplateTexts>,
     /// Page lists as template values, shared by all templates that show them.
     lists: Mutex<HashMap<(PageQuery, Option<SortBy>), Value>>,
 }
@@ -46,8 +51,16 @@ macro_rules! register {
 
 impl Functions {
     /// Adds all functions and filters to `env`.
-    pub(super) fn register(recorder: &Recorder, env: &mut Environment<'static>) {
-        let functions = Arc::new(Functions { recorder: recorder.clone(), lists: Mutex::default() });
+    pub(super) fn register(
+        recorder: &Recorder,
+        sources: &Arc<TemplateTexts>,
+        env: &mut Environment<'static>,
+    ) {
+        let functions = Arc::new(Functions {
+            recorder: recorder.clone(),
+            sources: Arc::clone(sources),
+            lists: Mutex::default(),
+        });
         register!(env, functions, {
             // assets.rs
             add_function "asset" |name: String, options: Kwargs|
@@ -68,6 +81,9 @@ impl Functions {
                 functions.island(state, &name, props, &options);
             add_function "slice" |state: &mut State, name: String, options: Kwargs|
                 functions.slice(state, &name, &options);
+            // include.rs
+            add_function "include_page" |state: &mut State, path: String|
+                functions.include_page(state, &path);
             // lists.rs
             add_function "section" |prefix: String, options: Kwargs|
                 functions.section(&prefix, &options);
@@ -96,6 +112,13 @@ impl Functions {
             add_function "wrong"
                 |state: &mut State, name: String, path: String, problem: String, options: Kwargs|
                 functions.wrong(state, &name, &path, &problem, &options);
+            // figure.rs
+            add_function "figure" |state: &mut State, src: String, alt: Option<String>, options: Kwargs|
+                functions.figure(state, &src, alt, &options);
+            add_function "youtube" |state: &mut State, id: String, title: Option<String>, options: Kwargs|
+                functions.youtube(state, &id, title, &options);
+            add_function "vimeo" |state: &mut State, id: Value, title: Option<String>, options: Kwargs|
+                functions.vimeo(state, &id, title, &options);
             // format.rs
             add_filter "date" |date: &str, format: Option<String>, options: Kwargs|
                 functions.date(date, format, &options);

@@ -1,27 +1,39 @@
 //! Renders the body of a page to HTML: expands its shortcodes and renders its Markdown.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use minijinja::value::Value;
 
-use crate::query::recorder::Recorder;
-use crate::template::environment::Templates;
+use crate::query::recorder::{Recorder, with_includes};
+use crate::template::environment::TemplatesRef;
 use crate::template::markup::{self, BodyMarkup};
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes::{self, ShortcodeText};
-use crate::template::text_lookup::TextLookup;
+use crate::template::text_lookup::{TextLookup, texts};
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{CurrentPage, TextHeadings};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_base::path::Href;
+use croupier_base::path::{Href, Route};
+use croupier_base::syntax::html;
 use croupier_base::url;
+use croupier_content::config::markdown::AnchorLinks;
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
-use croupier_content::markdown::{self, Document, Lookup};
+use croupier_content::markdown::{self, Document, Link, Lookup};
 use croupier_content::page::{Page, Text};
+
+/// A text that is rendered for another page than its own.
+#[derive(Clone, Copy)]
+pub(super) struct Inclusion<'a> {
+    /// The start of the ids of its headings and footnotes.
+    pub id_prefix: &'a str,
+    /// Whether its own page is not published.
+    pub is_headless: bool,
+}
 
 /// Renders the body of a page, for the page itself and for feeds.
 ///
@@ -29,19 +41,43 @@ use croupier_content::page::{Page, Text};
 /// are byte ranges in the file.
 pub(crate) fn render_body(
     recorder: &Recorder,
-    templates: &Templates,
+    templates: TemplatesRef<'_>,
     page: &Arc<Page>,
     text: &Text,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Document, UsedAssets) {
+    render_text(recorder, templates, &BodyText { page, text, inclusion: None }, diagnostics)
+}
+
+/// A text to render.
+pub(super) struct BodyText<'a> {
+    pub page: &'a Arc<Page>,
+    pub text: &'a Text,
+    /// Set if another page shows it.
+    pub inclusion: Option<Inclusion<'a>>,
+}
+
+/// Renders the body of a page, for the page itself or for one that includes it.
+pub(super) fn render_text(
+    recorder: &Recorder,
+    templates: TemplatesRef<'_>,
+    body: &BodyText<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Document, UsedAssets) {
+    let counts = with_includes(|includes| {
+        includes.open.push(body.page.source.clone());
+        includes.counts.clone()
+    });
     let unknown = Arc::new(TextHeadings::default());
     let mut errors = Vec::new();
-    let mut rendered = render_once(recorder, templates, page, text, &unknown, &mut errors);
+    let mut rendered = render_once(recorder, templates, body, &unknown, &mut errors);
     if unknown.is_read() {
         let headings = Arc::new(TextHeadings::new(rendered.0.headings));
         errors.clear();
-        rendered = render_once(recorder, templates, page, text, &headings, &mut errors);
+        with_includes(|includes| includes.counts = counts);
+        rendered = render_once(recorder, templates, body, &headings, &mut errors);
     }
+    with_includes(|includes| includes.open.pop());
     diagnostics.append(&mut errors);
     rendered
 }
@@ -49,9 +85,8 @@ pub(crate) fn render_body(
 /// Renders the body of a page, whose shortcodes see `headings`.
 fn render_once(
     recorder: &Recorder,
-    templates: &Templates,
-    page: &Arc<Page>,
-    text: &Text,
+    templates: TemplatesRef<'_>,
+    &BodyText { page, text, inclusion }: &BodyText<'_>,
     headings: &Arc<TextHeadings>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Document, UsedAssets) {
@@ -89,7 +124,13 @@ fn render_once(
     };
     let render_hook = |call: HookCall| markup.render(call);
     let lookup = TextLookup::new(recorder);
-    let lookup = Lookup { hooks, render_hook: &render_hook, ..lookup.with_links(&resolve_link) };
+    let lookup = Lookup {
+        hooks,
+        render_hook: &render_hook,
+        anchor_label: anchor_label(recorder),
+        id_prefix: inclusion.map_or("", |it| it.id_prefix),
+        ..lookup.with_links(&resolve_link)
+    };
     let mut document = markdown::render(text.body(), &inserts, &lookup);
     emitted.merge(markup.used.into_inner());
     diagnostics.extend(markup.errors.into_inner());
@@ -106,6 +147,15 @@ fn render_once(
             }
         }
     }
+    if let Some(inclusion) = inclusion {
+        resolve_included(&mut document, route, inclusion);
+    }
+    // The links of included texts are checked on their own pages.
+    let calls: BTreeSet<usize> = inserts.iter().map(|it| it.range.start).collect();
+    let is_elsewhere = |link: &Link| {
+        calls.contains(&link.range.start) && emitted.excerpt_links.contains(&*link.href)
+    };
+    document.links.retain(|link| !is_elsewhere(link));
     let in_file = |range: &Range<usize>| range.start + text.body..range.end + text.body;
     for range in &document.misplaced {
         let location =
@@ -129,6 +179,41 @@ fn render_once(
         *range = in_file(range);
     }
     (document, emitted)
+}
+
+/// Returns the name of the links of headings to themselves. `None` if site.toml does not enable them, and in feeds.
+fn anchor_label(recorder: &Recorder) -> Option<&'static str> {
+    let is_enabled = recorder.markdown_options().insert_anchor_links != AnchorLinks::None;
+    (is_enabled && !with_includes(|includes| includes.is_feed)).then(|| texts(recorder).anchor())
+}
+
+/// Resolves the links of a text that another page shows: relative ones at the route of the text, and
+/// those to headings that are not shown there.
+fn resolve_included(document: &mut Document, route: &Route, inclusion: Inclusion<'_>) {
+    let html = std::mem::take(&mut document.html);
+    let extracted = html::read(&html);
+    let ids: BTreeSet<&str> = extracted.ids.iter().map(|id| &**id).collect();
+    let resolve = |target: &str| {
+        let Some(id) = target.strip_prefix('#') else {
+            return url::resolve_on_page(route, target);
+        };
+        let prefixed = format!("{}{id}", inclusion.id_prefix);
+        if ids.contains(id) {
+            None
+        } else if ids.contains(prefixed.as_str()) {
+            Some(format!("#{prefixed}"))
+        } else if inclusion.is_headless {
+            None
+        } else {
+            Some(format!("{route}{target}"))
+        }
+    };
+    document.html = with_resolved_urls(&html, resolve);
+    for link in &mut document.links {
+        if let Some(resolved) = resolve(link.href.trim()) {
+            link.href = Href::new(resolved);
+        }
+    }
 }
 
 /// Returns the path of a link target that is relative to the page at `route`. A text such as

@@ -1,0 +1,167 @@
+//! The functions `figure`, `youtube` and `vimeo`: an image with a caption, and videos that play after a click.
+
+use minijinja::value::{Kwargs, Value};
+use minijinja::{Error, State};
+
+use crate::template::environment::escape;
+use crate::template::errors::function_error;
+use crate::template::functions::Functions;
+use crate::template::text_lookup::texts;
+use crate::template::views::CurrentPage;
+use croupier_base::media::image::Dimensions;
+use croupier_base::path::Href;
+use croupier_base::url;
+use croupier_content::config::tables::{VIMEO, YOUTUBE};
+
+impl Functions {
+    /// `figure(src, alt, caption=..., class=..., loading="lazy")`: returns an image with a caption, which is Markdown.
+    pub(super) fn figure(
+        &self,
+        state: &mut State,
+        src: &str,
+        alt: Option<String>,
+        options: &Kwargs,
+    ) -> Result<Value, Error> {
+        let alt = alt.map_or_else(|| options.get("alt"), |alt| Ok(Some(alt)))?;
+        let caption: Option<Value> = options.get("caption")?;
+        let class: Option<String> = options.get("class")?;
+        let loading: Option<String> = options.get("loading")?;
+        options.assert_all_used()?;
+        let Some(alt) = alt else {
+            return Err(function_error(
+                "`figure` needs a text alternative",
+                "describe the image, `alt=\"two dice\"`, or write `alt=\"\"` if it is only decoration",
+            ));
+        };
+        let image = self.image(state, src, &alt, loading.as_deref().unwrap_or("lazy"));
+        let class = class.map(|it| format!(" class=\"{}\"", escape(&it))).unwrap_or_default();
+        let caption = match caption {
+            Some(caption) if !caption.is_none() => {
+                let inline = Kwargs::from_iter([("inline", Value::from(true))]);
+                let caption = self.markdown(state, &caption, &inline)?;
+                format!("<figcaption>{caption}</figcaption>")
+            }
+            _ => String::new(),
+        };
+        Ok(Value::from_safe_string(format!("<figure{class}>{image}{caption}</figure>")))
+    }
+
+    /// `youtube(id, title, poster=..., start=...)`: returns a link to a video, which plays in its place after a click.
+    pub(super) fn youtube(
+        &self,
+        state: &mut State,
+        id: &str,
+        title: Option<String>,
+        options: &Kwargs,
+    ) -> Result<Value, Error> {
+        let is_id = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_');
+        if id.is_empty() || !id.chars().all(is_id) {
+            return Err(wrong_id(id, "write what follows `v=` in the URL of the video"));
+        }
+        let start: Option<u32> = options.get("start")?;
+        let at = |name: &str| start.map(|start| format!("&{name}={start}")).unwrap_or_default();
+        let video = Video {
+            host: "youtube",
+            is_enabled: self.recorder.head().embeds.youtube,
+            page: format!("https://www.youtube.com/watch?v={id}{}", at("t")),
+            frame: format!("{YOUTUBE}/embed/{id}?autoplay=1{}", at("start")),
+        };
+        self.video(state, &video, title, options)
+    }
+
+    /// `vimeo(id, title, poster=...)`: returns a link to a video, which plays in its place after a click.
+    pub(super) fn vimeo(
+        &self,
+        state: &mut State,
+        id: &Value,
+        title: Option<String>,
+        options: &Kwargs,
+    ) -> Result<Value, Error> {
+        let id = id.to_string();
+        if id.is_empty() || !id.bytes().all(|it| it.is_ascii_digit()) {
+            return Err(wrong_id(&id, "write the number in the URL of the video"));
+        }
+        let video = Video {
+            host: "vimeo",
+            is_enabled: self.recorder.head().embeds.vimeo,
+            page: format!("https://vimeo.com/{id}"),
+            frame: format!("{VIMEO}/video/{id}?autoplay=1&dnt=1"),
+        };
+        self.video(state, &video, title, options)
+    }
+
+    fn video(
+        &self,
+        state: &State,
+        video: &Video,
+        title: Option<String>,
+        options: &Kwargs,
+    ) -> Result<Value, Error> {
+        let title: Option<String> =
+            title.map_or_else(|| options.get("title"), |it| Ok(Some(it)))?;
+        let poster: Option<String> = options.get("poster")?;
+        options.assert_all_used()?;
+        let host = video.host;
+        if !video.is_enabled {
+            return Err(function_error(
+                format!("this site has no videos of `{host}`"),
+                format!("add a line `[embeds]` to site.toml, and below it `{host} = true`"),
+            ));
+        }
+        let Some(title) = title.filter(|title| !title.trim().is_empty()) else {
+            return Err(function_error(
+                format!("`{host}` needs the title of the video"),
+                format!("write it as the second argument: `{host}(\"...\", \"A walk at night\")`"),
+            ));
+        };
+        let poster =
+            poster.map(|poster| self.image(state, &poster, "", "lazy")).unwrap_or_default();
+        Ok(Value::from_safe_string(format!(
+            "<div class=\"embed embed-{host}\"><a class=\"embed-link\" href=\"{}\" data-embed=\"{}\" data-title=\"{}\">{poster}\
+             <span class=\"embed-label\">{}</span></a></div>",
+            escape(&video.page),
+            escape(&video.frame),
+            escape(&title),
+            escape(&texts(&self.recorder).play(&title)),
+        )))
+    }
+
+    /// Returns an image of this site with its dimensions. A relative path is resolved as in the Markdown of the current page.
+    fn image(&self, state: &State, src: &str, alt: &str, loading: &str) -> String {
+        let page = state.lookup("page");
+        let page = page.as_ref().and_then(|page| page.downcast_object_ref::<CurrentPage>());
+        let href = Href::new(src);
+        let resolved = page.and_then(|page| {
+            let asset = self.recorder.address(page.source(), &href);
+            asset.or_else(|| url::resolve_on_page(page.route(), src).map(Href::new))
+        });
+        let src = resolved.unwrap_or(href);
+        let dimensions = self.recorder.image(&src).ok();
+        let size = dimensions
+            .map(|Dimensions { width, height }| format!(" width=\"{width}\" height=\"{height}\""));
+        let loading = if loading == "eager" { "" } else { " loading=\"lazy\"" };
+        format!(
+            "<img src=\"{}\" alt=\"{}\"{}{loading} decoding=\"async\">",
+            escape(&src),
+            escape(alt),
+            size.unwrap_or_default()
+        )
+    }
+}
+
+/// A video of another site.
+struct Video {
+    /// The name of the function.
+    host: &'static str,
+    /// Whether site.toml enables it.
+    is_enabled: bool,
+    /// The URL of its page.
+    page: String,
+    /// The URL of the frame that plays it.
+    frame: String,
+}
+
+/// Returns the error for a text that is not the id of a video.
+fn wrong_id(id: &str, hint: &str) -> Error {
+    function_error(format!("`{id}` is not the id of a video"), hint)
+}

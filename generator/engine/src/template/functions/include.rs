@@ -1,0 +1,113 @@
+//! The function `include_page`, which shows the text of another page.
+
+use minijinja::value::Value;
+use minijinja::{Error, State};
+
+use crate::query::recorder::with_includes;
+use crate::query::results::Included;
+use crate::template::body::{BodyText, Inclusion, render_text};
+use crate::template::environment::TemplatesRef;
+use crate::template::errors::function_error;
+use crate::template::functions::Functions;
+use crate::template::functions::markdown::ROOT;
+use crate::template::used_assets::used_assets;
+use crate::template::views::CurrentPage;
+use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::path::{Href, Route, SitePath};
+use croupier_content::markdown::section::Anchors;
+use croupier_content::page::Text;
+
+impl Functions {
+    /// `include_page(path)`: returns the text of another page as safe HTML, or the section below one of its headings with
+    /// `path#heading`. A path of a content file is relative to that of the current page.
+    pub(super) fn include_page(&self, state: &mut State, path: &str) -> Result<Value, Error> {
+        let href = Href::new(path);
+        let target = href.split_once('#').map_or(&*href, |(target, _)| target);
+        let file = self.file_to_include(state, target)?;
+        let open = with_includes(|includes| includes.open.clone());
+        if let Some(start) = open.iter().position(|it| *it == file) {
+            let chain: Vec<&str> =
+                open[start..].iter().chain([&file]).map(|it| it.as_str()).collect();
+            return Err(function_error(
+                format!("{file} includes itself: {}", chain.join(" → ")),
+                "remove one of these calls",
+            ));
+        }
+        let Included { page, text } = self.recorder.included(&file).map_err(|missing| {
+            let hint = missing.did_you_mean().unwrap_or_else(|| "publish it first".to_owned());
+            function_error(format!("{file} is not part of the site now"), hint)
+        })?;
+        let section = match href.split_once('#') {
+            Some((_, id)) => Some(self.section_below(&text, &file, id)?),
+            None => None,
+        };
+        let count = with_includes(|includes| {
+            let count = includes.counts.entry(file.clone()).or_default();
+            *count += 1;
+            *count
+        });
+        let inclusion = Inclusion {
+            id_prefix: &id_prefix(&page.route, count),
+            is_headless: page.front.headless,
+        };
+        let body =
+            BodyText { page, text: section.as_ref().unwrap_or(&text), inclusion: Some(inclusion) };
+        let mut errors = Vec::new();
+        let templates = TemplatesRef::new(state.env(), &self.sources);
+        let (document, used) = render_text(&self.recorder, templates, &body, &mut errors);
+        let all_used = used_assets(state);
+        all_used.merge(used);
+        all_used.diagnostics.append(&mut errors);
+        if !page.front.headless {
+            let links = document.links.into_iter().map(|link| String::from(link.href));
+            all_used.excerpt_links.extend(links);
+        }
+        Ok(Value::from_safe_string(document.html.trim().to_owned()))
+    }
+
+    /// Returns the content file that a call names.
+    fn file_to_include(&self, state: &State, target: &str) -> Result<SitePath, Error> {
+        let page = state.lookup("page");
+        let page = page.as_ref().and_then(|page| page.downcast_object_ref::<CurrentPage>());
+        let source = page.map_or_else(|| SitePath::new(ROOT), |page| page.source().clone());
+        if !target.starts_with('/') && !target.ends_with(".md") {
+            return Err(function_error(
+                format!("`{target}` names no page"),
+                "write the URL path of the page, `/info/faq/`, or the path of its file, `faq.md`",
+            ));
+        }
+        self.recorder.included_file(&source, &Href::new(target)).map_err(|missing| {
+            let hint = missing.did_you_mean().unwrap_or_else(|| {
+                "write the URL path of a page, or the path of its file, relative to this page"
+                    .to_owned()
+            });
+            function_error(format!("there is no page `{target}` to include"), hint)
+        })
+    }
+
+    /// Returns a text of which only the section below a heading is left.
+    fn section_below(&self, text: &Text, file: &SitePath, id: &str) -> Result<Text, Error> {
+        let body = text.body();
+        let anchors = Anchors::new(body, self.recorder.markdown_options());
+        let Some(section) = anchors.section(body, id) else {
+            let hint = did_you_mean(id, anchors.ids()).unwrap_or_else(|| {
+                let ids: Vec<String> = anchors.ids().map(|id| format!("`{id}`")).collect();
+                if ids.is_empty() {
+                    "the text has no headings".to_owned()
+                } else {
+                    format!("the ids of its headings are {}", ids.join(", "))
+                }
+            });
+            return Err(function_error(format!("{file} has no heading with the id `{id}`"), hint));
+        };
+        let source = format!("{}{section}", &text.source[..text.body]);
+        Ok(Text { source: source.into(), ..text.clone() })
+    }
+}
+
+/// Returns the start of the ids in a text that is included for the `count`th time: `info-faq-` for the first one of `/info/faq/`.
+fn id_prefix(route: &Route, count: usize) -> String {
+    let name = route.trim_matches('/').replace('/', "-");
+    let name = if name.is_empty() { "home" } else { &name };
+    if count == 1 { format!("{name}-") } else { format!("{name}-{count}-") }
+}

@@ -1,0 +1,67 @@
+//! `[markdown] insert_anchor_links`: links of headings to themselves.
+
+use crate::common::{Site, SiteBuilder, assert_contains};
+
+const TEXT: &str = "## One & *two*\n\nText.\n\n<!-- more -->\n\n## [Link](/)\n";
+
+fn site(place: &str) -> Site {
+    SiteBuilder::new()
+        .settings(&format!("language = \"fr\"\n[markdown]\ninsert_anchor_links = \"{place}\"\n[search]\ntitles = true\n[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\ncontent = \"full\"\n"))
+        .file("pages/page.html", "{{ page.body }}{% for it in page.toc %}<i>{{ it.id }} {{ it.text }}</i>{% endfor %}{% for it in section(\"/\") %}<u>{{ it.summary|markdown }}</u>{% endfor %}")
+        .page("a", "title = \"A\"\ndate = 2026-01-01\n", TEXT)
+        .create()
+}
+
+#[test]
+fn headings_link_to_themselves_where_site_toml_says() {
+    let link = |id: &str| {
+        format!(
+            "<a class=\"heading-anchor\" href=\"#{id}\" aria-label=\"Lien vers cette section\">#</a>"
+        )
+    };
+    let github = "<span id=\"one--two\"></span>";
+    let (one, two) = (link("one-two"), link("link"));
+    for (place, expected) in [
+        ("left", format!("{one} {github}One &amp; <em>two</em></h2>")),
+        ("left", format!("<h2 id=\"link\">{two} <a href=\"/\">Link</a></h2>")),
+        ("right", format!("{github}One &amp; <em>two</em> {one}</h2>")),
+        (
+            "heading",
+            format!(
+                "<a class=\"heading-anchor\" href=\"#one-two\">{github}One &amp; <em>two</em></a></h2>"
+            ),
+        ),
+        ("heading", format!("<h2 id=\"link\"><a href=\"/\">Link</a> {two}</h2>")),
+        ("none", format!("<h2 id=\"one-two\">{github}One &amp; <em>two</em></h2>")),
+    ] {
+        let site = site(place);
+        let printed = site.build();
+        assert!(!printed.contains("warning"), "{printed}");
+        let html = site.output("a/index.html");
+        assert_contains(
+            &html,
+            &[&expected, "<i>one-two One &amp; two</i>", "<u><h2>One &amp; <em>two</em></h2>"],
+        );
+        for file in ["feed.xml", "page-data/search.json"] {
+            let text = site.output(file);
+            assert!(text.contains("two") && !text.contains("heading-anchor"), "{text}");
+            assert!(!text.contains("Lien vers"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn another_value_is_an_error_with_the_values() {
+    assert_contains(&site("before").refused(), &["C0009", "`before`", "`left`"]);
+}
+
+#[test]
+fn included_headings_link_to_their_own_ids() {
+    let site = site("right");
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n{{ include_page(\"a.md\") }}\n");
+    site.build();
+    assert_contains(
+        &site.output("b/index.html"),
+        &["<h2 id=\"a-link\">", "href=\"#a-link\" aria-label"],
+    );
+}
