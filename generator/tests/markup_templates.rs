@@ -43,7 +43,7 @@ fn headings_have_their_ids_and_links_in_them_their_own_template() {
     site.build();
     assert_eq!(
         site.output("a/index.html").trim(),
-        "<main id='main'><h2 id=\"one-two-\" data-n=\"One [two] &amp;\" class=\"x\">One [two] <code>&amp;</code></h2>\n<p>Text</p>\n\
+        "<main id='main'><h2 id=\"one-two-\" data-n=\"One two &amp;\" class=\"x\">One [two] <code>&amp;</code></h2>\n<p>Text</p>\n\
          <h2 id=\"one\" data-n=\"One\">One</h2>\n<h2 id=\"setext\" data-n=\"Setext\">Setext</h2>\n\
          <i>one-two- One two &amp;</i><i>one One</i><i>setext Setext</i></main>"
     );

@@ -65,7 +65,7 @@ fn a_shortcode_in_indented_code_is_reported() {
     }
     // Code can show shortcodes of other sites.
     for text in [
-        "    {{ youtube(\"x\") }}\n",
+        "    {{ gist(\"x\") }}\n",
         "```\n    {{ badge(\"x\") }}\n```\n",
         "    a {{ badge(\"x\") }}\n",
     ] {

@@ -250,9 +250,9 @@ impl Embeds {
     }
 }
 
-/// The origin of frames with videos of YouTube, which sets no cookies.
+/// The origin of the frames of `youtube`, which sets no cookies.
 pub const YOUTUBE: &str = "https://www.youtube-nocookie.com";
-/// The origin of frames with videos of Vimeo.
+/// The origin of the frames of `vimeo`.
 pub const VIMEO: &str = "https://player.vimeo.com";
 
 /// The order of the pages in a list.

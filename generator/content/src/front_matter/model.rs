@@ -32,6 +32,7 @@ pub const SHELLS: &str = "pages/shells/";
 
 /// The front matter of one page.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each one is a key of front matter")]
 pub struct FrontMatter {
     /// The document title.
     pub title: String,

@@ -6,7 +6,7 @@ use pulldown_cmark::{BlockQuoteKind, Event, Tag, TagEnd};
 use pulldown_cmark_escape::escape_html_body_text;
 
 use crate::markdown::extensions::attributes::Attributes;
-use crate::markdown::hooks::{HookValue, attribute_values};
+use crate::markdown::hooks::{Hook, HookValue, attribute_values};
 use crate::markdown::problem::{ForeignSyntax, Problem, ProblemKind};
 use crate::markdown::writer::Writer;
 
@@ -69,6 +69,8 @@ pub(super) struct Callout {
 /// The parts of a callout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
+    /// Its first block, which decides whether it is a callout: the marker is in a paragraph.
+    Start,
     /// The marker `[!NOTE]`, which is not shown.
     Marker,
     /// The rest of its line, at this depth of inline elements.
@@ -79,6 +81,10 @@ pub(super) enum Part {
 
 /// What an event of a marker or a title becomes.
 pub(super) enum TitleEvent<'a> {
+    /// The start of the callout.
+    Opening,
+    /// The event as it is, in a quotation: its first block is a table or a heading.
+    Quotation(Event<'a>),
     /// Nothing: it belongs to the marker.
     Hidden,
     /// The first event of the title.
@@ -147,6 +153,13 @@ impl Callout {
         event: Event<'a>,
         range: &Range<usize>,
     ) -> TitleEvent<'a> {
+        if self.part == Part::Start {
+            if matches!(event, Event::Start(Tag::Paragraph)) {
+                self.part = Part::Marker;
+                return TitleEvent::Opening;
+            }
+            return TitleEvent::Quotation(event);
+        }
         let depth = if let Part::Title(depth) = self.part { depth } else { 0 };
         let is_end = match event {
             Event::End(TagEnd::Paragraph) => Some(false),
@@ -158,9 +171,6 @@ impl Callout {
             return TitleEvent::End { continues };
         }
         if self.part == Part::Marker {
-            if matches!(event, Event::Start(Tag::Paragraph)) {
-                return TitleEvent::Hidden;
-            }
             let Some(event) = self.after_marker(event, range) else { return TitleEvent::Hidden };
             let is_start = matches!(event, Event::Start(_));
             self.part = Part::Title(usize::from(is_start));
@@ -198,7 +208,7 @@ impl Writer<'_> {
     ) -> Option<Callout> {
         let (marker, part) = match kind {
             Some(kind) => (Marker::of_parser(kind), Part::Text),
-            None => (Marker::find(text, range.start)?, Part::Marker),
+            None => (Marker::find(text, range.start)?, Part::Start),
         };
         let Some(label) = (self.lookup.callout_label)(&marker.kind) else {
             let kind = ProblemKind::Foreign(ForeignSyntax::CalloutKind);
@@ -209,6 +219,14 @@ impl Writer<'_> {
             return None;
         };
         Some(Callout::new(marker, &label, attributes.take().unwrap_or_default(), part))
+    }
+
+    /// Writes the start of the callout at a range of the text.
+    pub(super) fn open_callout(&mut self, callout: &Callout, range: &Range<usize>) {
+        if self.has_hook(Hook::Callout) {
+            self.open_hook(Hook::Callout, range, callout.hook_fields());
+        }
+        self.event(Event::Html(callout.opening().into()), range);
     }
 }
 

@@ -107,7 +107,7 @@ impl Writer<'_> {
                 }
                 (Event::Start(Tag::Link { .. }), Some((.., has_link))) => *has_link = true,
                 (Event::InlineHtml(html), Some((.., has_link))) => {
-                    *has_link |= html.contains("<a") || html.contains(OPEN);
+                    *has_link |= html.contains("<a ") || html.contains(OPEN);
                 }
                 (Event::End(TagEnd::Heading(_)), _) => {
                     let is_heading = place == AnchorLinks::Heading;

@@ -1,7 +1,7 @@
 //! Render hooks: elements that templates of the site render, instead of the default HTML.
 //!
 //! The default HTML of such an element is written between two marks. After the whole text is
-//! rendered, [`expanded`] replaces it by the output of the template, innermost elements first.
+//! rendered, [`expand`] replaces it by the output of the template, innermost elements first.
 
 use std::ops::Range;
 
@@ -124,7 +124,7 @@ fn mark(kind: char, index: usize) -> String {
 /// The calls of one text.
 #[derive(Default)]
 pub(super) struct Calls {
-    calls: Vec<HookCall>,
+    list: Vec<HookCall>,
     /// The indices of the elements that are not closed.
     open: Vec<usize>,
     /// How many elements of each kind have begun, in the order of [`Hook::ALL`].
@@ -163,8 +163,8 @@ impl Writer<'_> {
         values: Vec<(&'static str, HookValue)>,
     ) {
         let call = self.hook_call(hook, range, values);
-        let index = self.hook_calls.calls.len();
-        self.hook_calls.calls.push(call);
+        let index = self.hook_calls.list.len();
+        self.hook_calls.list.push(call);
         self.hook_calls.open.push(index);
         let mark = mark(OPEN, index);
         let is_inline = hook == Hook::Link;
@@ -185,7 +185,7 @@ impl Writer<'_> {
     /// Ends the open element. Adds `values` to its fields.
     pub(super) fn close_hook(&mut self, values: Vec<(&'static str, HookValue)>) {
         let Some(index) = self.hook_calls.open.pop() else { return };
-        let call = &mut self.hook_calls.calls[index];
+        let call = &mut self.hook_calls.list[index];
         call.values.extend(values);
         let mark = mark(CLOSE, index);
         self.events.push(if call.hook == Hook::Link {
@@ -199,10 +199,10 @@ impl Writer<'_> {
 /// Replaces the elements of a document whose HTML is between marks by the output of their
 /// templates.
 pub(super) fn expand(document: &mut Document, calls: Calls, lookup: &Lookup<'_>) {
-    if calls.calls.is_empty() {
+    if calls.list.is_empty() {
         return;
     }
-    let mut calls: Vec<Option<HookCall>> = calls.calls.into_iter().map(Some).collect();
+    let mut calls: Vec<Option<HookCall>> = calls.list.into_iter().map(Some).collect();
     let html = std::mem::take(&mut document.html);
     let mut rest = html.as_str();
     // The text so far, and that of each open element.

@@ -266,6 +266,7 @@ fn render_events<'a>(
     let mut image: Option<Image> = None;
     let mut code: Option<(CodeInfo, String)> = None;
     let mut paragraph: Option<String> = None;
+    let has_hooks = !lookup.hooks.is_empty();
     // The open block quotes. Some of them are callouts.
     let mut quotes: Vec<Option<Callout>> = Vec::new();
     for placeholder in placeholders {
@@ -285,7 +286,7 @@ fn render_events<'a>(
             || paragraph.is_some()
             || code.is_some()
             || !quotes.is_empty()
-            || !lookup.hooks.is_empty();
+            || has_hooks;
         if !is_processed && placeholders.is_empty() && is_text_or_end(&event) {
             writer.events.push(event);
             return;
@@ -294,6 +295,16 @@ fn render_events<'a>(
             && callout.part != Part::Text
         {
             match callout.title_event(event, &range) {
+                TitleEvent::Opening => {
+                    writer.open_callout(callout, &range);
+                    return;
+                }
+                TitleEvent::Quotation(first) => {
+                    quotes.pop();
+                    quotes.push(None);
+                    writer.event(Event::Start(Tag::BlockQuote(None)), &range);
+                    event = first;
+                }
                 TitleEvent::Hidden => return,
                 TitleEvent::First(first) => {
                     writer.event(Event::InlineHtml(" ".into()), &range);
@@ -326,7 +337,7 @@ fn render_events<'a>(
                 Event::Start(Tag::Image { .. }) => open_image.depth += 1,
                 Event::End(TagEnd::Image) if open_image.depth > 0 => open_image.depth -= 1,
                 Event::End(TagEnd::Image) => {
-                    writer.image(image.take().expect("an image is open"), text);
+                    writer.image(&image.take().expect("an image is open"), text);
                 }
                 _ => {}
             }
@@ -431,14 +442,17 @@ fn render_events<'a>(
             }
             Event::Start(Tag::BlockQuote(kind)) => {
                 let callout = writer.callout(kind, text, &range, &mut of_element);
+                let is_callout = callout.is_some();
                 if let Some(callout) = &callout {
-                    if writer.has_hook(Hook::Callout) {
-                        writer.open_hook(Hook::Callout, &range, callout.hook_fields());
-                    }
-                    event = Event::Html(callout.opening().into());
                     html_ids.extend(callout.id());
+                    if callout.part == Part::Text {
+                        writer.open_callout(callout, &range);
+                    }
                 }
                 quotes.push(callout);
+                if is_callout {
+                    return;
+                }
             }
             Event::End(TagEnd::BlockQuote(_)) => {
                 if let Some(callout) = quotes.pop().flatten() {

@@ -224,6 +224,8 @@ fn callouts_have_the_label_of_their_kind_and_a_title() {
             format!("{closed} A</summary>\n{note} B</p>\n<p>C</p>\n</div>\n<p>D</p>\n</details>\n"),
         ),
         ("> > [!NOTE] B\n", format!("<blockquote>\n{note} B</p>\n</div>\n</blockquote>\n")),
+        ("> [!NOTE] A\n> ===\n", "<blockquote>\n<h1 id=\"note-a\">[!NOTE] A</h1>\n</blockquote>\n".to_owned()),
+        ("> [!NOTE] A | b\n> ---|---\n", "<blockquote>\n<div class=\"table-scroll\" tabindex=\"0\" role=\"group\"><table><thead><tr><th>[!NOTE] A</th><th>b</th></tr></thead><tbody>\n</tbody></table>\n</div>\n</blockquote>\n".to_owned()),
         (
             "> [!NOTE](/a/) A\n",
             "<blockquote>\n<p><a href=\"/a/\">!NOTE</a> A</p>\n</blockquote>\n".to_owned(),

@@ -427,7 +427,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes an image of the text and records it if it has no text alternative.
-    pub(super) fn image(&mut self, image: Image<'_>, text: &str) {
+    pub(super) fn image(&mut self, image: &Image<'_>, text: &str) {
         if image.alt.trim().is_empty() {
             let (kind, range) = (ProblemKind::ImageWithoutText, image.range.clone());
             self.document.problems.push(Problem { kind, range });
@@ -457,7 +457,7 @@ impl<'a> Writer<'a> {
         let is_lazy = std::mem::replace(&mut self.has_image, true);
         html.push_str(" decoding=\"async\">");
         if self.has_hook(Hook::Image) {
-            self.hooked_image(&image, dimensions, is_lazy, html, text);
+            self.hooked_image(image, dimensions, is_lazy, html, text);
             return;
         }
         let event = Event::InlineHtml(html.into());

@@ -33,8 +33,9 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
         // Data files are searched below.
         page.is_generated || page.row.is_some() || page.front.status == Status::Sample
     };
+    let pages = inputs.site.pages.values().chain(inputs.site.headless.values());
     let pages: Vec<&Arc<Page>> =
-        inputs.site.pages.values().filter(|page| is_changed(page) && !is_excluded(page)).collect();
+        pages.filter(|page| is_changed(page) && !is_excluded(page)).collect();
     let find_in_page = |page: &Arc<Page>| {
         let text = state.sources.text(&page.source).ok()?;
         let range = placeholder_content::find_in_page(&text, placeholders, options)?;

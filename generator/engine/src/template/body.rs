@@ -12,7 +12,7 @@ use crate::template::environment::TemplatesRef;
 use crate::template::markup::{self, BodyMarkup};
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes::{self, ShortcodeText};
-use crate::template::text_lookup::{TextLookup, texts};
+use crate::template::text_lookup::{texts, with_lookup};
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{CurrentPage, TextHeadings};
 use croupier_base::diagnostic::code::Code;
@@ -123,15 +123,16 @@ fn render_once(
         errors: RefCell::default(),
     };
     let render_hook = |call: HookCall| markup.render(call);
-    let lookup = TextLookup::new(recorder);
-    let lookup = Lookup {
-        hooks,
-        render_hook: &render_hook,
-        anchor_label: anchor_label(recorder),
-        id_prefix: inclusion.map_or("", |it| it.id_prefix),
-        ..lookup.with_links(&resolve_link)
-    };
-    let mut document = markdown::render(text.body(), &inserts, &lookup);
+    let mut document = with_lookup(recorder, &resolve_link, |lookup| {
+        let lookup = Lookup {
+            hooks,
+            render_hook: &render_hook,
+            anchor_label: anchor_label(recorder),
+            id_prefix: inclusion.map_or("", |it| it.id_prefix),
+            ..lookup
+        };
+        markdown::render(text.body(), &inserts, &lookup)
+    });
     emitted.merge(markup.used.into_inner());
     diagnostics.extend(markup.errors.into_inner());
     if *route != page.route {

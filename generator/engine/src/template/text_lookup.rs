@@ -4,44 +4,25 @@ use minijinja::value::Value;
 
 use crate::query::recorder::Recorder;
 use crate::template::highlight::highlighter;
-use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_content::markdown::Lookup;
 use croupier_content::texts::Texts;
 
-/// Reads the site for Markdown texts.
-pub(crate) struct TextLookup<'a> {
-    recorder: &'a Recorder,
-    dimensions: Box<dyn Fn(&Href) -> Option<Dimensions> + 'a>,
-    callout_label: Box<dyn Fn(&str) -> Option<String> + 'a>,
-}
-
-impl<'a> TextLookup<'a> {
-    /// Returns the lookup of texts whose rendering `recorder` records.
-    pub(crate) fn new(recorder: &'a Recorder) -> TextLookup<'a> {
-        TextLookup {
-            recorder,
-            dimensions: Box::new(|path| recorder.image(path).ok()),
-            callout_label: Box::new(|kind| callout_label(recorder, kind)),
-        }
-    }
-
-    /// Returns the lookup of a text with this resolution of links, whose elements have the default
-    /// HTML.
-    pub(crate) fn with_links<'l>(
-        &'l self,
-        resolve_link: &'l dyn Fn(&Href) -> Option<Href>,
-    ) -> Lookup<'l> {
-        let options = self.recorder.markdown_options();
-        Lookup {
-            options,
-            highlight: highlighter(options),
-            dimensions: &*self.dimensions,
-            resolve_link,
-            callout_label: &*self.callout_label,
-            ..Lookup::of_options(options)
-        }
-    }
+/// Runs `render` with the site as Markdown texts see it. Their elements have the default HTML.
+pub(crate) fn with_lookup<T>(
+    recorder: &Recorder,
+    resolve_link: &dyn Fn(&Href) -> Option<Href>,
+    render: impl FnOnce(Lookup<'_>) -> T,
+) -> T {
+    let options = recorder.markdown_options();
+    render(Lookup {
+        options,
+        highlight: highlighter(options),
+        dimensions: &|path| recorder.image(path).ok(),
+        resolve_link,
+        callout_label: &|kind| callout_label(recorder, kind),
+        ..Lookup::of_options(options)
+    })
 }
 
 /// Returns the texts in the site's language.

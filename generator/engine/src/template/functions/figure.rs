@@ -1,6 +1,6 @@
 //! The functions `figure`, `youtube` and `vimeo`: an image with a caption, and videos that play after a click.
 
-use minijinja::value::{Kwargs, Value};
+use minijinja::value::{ArgType, Kwargs, Value};
 use minijinja::{Error, State};
 
 use crate::template::environment::escape;
@@ -18,22 +18,29 @@ impl Functions {
     pub(super) fn figure(
         &self,
         state: &mut State,
-        src: &str,
+        src: Option<String>,
         alt: Option<String>,
         options: &Kwargs,
     ) -> Result<Value, Error> {
-        let alt = alt.map_or_else(|| options.get("alt"), |alt| Ok(Some(alt)))?;
+        let src = argument(src, options, "src")?;
+        let alt = argument(alt, options, "alt")?;
         let caption: Option<Value> = options.get("caption")?;
         let class: Option<String> = options.get("class")?;
         let loading: Option<String> = options.get("loading")?;
         options.assert_all_used()?;
+        let Some(src) = src else {
+            return Err(function_error(
+                "`figure` needs the path of an image",
+                "write it as the first argument: `figure(\"boat.jpg\", \"A boat\")`",
+            ));
+        };
         let Some(alt) = alt else {
             return Err(function_error(
                 "`figure` needs a text alternative",
                 "describe the image, `alt=\"two dice\"`, or write `alt=\"\"` if it is only decoration",
             ));
         };
-        let image = self.image(state, src, &alt, loading.as_deref().unwrap_or("lazy"));
+        let image = self.image(state, &src, &alt, loading.as_deref().unwrap_or("lazy"));
         let class = class.map(|it| format!(" class=\"{}\"", escape(&it))).unwrap_or_default();
         let caption = match caption {
             Some(caption) if !caption.is_none() => {
@@ -50,13 +57,14 @@ impl Functions {
     pub(super) fn youtube(
         &self,
         state: &mut State,
-        id: &str,
+        id: Option<String>,
         title: Option<String>,
         options: &Kwargs,
     ) -> Result<Value, Error> {
+        let id = argument(id, options, "id")?.unwrap_or_default();
         let is_id = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_');
         if id.is_empty() || !id.chars().all(is_id) {
-            return Err(wrong_id(id, "write what follows `v=` in the URL of the video"));
+            return Err(wrong_id(&id, "write what follows `v=` in the URL of the video"));
         }
         let start: Option<u32> = options.get("start")?;
         let at = |name: &str| start.map(|start| format!("&{name}={start}")).unwrap_or_default();
@@ -73,11 +81,11 @@ impl Functions {
     pub(super) fn vimeo(
         &self,
         state: &mut State,
-        id: &Value,
+        id: Option<Value>,
         title: Option<String>,
         options: &Kwargs,
     ) -> Result<Value, Error> {
-        let id = id.to_string();
+        let id = argument(id, options, "id")?.map(|id| id.to_string()).unwrap_or_default();
         if id.is_empty() || !id.bytes().all(|it| it.is_ascii_digit()) {
             return Err(wrong_id(&id, "write the number in the URL of the video"));
         }
@@ -97,8 +105,7 @@ impl Functions {
         title: Option<String>,
         options: &Kwargs,
     ) -> Result<Value, Error> {
-        let title: Option<String> =
-            title.map_or_else(|| options.get("title"), |it| Ok(Some(it)))?;
+        let title = argument(title, options, "title")?;
         let poster: Option<String> = options.get("poster")?;
         options.assert_all_used()?;
         let host = video.host;
@@ -146,6 +153,18 @@ impl Functions {
             escape(alt),
             size.unwrap_or_default()
         )
+    }
+}
+
+/// Returns an argument that has a position and a name.
+fn argument<T: for<'a> ArgType<'a, Output = T>>(
+    positional: Option<T>,
+    options: &Kwargs,
+    name: &'static str,
+) -> Result<Option<T>, Error> {
+    match positional {
+        Some(value) => Ok(Some(value)),
+        None => options.get(name),
     }
 }
 

@@ -27,7 +27,7 @@ impl Functions {
         let open = with_includes(|includes| includes.open.clone());
         if let Some(start) = open.iter().position(|it| *it == file) {
             let chain: Vec<&str> =
-                open[start..].iter().chain([&file]).map(|it| it.as_str()).collect();
+                open[start..].iter().chain([&file]).map(SitePath::as_str).collect();
             return Err(function_error(
                 format!("{file} includes itself: {}", chain.join(" → ")),
                 "remove one of these calls",

@@ -12,7 +12,7 @@ use crate::template::errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::markup::{self, TextMarkup};
 use crate::template::resolved_urls::with_resolved_urls;
-use crate::template::text_lookup::TextLookup;
+use crate::template::text_lookup::with_lookup;
 use crate::template::used_assets::used_assets;
 use crate::template::views::page_value;
 use croupier_base::path::{Href, SitePath};
@@ -118,11 +118,9 @@ impl Functions {
             error: RefCell::default(),
         };
         let render_hook = |call: HookCall| markup.render(call);
-        let lookup = TextLookup::new(&self.recorder);
-        let html = render(&Lookup {
-            hooks: markup::hooks(&self.recorder),
-            render_hook: &render_hook,
-            ..lookup.with_links(resolve_link)
+        let html = with_lookup(&self.recorder, resolve_link, |lookup| {
+            let hooks = markup::hooks(&self.recorder);
+            render(&Lookup { hooks, render_hook: &render_hook, ..lookup })
         });
         let (used, error) = (markup.used.into_inner(), markup.error.into_inner());
         used_assets(state).merge(used);

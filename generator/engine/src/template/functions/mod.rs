@@ -113,12 +113,15 @@ impl Functions {
                 |state: &mut State, name: String, path: String, problem: String, options: Kwargs|
                 functions.wrong(state, &name, &path, &problem, &options);
             // figure.rs
-            add_function "figure" |state: &mut State, src: String, alt: Option<String>, options: Kwargs|
-                functions.figure(state, &src, alt, &options);
-            add_function "youtube" |state: &mut State, id: String, title: Option<String>, options: Kwargs|
-                functions.youtube(state, &id, title, &options);
-            add_function "vimeo" |state: &mut State, id: Value, title: Option<String>, options: Kwargs|
-                functions.vimeo(state, &id, title, &options);
+            add_function "figure"
+                |state: &mut State, src: Option<String>, alt: Option<String>, options: Kwargs|
+                functions.figure(state, src, alt, &options);
+            add_function "youtube"
+                |state: &mut State, id: Option<String>, title: Option<String>, options: Kwargs|
+                functions.youtube(state, id, title, &options);
+            add_function "vimeo"
+                |state: &mut State, id: Option<Value>, title: Option<String>, options: Kwargs|
+                functions.vimeo(state, id, title, &options);
             // format.rs
             add_filter "date" |date: &str, format: Option<String>, options: Kwargs|
                 functions.date(date, format, &options);
