@@ -356,23 +356,7 @@ impl Site {
             }
             SiteFeature::Commit => self.commit(choices),
             SiteFeature::Picture => self.edit_picture(choices),
-            SiteFeature::MarkupTemplate => {
-                let element = choices.pick(&["link", "heading", "callout", "image", "code", "lnk"]);
-                let path = format!("pages/markup/{element}.html");
-                if choices.one_in(3) {
-                    self.remove(&path);
-                } else {
-                    let html = format!("{{{{ {element}.html }}}}");
-                    let templates = [
-                        html.clone(),
-                        format!("{html}{{{{ page.title }}}}{{{{ data.menu.label }}}}"),
-                        format!("{{% include \"part.html\" %}}{html}{{{{ page.toc|length }}}}"),
-                        format!("{{{{ {element}.nothing }}}}"),
-                    ];
-                    let count = if choices.one_in(8) { 4 } else { 3 };
-                    self.write(&path, &templates[choices.below(count)]);
-                }
-            }
+            SiteFeature::MarkupTemplate => self.edit_markup_template(choices),
             SiteFeature::PageAsset => self.edit_page_asset(choices, name),
             SiteFeature::HostFile => {
                 let file = choices.pick(&["_redirects", "_headers", "old", "gone/index.html"]);
@@ -503,6 +487,25 @@ impl Site {
             self.write("pages/list.html", LIST);
             self.content("a/three", "title = \"Three\"\n", "");
             self.content("one", "title = \"One\"\ntemplate = \"list\"\n", "");
+        }
+    }
+
+    /// Edits a template of an element of Markdown, sometimes under a name that has no effect.
+    fn edit_markup_template(&mut self, choices: &mut Choices) {
+        let element = choices.pick(&["link", "heading", "callout", "image", "code", "lnk"]);
+        let path = format!("pages/markup/{element}.html");
+        if choices.one_in(3) {
+            self.remove(&path);
+        } else {
+            let html = format!("{{{{ {element}.html }}}}");
+            let templates = [
+                html.clone(),
+                format!("{html}{{{{ page.title }}}}{{{{ data.menu.label }}}}"),
+                format!("{{% include \"part.html\" %}}{html}{{{{ page.toc|length }}}}"),
+                format!("{{{{ {element}.nothing }}}}"),
+            ];
+            let count = if choices.one_in(8) { 4 } else { 3 };
+            self.write(&path, &templates[choices.below(count)]);
         }
     }
 
