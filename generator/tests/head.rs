@@ -220,6 +220,7 @@ fn pages_that_search_engines_do_not_show_have_no_structured_data() {
 #[test]
 fn an_image_is_a_file_of_static_or_beside_the_page_and_sections_set_it_for_their_pages() {
     let site = site()
+        .settings("image = \"/wide.svg\"\n")
         .file("content/posts/tall.svg", "<svg viewBox=\"0 0 100 200\">")
         .file("content/posts/own/cover.svg", WIDE)
         .page(
@@ -255,6 +256,7 @@ fn an_image_is_a_file_of_static_or_beside_the_page_and_sections_set_it_for_their
     head(&site, "posts/other/index.html", &[&image("https://img.example/a.png")]);
     let none = head(&site, "posts/none/index.html", &[]);
     assert!(!none.contains("og:image"), "{none}");
+    head(&site, "index.html", &[&image("https://example.com/wide.svg")]);
     assert_contains(
         &site.output("posts/own/index.html"),
         &[

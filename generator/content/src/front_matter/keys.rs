@@ -225,7 +225,7 @@ fn read_key(
         "weight" => front.weight = values.integer(key, value).unwrap_or(0),
         "robots" => front.robots = values.robots(key, value),
         "image" => {
-            front.image = values.text(key, value).filter(|it| !it.is_empty()).map(into_nfc);
+            front.image = values.text(key, value).map(into_nfc);
             front.image_origin = Some(values.origin(value));
         }
         "image_alt" => front.image_alt = values.text(key, value),

@@ -17,9 +17,8 @@ pub struct Lookalike {
 }
 
 /// Keys of other generators that are common enough to recognise front matter by.
-const OTHER_KEYS: [&str; 15] = [
+const OTHER_KEYS: [&str; 14] = [
     "author",
-    "authors",
     "categories",
     "lastmod",
     "linktitle",

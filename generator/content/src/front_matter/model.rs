@@ -72,7 +72,7 @@ pub struct FrontMatter {
     pub search: bool,
     /// Content of the robots meta tag.
     pub robots: Option<String>,
-    /// The image for link previews: a URL path, an absolute URL, or the path of a file relative to the content file.
+    /// The image for link previews: a URL path, an absolute URL, or the path of a file relative to the content file. Empty for none.
     pub image: Option<String>,
     /// Location of the image, for diagnostics.
     pub image_origin: Option<ValueOrigin>,

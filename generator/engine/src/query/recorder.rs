@@ -297,7 +297,7 @@ impl Recorder {
     /// The URL of the image of a page: a URL path, or an absolute URL. None if the page names no image, or if the path is relative and
     /// names no page asset.
     pub(crate) fn image_of(&self, page: &Page) -> Option<Href> {
-        let image = Href::new(page.front.image.as_deref()?);
+        let image = Href::new(page.front.image.as_deref().filter(|image| !image.is_empty())?);
         if image.starts_with('/') || image.is_absolute() {
             return Some(image);
         }

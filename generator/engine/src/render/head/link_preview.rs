@@ -38,6 +38,7 @@ pub(super) fn image<'a>(
 ) -> Result<Option<PreviewImage<'a>>, Box<Diagnostic>> {
     let front = &check.page.front;
     let (written, alt) = match &front.image {
+        Some(image) if image.is_empty() => return Ok(None),
         Some(image) => (image.as_str(), front.image_alt.as_deref()),
         None => match site.image {
             Some(image) => (image, site.image_alt),
