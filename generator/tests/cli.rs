@@ -241,6 +241,7 @@ fn the_version_names_the_commit_and_the_features() {
     let output = printed_text(&croupier(std::path::Path::new("."), &["--version"]));
     let features = [
         ("highlight", cfg!(feature = "highlight")),
+        ("math", cfg!(feature = "math")),
         ("minify", cfg!(feature = "minify")),
         ("pictures", cfg!(feature = "pictures")),
     ];

@@ -52,6 +52,7 @@ mod markdown_filter;
 mod markdown_options;
 mod markup;
 mod markup_templates;
+mod math;
 mod migrating;
 mod minified;
 mod mistakes;

@@ -155,6 +155,8 @@ fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histor
     let mut histories = Histories::new();
     // The current paths of files by their former paths.
     let mut moved: HashMap<String, String> = HashMap::new();
+    // The moves of the commit, which apply to older commits only.
+    let mut moves = Vec::new();
     let mut cut_off = BTreeSet::new();
     let (mut commit, mut time, mut author) = (String::new(), 0, String::new());
     let mut tokens = log.split(0).map(|token| {
@@ -166,6 +168,7 @@ fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histor
             commit = parts.next().unwrap_or_default();
             time = parts.next().and_then(|time| time.parse().ok()).unwrap_or(0);
             author = parts.next().unwrap_or_default();
+            moved.extend(moves.drain(..));
             continue;
         }
         if token.is_empty() {
@@ -178,7 +181,7 @@ fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histor
         if token.starts_with('R') {
             let Some(now) = tokens.next().transpose()? else { break };
             let now = current(now, &moved);
-            moved.insert(path, now);
+            moves.push((path, now));
             continue;
         }
         if token.starts_with('D') || !path.ends_with(".md") {

@@ -38,6 +38,7 @@ fn long_version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let features = [
             ("highlight", cfg!(feature = "highlight")),
+            ("math", cfg!(feature = "math")),
             ("minify", cfg!(feature = "minify")),
             ("pictures", cfg!(feature = "pictures")),
         ];
@@ -192,6 +193,8 @@ pub enum Command {
         #[arg(long)]
         list: bool,
     },
+    /// Print the style sheet for formulas.
+    MathCss,
     /// Print a completion script for a shell.
     Completions {
         /// The shell.

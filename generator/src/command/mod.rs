@@ -13,6 +13,7 @@ pub(crate) mod host_config;
 pub(crate) mod inspect;
 pub(crate) mod listen;
 pub(crate) mod manual;
+mod math_css;
 pub(crate) mod new;
 pub(crate) mod previous;
 pub(crate) mod process;
@@ -94,6 +95,7 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Explain { route, site } => inspect::explain(&site, &Route::new(route), console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::HighlightCss { light, dark, list } => highlight_css::run(&light, &dark, list),
+        Command::MathCss => math_css::run(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Schema { kind, section, root } => {
             schema::run(kind, section.as_deref(), root.as_deref())

@@ -31,6 +31,7 @@ tables!({
         "[markdown]\nheading_ids = \"hugo\"\nemoji = true\n",
         "[markdown]\ninsert_anchor_links = \"right\"\n[markdown.callouts]\nnote = \"N\"\nother = \"O\"\n",
         "[markdown]\nheading_ids = \"github\"\nheading_attributes = false\n",
+        if cfg!(feature = "math") { "[markdown]\nmath = true\n" } else { "[markdown]\n" },
         if cfg!(feature = "highlight") { "[markdown]\nhighlight = true\n" } else { "[markdown]\n" },
     ];
     git: ["", "[git]\ndates = true\n"];

@@ -53,6 +53,7 @@ listed_enum! {
         DefinitionList,
         EmojiName,
         Quotes,
+        Formula,
         Superscript,
         Subscript,
         Attributes,
@@ -153,6 +154,9 @@ impl TextFeature {
                 choices.pick(&["Text :smile:", "## Heading :+1:", "# Title :smile:"]).to_owned()
             }
             TextFeature::Quotes => format!("## It's \"heading\" {number} -- ..."),
+            TextFeature::Formula => choices
+                .pick(&["## Case $x_1$", "$$\ny = 2\n$$", "```math\nz\n```", "A $\\foo$", "$5-$10"])
+                .to_owned(),
             TextFeature::Superscript => format!("{number}^th^"),
             TextFeature::Attributes => choices
                 .pick(&[
@@ -177,6 +181,7 @@ impl TextFeature {
             TextFeature::Alert => Some("ENABLE_GFM"),
             TextFeature::DefinitionList => Some("ENABLE_DEFINITION_LIST"),
             TextFeature::Quotes => Some("ENABLE_SMART_PUNCTUATION"),
+            TextFeature::Formula => Some("ENABLE_MATH"),
             TextFeature::Paragraph
             | TextFeature::SummaryMarker
             | TextFeature::TitleHeading

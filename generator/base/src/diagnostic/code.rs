@@ -184,6 +184,8 @@ codes! {
     UnknownLanguage = "C0225", Whole, 1;
     /// The history of Git is missing or incomplete.
     GitHistory = "C0230", Whole, 1;
+    /// A formula that is not valid.
+    BadFormula = "C0231", Whole, 1;
     /// A feed whose pages have no date.
     FeedWithoutEntries = "C0240", Whole, 1;
     /// The search over texts has no index.

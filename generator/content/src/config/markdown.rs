@@ -23,6 +23,8 @@ pub struct MarkdownOptions {
     pub definition_term_ids: bool,
     /// The tokens of code blocks get classes; blocks can have titles, line numbers and marked lines.
     pub highlight: bool,
+    /// `$x^2$`, and formulas on lines of their own between `$$`, as MathML.
+    pub math: bool,
     /// `:smile:`, with the names that GitHub has.
     pub emoji: bool,
     /// Typographic quotes, dashes and ellipses in place of `"`, `--` and `...`.
@@ -43,6 +45,7 @@ impl Default for MarkdownOptions {
             definition_lists: false,
             definition_term_ids: false,
             highlight: false,
+            math: false,
             emoji: false,
             smart_punctuation: false,
             superscript: false,

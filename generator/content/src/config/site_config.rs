@@ -121,6 +121,11 @@ impl SiteConfig {
             let hint = "install it with `cargo install --path generator --features highlight`, or remove `highlight`";
             reader.report("this Croupier was built without `highlight`".to_owned(), &range, hint);
         }
+        if config.markdown.math && !cfg!(feature = "math") {
+            let range = root.get("markdown").map_or(0..0, Spanned::span);
+            let hint = "install it with `cargo install --path generator --features math`, or remove `math`";
+            reader.report("this Croupier was built without `math`".to_owned(), &range, hint);
+        }
         config.dev.check(root, &mut |message, range, hint| reader.report(message, range, hint));
         reader.check_hosts(&config.hosts);
         let head = root.get("head");

@@ -6,6 +6,7 @@ mod callout;
 mod code_block;
 mod extensions;
 mod footnotes;
+mod formula;
 mod heading_ids;
 pub mod hooks;
 mod leftovers;
@@ -35,6 +36,7 @@ pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
 use self::extensions::{autolink, emoji, events};
 use self::footnotes::{Labels, Target, folded};
+pub use self::formula::{FormulaError, Math};
 use self::heading_ids::PendingHeading;
 use self::hooks::{Hook, HookCall, HookValue, Hooks, attribute_values};
 use self::placeholder::masked;
@@ -92,6 +94,8 @@ pub struct Document {
     pub generated_ids: Vec<(String, Range<usize>)>,
     /// Byte ranges of placeholders in locations where no HTML can be inserted.
     pub misplaced: Vec<Range<usize>>,
+    /// Formulas that are not valid.
+    pub formula_errors: Vec<FormulaError>,
 }
 
 /// What a text needs to know of its site.
@@ -102,6 +106,8 @@ pub struct Lookup<'a> {
     pub dimensions: &'a dyn Fn(&Href) -> Option<Dimensions>,
     /// Highlights code blocks, if site.toml enables it.
     pub highlight: Option<Highlight>,
+    /// Renders formulas, if site.toml enables it.
+    pub math: Option<Math>,
     /// Returns the URL for a link that names a content file or page asset: `/info/faq/#fees` for
     /// `faq.md#fees`.
     pub resolve_link: &'a dyn Fn(&Href) -> Option<Href>,
@@ -125,6 +131,7 @@ impl Lookup<'static> {
             options,
             dimensions: &|_| None,
             highlight: None,
+            math: None,
             resolve_link: &|_| None,
             callout_label: &|kind| Texts::of("en")?.callout(kind).map(str::to_owned),
             anchor_label: None,
@@ -265,6 +272,7 @@ fn render_events<'a>(
     let mut labels = Labels::default();
     let mut image: Option<Image> = None;
     let mut code: Option<(CodeInfo, String)> = None;
+    let mut formula: Option<String> = None;
     let mut paragraph: Option<String> = None;
     let has_hooks = !lookup.hooks.is_empty();
     // The open block quotes. Some of them are callouts.
@@ -285,6 +293,7 @@ fn render_events<'a>(
             || heading.is_some()
             || paragraph.is_some()
             || code.is_some()
+            || formula.is_some()
             || !quotes.is_empty()
             || has_hooks;
         if !is_processed && placeholders.is_empty() && is_text_or_end(&event) {
@@ -332,7 +341,10 @@ fn render_events<'a>(
         }
         if let Some(open_image) = &mut image {
             match event {
-                Event::Text(content) | Event::Code(content) => open_image.alt.push_str(&content),
+                Event::Text(content)
+                | Event::Code(content)
+                | Event::InlineMath(content)
+                | Event::DisplayMath(content) => open_image.alt.push_str(&content),
                 Event::SoftBreak | Event::HardBreak => open_image.alt.push(' '),
                 Event::Start(Tag::Image { .. }) => open_image.depth += 1,
                 Event::End(TagEnd::Image) if open_image.depth > 0 => open_image.depth -= 1,
@@ -345,6 +357,10 @@ fn render_events<'a>(
         }
         if let (Some((_, code)), Event::Text(content)) = (&mut code, &event) {
             code.push_str(content);
+            return;
+        }
+        if let (Some(formula), Event::Text(content)) = (&mut formula, &event) {
+            formula.push_str(content);
             return;
         }
         match event {
@@ -382,6 +398,12 @@ fn render_events<'a>(
                 }
                 return;
             }
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(ref info)))
+                if lookup.math.is_some() && info.trim() == formula::LANGUAGE =>
+            {
+                formula = Some(String::new());
+                return;
+            }
             Event::Start(Tag::CodeBlock(kind)) => {
                 let info = match &kind {
                     CodeBlockKind::Fenced(info) => CodeInfo::parse(info),
@@ -417,6 +439,13 @@ fn render_events<'a>(
                 if is_highlighted || has_hook {
                     code = Some((info, String::new()));
                 }
+            }
+            Event::End(TagEnd::CodeBlock) if formula.is_some() => {
+                if let (Some(formula), Some(math)) = (formula.take(), lookup.math) {
+                    writer.formula(math, formula.trim_end(), true, text, &range);
+                    writer.event(Event::Html("\n".into()), &range);
+                }
+                return;
             }
             Event::End(TagEnd::CodeBlock) => {
                 if let Some((info, code)) = code.take() {
@@ -496,7 +525,10 @@ fn render_events<'a>(
                     range: range.clone(),
                 });
             }
-            Event::Text(ref content) | Event::Code(ref content) => {
+            Event::Text(ref content)
+            | Event::Code(ref content)
+            | Event::InlineMath(ref content)
+            | Event::DisplayMath(ref content) => {
                 if let Some(PendingHeading { text: shown, id_text, .. }) = &mut heading {
                     let content = writer.with_placeholder_texts(content, range.start);
                     // The id of a heading does not depend on whether names of emoji are replaced.
@@ -506,6 +538,13 @@ fn render_events<'a>(
                 }
                 if let Some(text) = &mut paragraph {
                     text.push_str(&writer.without_placeholders(content, range.start));
+                }
+                if let (Event::InlineMath(_) | Event::DisplayMath(_), Some(math)) =
+                    (&event, lookup.math)
+                {
+                    let is_display = matches!(event, Event::DisplayMath(_));
+                    writer.formula(math, content, is_display, text, &range);
+                    return;
                 }
             }
             Event::SoftBreak | Event::HardBreak => {

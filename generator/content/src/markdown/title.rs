@@ -31,7 +31,10 @@ pub fn title(text: &str, options: MarkdownOptions) -> Option<TitleHeading> {
                 has_shortcode |= has_call(&text);
                 heading.push_str(&text);
             }
-            (Event::Code(text), Some((heading, _))) => heading.push_str(&text),
+            (
+                Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text),
+                Some((heading, _)),
+            ) => heading.push_str(&text),
             (Event::SoftBreak | Event::HardBreak, Some((heading, _))) => heading.push(' '),
             (Event::End(TagEnd::Heading(_)), Some((heading, is_title))) => {
                 let text = std::mem::take(heading);

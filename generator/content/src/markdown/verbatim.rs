@@ -1,11 +1,12 @@
-//! Finds the parts of a Markdown text in which shortcodes are neither called nor checked: code, HTML
-//! comments, and raw HTML elements that hold code.
+//! Finds the parts of a Markdown text in which shortcodes are neither called nor checked: code, formulas,
+//! HTML comments, and raw HTML elements that hold code.
 
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use crate::config::markdown::MarkdownOptions;
+use crate::markdown::formula::is_amount;
 use crate::markdown::parser;
 
 /// Raw HTML elements whose text is code.
@@ -52,7 +53,8 @@ impl VerbatimText {
         let mut block = None;
         for (event, range) in parser(text, options).into_offset_iter() {
             match event {
-                Event::Code(_) => verbatim.code.push(range),
+                Event::Code(_) | Event::DisplayMath(_) => verbatim.code.push(range),
+                Event::InlineMath(_) if !is_amount(text, &range) => verbatim.code.push(range),
                 Event::Start(Tag::CodeBlock(kind)) => block = Some((range.start, kind)),
                 Event::End(TagEnd::CodeBlock) => {
                     let (start, kind) = block.take().expect("a code block begins before it ends");

@@ -123,7 +123,7 @@ fn foreign_syntax(syntax: ForeignSyntax) -> (&'static str, &'static str) {
         ),
         ForeignSyntax::Math => (
             "mathematics of TeX is shown as text",
-            "write MathML in HTML, or a macro in pages/shortcodes.html; write `\\$` to show a dollar sign",
+            "set `[markdown] math = true` in site.toml, and write formulas as `$x$` or `$$x$$`, with as many `{` as `}`; write `\\$` to show a dollar sign",
         ),
         ForeignSyntax::Directive => (
             "directives are shown as text",

@@ -10,6 +10,7 @@ use minijinja::value::Value;
 use crate::query::recorder::{Recorder, with_includes};
 use crate::template::environment::TemplatesRef;
 use crate::template::markup::{self, BodyMarkup};
+use crate::template::math::FORMULA_HINT;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes::{self, ShortcodeText};
 use crate::template::text_lookup::{texts, with_lookup};
@@ -23,7 +24,7 @@ use croupier_base::url;
 use croupier_content::config::markdown::AnchorLinks;
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
-use croupier_content::markdown::{self, Document, Link, Lookup};
+use croupier_content::markdown::{self, Document, FormulaError, Link, Lookup};
 use croupier_content::page::{Page, Text};
 
 /// A text that is rendered for another page than its own.
@@ -165,6 +166,13 @@ fn render_once(
             Diagnostic::error(Code::BadShortcode, "a shortcode is not allowed here")
                 .at(location)
                 .hint("move it out of the title, image description or id; in a URL, call a macro that returns only text"),
+        );
+    }
+    for FormulaError { message, range } in &document.formula_errors {
+        let location =
+            Location::new(page.source.as_str(), Arc::clone(&text.source), in_file(range));
+        diagnostics.push(
+            Diagnostic::error(Code::BadFormula, message.clone()).at(location).hint(FORMULA_HINT),
         );
     }
     // A URL that contains a shortcode is an error already, so its target is not checked.

@@ -7,6 +7,7 @@ mod errors;
 mod functions;
 pub(crate) mod highlight;
 pub(crate) mod markup;
+pub(crate) mod math;
 mod name_hints;
 pub(crate) mod resolved_urls;
 mod shortcode_parser;

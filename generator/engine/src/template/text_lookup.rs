@@ -4,6 +4,7 @@ use minijinja::value::Value;
 
 use crate::query::recorder::Recorder;
 use crate::template::highlight::highlighter;
+use crate::template::math::math;
 use croupier_base::path::Href;
 use croupier_content::markdown::Lookup;
 use croupier_content::texts::Texts;
@@ -18,6 +19,7 @@ pub(crate) fn with_lookup<T>(
     render(Lookup {
         options,
         highlight: highlighter(options),
+        math: math(options),
         dimensions: &|path| recorder.image(path).ok(),
         resolve_link,
         callout_label: &|kind| callout_label(recorder, kind),

@@ -9,8 +9,10 @@ mod text_runs;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser};
+use rayon::iter::Either;
 
 use crate::config::markdown::MarkdownOptions;
+use crate::markdown::formula;
 
 /// An event with its byte range in the text.
 pub(super) type RangedEvent<'a> = (Event<'a>, Range<usize>);
@@ -31,6 +33,7 @@ pub fn parser_options(options: MarkdownOptions) -> Options {
         heading_attributes,
         definition_lists,
         definition_term_ids: _,
+        math,
         smart_punctuation,
         // The parser has no attributes except for headings, no emoji, and no superscripts and subscripts within a word.
         attributes: _,
@@ -41,6 +44,7 @@ pub fn parser_options(options: MarkdownOptions) -> Options {
     [
         (heading_attributes, Options::ENABLE_HEADING_ATTRIBUTES),
         (definition_lists, Options::ENABLE_DEFINITION_LIST),
+        (math, Options::ENABLE_MATH),
         (smart_punctuation, Options::ENABLE_SMART_PUNCTUATION),
     ]
     .into_iter()
@@ -66,5 +70,11 @@ pub(super) fn events(
     let parts = parts.into_iter().flatten().flatten().collect();
     let attributes =
         if options.attributes { attributes::candidates(text).collect() } else { Vec::new() };
-    text_runs::with_replacements(text, parser(text, options).into_offset_iter(), parts, attributes)
+    let parsed = parser(text, options).into_offset_iter();
+    let parsed = if options.math {
+        Either::Left(formula::without_amounts(text, parsed))
+    } else {
+        Either::Right(parsed)
+    };
+    text_runs::with_replacements(text, parsed, parts, attributes)
 }

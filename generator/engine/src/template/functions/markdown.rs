@@ -11,6 +11,7 @@ use crate::query::recorder::page_of_text;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::markup::{self, TextMarkup};
+use crate::template::math::FORMULA_HINT;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::text_lookup::with_lookup;
 use crate::template::used_assets::used_assets;
@@ -63,9 +64,15 @@ impl Functions {
         let resolve_link = |href: &Href| self.recorder.address(&root, href);
         let allows_html = allows_html.unwrap_or(false);
         let page_value = state.lookup("page").unwrap_or_default();
+        let mut formula_errors = Vec::new();
         let html = self.with_markup(state, &resolve_link, page_value, |lookup| {
-            markdown::fragment(text, lookup, allows_html, &mut anchors).html
+            let document = markdown::fragment(text, lookup, allows_html, &mut anchors);
+            formula_errors = document.formula_errors;
+            document.html
         })?;
+        if let Some(error) = formula_errors.into_iter().next() {
+            return Err(function_error(error.message, FORMULA_HINT));
+        }
         used_assets(state).anchors = Some(anchors);
         Ok(as_value(state, &html, is_inline.unwrap_or(false)))
     }
