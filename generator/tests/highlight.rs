@@ -140,4 +140,38 @@ mod with_the_feature {
             &["no theme `github-ligt`", "did you mean `github-light`?"],
         );
     }
+
+    #[test]
+    fn a_build_without_the_other_caches_highlights_nothing_again() {
+        let site = site(RUST);
+        let cached = || {
+            let files = std::fs::read_dir(site.root().join(".croupier/highlight")).unwrap();
+            files.map(|it| it.unwrap().path()).collect::<Vec<_>>()
+        };
+        site.build();
+        let (before, tree) = (cached(), site.tree());
+        assert_eq!(before.len(), 1);
+        // Each new block would make a new file. Verification compares cached blocks with new ones.
+        for folder in ["cache", "preview"] {
+            std::fs::remove_dir_all(site.root().join(".croupier").join(folder)).unwrap();
+        }
+        site.write("pages/page.html", "<p>New</p>{{ page.body }}");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .arg("build")
+            .current_dir(site.root())
+            .env("CROUPIER_VERIFY", "1")
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", printed_text(&output));
+        assert_eq!(cached(), before);
+        // A damaged cache is ignored.
+        std::fs::write(&before[0], "damaged").unwrap();
+        site.write("pages/page.html", "<p>Newer</p>{{ page.body }}");
+        site.build();
+        site.write("pages/page.html", "{{ page.body }}");
+        std::fs::remove_dir_all(site.root().join(".croupier/highlight")).unwrap();
+        site.build();
+        site.same_as_clean();
+        assert_eq!(site.tree().len(), tree.len());
+    }
 }

@@ -7,9 +7,21 @@ use std::path::Path;
 use crate::common::tree;
 
 /// The modules of the engine in the order in which data flows through a build. A module may use itself and those before it.
-const MODULES: [&str; 13] = [
-    "island", "query", "template", "render", "output", "cache", "sources", "session", "site",
-    "stage", "check", "pipeline", "library",
+const MODULES: [&str; 14] = [
+    "highlight",
+    "island",
+    "query",
+    "template",
+    "render",
+    "output",
+    "cache",
+    "sources",
+    "session",
+    "site",
+    "stage",
+    "check",
+    "pipeline",
+    "library",
 ];
 
 /// Modules whose results are cached with the queries that they made, so that they may only read through a recorder.

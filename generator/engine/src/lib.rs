@@ -9,6 +9,7 @@
 //! | `pipeline` | [`Engine`] and the steps of a build |
 //! | `sources` | the files of a site in memory, read again when their stamps change |
 //! | `island` | npm packages, the bundle of the runtime, and the React renderer |
+//! | `highlight` | highlighted code blocks, and their cache |
 //! | `site` | the assembled site: pages, compiled templates, slices and standalone files |
 //! | `query` | the snapshot of all inputs, and recorded queries for it |
 //! | `stage` | the values that steps of a build pass on |
@@ -26,6 +27,7 @@
 
 mod cache;
 mod check;
+mod highlight;
 mod island;
 mod library;
 mod output;

@@ -82,11 +82,21 @@ del.code-line:not([data-line])::before { content: '- '; }
 /// The compiled grammars of this process. Compiling one takes up to 0.1 s.
 static GRAMMARS: LazyLock<Arc<GrammarStore>> = LazyLock::new(|| Arc::new(GrammarStore::new()));
 
+/// A language whose grammar parses the arguments of macros again. Most are not valid by themselves, and recovering from their errors
+/// takes four times as long as the whole block.
+const WITHOUT_EMBEDDED: &str = "rust";
+
 thread_local! {
-    static HIGHLIGHTER: RefCell<Highlighter> = RefCell::new(Highlighter::with_store_and_config(
-        Arc::clone(&GRAMMARS),
-        Config { html_format: HtmlFormat::ClassNamesWithPrefix(PREFIX.to_owned()), ..Config::default() },
-    ));
+    static HIGHLIGHTER: RefCell<Highlighter> = RefCell::new(highlighter(Config::default()));
+    /// Does not highlight languages within another one.
+    static FLAT_HIGHLIGHTER: RefCell<Highlighter> =
+        RefCell::new(highlighter(Config { max_injection_depth: 0, ..Config::default() }));
+}
+
+fn highlighter(config: Config) -> Highlighter {
+    let html_format = HtmlFormat::ClassNamesWithPrefix(PREFIX.to_owned());
+    let config = Config { html_format, ..config };
+    Highlighter::with_store_and_config(Arc::clone(&GRAMMARS), config)
 }
 
 /// Returns code as HTML, whose tokens are in `<span class="hl-…">`; `None` if the language is not known.
@@ -94,8 +104,9 @@ pub fn html(language: &str, code: &str) -> Option<String> {
     let language = language.to_ascii_lowercase();
     let alias = ALIASES.iter().find(|(alias, _)| *alias == language);
     let name = alias.map_or(language.as_str(), |(_, name)| name);
-    let mut html =
-        HIGHLIGHTER.with_borrow_mut(|highlighter| highlighter.highlight(name, code).ok())?;
+    let is_flat = matches!(name, WITHOUT_EMBEDDED | "rs");
+    let highlighter = if is_flat { &FLAT_HIGHLIGHTER } else { &HIGHLIGHTER };
+    let mut html = highlighter.with_borrow_mut(|it| it.highlight(name, code).ok())?;
     // The highlighter omits the last line break.
     if code.ends_with('\n') && !html.ends_with('\n') {
         html.push('\n');

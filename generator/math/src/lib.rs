@@ -1,4 +1,4 @@
-//! Renders formulas of LaTeX as MathML, with classes in place of the inline styles that a content security policy blocks.
+//! Renders formulas of LaTeX as `MathML`, with classes in place of the inline styles that a content security policy blocks.
 //!
 //! In a crate of its own because the macros of its dependency are slow to compile.
 
@@ -62,7 +62,7 @@ static CONVERTER: LazyLock<LatexToMathML> = LazyLock::new(|| {
     LatexToMathML::new(config).expect("the macros are valid")
 });
 
-/// Returns a formula as MathML. `is_display` is true for a formula on lines of its own.
+/// Returns a formula as `MathML`. `is_display` is true for a formula on lines of its own.
 pub fn mathml(formula: &str, is_display: bool) -> Result<String, FormulaError> {
     let display = if is_display { MathDisplay::Block } else { MathDisplay::Inline };
     match CONVERTER.convert_with_local_state(formula, display) {
@@ -97,7 +97,7 @@ pub fn style_sheet() -> String {
     css
 }
 
-/// Replaces each `style` attribute by classes, and by the attributes that MathML has for colours and sizes. Negative spaces have neither,
+/// Replaces each `style` attribute by classes, and by the attributes that `MathML` has for colours and sizes. Negative spaces have neither,
 /// and are left out.
 fn without_styles(mathml: &str) -> String {
     const START: &str = " style=\"";

@@ -23,7 +23,7 @@ pub struct MarkdownOptions {
     pub definition_term_ids: bool,
     /// The tokens of code blocks get classes; blocks can have titles, line numbers and marked lines.
     pub highlight: bool,
-    /// `$x^2$`, and formulas on lines of their own between `$$`, as MathML.
+    /// `$x^2$`, and formulas on lines of their own between `$$`, as `MathML`.
     pub math: bool,
     /// `:smile:`, with the names that GitHub has.
     pub emoji: bool,

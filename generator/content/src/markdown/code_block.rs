@@ -9,8 +9,8 @@ use pulldown_cmark_escape::{escape_html, escape_html_body_text};
 use crate::markdown::extensions::attributes::Attributes;
 use crate::markdown::hooks::{HookValue, attribute_values};
 
-/// Returns code as HTML with a class for each kind of token, or `None` for an unknown language.
-pub type Highlight = fn(language: &str, code: &str) -> Option<String>;
+/// Returns code in a language, the first argument, as HTML with a class for each kind of token; `None` for an unknown language.
+pub type Highlight<'a> = &'a dyn Fn(&str, &str) -> Option<String>;
 
 /// Names of code without a language.
 const PLAIN: [&str; 7] = ["", "none", "output", "plain", "plaintext", "text", "txt"];
@@ -158,7 +158,7 @@ impl CodeInfo {
     }
 
     /// Returns the HTML of the code, and whether its language is known.
-    pub(super) fn code(&self, code: &str, highlight: Highlight) -> (String, bool) {
+    pub(super) fn code(&self, code: &str, highlight: Highlight<'_>) -> (String, bool) {
         let is_plain = PLAIN.contains(&self.language.to_ascii_lowercase().as_str());
         let highlighted = if is_plain { None } else { highlight(&self.language, code) };
         let is_known = is_plain || highlighted.is_some();

@@ -7,7 +7,7 @@ use pulldown_cmark::Event;
 use crate::markdown::extensions::RangedEvent;
 use crate::markdown::writer::Writer;
 
-/// Returns a formula as MathML. `is_display` is true for a formula on lines of its own.
+/// Returns a formula as `MathML`. `is_display` is true for a formula on lines of its own.
 pub type Math = fn(formula: &str, is_display: bool) -> Result<String, FormulaError>;
 
 /// A formula that is not valid.

@@ -105,7 +105,7 @@ pub struct Lookup<'a> {
     /// Returns the dimensions of an image.
     pub dimensions: &'a dyn Fn(&Href) -> Option<Dimensions>,
     /// Highlights code blocks, if site.toml enables it.
-    pub highlight: Option<Highlight>,
+    pub highlight: Option<Highlight<'a>>,
     /// Renders formulas, if site.toml enables it.
     pub math: Option<Math>,
     /// Returns the URL for a link that names a content file or page asset: `/info/faq/#fees` for

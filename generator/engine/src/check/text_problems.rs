@@ -1,6 +1,6 @@
 //! Warnings about the Markdown of a page, such as images without alternative text.
 
-use crate::template::highlight;
+use crate::highlight;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};

@@ -100,6 +100,8 @@ pub struct Engine {
     has_failed: bool,
     /// Whether the output may not hold what the session says.
     is_unverified: bool,
+    /// Whether this process has rendered all pages.
+    has_rendered_all: bool,
 }
 
 /// How many builds the process is for.
@@ -136,6 +138,7 @@ impl Engine {
             text_index: TextIndex::Made,
             has_failed: false,
             is_unverified: true,
+            has_rendered_all: false,
         }
     }
 
@@ -228,6 +231,7 @@ impl Engine {
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
         let plan = plan::plan(state, scope);
+        let renders_all = plan.pages.len() == state.site.inputs.site.pages.len();
         let mut rendered = render::render(state, &plan, Some(&staging));
         diagnostics.append(&mut rendered.diagnostics);
         let released = &staging.manifest.releases;
@@ -258,6 +262,7 @@ impl Engine {
         let changed_queries = plan.changed;
         let checked = Checked { pages, files, pictures, text_index, changed_queries };
         let release = self.publish(staging, checked).map_err(|error| vec![error])?;
+        self.has_rendered_all |= renders_all;
         if paths.is_none() {
             pictures::tidy_cache(&self.sources, &copies);
         }
@@ -471,6 +476,7 @@ impl Engine {
         let Some(settings) = &self.sources.settings else {
             return;
         };
+        self.sources.highlighter.save(self.has_rendered_all);
         // The clock may have reached another year since the last build.
         let cache = self.cache_of_year(settings.build_year);
         let (session, sources) = (&self.session, &self.sources);

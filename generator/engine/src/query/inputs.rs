@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::highlight::Highlighter;
 use crate::island::bundle::Bundle;
 use crate::island::renderer::Islands;
 use crate::query::data::DataFile;
@@ -34,6 +35,8 @@ pub(crate) struct Inputs {
     pub bundle: Option<Arc<Bundle>>,
     /// The island renderer, if the site has a runtime.
     pub islands: Option<Islands>,
+    /// Highlights code blocks. The result depends on the code alone.
+    pub highlighter: Arc<Highlighter>,
     /// Dimensions of the images among `statics`, by output path.
     pub images: Arc<BTreeMap<OutputPath, Dimensions>>,
     /// Files of static/ and published co-located assets, by output path, as they were when the site was assembled.

@@ -199,6 +199,11 @@ impl Recorder {
         self.read(MarkdownSettings).1
     }
 
+    /// Code as HTML with classes; none if its language is not known. It depends on the code alone, so that it is not recorded.
+    pub(crate) fn highlighted(&self, language: &str, code: &str) -> Option<String> {
+        self.inputs().highlighter.html(language, code)
+    }
+
     /// The taxonomies that site.toml declares.
     pub(crate) fn taxonomies(&self) -> &[Taxonomy] {
         self.read(TaxonomySettings)

@@ -150,6 +150,7 @@ impl AssembledSite {
             policy: headers::policy_element(settings, bundle.as_deref()),
             settings: Arc::clone(settings),
             bundle,
+            highlighter: Arc::clone(&sources.highlighter),
             images: Arc::clone(&sources.images),
             statics: Arc::clone(&sources.statics),
             assets: Arc::clone(&sources.asset_paths),

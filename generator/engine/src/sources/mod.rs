@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use foldhash::fast::RandomState;
 
+use crate::highlight::Highlighter;
 use crate::island::bundle::Bundle;
 use crate::island::dev_bundler::DevBundler;
 use crate::island::inputs::outer_inputs;
@@ -89,6 +90,8 @@ pub(crate) struct Sources {
     pub bundle: Option<Arc<Bundle>>,
     /// Bundles the runtime for a development server.
     pub dev_bundler: Option<Arc<DevBundler>>,
+    /// Highlights code blocks.
+    pub highlighter: Arc<Highlighter>,
     /// Diagnostics of single files, by site path.
     pub errors: BTreeMap<SitePath, Vec<Diagnostic>>,
     /// Texts that the last refresh read, for rendering.
@@ -130,6 +133,7 @@ impl Sources {
             history: None,
             bundle: None,
             dev_bundler: None,
+            highlighter: Arc::new(Highlighter::new(options)),
             errors: BTreeMap::new(),
             texts: HashMap::default(),
             scanned_runtime: None,
@@ -143,7 +147,8 @@ impl Sources {
     /// Forgets everything that was read.
     pub(crate) fn reset(&mut self) {
         let dev_bundler = self.dev_bundler.take();
-        *self = Sources { dev_bundler, ..Sources::new(&self.options, self.clock) };
+        let highlighter = Arc::clone(&self.highlighter);
+        *self = Sources { dev_bundler, highlighter, ..Sources::new(&self.options, self.clock) };
     }
 
     /// Brings everything up to date with the disk, and returns what changed. `paths` limits the scan to these site paths. `note`

@@ -5,7 +5,6 @@ pub(crate) mod environment;
 mod error_recovery;
 mod errors;
 mod functions;
-pub(crate) mod highlight;
 pub(crate) mod markup;
 pub(crate) mod math;
 mod name_hints;

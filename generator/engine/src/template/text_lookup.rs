@@ -3,7 +3,6 @@
 use minijinja::value::Value;
 
 use crate::query::recorder::Recorder;
-use crate::template::highlight::highlighter;
 use crate::template::math::math;
 use croupier_base::path::Href;
 use croupier_content::markdown::Lookup;
@@ -16,9 +15,10 @@ pub(crate) fn with_lookup<T>(
     render: impl FnOnce(Lookup<'_>) -> T,
 ) -> T {
     let options = recorder.markdown_options();
+    let highlight = |language: &str, code: &str| recorder.highlighted(language, code);
     render(Lookup {
         options,
-        highlight: highlighter(options),
+        highlight: options.highlight.then_some(&highlight),
         math: math(options),
         dimensions: &|path| recorder.image(path).ok(),
         resolve_link,
