@@ -126,16 +126,32 @@ pub fn themes() -> Vec<String> {
 pub struct UnknownTheme(pub String);
 
 /// Returns a style sheet with two themes: one for readers who prefer light colours, and one for those who prefer dark ones.
-pub fn style_sheet(light: &str, dark: &str) -> Result<String, UnknownTheme> {
-    let light = theme(light)?;
-    let dark = theme(dark)?;
-    let mut css = format!("{LINES}\n{}", rules(&light));
-    css.push_str("\n@media (prefers-color-scheme: dark) {\n");
-    for line in rules(&dark).lines() {
-        writeln!(css, "  {line}").expect("writing to a string cannot fail");
+///
+/// With an attribute, such as `data-theme`, its value `light` or `dark` at `<html>` takes precedence over the reader's preference.
+pub fn style_sheet(
+    light: &str,
+    dark: &str,
+    attribute: Option<&str>,
+) -> Result<String, UnknownTheme> {
+    let mut css = format!("{LINES}\n{}", rules(&theme(light)?));
+    let dark = rules(&theme(dark)?);
+    match attribute {
+        None => writeln!(css, "\n@media (prefers-color-scheme: dark) {{\n{}}}", indented(&dark)),
+        Some(name) => writeln!(
+            css,
+            "\n@media (prefers-color-scheme: dark) {{\n  :root:not([{name}=\"light\"]) {{\n{}  }}\n}}\n\
+             :root[{name}=\"dark\"] {{\n{}}}",
+            indented(&indented(&dark)),
+            indented(&dark),
+        ),
     }
-    css.push_str("}\n");
+    .expect("writing to a string cannot fail");
     Ok(css)
+}
+
+/// Returns a text with two spaces at the beginning of each line.
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
 fn theme(name: &str) -> Result<Theme, UnknownTheme> {
@@ -219,18 +235,30 @@ mod tests {
     }
 
     #[test]
+    fn an_attribute_selects_a_theme() {
+        let css = style_sheet("github-light", "github-dark", Some("data-theme"));
+        let css = css.expect("both themes exist");
+        let (light, dark) = css.split_once("@media").expect("two parts");
+        assert!(!light.contains("data-theme"), "{light}");
+        let (preferred, chosen) =
+            dark.split_once("\n:root[data-theme=\"dark\"] {\n").expect("two parts");
+        assert!(preferred.contains("  :root:not([data-theme=\"light\"]) {\n    .highlight {\n"));
+        assert!(chosen.contains("  .hl-keyword { color: #"), "{chosen}");
+    }
+
+    #[test]
     fn a_style_sheet_has_a_light_and_a_dark_theme() {
-        let css = style_sheet("github-light", "github-dark").expect("both themes exist");
+        let css = style_sheet("github-light", "github-dark", None).expect("both themes exist");
         let (light, dark) = css.split_once("@media").expect("two parts");
         assert!(light.contains(".hl-keyword { color: #"), "{light}");
         assert!(dark.contains(".hl-keyword { color: #"), "{dark}");
-        assert_eq!(style_sheet("github-light", "x"), Err(UnknownTheme("x".to_owned())));
+        assert_eq!(style_sheet("github-light", "x", None), Err(UnknownTheme("x".to_owned())));
     }
 
     #[test]
     fn every_theme_has_a_style_sheet() {
         for name in themes() {
-            assert!(style_sheet(&name, &name).is_ok(), "{name}");
+            assert!(style_sheet(&name, &name, None).is_ok(), "{name}");
         }
     }
 }

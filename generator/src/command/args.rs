@@ -51,6 +51,13 @@ fn long_version() -> &'static str {
     &VERSION
 }
 
+/// Parses the name of an HTML attribute for the selectors of a style sheet.
+fn attribute_name(name: &str) -> Result<String, String> {
+    let is_valid = name.starts_with(|it: char| it.is_ascii_lowercase())
+        && name.chars().all(|it| it.is_ascii_alphanumeric() || "-_".contains(it));
+    if is_valid { Ok(name.to_owned()) } else { Err("write a name such as data-theme".to_owned()) }
+}
+
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -189,6 +196,10 @@ pub enum Command {
         /// The theme for readers who prefer dark colours.
         #[arg(long, value_name = "THEME", default_value = "github-dark")]
         dark: String,
+        /// The attribute of `<html>` that selects a theme by `light` or `dark`, for a site with a
+        /// switch: data-theme.
+        #[arg(long, value_name = "NAME", value_parser = attribute_name)]
+        theme_attribute: Option<String>,
         /// Print the names of the themes instead.
         #[arg(long)]
         list: bool,

@@ -4,7 +4,12 @@ use crate::command::Failure;
 
 /// Prints the style sheet with two themes, or the names of all themes.
 #[cfg(feature = "highlight")]
-pub(crate) fn run(light: &str, dark: &str, list: bool) -> Result<(), Failure> {
+pub(crate) fn run(
+    light: &str,
+    dark: &str,
+    attribute: Option<&str>,
+    list: bool,
+) -> Result<(), Failure> {
     use croupier_base::diagnostic::wording::did_you_mean;
     use croupier_highlight::{UnknownTheme, style_sheet, themes};
 
@@ -14,7 +19,7 @@ pub(crate) fn run(light: &str, dark: &str, list: bool) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    let css = style_sheet(light, dark).map_err(|UnknownTheme(name)| {
+    let css = style_sheet(light, dark, attribute).map_err(|UnknownTheme(name)| {
         let names = themes();
         let hint = did_you_mean(&name, names.iter().map(String::as_str));
         let hint = hint.unwrap_or_else(|| "`--list` prints the names".to_owned());
@@ -26,7 +31,7 @@ pub(crate) fn run(light: &str, dark: &str, list: bool) -> Result<(), Failure> {
 
 /// Fails, because this binary has no themes.
 #[cfg(not(feature = "highlight"))]
-pub(crate) fn run(_: &str, _: &str, _: bool) -> Result<(), Failure> {
+pub(crate) fn run(_: &str, _: &str, _: Option<&str>, _: bool) -> Result<(), Failure> {
     Err(Failure::Usage(
         "this Croupier was built without `highlight`; install it with `cargo install --path generator --features highlight`"
             .to_owned(),

@@ -94,7 +94,9 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         }
         Command::Explain { route, site } => inspect::explain(&site, &Route::new(route), console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
-        Command::HighlightCss { light, dark, list } => highlight_css::run(&light, &dark, list),
+        Command::HighlightCss { light, dark, theme_attribute, list } => {
+            highlight_css::run(&light, &dark, theme_attribute.as_deref(), list)
+        }
         Command::MathCss => math_css::run(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Schema { kind, section, root } => {
