@@ -17,9 +17,13 @@ await withRegistry(process.argv[2] ?? ".", undefined, async (folder, run) => {
   assertBuilt(join(own, "my-site"));
 
   // npm asks before it downloads a package.
-  await run(folder, "npm create --yes croupier@latest created -- --template blog 2>&1 | tee output");
+  await run(folder, "npm create --yes croupier@latest created -- --template docs 2>&1 | tee output");
   const printed = /start it with: npx (.*) dev /.exec(readFileSync(join(folder, "output"), "utf8"))?.[1];
   await run(folder, `npx --yes ${printed} build --root created`);
   assertBuilt(join(folder, "created"));
+  for (const template of ["plain", "blog", "docs", "casino"]) {
+    await run(own, `npx croupier new ${template} --template ${template} && npx croupier build --root ${template}`);
+    assertBuilt(join(own, template));
+  }
   console.log("The packages work.");
 });

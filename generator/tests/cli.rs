@@ -139,7 +139,7 @@ fn clean_removes_build_files_and_no_other_files() {
 #[test]
 fn every_starter_site_is_complete_and_has_no_warnings() {
     let folder = TempDir::new().unwrap();
-    for template in ["plain", "blog"] {
+    for template in ["plain", "blog", "docs"] {
         let made = croupier(
             folder.path(),
             &["new", template, "--name", "A \"quoted\" name", "--template", template],
@@ -159,11 +159,11 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
     }
     let output = folder.path().join("blog").join(PREVIEW);
     let read = |path: &str| fs::read_to_string(output.join(path)).unwrap();
-    assert_eq!(read("posts/atom.xml").matches("<entry>").count(), 2);
+    assert_eq!(read("posts/atom.xml").matches("<entry>").count(), 4);
     assert_contains(&read("tags/how-to/index.html"), &["/posts/second/"]);
     let home = read("index.html");
     assert!(
-        home.find("/posts/second/").unwrap() < home.find("/posts/first/").unwrap(),
+        home.find("/posts/text/").unwrap() < home.find("/posts/second/").unwrap(),
         "the newest post comes first"
     );
     let (_, body) = home.split_once("<body>").unwrap();
@@ -171,8 +171,77 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
     // A Croupier that can highlight code does so in the blog.
     let is_highlighted = read("posts/second/index.html").contains("class=\"hl-");
     assert_eq!(is_highlighted, cfg!(feature = "highlight"));
-    let css = fs::read_to_string(folder.path().join("blog/static/site.css")).unwrap();
+    let css = fs::read_to_string(folder.path().join("blog/static/base.css")).unwrap();
     assert_eq!(css.contains(".hl-keyword"), cfg!(feature = "highlight"));
+    // A Croupier that can encode pictures offers copies of covers.
+    assert_eq!(home.contains("srcset="), cfg!(feature = "pictures"));
+    assert_contains(&home, &["class=\"cover\"", "width=\"1600\" height=\"900\""]);
+    assert_contains(&read("archive/index.html"), &["/posts/pictures/", "/posts/text/"]);
+    assert_eq!(read("archive/index.html").matches("<h2").count(), 2, "posts of two years");
+}
+
+#[test]
+fn a_new_documentation_site_links_its_pages_and_versions() {
+    let folder = TempDir::new().unwrap();
+    assert!(croupier(folder.path(), &["new", "site", "--template", "docs"]).status.success());
+    let root = folder.path().join("site");
+    let build = || {
+        let built = croupier(&root, &["build"]);
+        assert!(built.status.success(), "{}", printed_text(&built));
+    };
+    let read = |path: &str| fs::read_to_string(root.join(PREVIEW).join(path)).unwrap();
+    build();
+    // The reading order crosses the borders of sections, in both directions.
+    let pages = ["", "start/", "start/first-page/", "start/preview/", "start/publish/", "write/"];
+    for pair in pages.windows(2) {
+        let [from, to] = [pair[0], pair[1]].map(|path| format!("v2/{path}"));
+        let next = format!("<a class=\"next\" href=\"/{to}\" rel=\"next\">");
+        assert_contains(&read(&format!("{from}index.html")), &[&next]);
+        let previous = format!("<a href=\"/{from}\" rel=\"prev\">");
+        assert_contains(&read(&format!("{to}index.html")), &[&previous]);
+    }
+    assert!(!read("v2/index.html").contains("rel=\"prev\""));
+    assert!(!read("v2/reference/files/index.html").contains("rel=\"next\""));
+
+    // The menu of versions links to the same page, or to the first page of the version.
+    let page = read("v2/start/first-page/index.html");
+    assert_contains(
+        &page,
+        &["href=\"/v1/start/first-page/\"", "aria-current=\"page\">Write a page</a>"],
+    );
+    assert!(!page.contains("old-version") && !page.contains("Edit this page"), "{page}");
+    let old = read("v1/start/upgrade/index.html");
+    assert_contains(&old, &["<a href=\"/v2/\">Read about Version 2</a>", "noindex"]);
+    assert_contains(&read("v2/write/text/index.html"), &["<a href=\"/v1/\">Version 1</a>"]);
+    assert!(!read("page-data/search.json").contains("Upgrade to version 2"));
+    assert_contains(&read("llms.txt"), &["https://www.example.com/v2/write/text/): Callouts"]);
+
+    // Edit links, and a large version, in which only the current section has its pages in the sidebar.
+    let settings = fs::read_to_string(root.join("site.toml")).unwrap();
+    let settings =
+        settings.replace("edit_url = \"\"", "edit_url = \"https://code.test.org/edit/\"");
+    let settings = settings.replace("sidebar_pages = 200", "sidebar_pages = 60");
+    fs::write(root.join("site.toml"), settings).unwrap();
+    for number in 0..60 {
+        let text = format!("+++\ntitle = \"Option {number}\"\nweight = {number}\n+++\n");
+        let path = format!("content/v2/reference/option-{number}.md");
+        fs::write(root.join(path), text).unwrap();
+    }
+    build();
+    let page = read("v2/start/first-page/index.html");
+    assert_contains(
+        &page,
+        &[
+            "href=\"https://code.test.org/edit/content/v2/start/first-page.md\"",
+            "<li><a href=\"/v2/reference/\">Reference</a></li>",
+            "<li><a href=\"/v2/start/publish/\">",
+        ],
+    );
+    assert!(!page.contains("/v2/reference/option-1/"), "{page}");
+    let page = read("v2/reference/option-1/index.html");
+    assert_contains(&page, &["<a href=\"/v2/reference/option-59/\">"]);
+    let section = read("v2/start/index.html");
+    assert_contains(&section, &["https://code.test.org/edit/content/v2/start/index.md"]);
 }
 
 #[test]
@@ -314,7 +383,9 @@ fn the_printed_schemas_accept_and_refuse_the_same_input_as_builds() {
     let mut pages = 0;
     for root in [repository, &folder.path().join("blog")] {
         assert_eq!(violations(&site, &fs::read_to_string(root.join("site.toml")).unwrap()), []);
-        for (path, bytes) in tree(&root.join("content")) {
+        let mut files = tree(&root.join("content"));
+        files.retain(|path, _| path.extension().is_some_and(|it| it == "md"));
+        for (path, bytes) in files {
             let text = String::from_utf8(bytes).unwrap();
             if let Some(front) =
                 text.strip_prefix("+++\n").and_then(|rest| rest.split("\n+++").next())
@@ -510,7 +581,7 @@ fn a_new_site_fits_into_an_empty_repository_and_its_command_can_be_copied() {
 
 #[test]
 fn pages_of_every_starter_site_have_an_icon() {
-    for template in ["plain", "blog", "islands"] {
+    for template in ["plain", "blog", "docs", "islands"] {
         let folder = TempDir::new().unwrap();
         croupier(folder.path(), &["new", "site", "--template", template]);
         let shell = fs::read_to_string(folder.path().join("site/pages/shell.html")).unwrap();

@@ -73,7 +73,7 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     }
 
     succeeds(&run("npm", &site, &["run", "check"]));
-    assert_contains(&succeeds(&run("npm", &site, &["test"])), &["1 passed"]);
+    assert_contains(&succeeds(&run("npm", &site, &["test"])), &["2 passed"]);
     assert!(!succeeds(&croupier(&site, &["build", "--check-incremental"])).contains("installing"));
 
     // A build restores the loader that `clean` removed, and reports wrong props with their location.
@@ -132,10 +132,10 @@ fn new_asks_for_the_template_only_at_a_terminal() {
     };
     assert_contains(
         &new_site("\\033[B\\r", "blog"),
-        &["Which template?", "plain", "blog", "islands"],
+        &["Which template?", "plain", "blog", "docs", "islands"],
     );
     assert!(folder.path().join("blog/content/posts/first.md").is_file());
-    new_site("\\033[B\\033[B\\r", "islands");
+    new_site("\\033[B\\033[B\\033[B\\r", "islands");
     assert!(folder.path().join("islands/src/islands/counter/island.tsx").is_file());
     // Without a terminal, the template is `plain`.
     let output = succeeds(&croupier(folder.path(), &["new", "plain"]));

@@ -7,6 +7,7 @@
 
 mod ci;
 pub(crate) mod page;
+mod template;
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -14,67 +15,16 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use dialoguer::Select;
-use include_dir::{Dir, include_dir};
 use jiff::{Timestamp, ToSpan};
 
 use crate::command::Failure;
 use crate::command::console::Console;
 pub(crate) use crate::command::new::ci::Ci;
+use crate::command::new::template::File;
+pub(crate) use crate::command::new::template::Template;
 use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_content::config::options::Clock;
 use croupier_content::config::options::absolute;
-
-/// The starter template of a new site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum Template {
-    /// A start page and a page for missing URLs.
-    #[default]
-    Plain,
-    /// Posts with dates and tags, and a feed.
-    Blog,
-    /// Pages with React islands and client-side navigation.
-    Islands,
-}
-
-/// A file as its path and text.
-type File = (&'static str, &'static str);
-/// Files as their paths and texts.
-type Files = &'static [File];
-
-/// Files of every template.
-const COMMON: Files = &[
-    (".gitignore", include_str!("new/gitignore")),
-    ("content/404.md", include_str!("new/404.md")),
-    ("static/favicon.svg", include_str!("new/favicon.svg")),
-    ("pages/page.html", include_str!("new/plain/page.html")),
-];
-
-const STYLE: File = ("static/site.css", include_str!("new/plain/site.css"));
-
-const PLAIN: Files = &[
-    STYLE,
-    ("site.toml", include_str!("new/plain/site.toml")),
-    ("content/index.md", include_str!("new/plain/index.md")),
-    ("pages/shell.html", include_str!("new/plain/shell.html")),
-];
-
-const BLOG: Files = &[
-    ("static/site.css", include_str!("new/blog/site.css")),
-    ("site.toml", include_str!("new/blog/site.toml")),
-    ("content/index.md", include_str!("new/blog/index.md")),
-    ("content/posts/index.md", include_str!("new/blog/posts.md")),
-    ("content/posts/first.md", include_str!("new/blog/first.md")),
-    ("content/posts/second.md", include_str!("new/blog/second.md")),
-    ("pages/shell.html", include_str!("new/blog/shell.html")),
-    ("pages/home.html", include_str!("new/blog/home.html")),
-    ("pages/list.html", include_str!("new/blog/list.html")),
-    ("pages/post.html", include_str!("new/blog/post.html")),
-    ("pages/post_list.html", include_str!("new/blog/post_list.html")),
-    ("pages/term.html", include_str!("new/blog/term.html")),
-    ("pages/terms.html", include_str!("new/blog/terms.html")),
-];
-
-static ISLANDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/command/new/islands");
 
 /// Creates a site named `name` in `folder`. Without a template, prompts for one on a terminal.
 pub(crate) fn run(
@@ -92,20 +42,12 @@ pub(crate) fn run(
     let template = template
         .map_or_else(choose_template, Ok)
         .map_err(|error| Failure::System(format!("cannot show the templates: {error}")))?;
-    let template_files = match template {
-        Template::Plain => PLAIN.to_vec(),
-        Template::Blog => BLOG.to_vec(),
-        Template::Islands => embedded_files(&ISLANDS),
-    };
-    let has_packages = template == Template::Islands;
-    let ci_files = ci.files().iter().map(|(path, text)| (*path, ci.fill(text, has_packages)));
-    let files = COMMON.iter().copied().chain(template_files);
-    let mut files: Vec<(&str, String)> =
-        files.map(|(path, text)| (path, text.to_owned())).chain(ci_files).collect();
-    if template == Template::Blog {
-        enable_highlighting(&mut files);
-    }
-    write_site(&target, name, files.into_iter()).map_err(Failure::Usage)?;
+    let ci_files = ci
+        .files()
+        .iter()
+        .map(|(path, text)| (*path, ci.fill(text, template.has_packages()).into_bytes()));
+    let files = template.files().into_iter().chain(ci_files);
+    write_site(&target, name, files).map_err(Failure::Usage)?;
     let quoted = shell_quoted(&folder.to_string_lossy());
     // Started by npm, the command is not in the path.
     let command =
@@ -113,27 +55,6 @@ pub(crate) fn run(
     console.line(&format!("created {quoted}; start it with: {command} dev --root {quoted}"));
     Ok(())
 }
-
-/// Enables highlighted code, with its style sheet at the end of the site's.
-#[cfg(feature = "highlight")]
-fn enable_highlighting(files: &mut [(&str, String)]) {
-    let css =
-        croupier_highlight::style_sheet("github-light", "github-dark").expect("both themes exist");
-    for (path, text) in files {
-        match *path {
-            "site.toml" => text.push_str("\n[markdown]\nhighlight = true\n"),
-            "static/site.css" => {
-                text.push_str("\n/* Highlighted code, as `croupier highlight-css` prints it. */\n");
-                text.push_str(&css);
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Without the feature `highlight`, code has no colours.
-#[cfg(not(feature = "highlight"))]
-fn enable_highlighting(_: &mut [(&str, String)]) {}
 
 /// Prompts for a template on a terminal. Returns the default template if there is no terminal.
 fn choose_template() -> io::Result<Template> {
@@ -147,13 +68,6 @@ fn choose_template() -> io::Result<Template> {
     let prompt = Select::new().with_prompt("Which template?").items(items).default(0);
     let index = prompt.interact().map_err(|dialoguer::Error::IO(error)| error)?;
     Ok(Template::value_variants()[index])
-}
-
-/// Returns every file of an embedded folder, with subfolders.
-fn embedded_files(dir: &'static Dir<'_>) -> Vec<File> {
-    let below = dir.dirs().flat_map(embedded_files);
-    let own = dir.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)));
-    own.chain(below).collect()
 }
 
 /// Returns an error if the folder is inside of a site, because a page was probably meant.
@@ -187,30 +101,42 @@ fn is_of_empty_repository(name: &str) -> bool {
         || matches!(stem.as_str(), "readme" | "license" | "licence" | "copying")
 }
 
-/// Writes the files of a site and fills in its name and dates. Files that exist are not replaced;
+/// Writes the files of a site. Fills the name and dates into settings and content. Files that exist are not replaced;
 /// `.gitignore` gets the lines that it lacks. Returns a message on failure.
-fn write_site(
-    folder: &Path,
-    name: &str,
-    files: impl Iterator<Item = (&'static str, String)>,
-) -> Result<(), String> {
+fn write_site(folder: &Path, name: &str, files: impl Iterator<Item = File>) -> Result<(), String> {
     let escaped = serde_json::Value::from(name).to_string();
-    let escaped = &escaped[1..escaped.len() - 1];
     let now = Timestamp::from_second(Clock::read().now).unwrap_or_default();
-    let yesterday = now.checked_sub(24.hours()).unwrap_or(now);
-    for (path, text) in files {
-        let text = text.replace("{name}", escaped);
-        let text = text.replace("{today}", &now.strftime("%F").to_string());
-        let text = text.replace("{yesterday}", &yesterday.strftime("%F").to_string());
+    let day = |before: i64| {
+        let time = now.checked_sub((24 * before).hours()).unwrap_or(now);
+        time.strftime("%F").to_string()
+    };
+    let values = [
+        ("{name}", escaped[1..escaped.len() - 1].to_owned()),
+        ("{today}", day(0)),
+        ("{yesterday}", day(1)),
+        ("{last_month}", day(30)),
+        ("{last_year}", day(365)),
+    ];
+    for (path, content) in files {
+        let content = match String::from_utf8(content) {
+            Ok(text) if path.ends_with(".md") || path.ends_with(".toml") => {
+                let fill = |text: String, (key, value): &(&str, String)| text.replace(key, value);
+                values.iter().fold(text, fill).into_bytes()
+            }
+            Ok(text) => text.into_bytes(),
+            Err(binary) => binary.into_bytes(),
+        };
         let target = folder.join(path);
-        let text = match fs::read_to_string(&target) {
-            Ok(existing) if path == ".gitignore" => with_missing_lines(existing, &text),
+        let content = match fs::read_to_string(&target) {
+            Ok(existing) if path == ".gitignore" => {
+                with_missing_lines(existing, &String::from_utf8_lossy(&content)).into_bytes()
+            }
             _ if target.exists() => continue,
-            _ => text,
+            _ => content,
         };
         let parent = target.parent().expect("every file is inside the folder");
         fs::create_dir_all(parent)
-            .and_then(|()| fs::write(&target, text))
+            .and_then(|()| fs::write(&target, content))
             .map_err(|error| format!("cannot write {}: {error}", target.display()))?;
     }
     Ok(())

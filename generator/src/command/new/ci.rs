@@ -2,8 +2,6 @@
 
 use clap::ValueEnum;
 
-use crate::command::new::Files;
-
 /// The host or CI service that builds a new site on every push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Ci {
@@ -29,7 +27,7 @@ const GITLAB_CHECKS: &str = "    - npm run check && npm test\n";
 
 impl Ci {
     /// Returns the files to write.
-    pub(super) fn files(self) -> Files {
+    pub(super) fn files(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Ci::Github => &[(".github/workflows/site.yml", include_str!("ci/github.yml"))],
             Ci::Gitlab => &[(".gitlab-ci.yml", include_str!("ci/gitlab.yml"))],
