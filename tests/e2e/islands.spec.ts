@@ -54,7 +54,7 @@ test.afterAll(async () => {
 
 test("an island keeps its state across a page swap", async ({ page, documents }) => {
   await page.goto(url);
-  const pageCounter = page.getByRole("main").getByRole("button");
+  const pageCounter = page.getByRole("main").locator(".counter");
   await expect(pageCounter).toHaveText("Press me 3");
   await pageCounter.click();
   await expect(pageCounter).toHaveText("Press me 4");
