@@ -85,7 +85,7 @@ test("every page of the casino is valid HTML", async () => {
 
 for (const template of ["plain", "blog", "docs", "islands", "casino"])
   test(`every page of a new site with the template ${template} is valid HTML`, async () => {
-    const site = join(folder, template);
+    const site = join(folder, "new", template);
     await runFile(CROUPIER, ["new", site, "--template", template, "--name", "Harbour & Sons"]);
     const env = { ...process.env, CROUPIER_BRAND__SAMPLE: "false", CROUPIER_BRAND__EMAIL: "help@harbour.se" };
     await runFile(CROUPIER, ["build", "--root", site, ...PRODUCTION], {
