@@ -139,7 +139,7 @@ fn clean_removes_build_files_and_no_other_files() {
 #[test]
 fn every_starter_site_is_complete_and_has_no_warnings() {
     let folder = TempDir::new().unwrap();
-    for template in ["plain", "blog", "docs"] {
+    for template in ["plain", "blog", "docs", "casino"] {
         let made = croupier(
             folder.path(),
             &["new", template, "--name", "A \"quoted\" name", "--template", template],
@@ -153,6 +153,8 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
             printed_text(&checked)
         );
         assert!(croupier(&root, &["build"]).status.success());
+        let home = fs::read_to_string(root.join(PREVIEW).join("index.html")).unwrap();
+        assert_contains(&home, &["<link rel=\"icon\" href=\"/favicon.svg\""]);
         let ignored = fs::read_to_string(root.join(".gitignore")).unwrap();
         assert_eq!(ignored, "/public/\n/.croupier/\nnode_modules/\n");
         assert!(root.join(".github/workflows/site.yml").is_file());
@@ -242,6 +244,40 @@ fn a_new_documentation_site_links_its_pages_and_versions() {
     assert_contains(&page, &["<a href=\"/v2/reference/option-59/\">"]);
     let section = read("v2/start/index.html");
     assert_contains(&section, &["https://code.test.org/edit/content/v2/start/index.md"]);
+}
+
+#[test]
+fn a_new_casino_site_needs_an_operator_before_it_goes_live() {
+    let folder = TempDir::new().unwrap();
+    assert!(croupier(folder.path(), &["new", "site", "--template", "casino"]).status.success());
+    let root = folder.path().join("site");
+    let edit = |from: &str, to: &str| {
+        let settings = fs::read_to_string(root.join("site.toml")).unwrap();
+        assert_contains(&settings, &[from]);
+        fs::write(root.join("site.toml"), settings.replace(from, to)).unwrap();
+    };
+    let live = ["build", "--profile", "production", "--base-url", "https://www.lantern.test.org"];
+    let refused = croupier(&root, &live);
+    assert_eq!(refused.status.code(), Some(1));
+    assert_contains(&printed_text(&refused), &["C0007", "`brand.sample`", "help@example.com"]);
+
+    edit("sample = true", "sample = false");
+    edit("help@example.com", "help@lantern.test.org");
+    let built = croupier(&root, &live);
+    assert!(built.status.success(), "{}", printed_text(&built));
+    let read = |path: &str| fs::read_to_string(root.join("public").join(path)).unwrap();
+    let game = read("games/tide-pool/index.html");
+    assert_contains(&game, &["96.8%", "It keeps 3.2.", "$0.10 to $25.00", "18+"]);
+    assert!(!game.contains("Open the game") && !game.contains("Sample brand"), "{game}");
+    assert_contains(&read("promotions/index.html"), &["A deposit of $100", "staked $1,000 within"]);
+
+    edit("game_url = \"\"", "game_url = \"https://play.lantern.test.org/?game={slug}\"");
+    assert!(croupier(&root, &live).status.success());
+    let game = read("games/tide-pool/index.html");
+    assert_contains(
+        &game,
+        &["href=\"https://play.lantern.test.org/?game=tide-pool\">Open the game</a>"],
+    );
 }
 
 #[test]
@@ -577,17 +613,6 @@ fn a_new_site_fits_into_an_empty_repository_and_its_command_can_be_copied() {
     let build = |profile| site.run(&["build", "--out", "my site", "--profile", profile]);
     assert!(build("preview").status.success());
     assert_contains(&printed_text(&build("production")), &["`croupier clean --out 'my site'`"]);
-}
-
-#[test]
-fn pages_of_every_starter_site_have_an_icon() {
-    for template in ["plain", "blog", "docs", "islands"] {
-        let folder = TempDir::new().unwrap();
-        croupier(folder.path(), &["new", "site", "--template", template]);
-        let shell = fs::read_to_string(folder.path().join("site/pages/shell.html")).unwrap();
-        assert_contains(&shell, &["<link rel=\"icon\" href=\"/favicon.svg\">"]);
-        assert!(folder.path().join("site/static/favicon.svg").is_file());
-    }
 }
 
 #[test]

@@ -66,7 +66,7 @@ test("an island keeps its state across a page swap", async ({ page, documents })
   await page.getByRole("link", { name: "the other page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About");
   await expect(page).toHaveURL(`${url}/about/`);
-  await expect(page).toHaveTitle("About");
+  await expect(page).toHaveTitle("About – Harbour");
   await expect(page.getByRole("banner").getByRole("link", { name: "About" })).toHaveAttribute("aria-current", "page");
   await expect(barCounter).toHaveText("Clicks 2");
 
