@@ -92,7 +92,15 @@ fn enable_highlighting(files: &mut [File]) {
     let css = css.expect("both themes exist");
     for (path, content) in files {
         match *path {
-            "site.toml" => content.extend_from_slice(b"\n[markdown]\nhighlight = true\n"),
+            "site.toml" => {
+                let text = String::from_utf8_lossy(content);
+                let (table, setting) = ("\n[markdown]\n", "highlight = true\n");
+                *content = match text.split_once(table) {
+                    Some((before, after)) => [before, table, setting, after].concat(),
+                    None => [&text, table, setting].concat(),
+                }
+                .into_bytes();
+            }
             "static/base.css" | "static/code.css" => {
                 content.extend_from_slice(
                     b"\n/* `croupier highlight-css --theme-attribute data-theme` prints the rest of this file. */\n",
