@@ -38,10 +38,11 @@ const CARD: &str =
     "{% macro card(label) %}{{ island(\"card\", {\"label\": label}) }}{% endmacro %}";
 const ISLANDS: [&str; 3] = ["bar", "list", "card"];
 const PAGES: [&str; 4] = ["index", "one", "a/index", "a/two"];
-/// Settings of the runtime: its folder, no service worker, a missing folder, and no runtime.
-const TABLES: [&str; 5] = [
+/// Settings of the runtime: its folder, code blocks for an island, no service worker, a missing folder, and no runtime.
+const TABLES: [&str; 6] = [
     "[runtime]\ndir = \"runtime\"\n",
     "[runtime]\ndir = \"runtime\"\n",
+    "[runtime]\ndir = \"runtime\"\n[markdown.code_islands]\nchart = \"card\"\n",
     "[runtime]\ndir = \"runtime\"\n[service_worker]\nenabled = false\n",
     "[runtime]\ndir = \"elsewhere\"\n",
     "",
@@ -133,7 +134,12 @@ fn edit(site: &mut Site, choices: &mut Choices) {
                 site,
                 choices.pick(&PAGES),
                 &extra,
-                choices.pick(&["Words.", "Other words.", "{{ card(\"one\") }}"]),
+                choices.pick(&[
+                    "Words.",
+                    "Other words.",
+                    "{{ card(\"one\") }}",
+                    "```chart\none\n```",
+                ]),
             );
         }
         18 => site.write(

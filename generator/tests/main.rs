@@ -13,6 +13,7 @@ mod callouts;
 mod cascade;
 mod checks;
 mod cli;
+mod code_islands;
 mod collections;
 mod colocated_assets;
 mod command;

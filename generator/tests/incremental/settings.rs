@@ -56,7 +56,8 @@ tables!({
     checks: ["", "[checks]\nC0204 = \"warning\"\n", "[checks]\nC0204 = \"off\"\n"];
     dev: ["", "[dev.config]\nx = 1\n"];
 } elsewhere {
-    // `incremental_islands` edits it.
+    // `incremental_islands` edits them.
+    code_islands,
     runtime,
 });
 

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+/// `[markdown.code_islands]`: the names of islands by the language, in lower case, of the code blocks that they render.
+pub type CodeIslands = BTreeMap<String, String>;
+
 /// The extensions of Markdown. All parsers of a text get the same ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -15,7 +15,7 @@ use crate::config::head::HeadOptions;
 use crate::config::head::authors::{self, Author};
 use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
-use crate::config::markdown::{CalloutLabels, MarkdownOptions};
+use crate::config::markdown::{CalloutLabels, CodeIslands, MarkdownOptions};
 use crate::config::tables::{
     Content, Embeds, Feed, Git, Output, Production, Redirect, Runtime, Search, ServiceWorker,
     Taxonomy,
@@ -41,6 +41,8 @@ pub struct SiteConfig {
     pub git: Git,
     /// `[markdown]`
     pub markdown: MarkdownOptions,
+    /// `[markdown.code_islands]`
+    pub code_islands: CodeIslands,
     /// `[output]`
     pub output: Output,
     /// `[service_worker]`
@@ -79,13 +81,15 @@ impl SiteConfig {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> SiteConfig {
         let mut reader = Reader { root, layers, diagnostics };
+        let (markdown, code_islands) = reader.markdown();
         let config = SiteConfig {
             runtime: reader.table("runtime"),
             content: reader.table("content").unwrap_or_default(),
             head: reader.table("head").unwrap_or_default(),
             authors: reader.authors(),
-            markdown: reader.markdown(),
             git: reader.table("git").unwrap_or_default(),
+            markdown,
+            code_islands,
             output: reader.table("output").unwrap_or_default(),
             service_worker: reader.table("service_worker").unwrap_or_default(),
             hosts: reader.table("hosts").unwrap_or_default(),
@@ -161,16 +165,19 @@ impl Reader<'_> {
         self.deserialize(value)
     }
 
-    /// Reads `[markdown]`, and checks its tables of texts, which templates read as settings.
-    fn markdown(&mut self) -> MarkdownOptions {
-        let Some(value) = self.root.get("markdown") else { return MarkdownOptions::default() };
-        let mut value = value.clone();
-        if let DeValue::Table(table) = value.get_mut()
-            && let Some(labels) = table.remove("callouts")
-        {
+    /// Reads `[markdown]` and the tables in it. Templates read the labels of callouts as settings, so that they are only checked.
+    fn markdown(&mut self) -> (MarkdownOptions, CodeIslands) {
+        let Some(mut value) = self.root.get("markdown").cloned() else { return Default::default() };
+        let mut take = |key: &str| match value.get_mut() {
+            DeValue::Table(table) => table.remove(key),
+            _ => None,
+        };
+        let (callouts, islands) = (take("callouts"), take("code_islands"));
+        if let Some(labels) = callouts {
             self.deserialize::<CalloutLabels>(labels);
         }
-        self.deserialize(value).unwrap_or_default()
+        let islands = islands.and_then(|islands| self.deserialize(islands));
+        (self.deserialize(value).unwrap_or_default(), islands.unwrap_or_default())
     }
 
     fn list<T: DeserializeOwned>(&mut self, name: &str) -> Vec<(T, Range<usize>)> {

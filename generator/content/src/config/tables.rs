@@ -59,6 +59,8 @@ pub struct Output {
     pub redirects: Vec<RedirectForm>,
     /// Forms in which the content security policy is written.
     pub policy: Vec<PolicyForm>,
+    /// Whether the policy of a site with a runtime requires Trusted Types.
+    pub trusted_types: bool,
     /// Whether style sheets and scripts of `static/` are minified.
     pub minify: bool,
     /// Whether each page has page-data. If `None`, only with a runtime, whose loader reads it.
@@ -93,6 +95,7 @@ impl Default for Output {
             keep_releases: 3,
             redirects: vec![RedirectForm::File],
             policy: vec![PolicyForm::Headers],
+            trusted_types: true,
             minify: false,
             page_data: None,
         }

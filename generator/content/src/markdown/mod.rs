@@ -4,6 +4,7 @@
 
 mod callout;
 mod code_block;
+mod code_islands;
 mod extensions;
 mod footnotes;
 mod formula;
@@ -31,6 +32,7 @@ use serde::{Deserialize, Serialize};
 use self::callout::{Callout, Part, TitleEvent};
 use self::code_block::CodeInfo;
 pub use self::code_block::Highlight;
+pub use self::code_islands::{CodeIsland, code_islands};
 use self::extensions::attributes::{self, Attributes, BlockAttributes};
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;

@@ -38,7 +38,7 @@ use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::unicode::{into_nfc, nfc};
 use croupier_base::url;
 use croupier_content::archives::{Archive, Unit};
-use croupier_content::config::markdown::MarkdownOptions;
+use croupier_content::config::markdown::{CodeIslands, MarkdownOptions};
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::SortBy;
 use croupier_content::config::tables::Taxonomy;
@@ -197,6 +197,11 @@ impl Recorder {
     /// The elements of Markdown that templates of the site render.
     pub(crate) fn hooks(&self) -> Hooks {
         self.read(MarkdownSettings).1
+    }
+
+    /// The islands that render code blocks, by language.
+    pub(crate) fn code_islands(&self) -> &CodeIslands {
+        self.read(MarkdownSettings).2
     }
 
     /// Code as HTML with classes; none if its language is not known. It depends on the code alone, so that it is not recorded.

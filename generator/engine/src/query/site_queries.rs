@@ -12,7 +12,7 @@ use crate::query::results::{Head, Island, Scripts, ShownSlice};
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
 use croupier_content::archives::Archive;
-use croupier_content::config::markdown::MarkdownOptions;
+use croupier_content::config::markdown::{CodeIslands, MarkdownOptions};
 use croupier_content::config::options::Profile;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::Taxonomy;
@@ -97,10 +97,11 @@ setting_queries! {
 pub(crate) struct MarkdownSettings;
 
 impl Query for MarkdownSettings {
-    type Output<'a> = (MarkdownOptions, Hooks);
+    type Output<'a> = (MarkdownOptions, Hooks, &'a CodeIslands);
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        (snapshot.inputs.settings.config.markdown, snapshot.hooks)
+        let config = &snapshot.inputs.settings.config;
+        (config.markdown, snapshot.hooks, &config.code_islands)
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {

@@ -1,4 +1,5 @@
-//! Renders the shortcodes in the text of a page, which are macros in pages/shortcodes.html.
+//! Renders the shortcodes in the text of a page, which are macros in pages/shortcodes.html, and the
+//! code blocks that islands render.
 //!
 //! A shortcode with a body, `{% note() %}...{% end %}`, renders to the HTML before and after the
 //! body. The body itself stays part of the page's Markdown. The shortcodes in [`BUILT_IN`] need no
@@ -21,7 +22,9 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::SitePath;
-use croupier_content::markdown::{Line, Placeholder, Problem, ProblemKind};
+use croupier_content::markdown::{
+    CodeIsland, Line, Placeholder, Problem, ProblemKind, code_islands,
+};
 use croupier_content::page::{Page, Text};
 
 /// Marks the position of the body in the output of a macro. A Unicode private-use character.
@@ -29,6 +32,9 @@ pub(super) const BODY: char = '\u{f8d1}';
 
 /// The shortcodes that call the template function of the same name, unless a macro has this name.
 const BUILT_IN: [&str; 5] = ["figure", "include_page", "island", "vimeo", "youtube"];
+
+/// Renders a code block with an island, when the reader scrolls to it.
+const CODE_ISLAND: &str = "{{ island(name, {'code': code}, hydrate='visible') }}";
 
 /// A text with shortcodes.
 pub(crate) struct ShortcodeText<'a> {
@@ -104,6 +110,31 @@ pub(crate) fn render(
         let (range, html) = as_autolink(text.body(), call.range.clone(), html);
         inserts.push(Placeholder { range, html, indent: call.indent, line });
     }
+    let blocks = code_islands(text.body(), recorder.markdown_options(), recorder.code_islands());
+    if blocks.is_empty() {
+        return inserts;
+    }
+    for CodeIsland { island, code, range } in blocks {
+        let line_start = text.body()[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+        let values = context! { name => island, code };
+        let html = match templates.render_source(CODE_ISLAND, values) {
+            Ok((html, used_by_block)) => {
+                used.merge(used_by_block);
+                html
+            }
+            Err(error) => {
+                let fence = text.body()[range.clone()].lines().next().unwrap_or_default();
+                let fence = range.start..range.start + fence.len();
+                let is_located = error.place.is_some();
+                errors.push(if is_located { error } else { error.at(location(&fence)) });
+                String::new()
+            }
+        };
+        let indent = range.start - line_start;
+        let indent = Placeholder::fits(&range, indent).then_some(indent);
+        inserts.push(Placeholder { range, html, indent, line: Line::Shared });
+    }
+    inserts.sort_by_key(|it| it.range.start);
     inserts
 }
 

@@ -198,9 +198,8 @@ mod tests {
         assert_eq!(keys_of("head"), fields::<HeadOptions>());
         let organization = &site["properties"]["head"]["properties"]["organization"];
         assert_eq!(keys(organization), fields::<Organization>());
-        let mut markdown_keys = fields::<MarkdownOptions>();
-        markdown_keys.insert("callouts".to_owned());
-        assert_eq!(keys_of("markdown"), markdown_keys);
+        let markdown_tables = set_of(["callouts", "code_islands"]);
+        assert_eq!(keys_of("markdown"), &fields::<MarkdownOptions>() | &markdown_tables);
         assert_eq!(keys_of("git"), fields::<Git>());
         assert_eq!(keys_of("embeds"), fields::<Embeds>());
         assert_eq!(keys_of("output"), fields::<Output>());

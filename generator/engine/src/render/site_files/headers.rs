@@ -145,8 +145,8 @@ pub const POLICY_ELEMENT: &str = "<meta http-equiv=\"content-security-policy\" c
 /// Returns the content security policy of the site.
 ///
 /// It allows the site itself, inline scripts and style sheets by hash, and [`allowed_hosts`]. It
-/// requires Trusted Types unless scripts of other hosts are allowed, because those have no
-/// policies.
+/// requires Trusted Types unless site.toml disables them, or scripts of other hosts are allowed,
+/// because those have no policies.
 fn content_security_policy(settings: &Settings, bundle: Option<&Bundle>) -> String {
     let hosts = allowed_hosts(settings, bundle);
     let join = |sources: &[String]| {
@@ -156,7 +156,8 @@ fn content_security_policy(settings: &Settings, bundle: Option<&Bundle>) -> Stri
         bundle.map(|bundle| join(&bundle.script_hashes(&settings.base_path))).unwrap_or_default();
     let sheet_hashes =
         bundle.map(|bundle| join(&bundle.sheet_hashes(&settings.base_path))).unwrap_or_default();
-    let trusted_types = if bundle.is_some() && hosts.script.is_empty() {
+    let has_policies = bundle.is_some() && hosts.script.is_empty();
+    let trusted_types = if has_policies && settings.config.output.trusted_types {
         format!(
             "; require-trusted-types-for 'script'; trusted-types {TRUSTED_TYPES} 'allow-duplicates'"
         )
