@@ -35,7 +35,7 @@ fn errors(site: &Site) -> BTreeSet<String> {
 
 /// Asserts that `check` and `build` report exactly these errors.
 fn assert_errors(site: &Site, expected: &[&str]) {
-    assert_eq!(errors(site), expected.iter().map(ToString::to_string).collect());
+    assert_eq!(errors(site), expected.iter().map(ToString::to_string).collect::<BTreeSet<_>>());
     // A build reports the same errors and publishes nothing.
     site.refused();
 }

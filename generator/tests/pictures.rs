@@ -484,4 +484,159 @@ mod with_the_feature {
         let explained = printed_text(&site.run(&["explain", "/"]));
         assert_contains(&explained, &["picture /a.jpg, 480 and 960 and 1600 wide, quality 75"]);
     }
+
+    /// A site whose home page has this Markdown, with `[pictures]` of these lines.
+    fn markdown_site(settings: &str, text: &str) -> Site {
+        let site = SiteBuilder::new()
+            .settings(&format!("[pictures]\nmarkdown = true\nwidths = [400, 1600]\n{settings}"))
+            .page("index", "title = \"Home\"\n", text)
+            .create();
+        put(&site, "photos/boat.jpg", &fixture("boat.jpg"));
+        site
+    }
+
+    #[test]
+    fn images_in_markdown_have_copies() {
+        let site = markdown_site(
+            "sizes = \"80vw\"\nsizes_by_template = { post = \"40rem\" }\n",
+            "![A boat](/photos/boat.jpg)\n\n![The *same*](/photos/boat.jpg \"Title\")\n",
+        );
+        site.write("pages/post.html", "{{ page.body }}");
+        site.write(
+            "content/a.md",
+            "+++\ntitle = \"A\"\ntemplate = \"post\"\n+++\n![In a folder](boat.jpg)\n",
+        );
+        site.write(
+            "content/post/index.md",
+            "+++\ntitle = \"B\"\nlayout = \"full\"\n+++\n![Beside](logo.png)\n",
+        );
+        fs::write(site.root().join("content/post/logo.png"), fixture("logo.png")).unwrap();
+        site.remove("content/a.md");
+        site.build();
+        let html = without_digests(&site.output("index.html"));
+        let copies_of_boat = "srcset=\"/photos/boat.<digest>-400w.webp 400w, /photos/boat.<digest>-1000w.webp 1000w\"";
+        assert_contains(
+            &html,
+            &[
+                &format!(
+                    "<picture><source type=\"image/webp\" {copies_of_boat} sizes=\"80vw\">\
+                     <img src=\"/photos/boat.jpg\" alt=\"A boat\" width=\"1000\" height=\"500\" decoding=\"async\"></picture>"
+                ),
+                &format!(
+                    "<picture><source type=\"image/webp\" {copies_of_boat} sizes=\"auto, 80vw\">\
+                     <img src=\"/photos/boat.jpg\" alt=\"The same\" title=\"Title\" width=\"1000\" height=\"500\" loading=\"lazy\" decoding=\"async\"></picture>"
+                ),
+            ],
+        );
+        let beside = without_digests(&site.output("post/index.html"));
+        assert_contains(
+            &beside,
+            &["/post/logo.<digest>-400w.webp 400w, /post/logo.<digest>-600w.webp 600w"],
+        );
+        assert_eq!(copies(&site).len(), 4);
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn the_displayed_width_can_depend_on_the_template() {
+        let site = markdown_site(
+            "sizes_by_template = { page = \"40rem\" }\n",
+            "![A boat](/photos/boat.jpg)\n",
+        );
+        site.build();
+        assert_contains(&site.output("index.html"), &["sizes=\"40rem\""]);
+        site.write(
+            "site.toml",
+            &site.read("site.toml").replace("page = \"40rem\"", "page = \"50rem\""),
+        );
+        site.build();
+        assert_contains(&site.output("index.html"), &["sizes=\"50rem\""]);
+        site.same_as_clean();
+        site.write("site.toml", &site.read("site.toml").replace("markdown = true\n", ""));
+        site.build();
+        assert!(!site.output("index.html").contains("<picture>"));
+        assert_eq!(copies(&site).len(), 0);
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn animations_drawings_and_images_of_other_sites_have_no_copies() {
+        let site = markdown_site(
+            "",
+            "![A](/moving.webp)\n![B](/a.gif)\n![C](/a.svg)\n![D](https://example.org/d.jpg)\n![E](/still.webp){loading=eager}\n",
+        );
+        put(&site, "moving.webp", &fixture("moving.webp"));
+        put(&site, "still.webp", &fixture("still.webp"));
+        put(&site, "a.gif", b"GIF89a\x01\x00\x01\x00\x00\x00\x00;");
+        put(&site, "a.svg", b"<svg viewBox=\"0 0 1 1\"/>");
+        site.build();
+        let written: Vec<_> = copies(&site).into_values().collect();
+        assert_eq!(written, [(400, 200), (640, 320)]);
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn a_damaged_image_in_markdown_is_an_error_with_its_file() {
+        let site = markdown_site("", "![A boat](/photos/boat.jpg)\n");
+        put(&site, "photos/boat.jpg", &fixture("boat.jpg")[..12_000]);
+        assert_contains(
+            &site.refused(),
+            &["error[C0217]", "static/photos/boat.jpg", "its end is missing"],
+        );
+    }
+
+    #[test]
+    fn images_of_other_hosts_are_reported_on_request() {
+        let text = "Text.\n\n![D](https://example.org/d.jpg)\n";
+        let site = markdown_site("[hosts]\nimg = [\"https://example.org\"]\n", text);
+        assert!(!site.build().contains("C0233"));
+        site.append("site.toml", "[checks]\nexternal_images = \"warning\"\n");
+        assert_contains(
+            &site.build(),
+            &[
+                "warning[C0233]",
+                "content/index.md:6:1",
+                "the image `https://example.org/d.jpg` is on another host",
+            ],
+        );
+        site.write("site.toml", &site.read("site.toml").replace("\"warning\"", "\"error\""));
+        assert_contains(&site.refused(), &["error[C0233]"]);
+    }
+
+    #[test]
+    fn mistakes_in_the_table_are_errors_with_their_location() {
+        for (line, expected) in [
+            ("widths = []", "`widths` has no width"),
+            ("formats = []", "`formats` names no format"),
+            ("formats = [\"jpeg\"]", "unknown variant `jpeg`"),
+            ("quality = 0", "`0` is not a quality"),
+            ("width = [1]", "did you mean `widths`?"),
+        ] {
+            let site = SiteBuilder::new().settings(&format!("[pictures]\n{line}\n")).create();
+            assert_contains(&site.refused(), &["error[C0009]", "site.toml:4:", expected]);
+        }
+    }
+
+    #[cfg(feature = "avif")]
+    #[test]
+    fn browsers_take_avif_before_webp() {
+        let site =
+            markdown_site("formats = [\"avif\", \"webp\"]\n", "![A boat](/photos/boat.jpg)\n");
+        site.build();
+        let html = without_digests(&site.output("index.html"));
+        assert_contains(
+            &html,
+            &[
+                "<picture><source type=\"image/avif\" srcset=\"/photos/boat.<digest>-400w.avif 400w, /photos/boat.<digest>-1000w.avif 1000w\" sizes=\"100vw\"><source type=\"image/webp\" srcset=",
+            ],
+        );
+        let name = site
+            .tree()
+            .into_keys()
+            .find(|it| it.to_str().unwrap().ends_with("-400w.avif"))
+            .unwrap();
+        let size = imagesize::blob_size(&fs::read(site.out().join(name)).unwrap()).unwrap();
+        assert_eq!((size.width, size.height), (400, 200));
+        site.same_as_clean();
+    }
 }

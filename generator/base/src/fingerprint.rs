@@ -79,6 +79,11 @@ impl ContentHash {
         ContentHash(u128::from_be_bytes(*first))
     }
 
+    /// Returns the hash that [`ContentHash::to_fingerprint`] returned as a fingerprint.
+    pub fn from_fingerprint(fingerprint: Fingerprint) -> ContentHash {
+        ContentHash(fingerprint)
+    }
+
     /// Returns the hash as a fingerprint.
     pub fn to_fingerprint(self) -> Fingerprint {
         self.0

@@ -35,11 +35,16 @@ pub fn fingerprinted(path: &OutputPath, hash: ContentHash) -> OutputPath {
     OutputPath::new(format!("{stem}.{}{extension}", &hash.to_string()[..HASH_DIGITS]))
 }
 
-/// Returns the path of a resized copy of a picture: `photos/boat.1f0c58a7d3e29b640a51-400w.webp`.
+/// Returns the path of a resized copy of a picture with this extension: `photos/boat.1f0c58a7d3e29b640a51-400w.webp`.
 /// The hash covers everything except the width that determines the copy.
-pub fn resized_path(path: &OutputPath, hash: ContentHash, width: u32) -> OutputPath {
+pub fn resized_path(
+    path: &OutputPath,
+    hash: ContentHash,
+    width: u32,
+    extension: &str,
+) -> OutputPath {
     OutputPath::new(format!(
-        "{}.{}-{width}w.webp",
+        "{}.{}-{width}w.{extension}",
         split_extension(path).0,
         &hash.to_string()[..HASH_DIGITS]
     ))
@@ -56,7 +61,10 @@ fn split_extension(path: &str) -> (&str, &str) {
 /// Whether a path has the form of [`resized_path`].
 pub fn is_resized_path(path: &str) -> bool {
     let name = &path[name_start(path)..];
-    let parts = name.strip_suffix("w.webp").and_then(|name| name.rsplit_once('.'));
+    let parts = name
+        .strip_suffix("w.webp")
+        .or_else(|| name.strip_suffix("w.avif"))
+        .and_then(|name| name.rsplit_once('.'));
     parts
         .filter(|(stem, _)| !stem.is_empty())
         .and_then(|(_, rest)| rest.split_once('-'))
@@ -110,7 +118,8 @@ mod tests {
             assert_eq!(without_fingerprint(&hashed), Some(OutputPath::new(path)));
             assert!(is_hashed(&hashed));
         }
-        let copy = resized_path(&OutputPath::new("a.b/boat.night.jpg"), ContentHash(7), 400);
+        let copy =
+            resized_path(&OutputPath::new("a.b/boat.night.jpg"), ContentHash(7), 400, "webp");
         assert_eq!(copy.as_str(), "a.b/boat.night.00000000000000000000-400w.webp");
         assert!(is_hashed(&copy) && is_copy(&copy));
         for path in [

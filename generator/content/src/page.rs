@@ -330,6 +330,13 @@ impl Page {
         self.front.template_path()
     }
 
+    /// Returns the name of the page's template in site.toml: `post` for `pages/post.html`.
+    pub fn template_name(&self) -> String {
+        let path = self.template();
+        let name = path.strip_prefix("pages/").unwrap_or(&path);
+        name.strip_suffix(".html").unwrap_or(name).to_owned()
+    }
+
     /// Returns the name of the page's layout.
     pub fn layout(&self) -> &str {
         self.front.layout.as_deref().unwrap_or("full")

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `pipeline` | [`Engine`] and the steps of a build |
 //! | `sources` | the files of a site in memory, read again when their stamps change |
+//! | `commands` | the commands of `[[build.run]]`, which make sources |
 //! | `island` | npm packages, the bundle of the runtime, and the React renderer |
 //! | `highlight` | highlighted code blocks, and their cache |
 //! | `site` | the assembled site: pages, compiled templates, slices and standalone files |
@@ -27,6 +28,7 @@
 
 mod cache;
 mod check;
+mod commands;
 mod highlight;
 mod island;
 mod library;
@@ -40,6 +42,7 @@ mod sources;
 mod stage;
 mod template;
 
+pub use commands::CommandInputs;
 pub use croupier_base::diagnostic::Diagnostic;
 pub use croupier_content::config::options::{BuildOptions, Profile};
 pub use island::child_processes::{
@@ -64,3 +67,4 @@ pub use pipeline::{
 pub use render::site_files::service_worker::SELF_REMOVING_WORKER;
 pub use render::site_files::{headers, redirects_file};
 pub use sources::scan::scan;
+pub use sources::styles::style_inputs;

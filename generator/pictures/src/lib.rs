@@ -1,4 +1,5 @@
-//! Encodes responsive copies of an image: decodes it, applies the EXIF orientation, resizes it and encodes it as WebP.
+//! Encodes responsive copies of an image: decodes it, applies the EXIF orientation, converts its colours to sRGB, resizes it and encodes
+//! it as WebP or AVIF.
 //!
 //! This is a separate crate because its dependencies are slow to compile, and not every site needs them.
 
@@ -12,6 +13,7 @@ use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageResult, Limits, RgbaImage};
+use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions, Xyzd};
 
 /// The reason why an image has no copies.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,16 +41,34 @@ impl std::error::Error for Error {}
 /// Maximum length of a side of a WebP image in pixels.
 pub const MAX_SIDE: u32 = 16_383;
 
-/// Returns a WebP copy for each width in pixels, with the aspect ratio that browsers show. `quality` ranges from 1 to 100. With no
-/// widths, only checks that the image can be decoded.
-pub fn encode(bytes: &[u8], widths: &[u32], quality: u8) -> Result<Vec<Vec<u8>>, Error> {
+/// The format of a copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// WebP.
+    WebP,
+    /// AVIF. Without the feature `avif` it cannot be encoded.
+    Avif,
+}
+
+/// A copy to encode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Copy {
+    /// Width in pixels.
+    pub width: u32,
+    /// Format.
+    pub format: Format,
+}
+
+/// Encodes copies, with the aspect ratio that browsers show. `quality` ranges from 1 to 100. With no copies, only checks that the
+/// image can be decoded.
+pub fn encode(bytes: &[u8], copies: &[Copy], quality: u8) -> Result<Vec<Vec<u8>>, Error> {
     let picture = decode(bytes)?;
-    if widths.is_empty() {
+    if copies.is_empty() {
         return Ok(Vec::new());
     }
     let has_alpha = picture.color().has_alpha();
     let picture = picture.into_rgba8();
-    widths.iter().map(|width| encode_copy(&picture, *width, has_alpha, quality)).collect()
+    copies.iter().map(|copy| encode_copy(&picture, *copy, has_alpha, quality)).collect()
 }
 
 /// Decodes an image in the orientation that browsers show.
@@ -107,16 +127,52 @@ fn decode_still<R: BufRead + Seek>(
 }
 
 /// Runs a decoder with the default memory limit.
+///
+/// Copies have no colour profile, so the colours are converted to sRGB, which browsers then assume.
 fn decode_limited(mut decoder: impl ImageDecoder) -> ImageResult<DynamicImage> {
     let mut limits = Limits::default();
     limits.reserve(decoder.total_bytes())?;
     decoder.set_limits(limits)?;
-    DynamicImage::from_decoder(decoder)
+    let profile = decoder.icc_profile().unwrap_or_default();
+    let picture = DynamicImage::from_decoder(decoder)?;
+    Ok(profile.and_then(|profile| in_srgb(&picture, &profile)).unwrap_or(picture))
+}
+
+/// Returns a picture of this colour profile in sRGB. `None` for sRGB itself, and for a profile that browsers ignore, too: one that is
+/// damaged, or not for RGB.
+fn in_srgb(picture: &DynamicImage, profile: &[u8]) -> Option<DynamicImage> {
+    let profile = ColorProfile::new_from_slice(profile).ok()?;
+    if profile.color_space != DataColorSpace::Rgb {
+        return None;
+    }
+    let srgb = ColorProfile::new_srgb();
+    let is_srgb = [
+        (profile.red_colorant, srgb.red_colorant),
+        (profile.green_colorant, srgb.green_colorant),
+        (profile.blue_colorant, srgb.blue_colorant),
+    ];
+    let is_near = |(one, other): (Xyzd, Xyzd)| {
+        [one.x - other.x, one.y - other.y, one.z - other.z].iter().all(|it| it.abs() < 0.003)
+    };
+    let has_curves = profile.red_trc.is_some() && profile.lut_a_to_b_perceptual.is_none();
+    if has_curves && is_srgb.into_iter().all(is_near) {
+        return None;
+    }
+    let transform = profile
+        .create_transform_8bit(Layout::Rgba, &srgb, Layout::Rgba, TransformOptions::default())
+        .ok()?;
+    let source = picture.to_rgba8();
+    let mut target = vec![0; source.as_raw().len()];
+    transform.transform(source.as_raw(), &mut target).ok()?;
+    let target =
+        DynamicImage::ImageRgba8(RgbaImage::from_raw(picture.width(), picture.height(), target)?);
+    // An opaque picture stays opaque, which resizing it is faster for.
+    Some(if picture.color().has_alpha() { target } else { target.into_rgb8().into() })
 }
 
 fn encode_copy(
     picture: &RgbaImage,
-    width: u32,
+    Copy { width, format }: Copy,
     has_alpha: bool,
     quality: u8,
 ) -> Result<Vec<u8>, Error> {
@@ -144,11 +200,56 @@ fn encode_copy(
         resized = target.into_vec();
         &resized
     };
-    let encoder = webp::Encoder::from_rgba(pixels, width, height);
-    let webp = encoder
-        .encode_simple(false, f32::from(quality))
-        .map_err(|error| Error::EncodingFailed(format!("{error:?}")))?;
-    Ok(webp.to_vec())
+    match format {
+        Format::WebP => {
+            let encoder = webp::Encoder::from_rgba(pixels, width, height);
+            let webp = encoder
+                .encode_simple(false, f32::from(quality))
+                .map_err(|error| Error::EncodingFailed(format!("{error:?}")))?;
+            Ok(webp.to_vec())
+        }
+        Format::Avif => avif::encode(pixels, width, height, quality),
+    }
+}
+
+#[cfg(feature = "avif")]
+mod avif {
+    use ravif::{Encoder, Img, RGBA8};
+
+    use super::Error;
+
+    /// From 1 (small) to 10 (fast). The documentation of performance compares them.
+    const SPEED: u8 = 8;
+
+    /// Encodes pixels in RGBA. The quality is that of WebP: AVIF needs a lower one for the same impression.
+    pub(super) fn encode(
+        pixels: &[u8],
+        width: u32,
+        height: u32,
+        quality: u8,
+    ) -> Result<Vec<u8>, Error> {
+        let pixels: Vec<RGBA8> =
+            pixels.chunks_exact(4).map(|it| RGBA8::new(it[0], it[1], it[2], it[3])).collect();
+        let quality = f32::from(quality) * 0.85;
+        let encoder = Encoder::new()
+            .with_quality(quality)
+            .with_alpha_quality(quality)
+            .with_speed(SPEED)
+            // Copies of several pictures are encoded at the same time.
+            .with_num_threads(Some(1));
+        let image = Img::new(&pixels[..], width as usize, height as usize);
+        let encoded = encoder.encode_rgba(image);
+        encoded.map(|it| it.avif_file).map_err(|error| Error::EncodingFailed(error.to_string()))
+    }
+}
+
+#[cfg(not(feature = "avif"))]
+mod avif {
+    use super::Error;
+
+    pub(super) fn encode(_: &[u8], _: u32, _: u32, _: u8) -> Result<Vec<u8>, Error> {
+        Err(Error::EncodingFailed("this Croupier was built without `avif`".to_owned()))
+    }
 }
 
 /// Returns the height of a copy with this width, rounded, for an image of `full` by `height` pixels. The result is at least 1.
@@ -168,9 +269,13 @@ mod tests {
         };
     }
 
+    fn webp(widths: &[u32]) -> Vec<Copy> {
+        widths.iter().map(|width| Copy { width: *width, format: Format::WebP }).collect()
+    }
+
     /// Encodes a copy of this width and decodes it again.
     fn copy_of(bytes: &[u8], width: u32) -> RgbaImage {
-        let copies = encode(bytes, &[width], 90).unwrap();
+        let copies = encode(bytes, &webp(&[width]), 90).unwrap();
         decode(&copies[0]).unwrap().into_rgba8()
     }
 
@@ -200,8 +305,8 @@ mod tests {
     #[test]
     fn the_same_picture_gives_the_same_bytes_and_each_width_its_own() {
         let bytes = fixture!("boat.jpg");
-        let copies = encode(bytes, &[100, 1000], 75).unwrap();
-        assert_eq!(copies, encode(bytes, &[100, 1000], 75).unwrap());
+        let copies = encode(bytes, &webp(&[100, 1000]), 75).unwrap();
+        assert_eq!(copies, encode(bytes, &webp(&[100, 1000]), 75).unwrap());
         assert_eq!(encode(bytes, &[], 75).unwrap().len(), 0);
         let sizes =
             copies.iter().map(|copy| decode(copy).unwrap()).map(|it| (it.width(), it.height()));
@@ -224,8 +329,39 @@ mod tests {
             ),
             (&fixture!("boat.jpg")[..], &[40_000], "this copy would be 40000 by 20000"),
         ] {
-            let error = encode(bytes, widths, 75).unwrap_err().to_string();
+            let error = encode(bytes, &webp(widths), 75).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
+    }
+
+    #[test]
+    fn colours_of_another_profile_are_converted_to_srgb() {
+        let pure_green = RgbaImage::from_pixel(8, 8, image::Rgba([0, 255, 0, 255]));
+        let with_profile = |profile: &ColorProfile| {
+            let mut bytes = Vec::new();
+            let mut encoder = image::codecs::png::PngEncoder::new(&mut bytes);
+            image::ImageEncoder::set_icc_profile(&mut encoder, profile.encode().unwrap()).unwrap();
+            pure_green.write_with_encoder(encoder).unwrap();
+            decode(&bytes).unwrap().into_rgba8().get_pixel(4, 4).0
+        };
+        assert_eq!(with_profile(&ColorProfile::new_srgb()), [0, 255, 0, 255]);
+        // A colour between pure green of both spaces: inside of sRGB, Adobe RGB (0, 200, 0) would be brighter than 255.
+        let [red, green, blue, alpha] = with_profile(&ColorProfile::new_adobe_rgb());
+        assert_eq!((green, alpha), (255, 255));
+        assert!(red == 0 && blue < 60, "{red} {blue}");
+        let mixed = RgbaImage::from_pixel(8, 8, image::Rgba([200, 100, 100, 255]));
+        let converted = in_srgb(&mixed.into(), &ColorProfile::new_adobe_rgb().encode().unwrap());
+        let [red, green, ..] = converted.unwrap().into_rgba8().get_pixel(0, 0).0;
+        assert!(red > 210 && green < 105, "{red} {green}");
+    }
+
+    #[cfg(feature = "avif")]
+    #[test]
+    fn avif_is_smaller_than_webp() {
+        let bytes = fixture!("boat.jpg");
+        let copy = |format| Copy { width: 800, format };
+        let copies = encode(bytes, &[copy(Format::WebP), copy(Format::Avif)], 75).unwrap();
+        assert_eq!(&copies[1][4..12], b"ftypavif");
+        assert!(copies[1].len() < copies[0].len(), "{} {}", copies[1].len(), copies[0].len());
     }
 }

@@ -37,10 +37,13 @@ pub struct Cli {
 fn long_version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let features = [
+            ("avif", cfg!(feature = "avif")),
             ("highlight", cfg!(feature = "highlight")),
             ("math", cfg!(feature = "math")),
             ("minify", cfg!(feature = "minify")),
             ("pictures", cfg!(feature = "pictures")),
+            ("sass", cfg!(feature = "sass")),
+            ("styles", cfg!(feature = "styles")),
         ];
         let enabled: Vec<&str> =
             features.iter().filter(|(_, is_enabled)| *is_enabled).map(|(name, _)| *name).collect();
@@ -65,7 +68,7 @@ pub enum Command {
     Build {
         /// The site and how to build it.
         #[command(flatten)]
-        site: SiteArgs,
+        site: BuildArgs,
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
@@ -94,7 +97,7 @@ pub enum Command {
     Watch {
         /// The site and how to build it.
         #[command(flatten)]
-        site: SiteArgs,
+        site: BuildArgs,
         /// Poll for changes instead of using file system notifications, for network drives and some
         /// containers.
         #[arg(long)]
@@ -142,6 +145,9 @@ pub enum Command {
         /// The site and how to build it.
         #[command(flatten)]
         site: SiteArgs,
+        /// Run the commands of `[[build.run]]` in site.toml, which write files of the site.
+        #[arg(long)]
+        run: bool,
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,
@@ -298,6 +304,24 @@ pub struct SiteArgs {
     pub allow_samples: bool,
 }
 
+/// Flags of commands that build.
+#[derive(Debug, Args)]
+pub struct BuildArgs {
+    /// The site.
+    #[command(flatten)]
+    pub site: SiteArgs,
+    /// Do not run the commands of `[[build.run]]` in site.toml.
+    #[arg(long)]
+    pub no_run: bool,
+}
+
+impl BuildArgs {
+    /// Converts the flags to the arguments of a build.
+    pub fn build_args(&self) -> BuildOptions {
+        self.site.build_args_with_commands(!self.no_run)
+    }
+}
+
 impl SiteArgs {
     /// Converts the flags to the arguments of a build.
     pub fn build_args(&self) -> BuildOptions {
@@ -306,6 +330,13 @@ impl SiteArgs {
             allow_samples: self.allow_samples,
             ..self.common.build_args()
         }
+    }
+
+    /// Converts the flags to the arguments of a build that runs the commands of `[[build.run]]`, if `runs_commands` is set.
+    pub fn build_args_with_commands(&self, runs_commands: bool) -> BuildOptions {
+        // This program supervises the commands.
+        let program = || std::env::current_exe().unwrap_or_else(|_| PathBuf::from("croupier"));
+        BuildOptions { supervisor: runs_commands.then(program), ..self.build_args() }
     }
 }
 
@@ -339,6 +370,7 @@ impl CommonArgs {
             profile: self.profile.map(Profile::from).unwrap_or_default(),
             allow_samples: false,
             variables: variables::from_environment(),
+            supervisor: None,
             verify: BuildOptions::verify_from_environment(),
         }
     }

@@ -1,7 +1,7 @@
 //! `croupier build`: builds the site once.
 
 use crate::command::Failure;
-use crate::command::args::SiteArgs;
+use crate::command::args::BuildArgs;
 use crate::command::built_output::folder_name;
 use crate::command::check_incremental;
 use crate::command::console::Console;
@@ -23,7 +23,7 @@ use croupier_engine::{Event, build_once};
 /// - `previous` is the URL or folder of an earlier release, whose hashed files are added to the
 ///   output.
 pub(crate) fn run(
-    site: &SiteArgs,
+    site: &BuildArgs,
     check_incremental: bool,
     lists: &ReleaseLists,
     previous: Option<&str>,
@@ -72,7 +72,7 @@ fn has_valid_settings(args: &BuildOptions) -> bool {
 }
 
 /// Compares the output with that of a clean build, and reports the files that differ.
-fn compare_with_clean_build(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
+fn compare_with_clean_build(site: &BuildArgs, console: &Console) -> Result<(), Failure> {
     let (args, clock) = (site.build_args(), Clock::read());
     let note = |text: &str| console.note(text);
     let different = check_incremental::differences_from_clean_build(&args, clock, &note)

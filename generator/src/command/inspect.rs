@@ -15,12 +15,11 @@ use croupier_engine::{Engine, ExplainedQuery, Explanation, FileExplanation, Page
 use croupier_engine::{TypeCheck, TypeChecker, without_reported};
 
 /// Reports every error and warning of the site, and the type errors of its runtime.
-pub(crate) fn check(site: &SiteArgs, console: &Console) -> Result<(), Failure> {
-    let options = site.build_args();
-    let mut engine = Engine::new(&options, Clock::read());
+pub(crate) fn check(options: &BuildOptions, console: &Console) -> Result<(), Failure> {
+    let mut engine = Engine::new(options, Clock::read());
     // Both run at the same time, unless the check of the site has to install packages first.
-    let find = || match Settings::read(&options, &World::new(&options.root), &Clock::read()) {
-        Ok(settings) => TypeChecker::find(&options, &settings),
+    let find = || match Settings::read(options, &World::new(&options.root), &Clock::read()) {
+        Ok(settings) => TypeChecker::find(options, &settings),
         Err(_) => Ok(None),
     };
     let early = find();

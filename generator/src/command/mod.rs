@@ -84,7 +84,9 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             let lists = ReleaseLists { changes, since, manifest };
             build::run(&site, check_incremental, &lists, previous.as_deref(), console)
         }
-        Command::Check { site, .. } => inspect::check(&site, console),
+        Command::Check { site, run, .. } => {
+            inspect::check(&site.build_args_with_commands(run), console)
+        }
         Command::New { folder, title: Some(title), bundle, root, .. } => {
             let root = root.as_deref().map_or_else(site_root, real);
             new::page::run(&root, &folder.to_string_lossy(), &title, bundle, console)
@@ -116,7 +118,8 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             block_on(serve::run(site.output_args(), listen, Arc::clone(console)))
         }
         Command::Dev { site, poll, mode, listen, services, .. } => {
-            let args = dev::DevArgs { options: site.build_args(), poll, mode };
+            let options = site.build_args_with_commands(!services.no_run);
+            let args = dev::DevArgs { options, poll, mode };
             block_on(dev::run(args, listen, services, Arc::clone(console)))
         }
     }

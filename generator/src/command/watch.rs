@@ -70,17 +70,35 @@ pub(crate) async fn run(
         {
             console.line(&output_text);
         }
+        if let Some(paths) = &mut changed_paths {
+            paths.extend(engine.generated().iter().cloned());
+        }
         on_event(&event, changed_paths.as_ref());
         // A scheduled publication or expiry needs a build without any change of the sources.
         let seconds_until_due = (!Clock::is_pinned()).then(|| engine.due_at() - Clock::read().now);
         tokio::select! {
-            changes = sources.changed(&note) => changed_paths = changes,
+            changes = changed(&mut sources, &engine, &note) => changed_paths = changes,
             () = wait(seconds_until_due) => changed_paths = None,
             () = &mut terminated => {
                 engine.save();
                 kill_child_processes();
                 return Ok(());
             }
+        }
+    }
+}
+
+/// Waits for changes of the sources. Files that a command of `[[build.run]]` just wrote are no changes.
+async fn changed(
+    sources: &mut SourceWatcher,
+    engine: &Engine,
+    note: &dyn Fn(&str),
+) -> Option<BTreeSet<SitePath>> {
+    loop {
+        let mut paths = sources.changed(note).await?;
+        paths.retain(|path| !engine.is_own_output(path));
+        if !paths.is_empty() {
+            return Some(paths);
         }
     }
 }

@@ -159,6 +159,10 @@ impl LiveReload {
                 state["warnings"] = of(Severity::Warning);
             }),
             Event::Finished { stats, warnings, .. } => {
+                // Commands of the site may have written more files.
+                if let Some((all, paths)) = changes.paths.as_mut().zip(changed_paths) {
+                    all.extend(paths.iter().cloned());
+                }
                 let is_hot = changes.is_hot(runtime);
                 let styles = std::mem::take(&mut changes.styles);
                 changes.paths = Some(BTreeSet::new());

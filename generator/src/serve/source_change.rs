@@ -13,7 +13,7 @@ use croupier_base::path::SitePath;
 use croupier_base::unicode::into_nfc;
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::Profile;
-use croupier_engine::{SKIPPED_IN_RUNTIME, is_runtime_settings};
+use croupier_engine::{CommandInputs, SKIPPED_IN_RUNTIME, is_runtime_settings};
 
 /// Folders of a site's sources other than its runtime.
 pub(super) const FOLDERS: [&str; 3] = ["content", "pages", "static"];
@@ -69,6 +69,8 @@ pub(super) struct WatchedPaths {
     pub runtime: Option<SitePath>,
     /// Files outside of the runtime's folder that its bundle is made from.
     pub inputs: BTreeSet<SitePath>,
+    /// The inputs of the commands that make sources.
+    pub command_inputs: CommandInputs,
 }
 
 /// Returns the changes that a file system event represents.
@@ -103,7 +105,7 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
         inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     let name = parts.last()?;
     let site_path = SitePath::new(into_nfc(parts.join("/")));
-    if watched.inputs.contains(&site_path) {
+    if watched.inputs.contains(&site_path) || watched.command_inputs.contains(&site_path) {
         return Some(Change::File(site_path));
     }
     let is_source = FOLDERS.contains(&parts[0].as_str());
@@ -120,13 +122,14 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
     }) {
         return None;
     }
-    // Ignores other entries of the site's root, such as the output folder.
-    if parts.len() == 1
-        && !is_settings(name)
-        && !is_runtime_settings(name)
-        && !is_source
-        && runtime.is_none()
-    {
+    // Ignores other entries of the site's root, such as the output folder, and other files beside the inputs of bundles and commands.
+    let is_other = !is_source && runtime.is_none();
+    let is_ignored = if parts.len() == 1 {
+        !is_settings(name) && !is_runtime_settings(name)
+    } else {
+        !path.is_dir()
+    };
+    if is_other && is_ignored {
         return None;
     }
     // A removed path may have been a folder; the build detects that. The target of a new symbolic

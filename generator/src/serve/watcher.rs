@@ -16,7 +16,7 @@ use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
-use croupier_engine::SKIPPED_IN_RUNTIME;
+use croupier_engine::{CommandInputs, SKIPPED_IN_RUNTIME};
 
 /// Time without events before a build starts, because saving a file in an editor causes several
 /// events.
@@ -164,7 +164,10 @@ impl SourceWatcher {
                 if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
             folders_to_watch.extend(folder.map(|folder| (folder.to_owned(), mode)));
         }
+        let command_inputs = CommandInputs::read(&self.args);
+        folders_to_watch.extend(command_folders(&self.args, &command_inputs));
         let mut watched_paths = self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner);
+        watched_paths.command_inputs = command_inputs;
         watched_paths.links = links;
         watched_paths.runtime = runtime.or_else(|| watched_paths.runtime.take());
         drop(watched_paths);
@@ -188,13 +191,15 @@ impl SourceWatcher {
         Ok(())
     }
 
-    /// Watches the folders of files outside of the runtime's folder that the last bundle was made from.
+    /// Watches the folders of files outside of the source folders that the last bundle and style sheets were made from.
     fn watch_inputs(&mut self, note: &dyn Fn(&str)) {
         let mut watched_paths = self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner);
-        let (Some(watcher), Some(runtime)) = (&mut self.watcher, &watched_paths.runtime) else {
-            return;
-        };
-        let inputs = croupier_engine::outer_inputs(&World::new(&self.args.root), runtime);
+        let Some(watcher) = &mut self.watcher else { return };
+        let world = World::new(&self.args.root);
+        let mut inputs = croupier_engine::style_inputs(&world);
+        if let Some(runtime) = &watched_paths.runtime {
+            inputs.extend(croupier_engine::outer_inputs(&world, runtime));
+        }
         let is_watched = |path: &&SitePath| {
             let folder = path.split_once('/').map(|(folder, _)| folder);
             folder.is_none_or(|folder| FOLDERS.contains(&folder))
@@ -240,6 +245,25 @@ impl SourceWatcher {
             }
         });
     }
+}
+
+/// Returns the folders outside of the sources whose files commands read.
+fn command_folders(args: &BuildOptions, inputs: &CommandInputs) -> Vec<(PathBuf, RecursiveMode)> {
+    let mut folders: BTreeSet<String> = BTreeSet::new();
+    for folder in inputs.folders() {
+        if folder.is_empty() {
+            // A watch of the root itself would report every file of the output and of npm packages.
+            folders.extend(world::subfolders(&args.root));
+        } else {
+            folders.insert(folder.to_owned());
+        }
+    }
+    let out = args.out();
+    folders.retain(|folder| {
+        let is_source = FOLDERS.iter().any(|source| Path::new(folder).starts_with(source));
+        !is_source && folder != "node_modules" && !out.starts_with(args.root.join(folder))
+    });
+    folders.into_iter().map(|folder| (args.root.join(folder), RecursiveMode::Recursive)).collect()
 }
 
 /// Returns the folder of the runtime, if site.toml is valid and names one.

@@ -21,6 +21,7 @@ pub(crate) fn args(root: &Path, out: &Path) -> BuildOptions {
         root: root.to_owned(),
         out: Some(out.to_owned()),
         verify: true,
+        supervisor: Some(env!("CARGO_BIN_EXE_croupier").into()),
         ..BuildOptions::default()
     }
 }

@@ -54,6 +54,9 @@ tables!({
     embeds: ["", "[embeds]\nyoutube = true\n"];
     production: ["", "[production]\nsample_words = [\"Text\"]\n"];
     checks: ["", "[checks]\nC0204 = \"warning\"\n", "[checks]\nC0204 = \"off\"\n"];
+    build: ["", COMMAND];
+    styles: ["", STYLES];
+    pictures: ["", PICTURES, "[pictures]\nwidths = [30]\nquality = 50\n"];
     dev: ["", "[dev.config]\nx = 1\n"];
 } elsewhere {
     // `incremental_islands` edits them.
@@ -68,6 +71,21 @@ const ROWS: &str = "[[collections]]\nname = \"rows\"\ndata = \"content/data/rows
 const TERM_ROWS: &str = "[[collections]]\nname = \"rows\"\ndata = \"content/data/rows.csv\"\nroute = \"/rows/{tone}/{slug}/\"\n[collections.fields]\nheading = \"tone\"\nweight = \"weight\"\n[collections.taxonomies]\ntags = \"tags\"\n";
 const CARDS: &str =
     "[[collections]]\nname = \"cards\"\ndata = \"content/data/cards\"\nroute = \"/{slug}/\"\n";
+
+/// Copies the images in the text of pages.
+const PICTURES: &str = if cfg!(feature = "pictures") {
+    "[pictures]\nmarkdown = true\nwidths = [20, 40]\nsizes_by_template = { page = \"50vw\" }\n"
+} else {
+    ""
+};
+/// Bundles the files that `SiteFeature::StyleSource` edits.
+const STYLES: &str = if cfg!(feature = "styles") {
+    "[styles.entries]\n\"/css/made.css\" = \"styles/a.css\"\n"
+} else {
+    ""
+};
+/// Joins the files that `SiteFeature::StyleSource` edits.
+const COMMAND: &str = "[[build.run]]\ncommand = [\"sh\", \"-c\", \"mkdir -p static/made; cat styles/* > static/made/all.txt || true\"]\ninputs = [\"styles/**\"]\noutputs = [\"static/made\"]\n";
 
 pub(super) const FEED: &str =
     "[[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n";

@@ -66,6 +66,7 @@ listed_enum! {
         TermPage,
         StaticFile,
         StaticImage,
+        StyleSource,
         Template,
         ListTemplate,
         Include,
@@ -355,6 +356,23 @@ impl Site {
                 }
             }
             SiteFeature::Commit => self.commit(choices),
+            SiteFeature::StyleSource => {
+                let file = choices.pick(&["styles/a.css", "styles/b.css"]);
+                if choices.one_in(4) {
+                    self.remove(file);
+                } else {
+                    self.write(
+                        file,
+                        choices.pick(&[
+                            "a{color:red}",
+                            "b{color:blue}",
+                            "@import \"b.css\";",
+                            "a{background:url(/a.svg)}",
+                            "a{",
+                        ]),
+                    );
+                }
+            }
             SiteFeature::Picture => self.edit_picture(choices),
             SiteFeature::MarkupTemplate => self.edit_markup_template(choices),
             SiteFeature::PageAsset => self.edit_page_asset(choices, name),

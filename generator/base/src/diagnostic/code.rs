@@ -104,6 +104,8 @@ codes! {
     OutputInSource = "C0010", Site, 1;
     /// A value in site.toml does not match what the runtime declares.
     RuntimeSetting = "C0011", Site, 1;
+    /// A command of `[[build.run]]` failed.
+    CommandFailed = "C0020", Site, 1;
     /// A file is not UTF-8 text.
     NotUtf8 = "C0101", Files, 1;
     /// Front matter is not valid TOML or YAML.
@@ -186,6 +188,10 @@ codes! {
     GitHistory = "C0230", Whole, 1;
     /// A formula that is not valid.
     BadFormula = "C0231", Whole, 1;
+    /// A style sheet that cannot be bundled, or a warning of its source.
+    StyleProblem = "C0232", Whole, 1;
+    /// An image of another host, if site.toml enables the check.
+    ExternalImage = "C0233", Whole, 1;
     /// A feed whose pages have no date.
     FeedWithoutEntries = "C0240", Whole, 1;
     /// The search over texts has no index.
@@ -248,7 +254,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 16] = [
+pub const CHECKS: [(&str, Code); 17] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -265,6 +271,7 @@ pub const CHECKS: [(&str, Code); 16] = [
     ("mdx_files", Code::MdxFile),
     ("unknown_languages", Code::UnknownLanguage),
     ("git_history", Code::GitHistory),
+    ("external_images", Code::ExternalImage),
 ];
 
 impl fmt::Display for Code {

@@ -1,6 +1,7 @@
 //! Hashes and size of a static file, for templates.
 
 use crate::fingerprint::{ContentHash, Fingerprint, fingerprint_bytes};
+use crate::media::image::is_animated;
 
 /// A file in static/.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -11,6 +12,8 @@ pub struct StaticFile {
     pub digest: Fingerprint,
     /// Size in bytes.
     pub size: usize,
+    /// Whether it is an animated PNG or WebP, whose copies would not be animated.
+    pub is_animated: bool,
 }
 
 impl StaticFile {
@@ -21,6 +24,7 @@ impl StaticFile {
             content_hash: ContentHash::of(bytes),
             digest: fingerprint_bytes(bytes),
             size: bytes.len(),
+            is_animated: is_animated(bytes),
         }
     }
 }

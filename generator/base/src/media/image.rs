@@ -46,6 +46,27 @@ fn is_rotated(bytes: &[u8]) -> bool {
     orientation.is_some_and(|orientation| (5..=8).contains(&orientation))
 }
 
+/// Whether a file is an animated PNG or WebP.
+pub fn is_animated(bytes: &[u8]) -> bool {
+    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        // The chunk `acTL` is before the first chunk of pixels, each of which begins with its length.
+        let mut rest = &bytes[8..];
+        while let [a, b, c, d, kind @ ..] = rest
+            && let Some(name) = kind.get(..4)
+            && name != b"IDAT"
+        {
+            if name == b"acTL" {
+                return true;
+            }
+            let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
+            rest = kind.get(length.saturating_add(8)..).unwrap_or_default();
+        }
+        return false;
+    }
+    let is_extended = bytes.starts_with(b"RIFF") && bytes.get(8..16) == Some(b"WEBPVP8X");
+    is_extended && bytes.get(20).is_some_and(|flags| flags & 2 != 0)
+}
+
 /// Whether the file at `path` has the extension of an image but does not contain one.
 pub fn is_broken_image(path: &str, bytes: &[u8]) -> bool {
     let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::disk::static_file::StaticFile;
 use crate::fingerprint::ContentHash;
 use crate::hashed_path::resized_path;
 use crate::media::image::Dimensions;
@@ -10,7 +11,35 @@ use crate::path::OutputPath;
 
 /// Version of the encoder settings. Increment it when copies are encoded differently, so that their
 /// names change.
-const ENCODER_VERSION: u32 = 1;
+const ENCODER_VERSION: u32 = 2;
+
+/// The format of a copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PictureFormat {
+    /// AVIF.
+    Avif,
+    /// WebP.
+    WebP,
+}
+
+impl PictureFormat {
+    /// Returns the extension of files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            PictureFormat::Avif => "avif",
+            PictureFormat::WebP => "webp",
+        }
+    }
+
+    /// Returns the media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            PictureFormat::Avif => "image/avif",
+            PictureFormat::WebP => "image/webp",
+        }
+    }
+}
 
 /// A request for copies of a picture in static/.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -21,6 +50,8 @@ pub struct PictureQuery {
     pub widths: Vec<u32>,
     /// Quality from 1 to 100.
     pub quality: u8,
+    /// Formats of copies, the preferred one first.
+    pub formats: Vec<PictureFormat>,
 }
 
 /// A picture with its copies.
@@ -28,8 +59,10 @@ pub struct PictureQuery {
 pub struct Picture {
     /// Dimensions as browsers show it, in CSS pixels.
     pub size: Dimensions,
-    /// The copies, in ascending width.
+    /// The copies by format, in ascending width.
     pub copies: Vec<PictureCopy>,
+    /// Whether it is animated, so that no copies can be made.
+    pub is_animated: bool,
 }
 
 /// A resized copy of a picture.
@@ -45,24 +78,32 @@ pub struct PictureCopy {
     pub width: u32,
     /// Quality from 1 to 100.
     pub quality: u8,
+    /// Its format.
+    pub format: PictureFormat,
 }
 
 impl PictureQuery {
-    /// Returns the picture and the copies to make, for an original of this hash and size. A copy is
+    /// Returns the picture and the copies to make, for an original file of this size. A copy is
     /// never wider than the original: larger requested widths are replaced by its own width.
-    pub fn to_picture(&self, original: ContentHash, size: Dimensions) -> Picture {
+    pub fn to_picture(&self, file: &StaticFile, size: Dimensions) -> Picture {
+        let original = file.content_hash;
         let mut widths: Vec<u32> = self.widths.iter().map(|width| size.width.min(*width)).collect();
         widths.dedup();
         let name =
             ContentHash::of(format!("{ENCODER_VERSION} {original} {}", self.quality).as_bytes());
-        let copy = |width| PictureCopy {
-            path: resized_path(&self.path, name, width),
+        let copy = |width, format: PictureFormat| PictureCopy {
+            path: resized_path(&self.path, name, width, format.extension()),
             original: self.path.clone(),
             content_hash: original,
             width,
             quality: self.quality,
+            format,
         };
-        Picture { size, copies: widths.into_iter().map(copy).collect() }
+        let of_format = |format: &PictureFormat| {
+            widths.iter().map(|width| copy(*width, *format)).collect::<Vec<_>>()
+        };
+        let copies = self.formats.iter().flat_map(of_format).collect();
+        Picture { size, copies, is_animated: file.is_animated }
     }
 }
 
@@ -70,6 +111,6 @@ impl PictureCopy {
     /// Returns the name of the copy in the cache for later builds.
     pub fn cache_name(&self) -> String {
         let name = ContentHash::of(format!("{ENCODER_VERSION} {}", self.content_hash).as_bytes());
-        format!("{name}-{}-{}.webp", self.width, self.quality)
+        format!("{name}-{}-{}.{}", self.width, self.quality, self.format.extension())
     }
 }

@@ -46,9 +46,16 @@ impl Checks {
             Some(Level::Off) => None,
             Some(Level::Error) => Some(Diagnostic { severity: Severity::Error, ..diagnostic }),
             Some(Level::Warning) => Some(Diagnostic { severity: Severity::Warning, ..diagnostic }),
+            // This check is off unless site.toml sets its level.
+            None if diagnostic.code == Code::ExternalImage => None,
             None => Some(diagnostic),
         };
         diagnostics.into_iter().filter_map(apply).collect()
+    }
+
+    /// Whether site.toml sets the level of a check, for the site or a folder.
+    pub fn is_set(&self, code: Code) -> bool {
+        self.0.iter().any(|rule| rule.code == code && rule.level != Level::Off)
     }
 
     /// Returns the level of the innermost folder that sets one, or else of the site.

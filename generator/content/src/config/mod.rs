@@ -1,6 +1,7 @@
 //! Configuration: command-line options, environment variables and site.toml, resolved into [`settings::Settings`].
 
 pub mod browser;
+pub mod build;
 pub mod checks;
 pub mod config_errors;
 pub mod dev;
@@ -9,10 +10,12 @@ pub mod hosts;
 pub mod layers;
 pub mod markdown;
 pub mod options;
+pub mod pictures;
 pub mod policy;
 pub mod production;
 pub mod settings;
 pub mod site_config;
+pub mod styles;
 pub mod tables;
 pub mod validate;
 pub mod variables;

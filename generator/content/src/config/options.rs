@@ -56,6 +56,8 @@ pub struct BuildOptions {
     pub allow_samples: bool,
     /// Environment variables that override values of site.toml, by name.
     pub variables: BTreeMap<String, String>,
+    /// The `croupier` program, which supervises the commands of `[[build.run]]`. If `None`, they do not run.
+    pub supervisor: Option<PathBuf>,
     /// Verification mode: compares each targeted plan with the full plan, and each recorded result with a new one. A difference
     /// panics.
     pub verify: bool,

@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 use crate::archives::Archive;
 use crate::collections::entry::{Collection, Collections};
 use crate::collections::pattern::route_prefix;
+use crate::config::build::Build;
 use crate::config::checks::Checks;
 use crate::config::dev::Dev;
 use crate::config::head::HeadOptions;
@@ -16,6 +17,8 @@ use crate::config::head::authors::{self, Author};
 use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
 use crate::config::markdown::{CalloutLabels, CodeIslands, MarkdownOptions};
+use crate::config::pictures::Pictures;
+use crate::config::styles::Styles;
 use crate::config::tables::{
     Content, Embeds, Feed, Git, Output, Production, Redirect, Runtime, Search, ServiceWorker,
     Taxonomy,
@@ -69,6 +72,12 @@ pub struct SiteConfig {
     pub layouts: Vec<String>,
     /// `[checks]`
     pub checks: Checks,
+    /// `[build]`
+    pub build: Build,
+    /// `[styles]`
+    pub styles: Styles,
+    /// `[pictures]`
+    pub pictures: Pictures,
     /// `[dev]`
     pub dev: Dev,
 }
@@ -113,6 +122,9 @@ impl SiteConfig {
             checks: Checks::read(root, &mut |message, range, hint| {
                 reader.report(message, range, hint);
             }),
+            build: reader.build(),
+            styles: reader.styles(),
+            pictures: reader.pictures(),
             dev: reader.table("dev").unwrap_or_default(),
         };
         if config.output.minify && !cfg!(feature = "minify") {
@@ -149,6 +161,15 @@ impl SiteConfig {
         let archives = reader.archives();
         let collections = reader.collections();
         SiteConfig { taxonomies, archives, collections, feeds, ..config }
+    }
+
+    /// Deserializes `[build]` alone, as [`SiteConfig::read`] does.
+    pub(super) fn read_build(
+        root: &DeTable<'_>,
+        layers: &Layers,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Build {
+        Reader { root, layers, diagnostics }.build()
     }
 }
 
@@ -226,6 +247,26 @@ impl Reader<'_> {
             self.report("`authors` has the wrong kind of value".to_owned(), &range, &hint);
             Vec::new()
         })
+    }
+
+    /// Reads `[build]` and reports its errors.
+    fn build(&mut self) -> Build {
+        let build: Build = self.table("build").unwrap_or_default();
+        build.check(self.root, &mut |message, range, hint| self.report(message, range, hint));
+        build
+    }
+
+    /// Reads `[pictures]` and reports its errors.
+    fn pictures(&mut self) -> Pictures {
+        let pictures: Pictures = self.table("pictures").unwrap_or_default();
+        pictures.check(self.root, &mut |message, range, hint| self.report(message, range, hint))
+    }
+
+    /// Reads `[styles]` and reports its errors.
+    fn styles(&mut self) -> Styles {
+        let styles: Styles = self.table("styles").unwrap_or_default();
+        styles.check(self.root, &mut |message, range, hint| self.report(message, range, hint));
+        styles
     }
 
     /// Reports the entries of `[hosts]` that are not hosts.

@@ -291,7 +291,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 18] = [
+pub const TABLES: [&str; 21] = [
     "runtime",
     "content",
     "head",
@@ -309,6 +309,9 @@ pub const TABLES: [&str; 18] = [
     "embeds",
     "checks",
     "production",
+    "build",
+    "styles",
+    "pictures",
     "dev",
 ];
 

@@ -106,6 +106,8 @@ pub struct Lookup<'a> {
     pub options: MarkdownOptions,
     /// Returns the dimensions of an image.
     pub dimensions: &'a dyn Fn(&Href) -> Option<Dimensions>,
+    /// Returns the `<source>` elements of an image that has copies, for an image that loads lazily or not.
+    pub picture_sources: &'a dyn Fn(&Href, bool) -> Option<String>,
     /// Highlights code blocks, if site.toml enables it.
     pub highlight: Option<Highlight<'a>>,
     /// Renders formulas, if site.toml enables it.
@@ -132,6 +134,7 @@ impl Lookup<'static> {
         Lookup {
             options,
             dimensions: &|_| None,
+            picture_sources: &|_, _| None,
             highlight: None,
             math: None,
             resolve_link: &|_| None,

@@ -432,7 +432,16 @@ impl<'a> Writer<'a> {
             let (kind, range) = (ProblemKind::ImageWithoutText, image.range.clone());
             self.document.problems.push(Problem { kind, range });
         }
-        let mut html = String::from("<img src=\"");
+        // The first image is likely to be visible when the page opens.
+        let loading = image.attributes.get("loading");
+        let is_lazy = loading.map_or(self.has_image, |loading| loading == "lazy");
+        let sources = (self.lookup.picture_sources)(&image.src, is_lazy);
+        let mut html = String::new();
+        if let Some(sources) = &sources {
+            html.push_str("<picture>");
+            html.push_str(sources);
+        }
+        html.push_str("<img src=\"");
         let result = escape_href(&mut html, &image.src).and_then(|()| {
             html.push_str("\" alt=\"");
             escape_html(&mut html, &image.alt)?;
@@ -450,12 +459,14 @@ impl<'a> Writer<'a> {
         if let Some(Dimensions { width, height }) = dimensions {
             html.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
         }
-        // The first image is likely to be visible when the page opens.
-        if self.has_image && image.attributes.get("loading").is_none() {
+        if is_lazy && loading.is_none() {
             html.push_str(" loading=\"lazy\"");
         }
-        let is_lazy = std::mem::replace(&mut self.has_image, true);
+        self.has_image = true;
         html.push_str(" decoding=\"async\">");
+        if sources.is_some() {
+            html.push_str("</picture>");
+        }
         if self.has_hook(Hook::Image) {
             self.hooked_image(image, dimensions, is_lazy, html, text);
             return;

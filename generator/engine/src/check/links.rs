@@ -215,7 +215,10 @@ pub(super) fn link_problem(
         return Some(links::empty_image());
     }
     let broken = || links::broken(targets, &page.route, href).filter(|_| usage.is_url());
-    policy.blocks(usage, href).or_else(|| broken().map(|it| it.to_diagnostic()))
+    policy
+        .blocks(usage, href)
+        .or_else(|| broken().map(|it| it.to_diagnostic()))
+        .or_else(|| policy.external_image(usage, href))
 }
 
 /// Whether the site has a file at a URL path. Assets may include the path of `base_url`.

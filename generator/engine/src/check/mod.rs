@@ -15,7 +15,7 @@ use croupier_base::diagnostic::code::Code;
 
 /// Codes of diagnostics that the checks of pages find. As warnings they are reported by every build, so that the first build of a
 /// process checks all pages again.
-pub(crate) const PAGE_CODES: [Code; 11] = [
+pub(crate) const PAGE_CODES: [Code; 12] = [
     Code::BadShortcode,
     Code::BrokenLink,
     Code::BrokenAnchor,
@@ -27,4 +27,5 @@ pub(crate) const PAGE_CODES: [Code; 11] = [
     Code::Footnote,
     Code::DuplicateId,
     Code::ForeignSyntax,
+    Code::ExternalImage,
 ];

@@ -31,6 +31,7 @@ impl Engine {
         note: &(dyn Fn(&str) + Sync),
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         self.resume_mode = ResumeMode::Done;
+        self.run_commands(None, note)?;
         let changes = self.sources.refresh(None, note)?;
         self.changes.merge(changes);
         let mut diagnostics = self.assemble();

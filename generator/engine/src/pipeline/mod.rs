@@ -52,6 +52,7 @@ use crate::check::links::check_pages;
 use crate::check::page_checks::PageChecks;
 use crate::check::placeholder_content::placeholder_content;
 use crate::check::{FutureDates, PAGE_CODES};
+use crate::commands::BuildCommands;
 use crate::island::dev_bundler::DevBundler;
 use crate::output::folder::OutputFolder;
 use crate::output::lock::OutputLock;
@@ -83,6 +84,10 @@ pub use report::{BuildReport, Event, build_once};
 pub struct Engine {
     options: BuildOptions,
     clock: Clock,
+    /// The commands that make sources.
+    commands: BuildCommands,
+    /// The files that they wrote or removed during the last build.
+    generated: BTreeSet<SitePath>,
     sources: Sources,
     /// What changed since the last release.
     changes: Invalidation,
@@ -126,6 +131,8 @@ impl Engine {
         Engine {
             options: options.clone(),
             clock,
+            commands: BuildCommands::default(),
+            generated: BTreeSet::new(),
             sources: Sources::new(options, clock),
             changes: Invalidation::default(),
             site: None,
@@ -181,13 +188,20 @@ impl Engine {
 
     fn build_locked(
         &mut self,
-        mut paths: Option<&BTreeSet<SitePath>>,
+        paths: Option<&BTreeSet<SitePath>>,
         note: &(dyn Fn(&str) + Sync),
     ) -> Result<BuildReport, Vec<Diagnostic>> {
         let waiting = || note("another build is writing this folder; waiting for it");
         // Nothing is read before the lock is held, because another build may change it.
         let _lock =
             OutputLock::acquire(&self.options.out(), &waiting).map_err(|error| vec![error])?;
+        let generated = self.run_commands(paths, note)?;
+        let all_paths = paths.map(|paths| {
+            let sources = paths.iter().filter(|path| self.sources.is_source(path));
+            let generated = generated.iter().filter(|path| self.sources.is_source(path));
+            sources.chain(generated).cloned().collect::<BTreeSet<_>>()
+        });
+        let mut paths = all_paths.as_ref();
         let mut resumed = None;
         if self.resume_mode == ResumeMode::Done {
             // The chunks of the previous process only fit its own lists.
@@ -282,6 +296,30 @@ impl Engine {
             next_change_at: self.next_change_at(),
             left_out,
         })
+    }
+
+    /// Runs the commands that are out of date, and returns the files that they wrote or removed.
+    pub(super) fn run_commands(
+        &mut self,
+        paths: Option<&BTreeSet<SitePath>>,
+        note: &(dyn Fn(&str) + Sync),
+    ) -> Result<BTreeSet<SitePath>, Vec<Diagnostic>> {
+        let result = self.commands.update(&self.options, &self.sources.world, paths, note);
+        // The changes in `paths` are not read now, so that the next build has to scan everything.
+        self.is_unverified |= result.is_err();
+        let written = result.map_err(|error| vec![error])?;
+        self.generated.clone_from(&written);
+        Ok(written)
+    }
+
+    /// The source files that commands wrote or removed during the last build.
+    pub fn generated(&self) -> &BTreeSet<SitePath> {
+        &self.generated
+    }
+
+    /// Whether a path is an output of a command that has not changed since, so that it needs no build.
+    pub fn is_own_output(&self, path: &SitePath) -> bool {
+        self.commands.is_own_output(&self.sources.world, path)
     }
 
     /// Drops what a build with errors staged, and returns its diagnostics. The output is as it was.

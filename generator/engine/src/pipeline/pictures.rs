@@ -17,13 +17,30 @@ use croupier_base::fingerprint::ContentHash;
 use croupier_base::media::picture::PictureCopy;
 use croupier_base::path::OutputPath;
 
+/// Encodes copies of a picture, which have the same quality. Without copies it is only decoded.
 #[cfg(feature = "pictures")]
-use croupier_pictures::encode;
+fn encode(
+    bytes: &[u8],
+    copies: &[&PictureCopy],
+    quality: u8,
+) -> Result<Vec<Vec<u8>>, croupier_pictures::Error> {
+    use croupier_base::media::picture::PictureFormat;
+    use croupier_pictures::{Copy, Format};
 
-/// Never called: without the feature `pictures`, templates cannot use `picture()`.
+    let copy = |copy: &&PictureCopy| {
+        let format = match copy.format {
+            PictureFormat::WebP => Format::WebP,
+            PictureFormat::Avif => Format::Avif,
+        };
+        Copy { width: copy.width, format }
+    };
+    croupier_pictures::encode(bytes, &copies.iter().map(copy).collect::<Vec<_>>(), quality)
+}
+
+/// Never called: without the feature `pictures`, no picture has copies.
 #[cfg(not(feature = "pictures"))]
-fn encode(_: &[u8], _: &[u32], _: u8) -> Result<Vec<Vec<u8>>, &'static str> {
-    Err("this Croupier was built without `picture`")
+fn encode(_: &[u8], _: &[&PictureCopy], _: u8) -> Result<Vec<Vec<u8>>, &'static str> {
+    Err("this Croupier was built without `pictures`")
 }
 
 /// Copies of pictures by output path.
@@ -65,7 +82,7 @@ pub(super) fn broken_pictures(sources: &Sources, copies: &Copies) -> Vec<Diagnos
     let pictures: BTreeMap<&OutputPath, &PictureCopy> =
         unknown.map(|copy| (&copy.original, copy)).collect();
     let broken =
-        pictures.into_par_iter().filter_map(|(_, copy)| encode_copies(sources, &[copy], &[]).err());
+        pictures.into_par_iter().filter_map(|(_, copy)| encode_copies(sources, copy, &[]).err());
     broken.collect()
 }
 
@@ -124,8 +141,7 @@ fn stage_picture(
         }
     }
     if !missing.is_empty() {
-        let widths: Vec<u32> = missing.iter().map(|copy| copy.width).collect();
-        let encoded = encode_copies(state.sources, &missing, &widths)?;
+        let encoded = encode_copies(state.sources, missing[0], &missing)?;
         for (copy, bytes) in missing.iter().zip(&encoded) {
             cache.insert(&copy.cache_name(), bytes);
         }
@@ -141,13 +157,12 @@ pub(super) fn tidy_cache(sources: &Sources, copies: &Copies) {
     PictureCache::new(sources.world.root()).record_use(&used);
 }
 
-/// Encodes the picture of these copies in these widths. Without widths it is only decoded.
+/// Encodes copies of the picture of `copy`. Without copies it is only decoded.
 fn encode_copies(
     sources: &Sources,
+    copy: &PictureCopy,
     copies: &[&PictureCopy],
-    widths: &[u32],
 ) -> Result<Vec<Vec<u8>>, Diagnostic> {
-    let Some(copy) = copies.first() else { return Ok(Vec::new()) };
     let file = sources.source_of(&copy.original);
     let unreadable = |reason: String| {
         let message = format!("cannot read {file}: {reason}");
@@ -159,10 +174,9 @@ fn encode_copies(
         let error = unreadable("it changed while the site was built".to_owned());
         return Err(error.hint("build again"));
     }
-    encode(&bytes, widths, copy.quality).map_err(|error| {
+    encode(&bytes, copies, copy.quality).map_err(|error| {
         let message = format!("no copies can be made of {file}: {error}");
-        let hint =
-            "save it again as JPEG, PNG or WebP, or show it with `<img>` in place of `picture`";
+        let hint = "save it again as JPEG, PNG or WebP, or show it with `<img>`";
         Diagnostic::error(Code::PictureBroken, message).in_file(&file).hint(hint)
     })
 }

@@ -10,7 +10,6 @@ use crate::render::site_files::{app_data, headers, redirects_file, service_worke
 use crate::session::rendered::{RenderedFiles, StagedFile};
 use crate::stage::{BuildState, shared_queries, shared_static_queries};
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::hashed_path;
 use croupier_base::path::{self, OutputPath};
@@ -94,8 +93,11 @@ fn generated_files(
         if let Some(more) = sources.static_text(HEADERS) {
             text.extend_from_slice(format!("{}\n", more.trim_end()).as_bytes());
         }
-        let hashed: BTreeSet<&OutputPath> =
-            copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
+        let hashed: BTreeSet<&OutputPath> = copies
+            .keys()
+            .chain(pictures.iter().map(|it| &it.path))
+            .chain(sources.style_copies())
+            .collect();
         let rules = headers::copy_rules(settings, hashed.into_iter());
         text.extend_from_slice(rules.as_bytes());
     }
@@ -133,9 +135,5 @@ fn stage_static(
     if let Some(known) = session.outputs().get(path).filter(|it| it.digest == file.digest) {
         return Ok(StagedFile { path: path.clone(), written: *known, is_staged: false });
     }
-    let source = sources.source_of(original);
-    let bytes = sources.world.read(&source).map_err(|error| {
-        Diagnostic::error(Code::Unreadable, format!("cannot read {source}: {error}"))
-    })?;
-    stage(session, staging, path.clone(), &sources.transform_static(&source, &bytes).0)
+    stage(session, staging, path.clone(), &sources.published_bytes(original)?)
 }

@@ -212,7 +212,7 @@ impl Query for PictureCopies {
 
 impl fmt::Display for PictureCopies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PictureQuery { path, widths, quality } = &self.0;
+        let PictureQuery { path, widths, quality, .. } = &self.0;
         let widths: Vec<_> = widths.iter().map(ToString::to_string).collect();
         write!(f, "picture /{path}, {} wide, quality {quality}", widths.join(" and "))
     }

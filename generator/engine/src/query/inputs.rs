@@ -49,6 +49,8 @@ pub(crate) struct Inputs {
     pub policy: String,
     /// The site's folder, for the texts of pages that others include.
     pub world: World,
+    /// The style sheets of `[styles]` that templates may inline, by URL path.
+    pub inlined_sheets: Arc<BTreeMap<String, String>>,
     /// The time of the build, in epoch seconds.
     pub now: i64,
 }

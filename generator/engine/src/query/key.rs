@@ -16,7 +16,8 @@ use crate::query::page_queries::{
 };
 use crate::query::site_queries::{
     ArchiveSettings, FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings,
-    RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings, TimeReached,
+    PictureSettings, RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings,
+    TimeReached,
 };
 use crate::query::{Query, Snapshot};
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
@@ -83,6 +84,8 @@ keys! {
     FeedSettings,
     /// The settings in the head of every page.
     HeadSettings,
+    /// `[pictures]` of site.toml.
+    PictureSettings,
     /// The scripts and style sheets of every page.
     RuntimeScripts,
     /// The text of an inlined style sheet.
@@ -189,6 +192,7 @@ impl QueryKey {
                 | QueryKey::FeedSettings(_)
                 | QueryKey::MarkdownSettings(_)
                 | QueryKey::HeadSettings(_)
+                | QueryKey::PictureSettings(_)
         )
     }
 }

@@ -123,6 +123,6 @@ impl Snapshot {
     pub(crate) fn picture(&self, query: &PictureQuery) -> Option<Picture> {
         let path = query.path.as_str();
         let (file, size) = (self.inputs.statics.get(path)?, *self.inputs.images.get(path)?);
-        Some(query.to_picture(file.content_hash, size))
+        Some(query.to_picture(file, size))
     }
 }

@@ -69,7 +69,7 @@ impl Query for ChildPages {
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.replaced.iter().any(|page| page.route.parent() == Some(&self.0))
+        changes.replaced.iter().any(|page| page.route.parent() == Some(self.0.as_str()))
     }
 }
 
@@ -94,7 +94,7 @@ impl Query for TreeLevelOf {
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.replaced.iter().any(|page| page.route.parent() == Some(&self.0))
+        changes.replaced.iter().any(|page| page.route.parent() == Some(self.0.as_str()))
     }
 }
 

@@ -24,8 +24,8 @@ use crate::query::page_queries::{
 use crate::query::results::{Head, Included, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
     ArchiveSettings, FeedSettings, FoundIsland, HeadSettings, IslandCode, LayoutSettings,
-    MarkdownSettings, RuntimeScripts, Setting, SheetText, SliceContent, TaxonomySettings,
-    TimeReached,
+    MarkdownSettings, PictureSettings, RuntimeScripts, Setting, SheetText, SliceContent,
+    TaxonomySettings, TimeReached,
 };
 use crate::query::{Query, Snapshot};
 use croupier_base::diagnostic::Location;
@@ -39,6 +39,7 @@ use croupier_base::unicode::{into_nfc, nfc};
 use croupier_base::url;
 use croupier_content::archives::{Archive, Unit};
 use croupier_content::config::markdown::{CodeIslands, MarkdownOptions};
+use croupier_content::config::pictures::Pictures;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::SortBy;
 use croupier_content::config::tables::Taxonomy;
@@ -209,6 +210,11 @@ impl Recorder {
         self.inputs().highlighter.html(language, code)
     }
 
+    /// How pictures are copied.
+    pub(crate) fn picture_settings(&self) -> &Pictures {
+        self.read(PictureSettings)
+    }
+
     /// The taxonomies that site.toml declares.
     pub(crate) fn taxonomies(&self) -> &[Taxonomy] {
         self.read(TaxonomySettings)
@@ -273,12 +279,7 @@ impl Recorder {
 
     /// The dimensions of an image of this site, by its URL path.
     pub(crate) fn image(&self, url: &Href) -> Result<Dimensions, NotFound<'_>> {
-        let path = url.strip_prefix('/').filter(|rest| !rest.starts_with('/'));
-        let path = path.and_then(|it| it.split(['?', '#']).next());
-        let path = path.map(|path| {
-            OutputPath::new(into_nfc(url::percent_decode(path).unwrap_or_else(|| path.to_owned())))
-        });
-        let dimensions = path.and_then(|path| self.read(ImageSize(path)));
+        let dimensions = image_path(url).and_then(|path| self.read(ImageSize(path)));
         let names = || self.inputs().images.keys().map(|path| format!("/{path}")).collect();
         dimensions.ok_or_else(|| NotFound::new(url, names).because(self.unpublished_reason(url)))
     }
@@ -499,4 +500,11 @@ impl Recorder {
         let route = self.read(RouteOf(file))?;
         Some(Href::new(format!("{route}{rest}")))
     }
+}
+
+/// Returns the output path of an image of this site.
+pub(crate) fn image_path(url: &Href) -> Option<OutputPath> {
+    let path = url.strip_prefix('/').filter(|rest| !rest.starts_with('/'))?;
+    let path = path.split(['?', '#']).next()?;
+    Some(OutputPath::new(into_nfc(url::percent_decode(path).unwrap_or_else(|| path.to_owned()))))
 }

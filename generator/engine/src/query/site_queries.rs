@@ -14,6 +14,7 @@ use croupier_base::date;
 use croupier_content::archives::Archive;
 use croupier_content::config::markdown::{CodeIslands, MarkdownOptions};
 use croupier_content::config::options::Profile;
+use croupier_content::config::pictures::Pictures;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::Taxonomy;
 use croupier_content::markdown::hooks::Hooks;
@@ -115,6 +116,28 @@ impl fmt::Display for MarkdownSettings {
     }
 }
 
+/// `[pictures]` of site.toml.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct PictureSettings;
+
+impl Query for PictureSettings {
+    type Output<'a> = &'a Pictures;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        &snapshot.inputs.settings.config.pictures
+    }
+
+    fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
+        false
+    }
+}
+
+impl fmt::Display for PictureSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("setting pictures")
+    }
+}
+
 /// The settings in the head of every page.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct HeadSettings;
@@ -190,7 +213,12 @@ impl Query for SheetText {
     type Output<'a> = Option<String>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.bundle.as_ref()?.sheet(&self.0, &snapshot.inputs.settings.base_path)
+        let inputs = &snapshot.inputs;
+        let of_bundle = inputs
+            .bundle
+            .as_ref()
+            .and_then(|bundle| bundle.sheet(&self.0, &inputs.settings.base_path));
+        of_bundle.or_else(|| inputs.inlined_sheets.get(&self.0).cloned())
     }
 
     fn may_change(&self, _: &Invalidation, _: &Site) -> bool {

@@ -17,6 +17,10 @@ pub(crate) struct Policy {
     origin: String,
     /// Hashes of the inline scripts that are allowed, in the syntax of the policy.
     script_hashes: Vec<String>,
+    /// Hashes of the style sheets of `[styles]` that templates may inline.
+    sheet_hashes: Vec<String>,
+    /// Whether site.toml enables the check of images of other hosts.
+    reports_external_images: bool,
 }
 
 impl Policy {
@@ -34,6 +38,8 @@ impl Policy {
             hosts: headers::allowed_hosts(settings, bundle),
             origin,
             script_hashes,
+            sheet_hashes: inputs.inlined_sheets.values().map(|text| policy_hash(text)).collect(),
+            reports_external_images: settings.config.checks.is_set(Code::ExternalImage),
         }
     }
 
@@ -73,6 +79,7 @@ impl Policy {
                     "put it into a file of static/ and load that: `<script src=\"/my.js\" defer></script>`",
                 ));
             }
+            Use::InlineStyleSheet if self.sheet_hashes.contains(&policy_hash(text)) => return None,
             Use::InlineStyleSheet => {
                 return Some(blocked(
                     format!(
@@ -98,6 +105,24 @@ impl Policy {
             Use::Form => Directive::Form,
         };
         self.blocks_host(directive, text)
+    }
+
+    /// Returns the warning about an image of another host, if site.toml enables it.
+    pub(crate) fn external_image(&self, usage: Use, url: &str) -> Option<Diagnostic> {
+        let is_external = url.starts_with("//") || url.contains("://");
+        let is_reported =
+            self.reports_external_images && usage == Use::Image && is_external && !self.is_own(url);
+        is_reported.then(|| {
+            let message = format!("the image `{url}` is on another host");
+            let hint = "keep it in static/ or beside the page: then it has dimensions and copies, and visitors do not contact the other host";
+            Diagnostic::warning(Code::ExternalImage, message).hint(hint)
+        })
+    }
+
+    /// Whether a URL with a scheme is one of this site.
+    fn is_own(&self, url: &str) -> bool {
+        let rest = url.get(..self.origin.len()).filter(|it| it.eq_ignore_ascii_case(&self.origin));
+        rest.is_some() && !self.origin.is_empty()
     }
 
     /// Returns the warning if the policy does not allow the host of `url` for the directive.

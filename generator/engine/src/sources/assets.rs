@@ -59,13 +59,17 @@ impl Sources {
     /// Adds the co-located assets to the static files, for the pages that the site has at the time `now` (epoch seconds).
     pub(crate) fn locate_assets(&mut self, now: i64) -> Invalidation {
         if self.assets.is_empty() && self.asset_paths.output_paths.is_empty() {
-            self.statics = Arc::clone(&self.static_files);
+            self.statics = if self.styles.files.is_empty() {
+                Arc::clone(&self.static_files)
+            } else {
+                Arc::new(self.files_without_assets())
+            };
             self.images = Arc::clone(&self.static_images);
             return Invalidation::default();
         }
         let owners = self.owners(now);
         let mut asset_paths = ColocatedAssets::default();
-        let mut statics = (*self.static_files).clone();
+        let mut statics = self.files_without_assets();
         let mut images = (*self.static_images).clone();
         for (path, asset) in &self.assets {
             self.errors.remove(path);
@@ -94,6 +98,13 @@ impl Sources {
         self.images = Arc::new(images);
         self.asset_paths = Arc::new(asset_paths);
         Invalidation { assets: is_changed, ..Invalidation::default() }
+    }
+
+    /// Returns the files of static/ and the bundled style sheets.
+    fn files_without_assets(&self) -> BTreeMap<OutputPath, StaticFile> {
+        let mut statics = (*self.static_files).clone();
+        statics.extend(self.styles.files.iter().map(|(output, file)| (output.clone(), *file)));
+        statics
     }
 
     /// Returns the page of each folder that has one.
@@ -133,6 +144,7 @@ impl Sources {
             .published
             .get(output)
             .cloned()
+            .or_else(|| self.generated_source(output))
             .unwrap_or_else(|| SitePath::of_static(output))
     }
 }

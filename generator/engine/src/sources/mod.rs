@@ -11,6 +11,8 @@ mod published;
 pub(crate) mod scan;
 mod shared;
 pub(crate) mod shared_inputs;
+mod style_sheet;
+pub(crate) mod styles;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -31,6 +33,7 @@ use crate::sources::page_cache::PageCache;
 use crate::sources::pages::Content;
 use crate::sources::scan::Scan;
 use crate::sources::shared_inputs::PreviousInputs;
+use crate::sources::styles::StyleSheets;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
@@ -86,6 +89,8 @@ pub(crate) struct Sources {
     pub data_pages: DataPages,
     /// The Git history of content files, with `[git] dates`.
     history: Option<SiteHistory>,
+    /// The bundled style sheets.
+    styles: StyleSheets,
     /// The bundled runtime, if the site has one.
     pub bundle: Option<Arc<Bundle>>,
     /// Bundles the runtime for a development server.
@@ -131,6 +136,7 @@ impl Sources {
             cascades: Cascades::default(),
             data_pages: DataPages::default(),
             history: None,
+            styles: StyleSheets::default(),
             bundle: None,
             dev_bundler: None,
             highlighter: Arc::new(Highlighter::new(options)),
@@ -175,6 +181,7 @@ impl Sources {
             below("content/").into_iter().partition(|path| path.starts_with("content/data/"));
         self.refresh_data(&data, &mut changes);
         self.refresh_statics(&below("static/"), &mut changes);
+        self.refresh_styles(&changed, &mut changes);
         let assets = pages.iter().filter(|path| ignored::is_published(path));
         self.refresh_assets(assets.cloned().collect(), &mut changes);
         let has_other_cascades = self.refresh_pages(pages, &mut changes);

@@ -5,11 +5,28 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::sources::Sources;
+use crate::sources::styles::Generated;
+use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::path::SitePath;
+use croupier_base::path::{OutputPath, SitePath};
 
 impl Sources {
+    /// Returns the published bytes of a static file, an asset or a bundled style sheet.
+    pub(crate) fn published_bytes(&self, output: &OutputPath) -> Result<Vec<u8>, Diagnostic> {
+        if let Some(Generated::Text(text)) = self.styles.contents.get(output) {
+            return Ok(text.as_bytes().to_vec());
+        }
+        let source = self.source_of(output);
+        let bytes = self.world.read(&source).map_err(|error| unreadable(&source, &error))?;
+        if self.styles.contents.contains_key(output) {
+            return Ok(bytes);
+        }
+        Ok(match self.transform_static(&source, &bytes).0 {
+            Cow::Owned(transformed) => transformed,
+            Cow::Borrowed(_) => bytes,
+        })
+    }
+
     /// Returns the settings that transform files of static/: whether they are minified, and the path of `base_url`.
     pub(super) fn static_transforms(&self) -> (bool, String) {
         self.settings
@@ -19,7 +36,7 @@ impl Sources {
     }
 
     /// Returns the published bytes of a file of static/. A file that cannot be minified is published unchanged, with a warning.
-    pub(crate) fn transform_static<'a>(
+    pub(super) fn transform_static<'a>(
         &self,
         path: &SitePath,
         bytes: &'a [u8],

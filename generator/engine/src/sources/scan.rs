@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::commands::CommandInputs;
 use crate::island::inputs::outer_inputs;
 use crate::island::packages::SKIPPED_IN_RUNTIME;
 use crate::sources::Sources;
+use crate::sources::styles::style_inputs;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
@@ -14,12 +16,15 @@ use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 
-/// Returns the stamps of all sources of a site, whose runtime is in the folder `runtime`.
+/// Returns the stamps of all sources of a site, whose runtime is in the folder `runtime`, and of the inputs of its commands.
 pub fn scan(
     args: &BuildOptions,
     runtime: Option<&SitePath>,
 ) -> Result<BTreeMap<SitePath, Stamp>, Diagnostic> {
-    Sources::new(args, Clock::read()).stamps(runtime)
+    let sources = Sources::new(args, Clock::read());
+    let mut stamps = sources.stamps(runtime)?;
+    stamps.extend(CommandInputs::read(args).stamps(args, &sources.world)?);
+    Ok(stamps)
 }
 
 /// The files of a site at one time.
@@ -66,10 +71,9 @@ impl Sources {
                 if let Some(dir) = runtime {
                     stamps.extend(list(dir, &SKIPPED_IN_RUNTIME)?);
                 }
-                let outside = runtime.map(|dir| outer_inputs(&self.world, dir));
                 let files = [SitePath::new(SITE), layers::overlay(self.options.profile)]
                     .into_iter()
-                    .chain(outside.into_iter().flatten());
+                    .chain(self.outside_inputs(runtime));
                 stamps.extend(
                     files.filter_map(|file| self.world.stamp(&file).map(|stamp| (file, stamp))),
                 );
@@ -79,6 +83,32 @@ impl Sources {
         let mut stamps = content?;
         stamps.append(&mut others?);
         Ok(stamps)
+    }
+
+    /// Whether a path is one that a scan finds, or a folder of such paths. Other paths are only inputs of commands.
+    pub(crate) fn is_source(&self, path: &SitePath) -> bool {
+        let runtime = self.settings.as_ref().and_then(|it| it.runtime.as_ref());
+        self.is_in_source_folder(path)
+            || path.as_str() == SITE
+            || *path == layers::overlay(self.options.profile)
+            || self.stamps.contains_key(path)
+            || self.outside_inputs(runtime).contains(path)
+    }
+
+    /// Whether a path is in a folder of sources.
+    pub(super) fn is_in_source_folder(&self, path: &SitePath) -> bool {
+        let runtime = self.settings.as_ref().and_then(|it| it.runtime.as_deref());
+        let mut folders = ["content", "pages", "static"].into_iter().chain(runtime);
+        folders.any(|folder| {
+            path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    }
+
+    /// Returns the files outside of the source folders that the bundle and the style sheets are made from.
+    fn outside_inputs(&self, runtime: Option<&SitePath>) -> BTreeSet<SitePath> {
+        let mut inputs = style_inputs(&self.world);
+        inputs.extend(runtime.into_iter().flat_map(|dir| outer_inputs(&self.world, dir)));
+        inputs
     }
 
     /// The site paths that were created, changed or removed. `paths` limits the scan to these.
@@ -124,7 +154,7 @@ impl Sources {
         let mut changed: BTreeSet<SitePath> = now
             .iter()
             .filter(|(path, stamp)| {
-                self.stamps.get(*path) != Some(stamp) || stamp.is_racy(scanned_at)
+                self.stamps.get(*path) != Some(*stamp) || stamp.is_racy(scanned_at)
             })
             .map(|(path, _)| path.clone())
             .collect();

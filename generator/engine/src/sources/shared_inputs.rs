@@ -162,7 +162,7 @@ impl Sources {
             settings: fingerprint(&(texts.collect::<Vec<_>>(), &self.scanned_runtime, bundle)),
             templates: fingerprint(&self.templates),
             data: fingerprint(&data.collect::<Vec<_>>()),
-            statics: fingerprint(&(&self.static_files, &self.static_images)),
+            statics: fingerprint(&(&self.static_files, &self.static_images, &self.styles.files)),
             assets: fingerprint(&(&self.assets, &self.asset_paths)),
             rows: self.data_pages_digest(),
         }

@@ -4,7 +4,7 @@ pub(crate) mod body;
 pub(crate) mod environment;
 mod error_recovery;
 mod errors;
-mod functions;
+pub(crate) mod functions;
 pub(crate) mod markup;
 pub(crate) mod math;
 mod name_hints;

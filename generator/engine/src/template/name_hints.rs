@@ -4,7 +4,7 @@ use crate::template::views::FIELDS;
 use croupier_base::diagnostic::wording::did_you_mean;
 
 /// Functions of Croupier and minijinja.
-const FUNCTIONS: [&str; 18] = [
+const FUNCTIONS: [&str; 19] = [
     "island",
     "slice",
     "section",
@@ -17,6 +17,7 @@ const FUNCTIONS: [&str; 18] = [
     "wrong",
     "file_data",
     "style",
+    "inline_style",
     "asset",
     "picture",
     "static_query",
@@ -101,7 +102,7 @@ const TESTS: [&str; 14] = [
 ];
 
 /// Signatures of the functions of Croupier.
-const SIGNATURES: [&str; 16] = [
+const SIGNATURES: [&str; 17] = [
     "island(name, props, hydrate=\"load\", queries=[])",
     "slice(name, show=true)",
     "section(path, sort_by=\"weight\", required=true)",
@@ -115,6 +116,7 @@ const SIGNATURES: [&str; 16] = [
     "wrong(name, path, problem, hint=\"\")",
     "file_data(path)",
     "style(name)",
+    "inline_style(path)",
     "asset(name, max_kb=40)",
     "picture(path, alt=\"\", widths=[480, 960, 1600], sizes=\"100vw\", class=\"\", loading=\"lazy\", quality=75)",
     "static_query(name)",

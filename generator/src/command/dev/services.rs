@@ -23,7 +23,7 @@ use croupier_content::config::hosts::{Directive, Hosts};
 /// Flags of `dev` that concern the services of site.toml.
 #[derive(Debug, Args)]
 pub struct ServiceArgs {
-    /// Do not start the commands of site.toml, and forward no requests to servers on this machine.
+    /// Do not run the commands of `[[build.run]]` and `[[dev.run]]` in site.toml, and forward no requests to servers on this machine.
     #[arg(long)]
     pub no_run: bool,
     /// Arguments that replace `{args}` in the commands of site.toml.

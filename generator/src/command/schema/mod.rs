@@ -125,11 +125,14 @@ mod tests {
     use super::*;
     use croupier_content::archives::Archive;
     use croupier_content::collections::entry::{Collection, Fields};
+    use croupier_content::config::build::{Build, BuildCommand};
     use croupier_content::config::dev::{Dev, Run};
     use croupier_content::config::head::{HeadOptions, Organization};
     use croupier_content::config::hosts::{Directive, Hosts};
     use croupier_content::config::markdown::MarkdownOptions;
+    use croupier_content::config::pictures::Pictures;
     use croupier_content::config::settings::TOP_LEVEL_KEYS;
+    use croupier_content::config::styles::Styles;
     use croupier_content::config::tables::Feed;
     use croupier_content::config::tables::SortBy;
     use croupier_content::config::tables::{
@@ -216,6 +219,13 @@ mod tests {
         assert_eq!(keys(&collection["fields"]), fields::<Fields>());
         assert_eq!(keys_of("checks").len(), 2 * CHECKS.len() + 1);
         assert_eq!(keys_of("dev"), fields::<Dev>());
+        assert_eq!(keys_of("pictures"), fields::<Pictures>());
+        assert_eq!(keys_of("styles"), fields::<Styles>());
+        assert_eq!(keys_of("build"), fields::<Build>());
+        assert_eq!(
+            keys(&site["properties"]["build"]["properties"]["run"]["items"]),
+            fields::<BuildCommand>()
+        );
         let dev_table = |table: &str| &site["properties"]["dev"]["properties"][table];
         assert_eq!(keys(&dev_table("run")["items"]), fields::<Run>());
         assert_eq!(keys(dev_table("hosts")), fields::<Hosts>());

@@ -1,6 +1,8 @@
 //! The response headers of the site, for `croupier serve` and for the `_headers` file of a host.
 
-use crate::island::bundle::Bundle;
+use std::collections::BTreeMap;
+
+use crate::island::bundle::{Bundle, policy_hash};
 use crate::render::search;
 use crate::template::environment::escape;
 use croupier_base::hashed_path::is_copy;
@@ -53,14 +55,18 @@ pub fn content_type(path: &str) -> &'static str {
 }
 
 /// Renders the `_headers` file in the format of Netlify and Cloudflare Pages.
-pub(crate) fn render(settings: &Settings, bundle: Option<&Bundle>) -> String {
+pub(crate) fn render(
+    settings: &Settings,
+    bundle: Option<&Bundle>,
+    sheets: &BTreeMap<String, String>,
+) -> String {
     let base = &settings.base_path;
     let mut text = format!("{base}/*\n");
     for (name, value) in SECURITY {
         text.push_str(&format!("  {name}: {value}\n"));
     }
     if settings.config.output.policy.contains(&PolicyForm::Headers) {
-        let policy = content_security_policy(settings, bundle);
+        let policy = content_security_policy(settings, bundle, sheets);
         text.push_str(&format!("  content-security-policy: {policy}\n"));
     }
     text.push_str(&format!("  cache-control: {}\n", cache_control("")));
@@ -129,11 +135,15 @@ pub(crate) fn allowed_hosts(settings: &Settings, bundle: Option<&Bundle>) -> Hos
 /// site.toml enables it.
 ///
 /// Leaves out `frame-ancestors`, which browsers only accept in headers.
-pub(crate) fn policy_element(settings: &Settings, bundle: Option<&Bundle>) -> String {
+pub(crate) fn policy_element(
+    settings: &Settings,
+    bundle: Option<&Bundle>,
+    sheets: &BTreeMap<String, String>,
+) -> String {
     if !settings.config.output.policy.contains(&PolicyForm::Meta) {
         return String::new();
     }
-    let policy = content_security_policy(settings, bundle);
+    let policy = content_security_policy(settings, bundle, sheets);
     let directives: Vec<&str> =
         policy.split("; ").filter(|directive| !directive.starts_with("frame-ancestors ")).collect();
     format!("{POLICY_ELEMENT}{}\">\n", escape(&directives.join("; ")))
@@ -147,15 +157,21 @@ pub const POLICY_ELEMENT: &str = "<meta http-equiv=\"content-security-policy\" c
 /// It allows the site itself, inline scripts and style sheets by hash, and [`allowed_hosts`]. It
 /// requires Trusted Types unless site.toml disables them, or scripts of other hosts are allowed,
 /// because those have no policies.
-fn content_security_policy(settings: &Settings, bundle: Option<&Bundle>) -> String {
+fn content_security_policy(
+    settings: &Settings,
+    bundle: Option<&Bundle>,
+    sheets: &BTreeMap<String, String>,
+) -> String {
     let hosts = allowed_hosts(settings, bundle);
     let join = |sources: &[String]| {
         sources.iter().fold(String::new(), |all, source| format!("{all} {source}"))
     };
     let script_hashes =
         bundle.map(|bundle| join(&bundle.script_hashes(&settings.base_path))).unwrap_or_default();
-    let sheet_hashes =
-        bundle.map(|bundle| join(&bundle.sheet_hashes(&settings.base_path))).unwrap_or_default();
+    let of_bundle =
+        bundle.map(|bundle| bundle.sheet_hashes(&settings.base_path)).unwrap_or_default();
+    let of_sheets = sheets.values().map(|text| policy_hash(text));
+    let sheet_hashes = join(&of_bundle.into_iter().chain(of_sheets).collect::<Vec<_>>());
     let has_policies = bundle.is_some() && hosts.script.is_empty();
     let trusted_types = if has_policies && settings.config.output.trusted_types {
         format!(

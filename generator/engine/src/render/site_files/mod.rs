@@ -53,7 +53,8 @@ pub(crate) fn render(
     files.extend(scripts.map(|(name, bytes)| (path(name), bytes.to_vec())));
     files.extend(sitemap::render_sitemap(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::render_robots(inputs));
-    let headers = headers::render(&inputs.settings, inputs.bundle.as_deref());
+    let headers =
+        headers::render(&inputs.settings, inputs.bundle.as_deref(), &inputs.inlined_sheets);
     files.insert(OutputPath::new("_headers"), headers.into_bytes());
     files
 }

@@ -1,4 +1,4 @@
-//! Functions for static files, images and assets of the runtime: `asset`, `style`, `image_size`.
+//! Functions for static files, style sheets, images and assets of the runtime: `asset`, `inline_style`, `style`, `image_size`.
 
 use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::{Error, State};
@@ -44,6 +44,17 @@ impl Functions {
             return Err(function_error(message, "make it smaller, or raise `max_kb`"));
         }
         Ok(file_url(&copy))
+    }
+
+    /// `inline_style(path)`: returns a style sheet of `[styles]` as a `<style>` element, which the policy of the site allows.
+    pub(super) fn inline_style(&self, path: &str) -> Result<Value, Error> {
+        let text = self.recorder.sheet(path).ok_or_else(|| {
+            function_error(
+                format!("`{path}` is not a style sheet that may be inlined"),
+                format!("add it to `[styles]` in site.toml: `inline = [\"{path}\"]`"),
+            )
+        })?;
+        Ok(Value::from_safe_string(format!("<style>{text}</style>")))
     }
 
     /// `style(name)`: adds a style sheet of the runtime to the page. Outputs nothing.

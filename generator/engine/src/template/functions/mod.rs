@@ -8,7 +8,7 @@ mod include;
 mod islands;
 mod lists;
 mod markdown;
-mod picture;
+pub(crate) mod picture;
 mod search;
 mod tree;
 
@@ -67,6 +67,8 @@ impl Functions {
                 functions.asset(&name, &options);
             add_function "style" |state: &mut State, name: String|
                 functions.style(state, &name);
+            add_function "inline_style" |path: String|
+                functions.inline_style(&path);
             add_function "image_size" |path: String|
                 functions.image_size(&path);
             // picture.rs

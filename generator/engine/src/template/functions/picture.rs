@@ -6,14 +6,11 @@ use minijinja::value::{Kwargs, Value};
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use crate::template::functions::{Functions, one_of};
-use croupier_base::media::picture::PictureQuery;
+use croupier_base::media::image::Dimensions;
+use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::OutputPath;
 use croupier_base::url::file_url;
 
-/// The default widths of copies, in pixels.
-const WIDTHS: [u32; 3] = [480, 960, 1600];
-/// The default WebP quality of copies.
-const QUALITY: u8 = 75;
 /// The longest side of a WebP image, in pixels.
 const MAX_SIDE: u32 = 16_383;
 
@@ -45,10 +42,18 @@ impl Functions {
             &["lazy".to_owned(), "eager".to_owned()],
             "way of loading a picture",
         )?;
+        let settings = self.recorder.picture_settings();
         let query = PictureQuery {
             path: output_path(url)?,
-            widths: widths(width_values)?,
-            quality: quality(quality_value)?,
+            widths: match width_values {
+                Some(values) => widths(&values)?,
+                None => settings.widths.clone(),
+            },
+            quality: match quality_value {
+                Some(value) => quality(&value)?,
+                None => settings.quality,
+            },
+            formats: settings.formats.clone(),
         };
         let name = &query.path;
         let picture = self.recorder.picture(&query).map_err(|missing| {
@@ -63,33 +68,50 @@ impl Functions {
                 "save it again, or replace it",
             )
         })?;
-        let width = picture.size.width;
-        let height = picture.size.height;
-        let max_width = picture.copies.last().map_or(0, |copy| copy.width);
-        let is_too_high =
-            u64::from(height) * u64::from(max_width) > u64::from(MAX_SIDE) * u64::from(width);
-        if max_width > MAX_SIDE || is_too_high {
-            let message = format!(
-                "a copy of /{name} would be larger than a WebP can be, \
-                 which is {MAX_SIDE} pixels on each side"
-            );
-            return Err(function_error(message, "use smaller `widths`"));
+        if let Some(message) = too_large(&picture) {
+            return Err(function_error(
+                format!("a copy of /{name} {message}"),
+                "use smaller `widths`",
+            ));
         }
-        let srcset: Vec<String> = picture
-            .copies
-            .iter()
-            .map(|copy| format!("{} {}w", file_url(&copy.path), copy.width))
-            .collect();
+        let sizes = sizes.as_deref().unwrap_or(&settings.sizes);
+        let Dimensions { width, height } = picture.size;
         let class = class.map(|class| format!(" class=\"{}\"", escape(&class))).unwrap_or_default();
         Ok(Value::from_safe_string(format!(
-            "<picture><source type=\"image/webp\" srcset=\"{}\" sizes=\"{}\"><img src=\"{}\" width=\"{width}\" height=\"{height}\" \
+            "<picture>{}<img src=\"{}\" width=\"{width}\" height=\"{height}\" \
              alt=\"{}\"{class} loading=\"{loading}\" decoding=\"async\"></picture>",
-            escape(&srcset.join(", ")),
-            escape(sizes.as_deref().unwrap_or("100vw")),
+            sources(&picture, sizes),
             escape(&file_url(name)),
             escape(&alt),
         )))
     }
+}
+
+/// Returns the `<source>` elements of a picture, one for each format.
+pub(crate) fn sources(picture: &Picture, sizes: &str) -> String {
+    let mut html = String::new();
+    for copies in picture.copies.chunk_by(|one, next| one.format == next.format) {
+        let srcset: Vec<String> =
+            copies.iter().map(|copy| format!("{} {}w", file_url(&copy.path), copy.width)).collect();
+        html.push_str(&format!(
+            "<source type=\"{}\" srcset=\"{}\" sizes=\"{}\">",
+            copies[0].format.media_type(),
+            escape(&srcset.join(", ")),
+            escape(sizes),
+        ));
+    }
+    html
+}
+
+/// Returns the end of a message if a copy of a picture would be larger than a WebP can be.
+pub(crate) fn too_large(picture: &Picture) -> Option<String> {
+    let Dimensions { width, height } = picture.size;
+    let max_width = picture.copies.iter().map(|copy| copy.width).max().unwrap_or(0);
+    let is_too_high =
+        u64::from(height) * u64::from(max_width) > u64::from(MAX_SIDE) * u64::from(width);
+    (max_width > MAX_SIDE || is_too_high).then(|| {
+        format!("would be larger than a WebP can be, which is {MAX_SIDE} pixels on each side")
+    })
 }
 
 /// Converts the URL path of a picture to its output path. The file format must support copies.
@@ -119,11 +141,10 @@ fn output_path(url: &str) -> Result<OutputPath, Error> {
 }
 
 /// Returns the widths of the copies in ascending order, without duplicates.
-fn widths(values: Option<Vec<Value>>) -> Result<Vec<u32>, Error> {
+fn widths(values: &[Value]) -> Result<Vec<u32>, Error> {
     const HINT: &str = "write whole numbers of pixels, at least 1: `widths=[400, 800, 1600]`";
-    let Some(values) = values else { return Ok(WIDTHS.to_vec()) };
     let mut widths = Vec::new();
-    for value in &values {
+    for value in values {
         let width = whole_number(value).filter(|width| *width > 0);
         widths
             .push(width.ok_or_else(|| function_error(format!("`{value}` is not a width"), HINT))?);
@@ -136,9 +157,8 @@ fn widths(values: Option<Vec<Value>>) -> Result<Vec<u32>, Error> {
     Ok(widths)
 }
 
-fn quality(value: Option<Value>) -> Result<u8, Error> {
-    let Some(value) = value else { return Ok(QUALITY) };
-    whole_number(&value)
+fn quality(value: &Value) -> Result<u8, Error> {
+    whole_number(value)
         .and_then(|number| u8::try_from(number).ok())
         .filter(|quality| (1..=100).contains(quality))
         .ok_or_else(|| {

@@ -1,0 +1,84 @@
+//! `[pictures]` of site.toml: copies of pictures for smaller screens.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::DeTable;
+
+use croupier_base::media::picture::PictureFormat;
+
+/// The `[pictures]` table.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Pictures {
+    /// Whether images in Markdown have copies.
+    pub markdown: bool,
+    /// Widths of copies in pixels.
+    pub widths: Vec<u32>,
+    /// Formats of copies. A browser takes the first one that it knows.
+    pub formats: Vec<PictureFormat>,
+    /// Quality of copies, from 1 to 100.
+    pub quality: u8,
+    /// Displayed width of pictures, as in HTML.
+    pub sizes: String,
+    /// Displayed width of the pictures in the text of a page, by the name of its template.
+    pub sizes_by_template: BTreeMap<String, String>,
+}
+
+impl Default for Pictures {
+    fn default() -> Pictures {
+        Pictures {
+            markdown: false,
+            widths: vec![480, 960, 1600],
+            formats: vec![PictureFormat::WebP],
+            quality: 75,
+            sizes: "100vw".to_owned(),
+            sizes_by_template: BTreeMap::new(),
+        }
+    }
+}
+
+impl Pictures {
+    /// Returns the displayed width of the pictures in the text of a page with this template.
+    pub fn sizes_of(&self, template: &str) -> &str {
+        self.sizes_by_template.get(template).unwrap_or(&self.sizes)
+    }
+
+    /// Sorts the widths, removes duplicates, and reports all invalid values: the message, the range and a hint.
+    pub fn check(
+        mut self,
+        root: &DeTable<'_>,
+        report: &mut dyn FnMut(String, &Range<usize>, &str),
+    ) -> Pictures {
+        self.widths.sort_unstable();
+        self.widths.dedup();
+        let table = root.get("pictures");
+        let mut report = |message: String, key: &str, hint: &str| {
+            let value = table.and_then(|it| it.get_ref().as_table()?.get(key));
+            report(message, &value.or(table).map_or(0..0, Spanned::span), hint);
+        };
+        if self.widths.first().is_none_or(|width| *width == 0) {
+            let hint = "write whole numbers of pixels, at least 1: `widths = [480, 960, 1600]`";
+            report("`widths` has no width, or a width of 0".to_owned(), "widths", hint);
+        }
+        if self.formats.is_empty() {
+            let hint = "name one or more formats: `formats = [\"webp\"]`";
+            report("`formats` names no format".to_owned(), "formats", hint);
+        }
+        if !(1..=100).contains(&self.quality) {
+            let message = format!("`{}` is not a quality", self.quality);
+            report(message, "quality", "write a whole number from 1 to 100");
+        }
+        if self.markdown && !cfg!(feature = "pictures") {
+            let hint = "install it with `cargo install --path generator --features pictures`, or remove `markdown`";
+            report("this Croupier was built without `pictures`".to_owned(), "markdown", hint);
+        }
+        if self.formats.contains(&PictureFormat::Avif) && !cfg!(feature = "avif") {
+            let hint = "install it with `cargo install --path generator --features avif`, or write `formats = [\"webp\"]`";
+            report("this Croupier was built without `avif`".to_owned(), "formats", hint);
+        }
+        self
+    }
+}

@@ -1,0 +1,79 @@
+//! `[styles]` of site.toml: style sheets that builds bundle.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::DeTable;
+
+use croupier_base::path::{OutputPath, SitePath, is_inside};
+
+/// The `[styles]` table.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Styles {
+    /// Source files, by the URL path of the style sheet.
+    pub entries: BTreeMap<String, String>,
+    /// The URL paths of the style sheets that templates may inline.
+    pub inline: Vec<String>,
+    /// A browserslist query: the browsers that the style sheets have to work in.
+    pub targets: String,
+    /// Whether white space and comments are removed.
+    pub minify: bool,
+}
+
+/// Browsers of the last three years. The table of browsers in the documentation lists what the loader needs.
+const TARGETS: &str = "chrome >= 111, edge >= 111, firefox >= 114, safari >= 16.4, ios_saf >= 16.4";
+
+impl Default for Styles {
+    fn default() -> Styles {
+        Styles {
+            entries: BTreeMap::new(),
+            inline: Vec::new(),
+            targets: TARGETS.to_owned(),
+            minify: true,
+        }
+    }
+}
+
+impl Styles {
+    /// Returns the output path and the source of each style sheet.
+    pub fn sheets(&self) -> impl Iterator<Item = (OutputPath, SitePath)> {
+        self.entries.iter().map(|(path, source)| {
+            (OutputPath::new(path.trim_start_matches('/')), SitePath::new(source.as_str()))
+        })
+    }
+
+    /// Reports all invalid values of the table: the message, the range and a hint.
+    pub fn check(&self, root: &DeTable<'_>, report: &mut dyn FnMut(String, &Range<usize>, &str)) {
+        let table = root.get("styles");
+        let entries =
+            table.and_then(|it| it.get_ref().as_table()?.get("entries")?.get_ref().as_table());
+        for path in self.inline.iter().filter(|path| !self.entries.contains_key(*path)) {
+            let inline = table.and_then(|it| it.get_ref().as_table()?.get("inline")).or(table);
+            let hint = "write the path as in `[styles.entries]`";
+            let range = inline.map_or(0..0, Spanned::span);
+            report(format!("`{path}` is not a style sheet of `[styles.entries]`"), &range, hint);
+        }
+        for (path, source) in &self.entries {
+            let range = entries.and_then(|it| it.get(path.as_str())).or(table);
+            let range = range.map_or(0..0, Spanned::span);
+            if !path.ends_with(".css") || !is_inside(path.trim_start_matches('/')) {
+                let hint = "write the URL path of the style sheet, and then its source, such as `\"/css/site.css\" = \"styles/site.css\"`";
+                report(format!("`{path}` is not the URL path of a style sheet"), &range, hint);
+            }
+            let is_sass = source.ends_with(".scss") || source.ends_with(".sass");
+            if !is_inside(source) || !is_sass && !source.ends_with(".css") {
+                let hint = "name a file `.css`, `.scss` or `.sass` by its path relative to the root of the site";
+                report(format!("`{source}` is not the path of a style sheet"), &range, hint);
+            } else if !cfg!(feature = "styles") {
+                let hint = "install it with `cargo install --path generator --features styles`, or remove `[styles]`";
+                report("this Croupier was built without `styles`".to_owned(), &range, hint);
+            } else if is_sass && !cfg!(feature = "sass") {
+                let hint = "install it with `cargo install --path generator --features sass`, or write the style sheet in CSS";
+                report("this Croupier was built without `sass`".to_owned(), &range, hint);
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Runs one command to its end, with a time limit.
+
+#![expect(clippy::disallowed_methods, reason = "checks whether a program is installed")]
+
+use std::ffi::OsString;
+use std::io::{self, Read as _};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_content::config::build::BuildCommand;
+
+/// Bytes of output that a message shows, from its end.
+const SHOWN_OUTPUT: usize = 8_000;
+/// Time to wait for the rest of the output of a command that ended. A process that left its group can hold the pipe open.
+const OUTPUT_TIMEOUT: Duration = Duration::from_millis(500);
+/// The exit code of the supervisor if the program cannot be started, as in shells.
+const NOT_STARTED: i32 = 127;
+
+/// Runs a command in the root of the site. It ends at its time limit, and together with this process.
+pub(super) fn run(
+    command: &BuildCommand,
+    root: &Path,
+    supervisor: &Path,
+) -> Result<(), Diagnostic> {
+    let line = command.line();
+    let failed = |message: String| Diagnostic::error(Code::CommandFailed, message);
+    let not_started = |error: io::Error| failed(format!("`{line}` cannot be started: {error}"));
+    let (mut reader, writer) = io::pipe().map_err(not_started)?;
+    let mut child = {
+        let mut supervised = Command::new(supervisor);
+        supervised
+            .args(["supervise", "--"])
+            .args(&command.command)
+            .current_dir(root)
+            .env("PATH", search_path(root))
+            .stdin(Stdio::piped())
+            .stdout(writer.try_clone().map_err(not_started)?)
+            .stderr(writer)
+            // A terminal sends SIGINT to the group of this process. The supervisor must survive it to end the command.
+            .process_group(0);
+        supervised.spawn().map_err(not_started)?
+    };
+    let input = child.stdin.take();
+    let output = Arc::new(Mutex::new(Vec::new()));
+    let (ended_sender, ended) = channel();
+    let (read_sender, read) = channel();
+    let shared_output = Arc::clone(&output);
+    std::thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(length @ 1..) = reader.read(&mut buffer) {
+            let mut all = shared_output.lock().unwrap_or_else(PoisonError::into_inner);
+            all.extend_from_slice(&buffer[..length]);
+            let excess = all.len().saturating_sub(SHOWN_OUTPUT);
+            all.drain(..excess);
+        }
+        let _ = read_sender.send(());
+    });
+    std::thread::spawn(move || ended_sender.send(child.wait()));
+    let timeout = Duration::from_secs(u64::from(command.timeout.get()));
+    let result = match ended.recv_timeout(timeout) {
+        Ok(status) => Some(status),
+        Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+            // Closing the input makes the supervisor end the group of the command.
+            drop(input);
+            let _ = ended.recv();
+            None
+        }
+    };
+    let _ = read.recv_timeout(OUTPUT_TIMEOUT);
+    let output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    let output = String::from_utf8_lossy(&output);
+    let output = output.trim_end();
+    let shown = if output.is_empty() { String::new() } else { format!(":\n{output}") };
+    match result {
+        Some(Ok(status)) if status.success() => Ok(()),
+        Some(Ok(status)) if status.code() == Some(NOT_STARTED) => {
+            Err(failed(format!("`{line}` cannot be started{shown}"))
+                .hint(start_hint(&command.command)))
+        }
+        Some(status) => Err(failed(format!("`{line}` ended with {}{shown}", status_text(status)))
+            .hint("fix what the command reports, and build again")),
+        None => {
+            let message = format!("`{line}` did not end within {} s{shown}", timeout.as_secs());
+            Err(failed(message)
+                .hint("a command must end by itself, without a flag such as `--watch`; raise `timeout` if it needs longer"))
+        }
+    }
+}
+
+fn status_text(status: io::Result<ExitStatus>) -> String {
+    match status.map(|status| status.code()) {
+        Ok(Some(code)) => format!("exit code {code}"),
+        Ok(None) => "a signal".to_owned(),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn start_hint(command: &[String]) -> String {
+    let program = command.first().map_or("", String::as_str);
+    if program.contains(' ') {
+        return "no shell splits the command: write each argument as a separate string".to_owned();
+    }
+    format!(
+        "install `{program}`: it is searched in node_modules/.bin of the site, and then in PATH"
+    )
+}
+
+/// Returns PATH with the programs of the site's npm packages first, as in scripts of npm.
+fn search_path(root: &Path) -> OsString {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let own: PathBuf = root.join("node_modules").join(".bin");
+    let folders = own.is_dir().then_some(own).into_iter().chain(std::env::split_paths(&path));
+    std::env::join_paths(folders).unwrap_or(path)
+}

@@ -1,0 +1,274 @@
+//! The style sheets of `[styles]` in site.toml, which builds bundle. They are published like files of static/.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "stores its results in .croupier, which is neither source nor output"
+)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::query::invalidation::Invalidation;
+use crate::sources::Sources;
+use crate::sources::conflicts::conflict;
+use crate::sources::style_sheet::bundle;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::disk::static_file::StaticFile;
+use croupier_base::disk::world::World;
+use croupier_base::fingerprint::{ContentHash, Fingerprint, fingerprint, hex};
+use croupier_base::path::{OutputPath, SitePath};
+use croupier_content::config::settings::Settings;
+
+/// A bundled style sheet, or what is wrong with it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct StyleSheet {
+    /// Digest of the settings and the source path.
+    pub(super) key: Fingerprint,
+    pub(super) made: Made,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// What a style sheet was made from, and the result.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct Made {
+    /// The files that were read, with the hashes of their bytes. `None` for a file that does not exist, and that another file replaces.
+    pub inputs: BTreeMap<SitePath, Option<u128>>,
+    /// The style sheet and its source map, by output path.
+    pub texts: BTreeMap<OutputPath, String>,
+    /// Copies of the files that it shows, with their sources.
+    pub copies: BTreeMap<OutputPath, SitePath>,
+}
+
+/// The content of a published file that is not in static/.
+#[derive(Debug, Clone)]
+pub(super) enum Generated {
+    /// A text.
+    Text(String),
+    /// A copy of a source file.
+    Copy(SitePath),
+}
+
+/// The style sheets of a site.
+#[derive(Debug, Default)]
+pub(crate) struct StyleSheets {
+    sheets: BTreeMap<OutputPath, StyleSheet>,
+    /// The published files.
+    pub(super) files: Arc<BTreeMap<OutputPath, StaticFile>>,
+    pub(super) contents: BTreeMap<OutputPath, Generated>,
+    /// The texts that templates may inline, by URL path.
+    inlined: Arc<BTreeMap<String, String>>,
+    /// The files outside of the source folders that the style sheets read.
+    inputs: BTreeSet<SitePath>,
+}
+
+/// Returns the files outside of the source folders that the style sheets of the last build read.
+pub fn style_inputs(world: &World) -> BTreeSet<SitePath> {
+    let text = fs::read_to_string(list_file(world)).unwrap_or_default();
+    text.lines().map(SitePath::new).collect()
+}
+
+fn list_file(world: &World) -> PathBuf {
+    world.root().join(FOLDER).join("inputs")
+}
+
+/// The folder of bundled style sheets, relative to the root.
+const FOLDER: &str = ".croupier/styles";
+
+/// Returns the path of the diagnostics of a style sheet in [`Sources::errors`].
+fn error_key(output: &OutputPath) -> SitePath {
+    SitePath::new(format!("{FOLDER}/{output}"))
+}
+
+impl Sources {
+    /// Bundles the style sheets again whose inputs are among `changed`, or all of them after a change of the settings.
+    pub(super) fn refresh_styles(
+        &mut self,
+        changed: &BTreeSet<SitePath>,
+        changes: &mut Invalidation,
+    ) {
+        let Some(settings) = self.settings.clone() else { return };
+        let config = &settings.config.styles;
+        if config.entries.is_empty() && self.styles.sheets.is_empty() || !cfg!(feature = "styles") {
+            return;
+        }
+        let mut before = std::mem::take(&mut self.styles.sheets);
+        let mut has_changed = false;
+        for (output, source) in config.sheets() {
+            let key = self.style_key(&settings, &output, &source);
+            let known = before.remove(&output);
+            let is_current = |sheet: &StyleSheet| {
+                sheet.key == key && !sheet.made.inputs.keys().any(|path| changed.contains(path))
+            };
+            let sheet = match known {
+                Some(sheet) if is_current(&sheet) => sheet,
+                _ => {
+                    has_changed = true;
+                    self.style_sheet(&settings, key, &output, &source)
+                }
+            };
+            let mut diagnostics = sheet.diagnostics.clone();
+            if self.static_files.contains_key(&output) {
+                let other = SitePath::of_static(&output);
+                diagnostics.push(conflict(&output, &other, &source));
+            }
+            self.errors.remove(&error_key(&output));
+            if !diagnostics.is_empty() {
+                self.errors.insert(error_key(&output), diagnostics);
+            }
+            self.styles.sheets.insert(output, sheet);
+        }
+        for output in before.keys() {
+            self.errors.remove(&error_key(output));
+        }
+        if has_changed || !before.is_empty() || changes.settings {
+            self.publish_styles(changes);
+        }
+    }
+
+    /// Collects the published files of all style sheets, and the files that they read.
+    fn publish_styles(&mut self, changes: &mut Invalidation) {
+        let mut contents = BTreeMap::new();
+        let mut files = BTreeMap::new();
+        for made in self.styles.sheets.values().map(|it| &it.made) {
+            for (path, text) in &made.texts {
+                files.insert(path.clone(), StaticFile::new(text.as_bytes()));
+                contents.insert(path.clone(), Generated::Text(text.clone()));
+            }
+            for (path, source) in &made.copies {
+                let Ok(bytes) = self.world.read(source) else { continue };
+                files.insert(path.clone(), StaticFile::new(&bytes));
+                contents.insert(path.clone(), Generated::Copy(source.clone()));
+            }
+        }
+        changes.statics |= files != *self.styles.files;
+        let inlined = self.inlined(&contents);
+        if inlined != *self.styles.inlined {
+            // The policy of all pages has the hashes of these texts.
+            changes.settings = true;
+            self.styles.inlined = Arc::new(inlined);
+        }
+        (self.styles.files, self.styles.contents) = (Arc::new(files), contents);
+        let inputs = self.styles.sheets.values().flat_map(|it| it.made.inputs.keys());
+        let inputs: BTreeSet<SitePath> =
+            inputs.filter(|path| !self.is_in_source_folder(path)).cloned().collect();
+        for path in &inputs {
+            // The scan did not know these files.
+            if let Some(stamp) = self.world.stamp(path) {
+                self.stamps.entry(path.clone()).or_insert(stamp);
+            }
+        }
+        if inputs != self.styles.inputs || !list_file(&self.world).exists() {
+            let text: String = inputs.iter().map(|path| format!("{path}\n")).collect();
+            let file = list_file(&self.world);
+            // Without the list, the next build does not notice a change of these files by itself.
+            let _ = fs::create_dir_all(self.world.root().join(FOLDER))
+                .and_then(|()| fs::write(file, text));
+            self.styles.inputs = inputs;
+        }
+    }
+
+    /// Returns the style sheets that templates may inline, by URL path.
+    fn inlined(&self, contents: &BTreeMap<OutputPath, Generated>) -> BTreeMap<String, String> {
+        let settings = self.settings.as_ref();
+        let paths = settings.map(|it| it.config.styles.inline.as_slice()).unwrap_or_default();
+        let text = |path: &String| match contents.get(path.trim_start_matches('/'))? {
+            Generated::Text(text) => Some((path.clone(), text.clone())),
+            Generated::Copy(_) => None,
+        };
+        paths.iter().filter_map(text).collect()
+    }
+
+    /// Returns the style sheets that templates may inline, by URL path.
+    pub(crate) fn inlined_sheets(&self) -> Arc<BTreeMap<String, String>> {
+        Arc::clone(&self.styles.inlined)
+    }
+
+    /// Returns a style sheet from the cache, or bundles it.
+    fn style_sheet(
+        &self,
+        settings: &Settings,
+        key: Fingerprint,
+        output: &OutputPath,
+        source: &SitePath,
+    ) -> StyleSheet {
+        let name = hex(output.as_bytes());
+        let file = self.world.root().join(FOLDER).join(name);
+        if let Some(made) = load(&file, key)
+            && made.inputs.iter().all(|(path, hash)| hash_of(&self.world, path) == *hash)
+        {
+            return StyleSheet { key, made, diagnostics: Vec::new() };
+        }
+        let is_development = self.dev_bundler.is_some();
+        let sheet = bundle(&self.world, settings, is_development, output, source);
+        if sheet.diagnostics.is_empty() {
+            save(&file, key, &sheet.made);
+        }
+        StyleSheet { key, ..sheet }
+    }
+
+    fn style_key(
+        &self,
+        settings: &Settings,
+        output: &OutputPath,
+        source: &SitePath,
+    ) -> Fingerprint {
+        let config = &settings.config.styles;
+        fingerprint(&(
+            env!("CARGO_PKG_VERSION"),
+            (&config.targets, config.minify, self.dev_bundler.is_some()),
+            &settings.base_path,
+            (output, source),
+        ))
+    }
+
+    /// Returns the copies of files that style sheets show, whose names have a content hash.
+    pub(crate) fn style_copies(&self) -> impl Iterator<Item = &OutputPath> {
+        let contents = self.styles.contents.iter();
+        contents.filter(|(_, it)| matches!(it, Generated::Copy(_))).map(|(path, _)| path)
+    }
+
+    /// Returns the source of a published file that is not in static/.
+    pub(super) fn generated_source(&self, output: &OutputPath) -> Option<SitePath> {
+        match self.styles.contents.get(output)? {
+            Generated::Copy(source) => Some(source.clone()),
+            Generated::Text(_) => {
+                let settings = self.settings.as_ref()?;
+                let mut sheets = settings.config.styles.sheets();
+                let of_map = output.strip_suffix(".map").unwrap_or(output);
+                sheets.find(|(path, _)| path.as_str() == of_map).map(|(_, source)| source)
+            }
+        }
+    }
+}
+
+/// Returns the hash of a file; `None` if it cannot be read.
+pub(super) fn hash_of(world: &World, path: &SitePath) -> Option<u128> {
+    world.read(path).ok().map(|bytes| ContentHash::of(&bytes).to_fingerprint())
+}
+
+fn load(file: &Path, key: Fingerprint) -> Option<Made> {
+    let bytes = fs::read(file).ok()?;
+    let (stored_key, hash, made): (Fingerprint, u128, Vec<u8>) =
+        postcard::from_bytes(&bytes).ok()?;
+    let is_valid = stored_key == key && ContentHash::of(&made).to_fingerprint() == hash;
+    is_valid.then(|| postcard::from_bytes(&made).ok()).flatten()
+}
+
+/// Stores a style sheet. A failure is ignored, because a later build can bundle it again.
+fn save(file: &Path, key: Fingerprint, made: &Made) {
+    let Ok(made) = postcard::to_stdvec(made) else { return };
+    let Ok(bytes) = postcard::to_stdvec(&(key, ContentHash::of(&made).to_fingerprint(), made))
+    else {
+        return;
+    };
+    let temporary = file.with_extension(std::process::id().to_string());
+    let written = file.parent().map_or(Ok(()), fs::create_dir_all);
+    let written = written.and_then(|()| fs::write(&temporary, bytes));
+    if written.and_then(|()| fs::rename(&temporary, file)).is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+}
