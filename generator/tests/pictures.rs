@@ -488,6 +488,7 @@ mod with_the_feature {
     /// A site whose home page has this Markdown, with `[pictures]` of these lines.
     fn markdown_site(settings: &str, text: &str) -> Site {
         let site = SiteBuilder::new()
+            .settings("[output]\nkeep_releases = 0\n")
             .settings(&format!("[pictures]\nmarkdown = true\nwidths = [400, 1600]\n{settings}"))
             .page("index", "title = \"Home\"\n", text)
             .create();

@@ -54,7 +54,7 @@ mod with_the_feature {
 
     /// The path in the only `url()` of a style sheet.
     fn url(css: &str) -> &str {
-        css.split("url(/").nth(1).unwrap().split([')', '#']).next().unwrap()
+        css.split("url(\"/").nth(1).unwrap().split(['"', '#']).next().unwrap()
     }
 
     #[test]
@@ -63,7 +63,7 @@ mod with_the_feature {
         site.build();
         let css = site.output("css/site.css");
         assert!(
-            css.starts_with("@layer base{a{-webkit-user-select:none;user-select:none}a b{color:red}}i{background:url(/css/i."),
+            css.starts_with("@layer base{a{-webkit-user-select:none;user-select:none}a b{color:red}}i{background:url(\"/css/i."),
             "{css}"
         );
         assert_eq!(linked(&site), css);
@@ -76,7 +76,7 @@ mod with_the_feature {
         let site = site();
         site.build();
         let first = site.output("css/site.css");
-        assert_contains(&first, &[".svg#x)"]);
+        assert_contains(&first, &[".svg#x\")"]);
         assert_eq!(site.output(url(&first)), "<svg viewBox=\"0 0 1 1\"/>");
         let print = site.output("print.css");
         assert_eq!(site.output(url(&print)), "<svg viewBox=\"0 0 1 2\"/>");
@@ -93,7 +93,7 @@ mod with_the_feature {
         assert_ne!(url(&site.output("print.css")), url(&print));
         site.write("site.toml", &site.read("site.toml").replace("example.com", "example.com/docs"));
         site.build();
-        assert_contains(&site.output("print.css"), &["url(/docs/img/p."]);
+        assert_contains(&site.output("print.css"), &["url(\"/docs/img/p."]);
         site.same_as_clean();
     }
 
@@ -184,7 +184,6 @@ mod with_the_feature {
                 "a {}\nb { color red }\n",
                 &["error[C0232]", "styles/base.css:2:"][..],
             ),
-            ("styles/site.css", "a{}\n", &[]),
             (
                 "styles/site.css",
                 "@import \"base.css\";\n@import \"none.css\";\n",
@@ -213,11 +212,7 @@ mod with_the_feature {
             } else {
                 site.write(file, text);
             }
-            if expected.is_empty() {
-                site.build();
-            } else {
-                assert_contains(&site.refused(), expected);
-            }
+            assert_contains(&site.refused(), expected);
         }
     }
 

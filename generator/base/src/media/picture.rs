@@ -52,6 +52,8 @@ pub struct PictureQuery {
     pub quality: u8,
     /// Formats of copies, the preferred one first.
     pub formats: Vec<PictureFormat>,
+    /// Whether a picture has no copies if none can be made. Otherwise the build reports an error.
+    pub is_optional: bool,
 }
 
 /// A picture with its copies.
@@ -61,8 +63,6 @@ pub struct Picture {
     pub size: Dimensions,
     /// The copies by format, in ascending width.
     pub copies: Vec<PictureCopy>,
-    /// Whether it is animated, so that no copies can be made.
-    pub is_animated: bool,
 }
 
 /// A resized copy of a picture.
@@ -102,8 +102,26 @@ impl PictureQuery {
         let of_format = |format: &PictureFormat| {
             widths.iter().map(|width| copy(*width, *format)).collect::<Vec<_>>()
         };
-        let copies = self.formats.iter().flat_map(of_format).collect();
-        Picture { size, copies, is_animated: file.is_animated }
+        let mut picture =
+            Picture { size, copies: self.formats.iter().flat_map(of_format).collect() };
+        if self.is_optional && (file.is_animated || picture.is_too_large()) {
+            picture.copies.clear();
+        }
+        picture
+    }
+}
+
+/// The longest side of a WebP image, in pixels.
+pub const MAX_SIDE: u32 = 16_383;
+
+impl Picture {
+    /// Whether a copy would be larger than a WebP can be.
+    pub fn is_too_large(&self) -> bool {
+        let Dimensions { width, height } = self.size;
+        let max_width = self.copies.iter().map(|copy| copy.width).max().unwrap_or(0);
+        let is_too_high =
+            u64::from(height) * u64::from(max_width) > u64::from(MAX_SIDE) * u64::from(width);
+        max_width > MAX_SIDE || is_too_high
     }
 }
 

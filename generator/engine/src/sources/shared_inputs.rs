@@ -17,7 +17,7 @@ use croupier_content::page::Page;
 /// Fingerprints of the inputs that pages share.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SharedInputs {
-    /// site.toml with its overlays, and the runtime.
+    /// site.toml with its overlays, the runtime, and inlined style sheets.
     pub settings: Fingerprint,
     /// Templates.
     pub templates: Fingerprint,
@@ -159,7 +159,11 @@ impl Sources {
         let bundle = self.bundle.as_ref().map(|it| it.digest);
         let data = self.data.iter().map(|(name, data)| (name, &data.hash, data.file()));
         SharedInputs {
-            settings: fingerprint(&(texts.collect::<Vec<_>>(), &self.scanned_runtime, bundle)),
+            settings: fingerprint(&(
+                texts.collect::<Vec<_>>(),
+                (&self.scanned_runtime, bundle),
+                self.inlined_sheets(),
+            )),
             templates: fingerprint(&self.templates),
             data: fingerprint(&data.collect::<Vec<_>>()),
             statics: fingerprint(&(&self.static_files, &self.static_images, &self.styles.files)),

@@ -122,7 +122,9 @@ mod with_feature {
                     }
                 }
             };
-            css = replace_placeholder(&css, &url.placeholder, &resolved);
+            // Placeholders are in quotes.
+            let quoted = resolved.replace('\\', "\\\\").replace('"', "\\\"");
+            css = css.replace(&url.placeholder, &quoted.replace('\n', "\\a "));
         }
         // In a `<style>` element, this would end it.
         css = css.replace("</", "<\\/");
@@ -180,18 +182,6 @@ mod with_feature {
     /// Splits a URL before its query or fragment.
     fn split_suffix(url: &str) -> (&str, &str) {
         url.split_at(url.find(['?', '#']).unwrap_or(url.len()))
-    }
-
-    /// Replaces the placeholder of a URL. A URL with special characters is quoted.
-    fn replace_placeholder(css: &str, placeholder: &str, url: &str) -> String {
-        let quoted = url.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\a ");
-        let is_plain = !url.contains([' ', '(', ')', '\'', '"', '\\', '\n', '\t']);
-        let css = if is_plain {
-            css.replace(&format!("url({placeholder})"), &format!("url({url})"))
-        } else {
-            css.replace(&format!("url({placeholder})"), &format!("url(\"{quoted}\")"))
-        };
-        css.replace(placeholder, &quoted)
     }
 
     /// Returns the location of a position in a source file.

@@ -7,12 +7,9 @@ use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use crate::template::functions::{Functions, one_of};
 use croupier_base::media::image::Dimensions;
-use croupier_base::media::picture::{Picture, PictureQuery};
+use croupier_base::media::picture::{MAX_SIDE, Picture, PictureQuery};
 use croupier_base::path::OutputPath;
 use croupier_base::url::file_url;
-
-/// The longest side of a WebP image, in pixels.
-const MAX_SIDE: u32 = 16_383;
 
 impl Functions {
     /// `picture(url, alt=..., widths=..., sizes=..., class=..., loading=..., quality=...)`: returns
@@ -54,6 +51,7 @@ impl Functions {
                 None => settings.quality,
             },
             formats: settings.formats.clone(),
+            is_optional: false,
         };
         let name = &query.path;
         let picture = self.recorder.picture(&query).map_err(|missing| {
@@ -68,11 +66,12 @@ impl Functions {
                 "save it again, or replace it",
             )
         })?;
-        if let Some(message) = too_large(&picture) {
-            return Err(function_error(
-                format!("a copy of /{name} {message}"),
-                "use smaller `widths`",
-            ));
+        if picture.is_too_large() {
+            let message = format!(
+                "a copy of /{name} would be larger than a WebP can be, \
+                 which is {MAX_SIDE} pixels on each side"
+            );
+            return Err(function_error(message, "use smaller `widths`"));
         }
         let sizes = sizes.as_deref().unwrap_or(&settings.sizes);
         let Dimensions { width, height } = picture.size;
@@ -101,17 +100,6 @@ pub(crate) fn sources(picture: &Picture, sizes: &str) -> String {
         ));
     }
     html
-}
-
-/// Returns the end of a message if a copy of a picture would be larger than a WebP can be.
-pub(crate) fn too_large(picture: &Picture) -> Option<String> {
-    let Dimensions { width, height } = picture.size;
-    let max_width = picture.copies.iter().map(|copy| copy.width).max().unwrap_or(0);
-    let is_too_high =
-        u64::from(height) * u64::from(max_width) > u64::from(MAX_SIDE) * u64::from(width);
-    (max_width > MAX_SIDE || is_too_high).then(|| {
-        format!("would be larger than a WebP can be, which is {MAX_SIDE} pixels on each side")
-    })
 }
 
 /// Converts the URL path of a picture to its output path. The file format must support copies.
