@@ -134,7 +134,7 @@ mod with_the_feature {
                 let hash = BASE64_STANDARD.encode(Sha256::digest(text));
                 let policy = if form == "meta" { html.clone() } else { site.output("_headers") };
                 assert_contains(
-                    &policy.replace("&#x27;", "'"),
+                    &policy.replace("&#39;", "'"),
                     &[&format!("style-src 'self' 'sha256-{hash}'")],
                 );
                 site.same_as_clean();

@@ -47,6 +47,7 @@ impl Pictures {
     }
 
     /// Sorts the widths, removes duplicates, and reports all invalid values: the message, the range and a hint.
+    #[must_use]
     pub fn check(
         mut self,
         root: &DeTable<'_>,

@@ -1,7 +1,5 @@
 //! Runs one command to its end, with a time limit.
 
-#![expect(clippy::disallowed_methods, reason = "checks whether a program is installed")]
-
 use std::ffi::OsString;
 use std::io::{self, Read as _};
 use std::os::unix::process::CommandExt as _;
