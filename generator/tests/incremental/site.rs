@@ -356,23 +356,7 @@ impl Site {
                 }
             }
             SiteFeature::Commit => self.commit(choices),
-            SiteFeature::StyleSource => {
-                let file = choices.pick(&["styles/a.css", "styles/b.css"]);
-                if choices.one_in(4) {
-                    self.remove(file);
-                } else {
-                    self.write(
-                        file,
-                        choices.pick(&[
-                            "a{color:red}",
-                            "b{color:blue}",
-                            "@import \"b.css\";",
-                            "a{background:url(/a.svg)}",
-                            "a{",
-                        ]),
-                    );
-                }
-            }
+            SiteFeature::StyleSource => self.edit_style_source(choices),
             SiteFeature::Picture => self.edit_picture(choices),
             SiteFeature::MarkupTemplate => self.edit_markup_template(choices),
             SiteFeature::PageAsset => self.edit_page_asset(choices, name),
@@ -598,6 +582,23 @@ impl Site {
         let message = ["commit", "--quiet", "--allow-empty", "--message", "Edit"];
         git(&self.root, choices.pick(&["Ada", "Bo"]), time, &message);
         let _ = writeln!(self.log, "    commit");
+    }
+
+    /// Edits or removes the source of a style sheet.
+    fn edit_style_source(&mut self, choices: &mut Choices) {
+        let file = choices.pick(&["styles/a.css", "styles/b.css"]);
+        if choices.one_in(4) {
+            self.remove(file);
+        } else {
+            let texts = [
+                "a{color:red}",
+                "b{color:blue}",
+                "@import \"b.css\";",
+                "a{background:url(/a.svg)}",
+                "a{",
+            ];
+            self.write(file, choices.pick(&texts));
+        }
     }
 
     /// Edits a picture and the templates that use resized copies of it.
