@@ -16,7 +16,7 @@ fn site(place: &str) -> Site {
 fn headings_link_to_themselves_where_site_toml_says() {
     let link = |id: &str| {
         format!(
-            "<a class=\"heading-anchor\" href=\"#{id}\" aria-label=\"Lien vers cette section\">#</a>"
+            "<a class=\"heading-anchor\" href=\"#{id}\" aria-label=\"Lien vers cette section\" data-pagefind-ignore>#</a>"
         )
     };
     let github = "<span id=\"one--two\"></span>";
@@ -53,6 +53,23 @@ fn headings_link_to_themselves_where_site_toml_says() {
 #[test]
 fn another_value_is_an_error_with_the_values() {
     assert_contains(&site("before").refused(), &["C0009", "`before`", "`left`"]);
+}
+
+#[test]
+fn site_toml_sets_the_name_of_the_links() {
+    let site = site("left");
+    let settings = site.read("site.toml");
+    site.write(
+        "site.toml",
+        &settings.replace("[search]", "anchor_label = \"A \\\"B\\\"\"\n[search]"),
+    );
+    site.build();
+    assert_contains(
+        &site.output("a/index.html"),
+        &["href=\"#link\" aria-label=\"A &quot;B&quot;\" data-pagefind-ignore>#</a>"],
+    );
+    site.write("site.toml", &settings.replace("[search]", "anchor_label = 1\n[search]"));
+    assert_contains(&site.refused(), &["C0009", "expected a string"]);
 }
 
 #[test]

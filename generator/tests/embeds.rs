@@ -92,6 +92,18 @@ fn wrong_ids_and_missing_titles_are_errors() {
 }
 
 #[test]
+fn the_text_of_the_link_is_in_the_language_of_the_site_or_as_site_toml_says() {
+    let site = site("{{ vimeo(1, \"Film\") }}\n");
+    site.append("site.toml", "language = \"pt-BR\"\n[embeds]\nvimeo = true\n");
+    site.build();
+    assert_contains(&site.output("posts/a/index.html"), &[">Reproduzir vídeo: Film<"]);
+    site.append("site.toml", "play_label = \"Toista: {title}!\"\n");
+    site.build();
+    assert_contains(&site.output("posts/a/index.html"), &[">Toista: Film!<"]);
+    site.same_as_clean();
+}
+
+#[test]
 fn a_macro_of_the_site_replaces_a_built_in_shortcode() {
     let site = site("{{ youtube(\"x\") }}\n");
     site.write("pages/shortcodes.html", "{% macro youtube(id) %}<b>{{ id }}</b>{% endmacro %}");

@@ -57,6 +57,9 @@ impl Default for MarkdownOptions {
     }
 }
 
+/// The key of `[markdown]` with the name of links of headings to themselves.
+pub const ANCHOR_LABEL: &str = "anchor_label";
+
 /// Where headings have links to themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

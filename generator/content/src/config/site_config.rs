@@ -16,12 +16,12 @@ use crate::config::head::HeadOptions;
 use crate::config::head::authors::{self, Author};
 use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
-use crate::config::markdown::{CalloutLabels, CodeIslands, MarkdownOptions};
+use crate::config::markdown::{ANCHOR_LABEL, CalloutLabels, CodeIslands, MarkdownOptions};
 use crate::config::pictures::Pictures;
 use crate::config::styles::Styles;
 use crate::config::tables::{
-    Content, Embeds, Feed, Git, Output, Production, Redirect, Runtime, Search, ServiceWorker,
-    Taxonomy,
+    Content, Embeds, Feed, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, Search,
+    ServiceWorker, Taxonomy,
 };
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -112,11 +112,7 @@ impl SiteConfig {
                 titles: root.contains_key("search"),
                 ..Search::default()
             }),
-            // After an error in the table, calls of the shortcodes are no further errors.
-            embeds: reader.table("embeds").unwrap_or_else(|| {
-                let is_set = root.contains_key("embeds");
-                Embeds { youtube: is_set, vimeo: is_set }
-            }),
+            embeds: reader.embeds(),
             production: reader.table("production").unwrap_or_default(),
             layouts: reader.table("layouts").unwrap_or_default(),
             checks: Checks::read(root, &mut |message, range, hint| {
@@ -186,19 +182,33 @@ impl Reader<'_> {
         self.deserialize(value)
     }
 
-    /// Reads `[markdown]` and the tables in it. Templates read the labels of callouts as settings, so that they are only checked.
+    /// Reads `[markdown]`, and the islands that render code blocks.
     fn markdown(&mut self) -> (MarkdownOptions, CodeIslands) {
         let Some(mut value) = self.root.get("markdown").cloned() else { return Default::default() };
-        let mut take = |key: &str| match value.get_mut() {
-            DeValue::Table(table) => table.remove(key),
+        self.remove_text::<CalloutLabels>(&mut value, "callouts");
+        self.remove_text::<String>(&mut value, ANCHOR_LABEL);
+        let islands = match value.get_mut() {
+            DeValue::Table(table) => table.remove("code_islands"),
             _ => None,
         };
-        let (callouts, islands) = (take("callouts"), take("code_islands"));
-        if let Some(labels) = callouts {
-            self.deserialize::<CalloutLabels>(labels);
-        }
         let islands = islands.and_then(|islands| self.deserialize(islands));
         (self.deserialize(value).unwrap_or_default(), islands.unwrap_or_default())
+    }
+
+    /// Reads `[embeds]`. After an error in it, calls of its shortcodes are no further errors.
+    fn embeds(&mut self) -> Embeds {
+        let Some(mut value) = self.root.get("embeds").cloned() else { return Embeds::default() };
+        self.remove_text::<String>(&mut value, PLAY_LABEL);
+        self.deserialize(value).unwrap_or(Embeds { youtube: true, vimeo: true })
+    }
+
+    /// Removes texts from a table, which templates read as a setting, and checks their type.
+    fn remove_text<T: DeserializeOwned>(&mut self, value: &mut Spanned<DeValue<'_>>, key: &str) {
+        if let DeValue::Table(table) = value.get_mut()
+            && let Some(texts) = table.remove(key)
+        {
+            self.deserialize::<T>(texts);
+        }
     }
 
     fn list<T: DeserializeOwned>(&mut self, name: &str) -> Vec<(T, Range<usize>)> {

@@ -253,6 +253,9 @@ impl Embeds {
     }
 }
 
+/// The key of `[embeds]` with the text of the link that plays a video, `Play {title}`.
+pub const PLAY_LABEL: &str = "play_label";
+
 /// The origin of the frames of `youtube`, which sets no cookies.
 pub const YOUTUBE: &str = "https://www.youtube-nocookie.com";
 /// The origin of the frames of `vimeo`.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd};
-use pulldown_cmark_escape::escape_href;
+use pulldown_cmark_escape::{escape_href, escape_html};
 
 use crate::config::markdown::{AnchorLinks, HeadingIds};
 use crate::markdown::extensions::attributes::{self, Attributes};
@@ -58,7 +58,7 @@ impl Writer<'_> {
         let prefix = footnotes::IdPrefix::unused(self.anchors, footnote_count, start);
         for (heading, written) in headings.iter().zip(written_ids) {
             let id = written.unwrap_or_else(|| {
-                let id = format!("{start}{}", heading_id(&heading.id_text, scheme));
+                let id = prefixed(start, heading_id(&heading.id_text, scheme));
                 unique_anchor(self.anchors, &id, scheme)
             });
             self.document.generated_ids.push((id.clone(), heading.range.clone()));
@@ -92,38 +92,38 @@ impl Writer<'_> {
         let place = self.lookup.options.insert_anchor_links;
         let events = std::mem::take(&mut self.events);
         self.events.reserve(events.len() + 2 * self.document.headings.len());
-        // The open heading: where its text begins, its link, and whether it contains another link.
+        // The open heading: where its text begins, its id, and whether it contains another link.
         let mut open: Option<(usize, String, bool)> = None;
         for event in events {
             match (&event, &mut open) {
                 (Event::Start(Tag::Heading { id: Some(id), .. }), _) => {
-                    let link = anchor_link(id, label);
+                    let id = id.to_string();
                     self.events.push(event);
                     if place == AnchorLinks::Left {
-                        self.events.push(Event::InlineHtml(format!("{link} ").into()));
+                        let link = format!("{} ", anchor_link(&id, label));
+                        self.events.push(Event::InlineHtml(link.into()));
                     }
-                    open = Some((self.events.len(), link, false));
+                    open = Some((self.events.len(), id, false));
                     continue;
                 }
-                (Event::Start(Tag::Link { .. }), Some((.., has_link))) => *has_link = true,
+                (Event::Start(Tag::Link { .. }) | Event::FootnoteReference(_), Some((.., has))) => {
+                    *has = true;
+                }
                 (Event::InlineHtml(html), Some((.., has_link))) => {
                     *has_link |= html.contains("<a ") || html.contains(OPEN);
                 }
-                (Event::End(TagEnd::Heading(_)), _) => {
-                    let is_heading = place == AnchorLinks::Heading;
-                    match open.take() {
-                        Some((start, link, false)) if is_heading => {
-                            let tag = link.split_inclusive('>').next().unwrap_or_default();
-                            let tag = tag.replace(&format!(" aria-label=\"{label}\""), "");
-                            self.events.insert(start, Event::InlineHtml(tag.into()));
-                            self.events.push(Event::InlineHtml("</a>".into()));
-                        }
-                        Some((_, link, _)) if place != AnchorLinks::Left => {
-                            self.events.push(Event::InlineHtml(format!(" {link}").into()));
-                        }
-                        _ => {}
+                (Event::End(TagEnd::Heading(_)), _) => match open.take() {
+                    Some((start, id, false)) if place == AnchorLinks::Heading => {
+                        let tag = format!("<a{}>", anchor_target(&id));
+                        self.events.insert(start, Event::InlineHtml(tag.into()));
+                        self.events.push(Event::InlineHtml("</a>".into()));
                     }
-                }
+                    Some((_, id, _)) if place != AnchorLinks::Left => {
+                        let link = format!(" {}", anchor_link(&id, label));
+                        self.events.push(Event::InlineHtml(link.into()));
+                    }
+                    _ => {}
+                },
                 _ => {}
             }
             self.events.push(event);
@@ -148,7 +148,7 @@ impl Writer<'_> {
         let is_automatic = |it: &&PendingHeading| it.written.is_none() && it.level.is_some();
         for heading in headings.iter().filter(is_automatic) {
             let slug = github_slug(&heading.id_text);
-            let anchor = format!("{}{slug}", self.lookup.id_prefix);
+            let anchor = prefixed(self.lookup.id_prefix, slug.clone());
             let count = counts.entry(anchor.clone()).or_default();
             let numbered = if *count == 0 { anchor } else { format!("{anchor}-{count}") };
             *count += 1;
@@ -165,11 +165,23 @@ impl Writer<'_> {
     }
 }
 
-/// Returns a link to the heading with an id.
+/// Returns an id with a start. Most texts have none.
+fn prefixed(start: &str, id: String) -> String {
+    if start.is_empty() { id } else { format!("{start}{id}") }
+}
+
+/// Returns a link to the heading with an id, which a full-text search ignores.
 fn anchor_link(id: &str, label: &str) -> String {
+    let mut name = String::new();
+    escape_html(&mut name, label).expect("writing to a string cannot fail");
+    format!("<a{} aria-label=\"{name}\" data-pagefind-ignore>#</a>", anchor_target(id))
+}
+
+/// Returns the attributes of a link to the heading with an id.
+fn anchor_target(id: &str) -> String {
     let mut href = String::new();
     escape_href(&mut href, id).expect("writing to a string cannot fail");
-    format!("<a class=\"heading-anchor\" href=\"#{href}\" aria-label=\"{label}\">#</a>")
+    format!(" class=\"heading-anchor\" href=\"#{href}\"")
 }
 
 /// Returns the start tag of the scrollable region around a table.

@@ -14,7 +14,7 @@ use crate::template::markup::{self, BodyMarkup};
 use crate::template::math::FORMULA_HINT;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes::{self, ShortcodeText};
-use crate::template::text_lookup::{texts, with_lookup};
+use crate::template::text_lookup::{setting_text, texts, with_lookup};
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{CurrentPage, TextHeadings};
 use croupier_base::diagnostic::code::Code;
@@ -23,7 +23,7 @@ use croupier_base::media::picture::PictureQuery;
 use croupier_base::path::{Href, Route};
 use croupier_base::syntax::html;
 use croupier_base::url;
-use croupier_content::config::markdown::AnchorLinks;
+use croupier_content::config::markdown::{ANCHOR_LABEL, AnchorLinks};
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
 use croupier_content::markdown::{self, Document, FormulaError, Link, Lookup};
@@ -126,12 +126,13 @@ fn render_once(
         errors: RefCell::default(),
     };
     let render_hook = |call: HookCall| markup.render(call);
+    let anchor_label = anchor_label(recorder);
     let mut document = with_lookup(recorder, &resolve_link, |lookup| {
         let lookup = Lookup {
             picture_sources: &|path, is_lazy| picture_sources(recorder, page, path, is_lazy),
             hooks,
             render_hook: &render_hook,
-            anchor_label: anchor_label(recorder),
+            anchor_label: anchor_label.as_deref(),
             id_prefix: inclusion.map_or("", |it| it.id_prefix),
             ..lookup
         };
@@ -156,11 +157,13 @@ fn render_once(
         resolve_included(&mut document, route, inclusion);
     }
     // The links of included texts are checked on their own pages.
-    let calls: BTreeSet<usize> = inserts.iter().map(|it| it.range.start).collect();
-    let is_elsewhere = |link: &Link| {
-        calls.contains(&link.range.start) && emitted.excerpt_links.contains(&*link.href)
-    };
-    document.links.retain(|link| !is_elsewhere(link));
+    if !emitted.excerpt_links.is_empty() {
+        let calls: BTreeSet<usize> = inserts.iter().map(|it| it.range.start).collect();
+        let is_elsewhere = |link: &Link| {
+            calls.contains(&link.range.start) && emitted.excerpt_links.contains(&*link.href)
+        };
+        document.links.retain(|link| !is_elsewhere(link));
+    }
     let in_file = |range: &Range<usize>| range.start + text.body..range.end + text.body;
     for range in &document.misplaced {
         let location =
@@ -194,9 +197,12 @@ fn render_once(
 }
 
 /// Returns the name of the links of headings to themselves. `None` if site.toml does not enable them, and in feeds.
-fn anchor_label(recorder: &Recorder) -> Option<&'static str> {
+fn anchor_label(recorder: &Recorder) -> Option<String> {
     let is_enabled = recorder.markdown_options().insert_anchor_links != AnchorLinks::None;
-    (is_enabled && !with_includes(|includes| includes.is_feed)).then(|| texts(recorder).anchor())
+    (is_enabled && !with_includes(|includes| includes.is_feed)).then(|| {
+        let own = setting_text(recorder, "markdown", ANCHOR_LABEL);
+        own.unwrap_or_else(|| texts(recorder).anchor().to_owned())
+    })
 }
 
 /// Resolves the links of a text that another page shows: relative ones at the route of the text, and

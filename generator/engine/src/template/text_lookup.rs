@@ -27,6 +27,12 @@ pub(crate) fn with_lookup<T>(
     })
 }
 
+/// Returns a text in a table of site.toml.
+pub(crate) fn setting_text(recorder: &Recorder, table: &str, key: &str) -> Option<String> {
+    let value = recorder.setting(table)?.get_attr(key).ok()?;
+    value.as_str().map(str::to_owned)
+}
+
 /// Returns the texts in the site's language.
 pub(crate) fn texts(recorder: &Recorder) -> &'static Texts {
     Texts::of_or_english(recorder.setting("language").and_then(Value::as_str).unwrap_or("en"))

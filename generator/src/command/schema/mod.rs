@@ -129,14 +129,14 @@ mod tests {
     use croupier_content::config::dev::{Dev, Run};
     use croupier_content::config::head::{HeadOptions, Organization};
     use croupier_content::config::hosts::{Directive, Hosts};
-    use croupier_content::config::markdown::MarkdownOptions;
+    use croupier_content::config::markdown::{ANCHOR_LABEL, MarkdownOptions};
     use croupier_content::config::pictures::Pictures;
     use croupier_content::config::settings::TOP_LEVEL_KEYS;
     use croupier_content::config::styles::Styles;
     use croupier_content::config::tables::Feed;
     use croupier_content::config::tables::SortBy;
     use croupier_content::config::tables::{
-        Content, Embeds, Git, Output, Production, Redirect, Runtime, ServiceWorker, TABLES,
+        Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, ServiceWorker, TABLES,
         Taxonomy,
     };
     use croupier_content::front_matter::keys::KEYS;
@@ -201,10 +201,10 @@ mod tests {
         assert_eq!(keys_of("head"), fields::<HeadOptions>());
         let organization = &site["properties"]["head"]["properties"]["organization"];
         assert_eq!(keys(organization), fields::<Organization>());
-        let markdown_tables = set_of(["callouts", "code_islands"]);
-        assert_eq!(keys_of("markdown"), &fields::<MarkdownOptions>() | &markdown_tables);
+        let markdown_keys = set_of(["callouts", "code_islands", ANCHOR_LABEL]);
+        assert_eq!(keys_of("markdown"), &fields::<MarkdownOptions>() | &markdown_keys);
         assert_eq!(keys_of("git"), fields::<Git>());
-        assert_eq!(keys_of("embeds"), fields::<Embeds>());
+        assert_eq!(keys_of("embeds"), &fields::<Embeds>() | &set_of([PLAY_LABEL]));
         assert_eq!(keys_of("output"), fields::<Output>());
         assert_eq!(keys_of("service_worker"), fields::<ServiceWorker>());
         assert_eq!(keys_of("production"), fields::<Production>());

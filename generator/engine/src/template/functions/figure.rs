@@ -6,12 +6,12 @@ use minijinja::{Error, State};
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
-use crate::template::text_lookup::texts;
+use crate::template::text_lookup::{setting_text, texts};
 use crate::template::views::CurrentPage;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::url;
-use croupier_content::config::tables::{VIMEO, YOUTUBE};
+use croupier_content::config::tables::{PLAY_LABEL, VIMEO, YOUTUBE};
 
 impl Functions {
     /// `figure(src, alt, caption=..., class=..., loading="lazy")`: returns an image with a caption, which is Markdown.
@@ -129,8 +129,16 @@ impl Functions {
             escape(&video.page),
             escape(&video.frame),
             escape(&title),
-            escape(&texts(&self.recorder).play(&title)),
+            escape(&self.play_label(&title)),
         )))
+    }
+
+    /// Returns the text of the link that plays a video.
+    fn play_label(&self, title: &str) -> String {
+        match setting_text(&self.recorder, "embeds", PLAY_LABEL) {
+            Some(label) => label.replace("{title}", title),
+            None => texts(&self.recorder).play(title),
+        }
     }
 
     /// Returns an image of this site with its dimensions. A relative path is resolved as in the Markdown of the current page.
