@@ -1,4 +1,4 @@
-//! `[markdown] math`: formulas of LaTeX as MathML.
+//! `[markdown] math`: formulas of LaTeX as `MathML`.
 
 use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text};
 

@@ -87,15 +87,16 @@ static GRAMMARS: LazyLock<Arc<GrammarStore>> = LazyLock::new(|| Arc::new(Grammar
 const WITHOUT_EMBEDDED: &str = "rust";
 
 thread_local! {
-    static HIGHLIGHTER: RefCell<Highlighter> = RefCell::new(highlighter(Config::default()));
+    static HIGHLIGHTER: RefCell<Highlighter> = RefCell::new(highlighter(Config::default().max_injection_depth));
     /// Does not highlight languages within another one.
     static FLAT_HIGHLIGHTER: RefCell<Highlighter> =
-        RefCell::new(highlighter(Config { max_injection_depth: 0, ..Config::default() }));
+        RefCell::new(highlighter(0));
 }
 
-fn highlighter(config: Config) -> Highlighter {
+/// Returns a highlighter for languages within each other up to a depth.
+fn highlighter(max_injection_depth: u32) -> Highlighter {
     let html_format = HtmlFormat::ClassNamesWithPrefix(PREFIX.to_owned());
-    let config = Config { html_format, ..config };
+    let config = Config { html_format, max_injection_depth };
     Highlighter::with_store_and_config(Arc::clone(&GRAMMARS), config)
 }
 

@@ -41,7 +41,7 @@ pub(super) fn is_amount(text: &str, range: &Range<usize>) -> bool {
         || text[..range.start].ends_with(char::is_alphanumeric)
 }
 
-impl<'a> Writer<'a> {
+impl Writer<'_> {
     /// Writes a formula at a range of the text, or records its error.
     pub(super) fn formula(
         &mut self,

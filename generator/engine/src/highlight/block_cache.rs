@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
@@ -138,10 +138,11 @@ impl Highlighter {
 
 impl Stored {
     /// Reads the places of all blocks. A damaged segment is removed.
-    fn load(folder: &std::path::Path) -> Stored {
+    fn load(folder: &Path) -> Stored {
         let mut stored = Stored::default();
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
+        let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path());
+        // A file with an extension is one that another process writes.
+        for path in files.filter(|path| path.extension().is_none()) {
             match Segment::open(&path) {
                 Some((segment, places)) => stored.add(segment, places, false),
                 None => {
@@ -172,7 +173,7 @@ impl Stored {
     }
 
     /// Replaces all segments by one. It has the used blocks only, if the others are not needed.
-    fn merge(&mut self, folder: &std::path::Path, only_used: bool) {
+    fn merge(&mut self, folder: &Path, only_used: bool) {
         let kept =
             self.blocks.iter().filter(|(_, it)| !only_used || it.is_used.load(Ordering::Relaxed));
         let blocks: Vec<(Fingerprint, String)> = kept
@@ -189,8 +190,6 @@ impl Stored {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use tempfile::TempDir;
 
     use super::*;

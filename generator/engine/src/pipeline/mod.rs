@@ -81,6 +81,7 @@ pub use inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation}
 pub use report::{BuildReport, Event, build_once};
 
 /// Builds one site, any number of times.
+#[expect(clippy::struct_excessive_bools, reason = "each one is about another build")]
 pub struct Engine {
     options: BuildOptions,
     clock: Clock,
