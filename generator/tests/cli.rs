@@ -180,6 +180,21 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
     assert_contains(&home, &["class=\"cover\"", "width=\"1600\" height=\"900\""]);
     assert_contains(&read("archive/index.html"), &["/posts/pictures/", "/posts/text/"]);
     assert_eq!(read("archive/index.html").matches("<h2").count(), 2, "posts of two years");
+    assert_contains(&read("posts/second/index.html"), &["class=\"heading-anchor\""]);
+    // New pages have the template and the keys of their section.
+    for (template, section, expected) in [
+        ("blog", "posts", "template = \"post\""),
+        ("docs", "v2/start", "weight = 10"),
+        ("docs", "releases", "## Fixed"),
+    ] {
+        let root = folder.path().join(template);
+        let made = croupier(&root, &["new", section, "Frost at night"]);
+        assert!(made.status.success(), "{}", printed_text(&made));
+        let path = format!("content/{section}/frost-at-night.md");
+        assert_contains(&fs::read_to_string(root.join(path)).unwrap(), &[expected]);
+        let checked = croupier(&root, &["check", "--quiet", "--drafts"]);
+        assert!(checked.status.success(), "{template}: {}", printed_text(&checked));
+    }
 }
 
 #[test]

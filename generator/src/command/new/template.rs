@@ -1,7 +1,5 @@
 //! The starter templates, and the files that each one writes.
 
-use std::str;
-
 use clap::ValueEnum;
 use include_dir::{Dir, include_dir};
 
