@@ -136,8 +136,8 @@ mod tests {
     use croupier_content::config::tables::Feed;
     use croupier_content::config::tables::SortBy;
     use croupier_content::config::tables::{
-        Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, ServiceWorker, TABLES,
-        Taxonomy,
+        Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, ServiceWorker,
+        TABLES, Taxonomy,
     };
     use croupier_content::front_matter::keys::KEYS;
 
