@@ -56,7 +56,7 @@ impl Sheets {
     /// Returns the text of a file in CSS.
     fn text(&mut self, path: &str, files: &dyn Files) -> Result<String, Problem> {
         if is_sass(path) {
-            return self.compiled(path, files);
+            return compiled(path, files, &mut self.warnings);
         }
         let text = files.read(path).ok_or_else(|| Problem {
             message: format!("there is no file `{path}`"),
@@ -64,17 +64,16 @@ impl Sheets {
         })?;
         Ok(text.trim_start_matches('\u{feff}').to_owned())
     }
+}
 
-    #[cfg(feature = "sass")]
-    fn compiled(&mut self, path: &str, files: &dyn Files) -> Result<String, Problem> {
-        crate::sass::compile(path, files, &mut self.warnings)
-    }
+#[cfg(feature = "sass")]
+use crate::sass::compile as compiled;
 
-    #[cfg(not(feature = "sass"))]
-    fn compiled(&mut self, path: &str, _: &dyn Files) -> Result<String, Problem> {
-        let message = "this Croupier was built without `sass`".to_owned();
-        Err(Problem { message, position: position(path.to_owned(), 0, 1) })
-    }
+/// Without the feature `sass`, Sass is an error.
+#[cfg(not(feature = "sass"))]
+fn compiled(path: &str, _: &dyn Files, _: &mut Vec<Problem>) -> Result<String, Problem> {
+    let message = "this Croupier was built without `sass`".to_owned();
+    Err(Problem { message, position: position(path.to_owned(), 0, 1) })
 }
 
 /// Returns a position in the source. Lines in the CSS of compiled Sass are not those of its source, which are unknown.
