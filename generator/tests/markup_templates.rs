@@ -24,9 +24,9 @@ fn links_are_rendered_without_the_white_space_of_the_template() {
     let text = "An [*a* \\<b>](/ \"T & 'u'\"), <https://a.example/> https://b.example and <c@d.example>.[^1]\n\n[^1]: [n](/)\n";
     let html = rendered("link", template, text);
     let expected = [
-        "<p>An <a class=\"A0\" href=\"/\" title=\"T &amp; &#39;u&#39;\"><em>a</em> &lt;b&gt;|a &lt;b&gt;</a>, <a class=\"A1\" href=\"https://a.example/\">",
-        "</a> <a class=\"A2\" href=\"https://b.example\">https://b.example|https://b.example</a> and <a class=\"A3\" href=\"mailto:c@d.example\">c@d.example|c@d.example</a>.<sup",
-        "<a class=\"A4\" href=\"/\">n|n</a> <a class=\"footnote-backref\"",
+        "<p>An <a class=\"A-0\" href=\"/\" title=\"T &amp; &#39;u&#39;\"><em>a</em> &lt;b&gt;|a &lt;b&gt;</a>, <a class=\"A-1\" href=\"https://a.example/\">",
+        "</a> <a class=\"A-2\" href=\"https://b.example\">https://b.example|https://b.example</a> and <a class=\"A-3\" href=\"mailto:c@d.example\">c@d.example|c@d.example</a>.<sup",
+        "<a class=\"A-4\" href=\"/\">n|n</a> <a class=\"footnote-backref\"",
     ];
     assert_contains(&html, &expected);
 }

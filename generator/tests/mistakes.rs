@@ -374,7 +374,7 @@ fn a_missing_template_of_a_taxonomy_is_reported_at_the_taxonomy() {
             "create pages/tag.html",
             "site.toml:3:1",
             "create pages/terms.html",
-            "`template` for a term",
+            "or `list_template` for the list of terms",
             "2 errors",
         ],
     );

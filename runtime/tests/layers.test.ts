@@ -18,7 +18,9 @@ const LOADER: Record<string, string[]> = {
   "loader/worker": workbox,
   // The search of sites, which works without the loader.
   "search/open": ["search/dialog"],
-  "search/dialog": ["search/search_index", "search/words"],
+  "search/dialog": ["search/search_index", "search/text_index", "search/words"],
+  "search/text_index": ["search/search_index", "search/words"],
+  "search/text_worker": ["search/text_index"],
   "search/search_index": ["search/words", "minisearch"],
   "search/words": [],
   // The script that plays videos, which works without the loader, too.

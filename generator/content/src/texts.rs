@@ -11,6 +11,8 @@ pub struct Texts {
     callouts: [&'static str; 5],
     anchor: &'static str,
     play: &'static str,
+    /// The states of a task: open, and done.
+    tasks: [&'static str; 2],
 }
 
 /// The languages. A longer tag is before a shorter one that it begins with.
@@ -20,90 +22,105 @@ static LANGUAGES: [Texts; 15] = [
         callouts: ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"],
         anchor: "Link zu diesem Abschnitt",
         play: "Video abspielen: {}",
+        tasks: ["Offen", "Erledigt"],
     },
     Texts {
         tag: "en",
         callouts: ["Note", "Tip", "Important", "Warning", "Caution"],
         anchor: "Link to this section",
         play: "Play video: {}",
+        tasks: ["To do", "Done"],
     },
     Texts {
         tag: "es",
         callouts: ["Nota", "Consejo", "Importante", "Advertencia", "Precaución"],
         anchor: "Enlace a esta sección",
         play: "Reproducir vídeo: {}",
+        tasks: ["Pendiente", "Hecho"],
     },
     Texts {
         tag: "fr",
         callouts: ["Remarque", "Astuce", "Important", "Avertissement", "Attention"],
         anchor: "Lien vers cette section",
         play: "Lire la vidéo : {}",
+        tasks: ["À faire", "Fait"],
     },
     Texts {
         tag: "it",
         callouts: ["Nota", "Suggerimento", "Importante", "Avvertenza", "Attenzione"],
         anchor: "Link a questa sezione",
         play: "Riproduci il video: {}",
+        tasks: ["Da fare", "Fatto"],
     },
     Texts {
         tag: "ja",
         callouts: ["メモ", "ヒント", "重要", "警告", "注意"],
         anchor: "このセクションへのリンク",
         play: "動画を再生：{}",
+        tasks: ["未完了", "完了"],
     },
     Texts {
         tag: "nl",
         callouts: ["Opmerking", "Tip", "Belangrijk", "Waarschuwing", "Voorzichtig"],
         anchor: "Link naar deze sectie",
         play: "Video afspelen: {}",
+        tasks: ["Te doen", "Klaar"],
     },
     Texts {
         tag: "pl",
         callouts: ["Uwaga", "Wskazówka", "Ważne", "Ostrzeżenie", "Przestroga"],
         anchor: "Link do tej sekcji",
         play: "Odtwórz film: {}",
+        tasks: ["Do zrobienia", "Zrobione"],
     },
     Texts {
         tag: "pt",
         callouts: ["Nota", "Dica", "Importante", "Aviso", "Cuidado"],
         anchor: "Link para esta seção",
         play: "Reproduzir vídeo: {}",
+        tasks: ["A fazer", "Feito"],
     },
     Texts {
         tag: "ru",
         callouts: ["Примечание", "Совет", "Важно", "Предупреждение", "Осторожно"],
         anchor: "Ссылка на этот раздел",
         play: "Воспроизвести видео: {}",
+        tasks: ["Не сделано", "Сделано"],
     },
     Texts {
         tag: "zh-hant",
         callouts: ["備註", "提示", "重要", "警告", "注意"],
         anchor: "連結至此章節",
         play: "播放影片：{}",
+        tasks: ["未完成", "已完成"],
     },
     Texts {
         tag: "zh-hk",
         callouts: ["備註", "提示", "重要", "警告", "注意"],
         anchor: "連結至此章節",
         play: "播放影片：{}",
+        tasks: ["未完成", "已完成"],
     },
     Texts {
         tag: "zh-mo",
         callouts: ["備註", "提示", "重要", "警告", "注意"],
         anchor: "連結至此章節",
         play: "播放影片：{}",
+        tasks: ["未完成", "已完成"],
     },
     Texts {
         tag: "zh-tw",
         callouts: ["備註", "提示", "重要", "警告", "注意"],
         anchor: "連結至此章節",
         play: "播放影片：{}",
+        tasks: ["未完成", "已完成"],
     },
     Texts {
         tag: "zh",
         callouts: ["备注", "提示", "重要", "警告", "注意"],
         anchor: "链接到此章节",
         play: "播放视频：{}",
+        tasks: ["未完成", "已完成"],
     },
 ];
 
@@ -131,6 +148,11 @@ impl Texts {
         self.play.replace("{}", title)
     }
 
+    /// Returns the name of the checkbox of a task.
+    pub fn task(&self, is_done: bool) -> &'static str {
+        self.tasks[usize::from(is_done)]
+    }
+
     /// Returns the label of a kind of [`CALLOUTS`].
     pub fn callout(&self, kind: &str) -> Option<&'static str> {
         CALLOUTS.iter().position(|it| *it == kind).map(|index| self.callouts[index])
@@ -153,6 +175,8 @@ mod tests {
         ] {
             assert_eq!(Texts::of_or_english(tag).callout("warning"), Some(label), "{tag}");
         }
+        assert_eq!(Texts::of_or_english("fr").task(false), "À faire");
+        assert_eq!(Texts::of_or_english("fr").task(true), "Fait");
         assert_eq!(Texts::of_or_english("zh-TW").callout("note"), Some("備註"));
         assert_eq!(Texts::of_or_english("zh-CN").callout("note"), Some("备注"));
         assert!(Texts::of("fi").is_none());

@@ -118,6 +118,8 @@ pub struct Lookup<'a> {
     /// Returns the label of a kind of callout, `Note` for `note`. `None` if the site has no such
     /// kind.
     pub callout_label: &'a dyn Fn(&str) -> Option<String>,
+    /// Returns the name of the checkbox of a task, which is done or open.
+    pub task_label: &'a dyn Fn(bool) -> &'static str,
     /// The name of the link of a heading to itself. `None` if headings have no such links.
     pub anchor_label: Option<&'a str>,
     /// The start of the ids of headings and footnotes. Empty on the page of the text.
@@ -139,6 +141,7 @@ impl Lookup<'static> {
             math: None,
             resolve_link: &|_| None,
             callout_label: &|kind| Texts::of("en")?.callout(kind).map(str::to_owned),
+            task_label: &|is_done| Texts::of_or_english("en").task(is_done),
             anchor_label: None,
             id_prefix: "",
             hooks: Hooks::default(),

@@ -487,3 +487,12 @@ fn attributes_apply_to_links_images_and_blocks() {
     let plain_source = "[a](/b/){.x}\n\nText\n{.x}";
     assert_eq!(plain(plain_source).html, "<p><a href=\"/b/\">a</a>{.x}</p>\n<p>Text\n{.x}</p>\n");
 }
+
+#[test]
+fn the_checkboxes_of_tasks_have_names() {
+    assert_eq!(
+        plain("- [ ] Sail\n- [x] Anchor\n").html,
+        "<ul>\n<li><input type=\"checkbox\" disabled aria-label=\"To do\"> Sail</li>\n\
+         <li><input type=\"checkbox\" disabled checked aria-label=\"Done\"> Anchor</li>\n</ul>\n"
+    );
+}

@@ -227,6 +227,13 @@ impl<'a> Writer<'a> {
             | Event::End(TagEnd::Table) => {
                 self.rewrite(event, range);
             }
+            Event::TaskListMarker(is_done) => {
+                let (label, checked) =
+                    ((self.lookup.task_label)(is_done), if is_done { " checked" } else { "" });
+                let html =
+                    format!("<input type=\"checkbox\" disabled{checked} aria-label=\"{label}\"> ");
+                self.rewrite(Event::InlineHtml(html.into()), range);
+            }
             _ if self.placeholders.is_empty() => self.events.push(event),
             _ => self.rewrite(event, range),
         }

@@ -23,6 +23,7 @@ pub(crate) fn with_lookup<T>(
         dimensions: &|path| recorder.image(path).ok(),
         resolve_link,
         callout_label: &|kind| callout_label(recorder, kind),
+        task_label: &|is_done| texts(recorder).task(is_done),
         ..Lookup::of_options(options)
     })
 }
