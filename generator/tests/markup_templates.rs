@@ -20,7 +20,7 @@ fn rendered(element: &str, template: &str, text: &str) -> String {
 
 #[test]
 fn links_are_rendered_without_the_white_space_of_the_template() {
-    let template = "<a class=\"{{ page.title }}{{ link.ordinal }}\" href=\"{{ link.url }}\"{% if link.title %} title=\"{{ link.title }}\"{% endif %}>{{ link.text }}|{{ link.plain_text }}</a>\n\n";
+    let template = "<a class=\"{{ page.title }}-{{ link.ordinal }}\" href=\"{{ link.url }}\"{% if link.title %} title=\"{{ link.title }}\"{% endif %}>{{ link.text }}|{{ link.plain_text }}</a>\n\n";
     let text = "An [*a* \\<b>](/ \"T & 'u'\"), <https://a.example/> https://b.example and <c@d.example>.[^1]\n\n[^1]: [n](/)\n";
     let html = rendered("link", template, text);
     let expected = [
