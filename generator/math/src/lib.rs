@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
-/// The classes of cells and tables, with the style declarations that each one stands for.
+/// The classes of cells and tables, with the style declarations of each.
 const CLASSES: [(&str, &str); 19] = [
     ("math-left", "text-align: left;justify-items: start"),
     ("math-right", "text-align: right;justify-items: end"),
