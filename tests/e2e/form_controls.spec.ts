@@ -185,6 +185,17 @@ test("Escape closes the topmost dialog only, and a dialog opens once", { annotat
   await expect(page.getByRole("alertdialog", { name: "Cancel Coupon" })).toBeVisible();
 });
 
+test("a dialog can be opened again before its event `close`", { annotation: rows("A74") }, async ({ page }) => {
+  await openConfirm(page);
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await page.evaluate((confirmation) => {
+    const target = window as unknown as { ask(confirmation: object): Promise<boolean> };
+    document.querySelector("dialog")?.close();
+    void target.ask(confirmation);
+  }, CONFIRMATION);
+  await expect(page.getByRole("alertdialog", { name: CONFIRMATION.title })).toBeVisible();
+});
+
 test("a page filled from outside advances after 300 ms without moving the focus", {
   annotation: rows("4.2-05", "A75"),
 }, async ({ page }) => {

@@ -1,5 +1,6 @@
 // Confirmation dialogs: a question on top of the page and its open dialogs, with the player's decision as a promise (2.14, A22).
 
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { Button } from "../controls/button";
 import "./confirm.css";
@@ -16,8 +17,8 @@ export interface Confirmation {
 
 const AGREED = "confirm";
 let count = 0;
-/** The texts of the open dialogs. */
-const openQuestions = new Set<string>();
+/** The last dialog of each question. A closed one is not open before its event `close`, which follows later. */
+const dialogs = new Map<string, HTMLDialogElement>();
 
 /**
  * Opens the dialog and resolves to whether the player confirmed. Escape, Back and a visit cancel it. If a dialog with the same texts
@@ -25,9 +26,9 @@ const openQuestions = new Set<string>();
  */
 export function confirm(question: Confirmation): Promise<boolean> {
   const dialogKey = `${question.title} ${question.text}`;
-  if (openQuestions.has(dialogKey)) return Promise.resolve(false);
-  openQuestions.add(dialogKey);
+  if (dialogs.get(dialogKey)?.open) return Promise.resolve(false);
   const dialog = document.createElement("dialog");
+  dialogs.set(dialogKey, dialog);
   dialog.className = "confirm";
   dialog.setAttribute("role", "alertdialog");
   const id = `croupier-confirm-${++count}`;
@@ -38,18 +39,21 @@ export function confirm(question: Confirmation): Promise<boolean> {
   document.body.append(dialog);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
-      openQuestions.delete(dialogKey);
+      if (dialogs.get(dialogKey) === dialog) dialogs.delete(dialogKey);
       resolve(dialog.returnValue === AGREED);
       root.unmount();
       dialog.remove();
     });
-    root.render(
-      <ConfirmDialog
-        {...question}
-        id={id}
-        open={() => dialog.showModal()}
-        close={(returnValue) => dialog.close(returnValue)}
-      />,
+    // Open at the end of this call, so that a second call finds it.
+    flushSync(() =>
+      root.render(
+        <ConfirmDialog
+          {...question}
+          id={id}
+          open={() => dialog.showModal()}
+          close={(returnValue) => dialog.close(returnValue)}
+        />,
+      ),
     );
   });
 }
