@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "reads the generator's own sources")]
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -9,21 +10,33 @@ use std::process::Command;
 use std::{env, fs, io};
 
 /// Folders whose files determine the output. A package of this crate has only its own; the lock file then pins the others.
-const FOLDERS: [&str; 5] = ["src", "loader", "search", "../base/src", "../content/src"];
+const FOLDERS: [&str; 10] = [
+    "src",
+    "loader",
+    "scripts",
+    "../base/src",
+    "../content/src",
+    "../highlight/src",
+    "../math/src",
+    "../minify/src",
+    "../pictures/src",
+    "../styles/src",
+];
 
 fn main() -> io::Result<()> {
     // A package of this crate holds the lock file itself; the repository has it two folders above.
     let lock = if Path::new("Cargo.lock").is_file() { "Cargo.lock" } else { "../../Cargo.lock" };
     let mut files = vec![PathBuf::from("Cargo.toml"), PathBuf::from(lock)];
-    let has_pictures = env::var_os("CARGO_FEATURE_PICTURES").is_some();
-    let folders = FOLDERS.into_iter().chain(has_pictures.then_some("../pictures/src"));
-    let folders: Vec<&str> = folders.filter(|folder| Path::new(folder).is_dir()).collect();
+    let folders: Vec<&str> =
+        FOLDERS.into_iter().filter(|folder| Path::new(folder).is_dir()).collect();
     for folder in &folders {
         collect(Path::new(folder), &mut files)?;
     }
     files.sort();
     let mut hasher = DefaultHasher::new();
-    has_pictures.hash(&mut hasher);
+    let features = env::vars_os().map(|(name, _)| name);
+    let features = features.filter(|name| name.as_encoded_bytes().starts_with(b"CARGO_FEATURE_"));
+    features.collect::<BTreeSet<_>>().hash(&mut hasher);
     for file in &files {
         (file, fs::read(file)?).hash(&mut hasher);
     }
