@@ -9,15 +9,15 @@ import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const BUILT = folder("../../../generator/engine/search");
+const BUILT = folder("../../../generator/engine/scripts");
 
 const files = (path: string) =>
   Object.fromEntries(readdirSync(path).map((name) => [name, readFileSync(join(path, name), "utf8")]));
 
-test("the generator has the files of `node search.mjs`", () => {
+test("the generator has the files of `node site_scripts.mjs`", () => {
   const out = mkdtempSync(join(tmpdir(), "croupier-search-"));
   try {
-    execFileSync("node", [folder("../../search.mjs"), "--out", out]);
+    execFileSync("node", [folder("../../site_scripts.mjs"), "--out", out]);
     expect(files(BUILT)).toEqual(files(out));
   } finally {
     rmSync(out, { recursive: true, force: true });

@@ -11,5 +11,6 @@ mod page_data;
 pub(crate) mod policy;
 pub(crate) mod search;
 pub(crate) mod site_files;
+mod site_scripts;
 pub(crate) mod standalone;
 pub(crate) mod template_links;

@@ -19,7 +19,7 @@ use crate::render::head::{
 use crate::render::html::{prepend_base_path, with_base_path, with_nfc_urls};
 use crate::render::json::query_hashes;
 use crate::render::page_data::{LoaderData, LongString, PageData, QueryResult};
-use crate::render::search;
+use crate::render::site_scripts;
 use crate::render::template_links::TemplateLinks;
 use crate::template::body::render_body;
 use crate::template::environment::Templates;
@@ -132,11 +132,10 @@ fn render_recorded(
             Metadata::default()
         });
     let document_head = format!(
-        "{}{head}{}{}{}{document_elements}",
+        "{}{head}{}{}{document_elements}",
         site.policy,
         feed_links(page, recorder),
-        search::head(&site),
-        search::embed_script(&site)
+        site_scripts::elements(&site)
     );
     let document_context = context! {
         page => page_value,

@@ -1,83 +1,19 @@
-//! Renders the index of the site's search, and has the files of its dialog.
+//! Renders the index of the site's search, and the texts of its dialog.
 //!
 //! The index contains what the dialog searches and shows, not an inverted index: that would be twice as large, and browsers build it
 //! within a second for 10,000 pages. `runtime/src/search/search_index.ts` reads it.
 
 use std::collections::BTreeMap;
 
-use include_dir::{Dir, include_dir};
 use serde_json::{Value as Json, json};
 
 use crate::query::data::DataFile;
 use crate::query::recorder::Recorder;
-use crate::query::results::Head;
 use crate::render::json::line;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::path::ASSETS;
-use croupier_content::config::site_config::SiteConfig;
 use croupier_content::search::{self, SearchPage, SearchPages};
-
-/// The built files of `runtime/src/search` and `runtime/src/embed`, see `runtime/search.mjs`.
-static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/search");
-
-/// The start of the name of the worker, which only a search over texts uses.
-const WORKER: &str = "search_worker-";
-/// The start of the name of the script that plays videos.
-const EMBED: &str = "embed-";
-
-/// Returns the files that a site publishes, by their names in the folder of assets: those of the search dialog, and the script that
-/// plays videos.
-pub(crate) fn files(
-    config: &SiteConfig,
-) -> impl Iterator<Item = (&'static str, &'static [u8])> + use<> {
-    let (search, has_embeds) = (config.search, !config.embeds.is_empty());
-    let is_used = move |name: &str| match name {
-        _ if name.starts_with(EMBED) => has_embeds,
-        _ if name.starts_with(WORKER) => search.text,
-        _ => search.is_enabled(),
-    };
-    all_files().filter(move |(name, _)| is_used(name))
-}
-
-fn all_files() -> impl Iterator<Item = (&'static str, &'static [u8])> {
-    FILES.files().filter_map(|file| Some((file.path().to_str()?, file.contents())))
-}
-
-/// Returns the name of the only file that starts with `start`.
-fn file(start: &str) -> &'static str {
-    let mut names = all_files().map(|(name, _)| name);
-    names.find(|name| name.starts_with(start)).expect("the files are embedded")
-}
-
-/// Renders the element that loads the script that plays videos. Empty without `[embeds]`.
-pub(crate) fn embed_script(site: &Head<'_>) -> String {
-    if site.embeds.is_empty() {
-        return String::new();
-    }
-    let (base, name) = (site.base, file(EMBED));
-    format!("\n<script type=\"module\" src=\"{base}/{ASSETS}{name}\"></script>")
-}
-
-/// Returns the output path of the worker that searches texts.
-pub(crate) fn worker_path() -> String {
-    format!("{ASSETS}{}", file(WORKER))
-}
-
-/// Renders the elements that load the search into a document: a script, and without JavaScript a style sheet that hides the buttons.
-/// Empty without a search.
-pub(crate) fn head(site: &Head<'_>) -> String {
-    let Some(search) = site.search else { return String::new() };
-    let url = |start| format!("{}/{ASSETS}{}", site.base, file(start));
-    let slash_key = if search.slash_key { "" } else { " data-slash-key=\"off\"" };
-    let text = if search.text { " data-text" } else { "" };
-    format!(
-        "\n<script type=\"module\" src=\"{}\"{slash_key}{text}></script>\n<noscript><link rel=\"stylesheet\" href=\"{}\"></noscript>",
-        url("search-"),
-        url("noscript-"),
-    )
-}
 
 /// Renders the index as JSON: texts, sections, and pages as rows. Returns the errors in the texts.
 pub(crate) fn render_index(recorder: &Recorder) -> Result<Vec<u8>, Vec<Diagnostic>> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::island::bundle::{Bundle, policy_hash};
-use crate::render::search;
+use crate::render::site_scripts;
 use crate::template::environment::escape;
 use croupier_base::hashed_path::is_copy;
 use croupier_base::path::OutputPath;
@@ -78,7 +78,7 @@ pub(crate) fn render(
     if settings.config.search.text && settings.config.output.policy.contains(&PolicyForm::Headers) {
         text.push_str(&rule(
             base,
-            &search::worker_path(),
+            &site_scripts::search_worker(),
             "content-security-policy",
             WORKER_POLICY,
         ));

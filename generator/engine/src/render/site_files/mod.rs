@@ -15,7 +15,7 @@ use crate::query::inputs::Inputs;
 use crate::query::results::{Slice, Slices};
 use crate::render::html;
 use crate::render::json::{line, query_hashes};
-use crate::render::search;
+use crate::render::site_scripts;
 use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{self, ASSETS, OutputPath, QUERIES};
 
@@ -49,7 +49,7 @@ pub(crate) fn render(
         }
     }
     let path = |name: &str| OutputPath::new(format!("{ASSETS}{name}"));
-    let scripts = search::files(&inputs.settings.config);
+    let scripts = site_scripts::files(&inputs.settings.config);
     files.extend(scripts.map(|(name, bytes)| (path(name), bytes.to_vec())));
     files.extend(sitemap::render_sitemap(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::render_robots(inputs));
@@ -74,7 +74,7 @@ pub(crate) fn is_generated_file(inputs: &Inputs, slices: &Slices, path: &str) ->
             && !name.is_empty();
     }
     if let Some(name) = path.strip_prefix(ASSETS)
-        && search::files(&inputs.settings.config).any(|(file, _)| file == name)
+        && site_scripts::files(&inputs.settings.config).any(|(file, _)| file == name)
     {
         return true;
     }

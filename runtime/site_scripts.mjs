@@ -1,5 +1,5 @@
 // Builds the search of sites, and the script that plays videos, into the generator, which publishes them as they are:
-// node search.mjs [--out FOLDER]. Sites without Node have them, too, so the built files are part of the repository; a test compares them
+// node site_scripts.mjs [--out FOLDER]. Sites without Node have them, too, so the built files are part of the repository; a test compares them
 // with a new build.
 
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 
 const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
-const { values } = parseArgs({ options: { out: { type: "string", default: folder("../generator/engine/search") } } });
+const { values } = parseArgs({ options: { out: { type: "string", default: folder("../generator/engine/scripts") } } });
 const outdir = values.out;
 
 /** Imports a style sheet as a minified text. */
