@@ -11,7 +11,6 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::commands::Key;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
@@ -84,7 +83,7 @@ impl DigestedFiles {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct LastRun {
     /// Digest of the command line and the inputs. `None` if there was no run.
-    pub(super) key: Key,
+    pub(super) key: Option<Fingerprint>,
     /// When the files were scanned.
     pub(super) scanned_at: i64,
     pub(super) inputs: DigestedFiles,

@@ -11,7 +11,7 @@ use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::lock::Lock;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::{self, World};
-use croupier_base::fingerprint::{Fingerprint, fingerprint, hex};
+use croupier_base::fingerprint::{fingerprint, hex};
 use croupier_base::path::SitePath;
 use croupier_content::config::build::{BuildCommand, pattern_folder, read_commands};
 use croupier_content::config::layers::{self, SITE};
@@ -186,6 +186,3 @@ impl Run<'_> {
         Ok((outputs, changed))
     }
 }
-
-/// A digest of a list of digests or of a command line.
-type Key = Option<Fingerprint>;

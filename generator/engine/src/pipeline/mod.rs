@@ -122,7 +122,7 @@ enum Mode {
 /// Whether builds make the index of a search over texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextIndex {
-    Made,
+    Built,
     Skipped,
 }
 
@@ -143,7 +143,7 @@ impl Engine {
             has_only_page_warnings: false,
             mode: Mode::OneShot,
             resume_mode: ResumeMode::Shortcut,
-            text_index: TextIndex::Made,
+            text_index: TextIndex::Built,
             has_failed: false,
             is_unverified: true,
             has_rendered_all: false,
@@ -267,7 +267,7 @@ impl Engine {
         }
         let Rendered { pages, files, copies, .. } = rendered;
         let text_index = match self.text_index {
-            TextIndex::Made => text_index::stage_index(self.state(), &staging, &pages, note),
+            TextIndex::Built => text_index::stage_index(self.state(), &staging, &pages, note),
             TextIndex::Skipped => Ok(Vec::new()),
         };
         let text_index = match text_index {

@@ -22,7 +22,7 @@ mod with_feature {
 
     use croupier_styles::{Files, Options, Position, Problem, Targets};
 
-    use crate::sources::styles::{Made, StyleSheet, hash_of};
+    use crate::sources::styles::{BundledSheet, StyleSheet, hash_of};
     use croupier_base::diagnostic::code::Code;
     use croupier_base::diagnostic::{Diagnostic, Location};
     use croupier_base::disk::text;
@@ -88,8 +88,9 @@ mod with_feature {
             Err(problem) => {
                 let error = Diagnostic::error(Code::StyleProblem, problem.message.clone())
                     .at(location(world, &problem.position));
-                let made = Made { inputs: files.inputs.into_inner(), ..Made::default() };
-                return StyleSheet { made, diagnostics: vec![error], ..StyleSheet::default() };
+                let bundled =
+                    BundledSheet { inputs: files.inputs.into_inner(), ..BundledSheet::default() };
+                return StyleSheet { bundled, diagnostics: vec![error], ..StyleSheet::default() };
             }
         };
         let mut css = bundle.css;
@@ -136,8 +137,8 @@ mod with_feature {
             texts.insert(map_path, map);
         }
         texts.insert(output.clone(), css);
-        let made = Made { inputs: files.inputs.into_inner(), texts, copies };
-        StyleSheet { made, diagnostics, ..StyleSheet::default() }
+        let bundled = BundledSheet { inputs: files.inputs.into_inner(), texts, copies };
+        StyleSheet { bundled, diagnostics, ..StyleSheet::default() }
     }
 
     /// Finds the file that a URL path in the source file `from` means: its output path without a hash, its source and its hash.

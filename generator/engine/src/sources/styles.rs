@@ -28,13 +28,13 @@ use croupier_content::config::settings::Settings;
 pub(crate) struct StyleSheet {
     /// Digest of the settings and the source path.
     pub(super) key: Fingerprint,
-    pub(super) made: Made,
+    pub(super) bundled: BundledSheet,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// What a style sheet was made from, and the result.
+/// A bundled style sheet, with the files that it was bundled from.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(super) struct Made {
+pub(super) struct BundledSheet {
     /// The files that were read, with the hashes of their bytes. `None` for a file that does not exist, and that another file replaces.
     pub inputs: BTreeMap<SitePath, Option<u128>>,
     /// The style sheet and its source map, by output path.
@@ -101,7 +101,7 @@ impl Sources {
             let key = self.style_key(&settings, &output, &source);
             let known = before.remove(&output);
             let is_current = |sheet: &StyleSheet| {
-                sheet.key == key && !sheet.made.inputs.keys().any(|path| changed.contains(path))
+                sheet.key == key && !sheet.bundled.inputs.keys().any(|path| changed.contains(path))
             };
             let sheet = match known {
                 Some(sheet) if is_current(&sheet) => sheet,
@@ -133,12 +133,12 @@ impl Sources {
     fn publish_styles(&mut self, changes: &mut Invalidation) {
         let mut contents = BTreeMap::new();
         let mut files = BTreeMap::new();
-        for made in self.styles.sheets.values().map(|it| &it.made) {
-            for (path, text) in &made.texts {
+        for bundled in self.styles.sheets.values().map(|it| &it.bundled) {
+            for (path, text) in &bundled.texts {
                 files.insert(path.clone(), StaticFile::new(text.as_bytes()));
                 contents.insert(path.clone(), Generated::Text(text.clone()));
             }
-            for (path, source) in &made.copies {
+            for (path, source) in &bundled.copies {
                 let Ok(bytes) = self.world.read(source) else { continue };
                 files.insert(path.clone(), StaticFile::new(&bytes));
                 contents.insert(path.clone(), Generated::Copy(source.clone()));
@@ -152,7 +152,7 @@ impl Sources {
             self.styles.inlined = Arc::new(inlined);
         }
         (self.styles.files, self.styles.contents) = (Arc::new(files), contents);
-        let inputs = self.styles.sheets.values().flat_map(|it| it.made.inputs.keys());
+        let inputs = self.styles.sheets.values().flat_map(|it| it.bundled.inputs.keys());
         let inputs: BTreeSet<SitePath> =
             inputs.filter(|path| !self.is_in_source_folder(path)).cloned().collect();
         for path in &inputs {
@@ -197,15 +197,15 @@ impl Sources {
     ) -> StyleSheet {
         let name = hex(output.as_bytes());
         let file = self.world.root().join(FOLDER).join(name);
-        if let Some(made) = load(&file, key)
-            && made.inputs.iter().all(|(path, hash)| hash_of(&self.world, path) == *hash)
+        if let Some(bundled) = load(&file, key)
+            && bundled.inputs.iter().all(|(path, hash)| hash_of(&self.world, path) == *hash)
         {
-            return StyleSheet { key, made, diagnostics: Vec::new() };
+            return StyleSheet { key, bundled, diagnostics: Vec::new() };
         }
         let is_development = self.dev_bundler.is_some();
         let sheet = bundle(&self.world, settings, is_development, output, source);
         if sheet.diagnostics.is_empty() {
-            save(&file, key, &sheet.made);
+            save(&file, key, &sheet.bundled);
         }
         StyleSheet { key, ..sheet }
     }
@@ -218,7 +218,7 @@ impl Sources {
     ) -> Fingerprint {
         let config = &settings.config.styles;
         fingerprint(&(
-            env!("CARGO_PKG_VERSION"),
+            env!("GENERATOR_DIGEST"),
             (&config.targets, config.minify, self.dev_bundler.is_some()),
             &settings.base_path,
             (output, source),
@@ -250,18 +250,19 @@ pub(super) fn hash_of(world: &World, path: &SitePath) -> Option<u128> {
     world.read(path).ok().map(|bytes| ContentHash::of(&bytes).to_fingerprint())
 }
 
-fn load(file: &Path, key: Fingerprint) -> Option<Made> {
+fn load(file: &Path, key: Fingerprint) -> Option<BundledSheet> {
     let bytes = fs::read(file).ok()?;
-    let (stored_key, hash, made): (Fingerprint, u128, Vec<u8>) =
+    let (stored_key, hash, bundled): (Fingerprint, u128, Vec<u8>) =
         postcard::from_bytes(&bytes).ok()?;
-    let is_valid = stored_key == key && ContentHash::of(&made).to_fingerprint() == hash;
-    is_valid.then(|| postcard::from_bytes(&made).ok()).flatten()
+    let is_valid = stored_key == key && ContentHash::of(&bundled).to_fingerprint() == hash;
+    is_valid.then(|| postcard::from_bytes(&bundled).ok()).flatten()
 }
 
 /// Stores a style sheet. A failure is ignored, because a later build can bundle it again.
-fn save(file: &Path, key: Fingerprint, made: &Made) {
-    let Ok(made) = postcard::to_stdvec(made) else { return };
-    let Ok(bytes) = postcard::to_stdvec(&(key, ContentHash::of(&made).to_fingerprint(), made))
+fn save(file: &Path, key: Fingerprint, bundled: &BundledSheet) {
+    let Ok(bundled) = postcard::to_stdvec(bundled) else { return };
+    let Ok(bytes) =
+        postcard::to_stdvec(&(key, ContentHash::of(&bundled).to_fingerprint(), bundled))
     else {
         return;
     };
