@@ -335,8 +335,9 @@ fn a_copy_names_its_original_and_translations_name_each_other() {
 
 #[test]
 fn one_svg_is_the_favicon_and_other_icons_are_linked_if_they_exist() {
+    let svg = WIDE.replace("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"") + "</svg>";
     let site = site()
-        .file("static/favicon.svg", WIDE)
+        .file("static/favicon.svg", &svg)
         .settings(
             "[head]\nfavicon = \"favicon.svg\"\ntheme_color = { light = \"#fff\", dark = \"#111\" }\n",
         )
@@ -352,7 +353,8 @@ fn one_svg_is_the_favicon_and_other_icons_are_linked_if_they_exist() {
             "<meta name=\"theme-color\" content=\"#111\" media=\"(prefers-color-scheme: dark)\">",
         ],
     );
-    assert!(!text.contains(".ico") && !text.contains("apple"), "{text}");
+    let is_rendered = cfg!(feature = "pictures");
+    assert_eq!(text.contains(".ico") && text.contains("apple"), is_rendered, "{text}");
     site.write("static/favicon.ico", "an icon");
     site.write("static/apple-touch-icon.png", "an icon");
     site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n[head]\nfavicon = \"/favicon.svg\"\n");
@@ -367,6 +369,93 @@ fn one_svg_is_the_favicon_and_other_icons_are_linked_if_they_exist() {
         ],
     );
     site.same_as_clean();
+}
+
+#[cfg(feature = "pictures")]
+mod icons {
+    use std::fs;
+
+    use super::{Site, head, site};
+    use crate::common::assert_contains;
+
+    const RED: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><rect width='8' height='8' fill='#f00'/></svg>";
+
+    fn with_icon(svg: &str) -> Site {
+        let site = site()
+            .file("static/icon.svg", svg)
+            .settings("[head]\nfavicon = \"icon.svg\"\n")
+            .create();
+        site.build();
+        site
+    }
+
+    fn bytes(site: &Site, path: &str) -> Vec<u8> {
+        fs::read(site.out().join(path)).unwrap()
+    }
+
+    #[test]
+    fn an_svg_becomes_the_icons_of_old_browsers_and_home_screens() {
+        let site = with_icon(RED);
+        let links = [
+            "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"32x32\">",
+            "<link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\">",
+        ];
+        head(&site, "index.html", &links);
+        // Type 1, two images.
+        assert_eq!(bytes(&site, "favicon.ico")[..6], [0, 0, 1, 0, 2, 0]);
+        let red = bytes(&site, "apple-touch-icon.png");
+        let size = imagesize::blob_size(&red).unwrap();
+        assert_eq!((size.width, size.height), (180, 180));
+        site.write("static/icon.svg", &RED.replace("#f00", "#00f"));
+        site.build();
+        assert_ne!(bytes(&site, "apple-touch-icon.png"), red);
+        site.same_as_clean();
+        site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com\"\n");
+        site.build();
+        assert!(!site.has("favicon.ico") && !site.has("apple-touch-icon.png"));
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn files_of_the_site_replace_rendered_icons() {
+        let site = with_icon(RED);
+        let rendered = bytes(&site, "favicon.ico");
+        site.write("static/favicon.ico", "own icon");
+        site.write("content/apple-touch-icon.png", "own icon");
+        site.build();
+        for path in ["favicon.ico", "apple-touch-icon.png"] {
+            assert_eq!(bytes(&site, path), b"own icon", "{path}");
+        }
+        site.same_as_clean();
+        site.remove("static/favicon.ico");
+        site.remove("content/apple-touch-icon.png");
+        site.build();
+        assert_eq!(bytes(&site, "favicon.ico"), rendered);
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn an_svg_that_cannot_be_rendered_is_a_warning() {
+        let site = with_icon(RED);
+        site.write(
+            "static/icon.svg",
+            "<svg xmlns='http://www.w3.org/2000/svg'><text>A</text></svg>",
+        );
+        let warnings = site.build();
+        assert_contains(
+            &warnings,
+            &[
+                "warning[C0217]",
+                "no icons can be rendered of static/icon.svg: it contains text, which needs a font",
+                "add static/favicon.ico and static/apple-touch-icon.png",
+            ],
+        );
+        assert!(!site.has("favicon.ico"));
+        site.write("static/favicon.ico", "own icon");
+        site.write("static/apple-touch-icon.png", "own icon");
+        assert!(!site.build().contains("C0217"));
+        site.same_as_clean();
+    }
 }
 
 #[test]

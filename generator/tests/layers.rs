@@ -7,9 +7,10 @@ use std::path::Path;
 use crate::common::tree;
 
 /// The modules of the engine in the order in which data flows through a build. A module may use itself and those before it.
-const MODULES: [&str; 15] = [
+const MODULES: [&str; 16] = [
     "commands",
     "highlight",
+    "pictures",
     "island",
     "query",
     "template",

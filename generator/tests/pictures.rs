@@ -78,7 +78,7 @@ mod with_the_feature {
         html.split('.').map(without_digest).collect::<Vec<_>>().join(".")
     }
 
-    /// Returns the modification time of every cached copy, by name.
+    /// Returns the modification time of every cached copy and colour, by name.
     fn cached(site: &Site) -> BTreeMap<String, SystemTime> {
         let folder = site.root().join(".croupier/pictures");
         let names =
@@ -103,7 +103,7 @@ mod with_the_feature {
             &[
                 "<picture><source type=\"image/webp\" srcset=\"/photos/boat.<digest>-400w.webp 400w, \
                /photos/boat.<digest>-800w.webp 800w, /photos/boat.<digest>-1000w.webp 1000w\" sizes=\"100vw\">\
-               <img src=\"/photos/boat.jpg\" width=\"1000\" height=\"500\" alt=\"A &quot;boat&quot; at night\" class=\"wide\" \
+               <img src=\"/photos/boat.jpg\" width=\"1000\" height=\"500\" alt=\"A &quot;boat&quot; at night\" class=\"wide\" data-color=\"#20324c\" \
                loading=\"lazy\" decoding=\"async\"></picture>",
             ],
         );
@@ -206,7 +206,8 @@ mod with_the_feature {
         site.write("content/other.md", "+++\ntitle = \"Other\"\n+++\n");
         assert_contains(&site.build(), &["encoding 3 copies of pictures"]);
         let (first, encoded, output) = (copies(&site), cached(&site), site.tree());
-        assert_eq!((first.len(), encoded.len()), (3, 3));
+        // The cache has the placeholder colour, too.
+        assert_eq!((first.len(), encoded.len()), (3, 4));
         // Changed text and a removed output cause no encoding.
         site.append("content/index.md", "More.\n");
         site.build();
@@ -290,14 +291,14 @@ mod with_the_feature {
         for name in before.keys() {
             set(name);
         }
-        // Two widths are still used, so the build updates their modification time.
+        // Two widths and the colour are still used, so the build updates their modification time.
         site.write(
             "pages/page.html",
             "{{ picture(\"/photos/boat.jpg\", alt=\"\", widths=[400, 800]) }}",
         );
         site.build();
         let after = cached(&site);
-        assert_eq!(after.len(), 2);
+        assert_eq!(after.len(), 3);
         assert!(after.iter().all(
             |(name, at)| before.contains_key(name) && *at > long_ago + Duration::from_hours(1)
         ));
@@ -489,7 +490,7 @@ mod with_the_feature {
     fn markdown_site(settings: &str, text: &str) -> Site {
         let site = SiteBuilder::new()
             .settings("[output]\nkeep_releases = 0\n")
-            .settings(&format!("[pictures]\nmarkdown = true\nwidths = [400, 1600]\n{settings}"))
+            .settings(&format!("[pictures]\nwidths = [400, 1600]\n{settings}"))
             .page("index", "title = \"Home\"\n", text)
             .create();
         put(&site, "photos/boat.jpg", &fixture("boat.jpg"));
@@ -521,11 +522,11 @@ mod with_the_feature {
             &[
                 &format!(
                     "<picture><source type=\"image/webp\" {copies_of_boat} sizes=\"80vw\">\
-                     <img src=\"/photos/boat.jpg\" alt=\"A boat\" width=\"1000\" height=\"500\" decoding=\"async\"></picture>"
+                     <img src=\"/photos/boat.jpg\" alt=\"A boat\" width=\"1000\" height=\"500\" data-color=\"#20324c\" decoding=\"async\"></picture>"
                 ),
                 &format!(
                     "<picture><source type=\"image/webp\" {copies_of_boat} sizes=\"auto, 80vw\">\
-                     <img src=\"/photos/boat.jpg\" alt=\"The same\" title=\"Title\" width=\"1000\" height=\"500\" loading=\"lazy\" decoding=\"async\"></picture>"
+                     <img src=\"/photos/boat.jpg\" alt=\"The same\" title=\"Title\" width=\"1000\" height=\"500\" loading=\"lazy\" data-color=\"#20324c\" decoding=\"async\"></picture>"
                 ),
             ],
         );
@@ -534,6 +535,8 @@ mod with_the_feature {
             &beside,
             &["/post/logo.<digest>-400w.webp 400w, /post/logo.<digest>-600w.webp 600w"],
         );
+        // A colour would show through the transparent pixels of the logo.
+        assert!(!beside.contains("data-color"), "{beside}");
         assert_eq!(copies(&site).len(), 4);
         site.same_as_clean();
     }
@@ -553,7 +556,10 @@ mod with_the_feature {
         site.build();
         assert_contains(&site.output("index.html"), &["sizes=\"50rem\""]);
         site.same_as_clean();
-        site.write("site.toml", &site.read("site.toml").replace("markdown = true\n", ""));
+        site.write(
+            "site.toml",
+            &site.read("site.toml").replace("[pictures]\n", "[pictures]\nmarkdown = false\n"),
+        );
         site.build();
         assert!(!site.output("index.html").contains("<picture>"));
         assert_eq!(copies(&site).len(), 0);

@@ -74,6 +74,48 @@ fn headings_and_descriptions_can_be_left_out() {
     site.same_as_clean();
 }
 
+/// Adds pages of which titles alone fit into a small index.
+fn large_site() -> Site {
+    let mut builder = builder();
+    for number in 0..300 {
+        let description = "d".repeat(4000);
+        let front = format!("title = \"Page {number}\"\ndescription = \"{description}\"\n");
+        builder =
+            builder.page(&format!("many/{number}"), &front, &format!("## {}\n", "h".repeat(1000)));
+    }
+    let site = builder.create();
+    site.build();
+    site
+}
+
+#[test]
+fn a_large_index_leaves_out_descriptions_then_headings_by_default() {
+    let site = large_site();
+    let settings = site.read("site.toml");
+    let page = || {
+        let index = index(&site);
+        let pages = index["pages"].as_array().unwrap();
+        pages.iter().find(|page| page[2] == "Page 100").unwrap().clone()
+    };
+    let headings = json!(["h".repeat(1000), 0]);
+    assert_eq!(page(), json!([2, "100/", "Page 100", "", [], headings]));
+    site.write(
+        "content/many/0.md",
+        &format!("+++\ntitle = \"Page 0\"\n+++\n## {}\n", "h".repeat(800_000)),
+    );
+    site.build();
+    assert_eq!(page(), json!([2, "100/", "Page 100"]));
+    site.same_as_clean();
+    site.write(
+        "site.toml",
+        &settings.replace("titles = true\n", "titles = true\ndescriptions = true\n"),
+    );
+    site.build();
+    assert_eq!(page()[3].as_str().unwrap().len(), 4000);
+    assert_eq!(page()[5], json!(null));
+    site.same_as_clean();
+}
+
 #[test]
 fn the_key_that_opens_the_search_can_be_disabled() {
     let site = builder().create();

@@ -74,7 +74,7 @@ impl ReadOptions {
             zone: SiteZone::new(settings.text("time_zone")),
             markdown: settings.config.markdown,
             paths: settings.config.content.paths,
-            headings: settings.config.search.is_enabled() && settings.config.search.headings,
+            headings: settings.config.search.has_headings(),
             git_dates: settings.config.git.dates,
         }
     }

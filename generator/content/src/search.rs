@@ -54,7 +54,7 @@ pub struct SearchPage<'a> {
 impl SearchPage<'_> {
     /// Returns the description, if the search includes descriptions.
     pub fn description(&self) -> &str {
-        if self.settings.descriptions { &self.page.front.description } else { "" }
+        if self.settings.has_descriptions() { &self.page.front.description } else { "" }
     }
 
     /// Returns the names of the terms, in the order of the front matter.

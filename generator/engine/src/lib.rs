@@ -33,6 +33,7 @@ mod highlight;
 mod island;
 mod library;
 mod output;
+mod pictures;
 mod pipeline;
 mod query;
 mod render;

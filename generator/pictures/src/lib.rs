@@ -1,7 +1,11 @@
-//! Encodes responsive copies of an image: decodes it, applies the EXIF orientation, converts its colours to sRGB, resizes it and encodes
-//! it as WebP or AVIF.
+//! Pictures for the web: responsive copies of images, and [icons] of an SVG.
+//!
+//! A copy is encoded as WebP or AVIF after the image is decoded, its EXIF orientation applied, its colours converted to sRGB, and its
+//! size reduced.
 //!
 //! This is a separate crate because its dependencies are slow to compile, and not every site needs them.
+
+pub mod icons;
 
 use std::fmt;
 use std::io::{BufRead, Cursor, Seek};
@@ -69,6 +73,24 @@ pub fn encode(bytes: &[u8], copies: &[Copy], quality: u8) -> Result<Vec<Vec<u8>>
     let has_alpha = picture.color().has_alpha();
     let picture = picture.into_rgba8();
     copies.iter().map(|copy| encode_copy(&picture, *copy, has_alpha, quality)).collect()
+}
+
+/// Returns the average colour of an image: red, green and blue. `None` if some of its pixels are transparent.
+pub fn average_color(bytes: &[u8]) -> Result<Option<[u8; 3]>, Error> {
+    let picture = decode(bytes)?;
+    let has_alpha = picture.color().has_alpha();
+    let picture = picture.into_rgba8();
+    if has_alpha && picture.pixels().any(|pixel| pixel.0[3] < u8::MAX) {
+        return Ok(None);
+    }
+    let mut sums = [0_u64; 3];
+    for pixel in picture.pixels() {
+        for (sum, channel) in sums.iter_mut().zip(pixel.0) {
+            *sum += u64::from(channel);
+        }
+    }
+    let count = u64::from(picture.width()) * u64::from(picture.height());
+    Ok(Some(sums.map(|sum| u8::try_from(sum / count.max(1)).unwrap_or(u8::MAX))))
 }
 
 /// Decodes an image in the orientation that browsers show.
@@ -300,6 +322,18 @@ mod tests {
             .filter(|pixel| pixel[3] > 100)
             .collect::<Vec<_>>();
         assert!(!sail.is_empty() && sail.iter().all(|pixel| pixel[0] > 180), "{sail:?}");
+    }
+
+    #[test]
+    fn an_opaque_picture_has_an_average_colour() {
+        let halves = RgbaImage::from_fn(4, 2, |x, _| {
+            image::Rgba([if x < 2 { 200 } else { 100 }, 0, 40, 255])
+        });
+        let mut png = Cursor::new(Vec::new());
+        halves.write_to(&mut png, ImageFormat::Png).unwrap();
+        assert_eq!(average_color(png.get_ref()), Ok(Some([150, 0, 40])));
+        assert_eq!(average_color(fixture!("logo.png")), Ok(None));
+        assert!(average_color(b"no picture").is_err());
     }
 
     #[test]

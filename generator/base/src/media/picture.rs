@@ -128,7 +128,16 @@ impl Picture {
 impl PictureCopy {
     /// Returns the name of the copy in the cache for later builds.
     pub fn cache_name(&self) -> String {
-        let name = ContentHash::of(format!("{ENCODER_VERSION} {}", self.content_hash).as_bytes());
-        format!("{name}-{}-{}.{}", self.width, self.quality, self.format.extension())
+        let extension = self.format.extension();
+        format!("{}-{}-{}.{extension}", self.cache_stem(), self.width, self.quality)
+    }
+
+    /// Returns the name of the original's placeholder colour in the same cache.
+    pub fn color_cache_name(&self) -> String {
+        format!("{}.color", self.cache_stem())
+    }
+
+    fn cache_stem(&self) -> ContentHash {
+        ContentHash::of(format!("{ENCODER_VERSION} {}", self.content_hash).as_bytes())
     }
 }

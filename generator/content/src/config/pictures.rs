@@ -30,7 +30,8 @@ pub struct Pictures {
 impl Default for Pictures {
     fn default() -> Pictures {
         Pictures {
-            markdown: false,
+            // A binary without this feature publishes images unchanged.
+            markdown: cfg!(feature = "pictures"),
             widths: vec![480, 960, 1600],
             formats: vec![PictureFormat::WebP],
             quality: 75,

@@ -202,23 +202,22 @@ fn terms_template() -> String {
 /// `[search]`: the search of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(clippy::struct_excessive_bools, reason = "the keys are independent of each other")]
 pub struct Search {
     /// Whether the site has a search over titles.
     pub titles: bool,
     /// Whether the site has a search over the text of its pages.
     pub text: bool,
-    /// Whether the search includes the headings of pages.
-    pub headings: bool,
-    /// Whether the search includes the descriptions of pages.
-    pub descriptions: bool,
+    /// Whether the search includes the headings of pages. None for as long as the index stays small.
+    pub headings: Option<bool>,
+    /// Whether the search includes the descriptions of pages. None for as long as the index stays small.
+    pub descriptions: Option<bool>,
     /// Whether the key `/` opens the search.
     pub slash_key: bool,
 }
 
 impl Default for Search {
     fn default() -> Search {
-        Search { titles: false, text: false, headings: true, descriptions: true, slash_key: true }
+        Search { titles: false, text: false, headings: None, descriptions: None, slash_key: true }
     }
 }
 
@@ -226,6 +225,16 @@ impl Search {
     /// Whether the site has a search. A search over texts has an index of titles too, which the dialog uses in development.
     pub fn is_enabled(self) -> bool {
         self.titles || self.text
+    }
+
+    /// Whether a small index includes headings.
+    pub fn has_headings(self) -> bool {
+        self.is_enabled() && self.headings.unwrap_or(true)
+    }
+
+    /// Whether a small index includes descriptions.
+    pub fn has_descriptions(self) -> bool {
+        self.is_enabled() && self.descriptions.unwrap_or(true)
     }
 }
 

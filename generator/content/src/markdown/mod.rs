@@ -100,14 +100,23 @@ pub struct Document {
     pub formula_errors: Vec<FormulaError>,
 }
 
+/// The copies of an image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImageCopies {
+    /// The `<source>` elements.
+    pub sources: String,
+    /// The colour to show before the image is loaded, as `#rrggbb`. `None` for an image with transparent pixels.
+    pub color: Option<String>,
+}
+
 /// What a text needs to know of its site.
 pub struct Lookup<'a> {
     /// The extensions of Markdown.
     pub options: MarkdownOptions,
     /// Returns the dimensions of an image.
     pub dimensions: &'a dyn Fn(&Href) -> Option<Dimensions>,
-    /// Returns the `<source>` elements of an image that has copies, for an image that loads lazily or not.
-    pub picture_sources: &'a dyn Fn(&Href, bool) -> Option<String>,
+    /// Returns the copies of an image, for an image that loads lazily or not. `None` if it has none.
+    pub copies: &'a dyn Fn(&Href, bool) -> Option<ImageCopies>,
     /// Highlights code blocks, if site.toml enables it.
     pub highlight: Option<Highlight<'a>>,
     /// Renders formulas, if site.toml enables it.
@@ -136,7 +145,7 @@ impl Lookup<'static> {
         Lookup {
             options,
             dimensions: &|_| None,
-            picture_sources: &|_, _| None,
+            copies: &|_, _| None,
             highlight: None,
             math: None,
             resolve_link: &|_| None,

@@ -442,11 +442,11 @@ impl<'a> Writer<'a> {
         // The first image is likely to be visible when the page opens.
         let loading = image.attributes.get("loading");
         let is_lazy = loading.map_or(self.has_image, |loading| loading == "lazy");
-        let sources = (self.lookup.picture_sources)(&image.src, is_lazy);
+        let copies = (self.lookup.copies)(&image.src, is_lazy);
         let mut html = String::new();
-        if let Some(sources) = &sources {
+        if let Some(copies) = &copies {
             html.push_str("<picture>");
-            html.push_str(sources);
+            html.push_str(&copies.sources);
         }
         html.push_str("<img src=\"");
         let result = escape_href(&mut html, &image.src).and_then(|()| {
@@ -470,8 +470,11 @@ impl<'a> Writer<'a> {
             html.push_str(" loading=\"lazy\"");
         }
         self.has_image = true;
+        if let Some(color) = copies.as_ref().and_then(|it| it.color.as_ref()) {
+            html.push_str(&format!(" data-color=\"{color}\""));
+        }
         html.push_str(" decoding=\"async\">");
-        if sources.is_some() {
+        if copies.is_some() {
             html.push_str("</picture>");
         }
         if self.has_hook(Hook::Image) {

@@ -30,7 +30,6 @@
 
 mod inspect;
 mod pagefind;
-mod picture_cache;
 mod pictures;
 mod plan;
 mod publish;

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use crate::output::staging::Staging;
-use crate::pipeline::picture_cache::PictureCache;
+use crate::pictures::cache::PictureCache;
+use crate::pictures::encode;
 use crate::pipeline::publish::stage;
 use crate::query::key::QueryKey;
 use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
@@ -16,32 +17,6 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::media::picture::PictureCopy;
 use croupier_base::path::OutputPath;
-
-/// Encodes copies of a picture, which have the same quality. Without copies it is only decoded.
-#[cfg(feature = "pictures")]
-fn encode(
-    bytes: &[u8],
-    copies: &[&PictureCopy],
-    quality: u8,
-) -> Result<Vec<Vec<u8>>, croupier_pictures::Error> {
-    use croupier_base::media::picture::PictureFormat;
-    use croupier_pictures::{Copy, Format};
-
-    let copy = |copy: &&PictureCopy| {
-        let format = match copy.format {
-            PictureFormat::WebP => Format::WebP,
-            PictureFormat::Avif => Format::Avif,
-        };
-        Copy { width: copy.width, format }
-    };
-    croupier_pictures::encode(bytes, &copies.iter().map(copy).collect::<Vec<_>>(), quality)
-}
-
-/// Never called: without the feature `pictures`, no picture has copies.
-#[cfg(not(feature = "pictures"))]
-fn encode(_: &[u8], _: &[&PictureCopy], _: u8) -> Result<Vec<Vec<u8>>, &'static str> {
-    Err("this Croupier was built without `pictures`")
-}
 
 /// Copies of pictures by output path.
 pub(super) type Copies = BTreeMap<OutputPath, PictureCopy>;
@@ -153,7 +128,8 @@ fn stage_picture(
 
 /// Drops copies from the cache that no release used for a long time.
 pub(super) fn tidy_cache(sources: &Sources, copies: &Copies) {
-    let used: BTreeSet<String> = copies.values().map(PictureCopy::cache_name).collect();
+    let names = |copy: &PictureCopy| [copy.cache_name(), copy.color_cache_name()];
+    let used: BTreeSet<String> = copies.values().flat_map(names).collect();
     PictureCache::new(sources.world.root()).record_use(&used);
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use minijinja::value::Value;
 use serde_json::Value as Json;
 
+use crate::pictures;
 use crate::query::data::DataFile;
 use crate::query::file_queries::{
     AssetPath, AssetUrl, DataFileOf, DataNames, HasFile, ImageSize, PictureCopies, PictureFile,
@@ -340,6 +341,17 @@ impl Recorder {
                 Err(NotFound::new(&url, names).because(self.unpublished_reason(&url)))
             }
         }
+    }
+
+    /// The placeholder colour of a picture with copies, as `#rrggbb`. It depends on the hash of the picture alone, which the copies have,
+    /// so that it is not recorded.
+    pub(crate) fn placeholder_color(&self, picture: &Picture) -> Option<String> {
+        let copy = picture.copies.first()?;
+        let Inputs { world, assets, .. } = self.inputs();
+        pictures::placeholder_color(world.root(), copy, || {
+            let asset = assets.published.get(&copy.original).cloned();
+            world.read(&asset.unwrap_or_else(|| SitePath::of_static(&copy.original))).ok()
+        })
     }
 
     /// Why a co-located asset is not published now.

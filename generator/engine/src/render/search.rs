@@ -15,10 +15,40 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_content::search::{self, SearchPage, SearchPages};
 
+/// Bytes of an index that is compressed to about 0.3 MB, which loads within two seconds on a slow connection.
+const MAX_BYTES: usize = 1_000_000;
+
+/// Parts of pages that the index can include in addition to titles and terms.
+#[derive(Debug, Clone, Copy)]
+struct Fields {
+    headings: bool,
+    descriptions: bool,
+}
+
 /// Renders the index as JSON: texts, sections, and pages as rows. Returns the errors in the texts.
+///
+/// An index above [`MAX_BYTES`] leaves out descriptions, then headings, unless site.toml requires them.
 pub(crate) fn render_index(recorder: &Recorder) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let texts = texts(recorder)?;
     let found = recorder.search_pages();
+    let settings = recorder.head().search.unwrap_or_default();
+    let mut fields = Fields { headings: true, descriptions: true };
+    loop {
+        let index = index(&texts, &found, fields);
+        if index.len() <= MAX_BYTES {
+            return Ok(index);
+        }
+        if fields.descriptions && settings.descriptions.is_none() {
+            fields.descriptions = false;
+        } else if fields.headings && settings.headings.is_none() {
+            fields.headings = false;
+        } else {
+            return Ok(index);
+        }
+    }
+}
+
+fn index(texts: &Json, found: &SearchPages<'_>, fields: Fields) -> Vec<u8> {
     let mut folders: Vec<&str> = Vec::new();
     let mut folder_indices: BTreeMap<&str, usize> = BTreeMap::new();
     let mut rows = Vec::with_capacity(found.pages.len());
@@ -28,11 +58,10 @@ pub(crate) fn render_index(recorder: &Recorder) -> Result<Vec<u8>, Vec<Diagnosti
             folders.push(folder);
             folders.len() - 1
         });
-        rows.push(row(entry, index, name));
+        rows.push(row(entry, index, name, fields));
     }
-    let sections = sections(&found);
-    let index = json!({ "texts": texts, "folders": folders, "sections": sections, "pages": rows });
-    Ok(line(&index))
+    let sections = sections(found);
+    line(&json!({ "texts": texts, "folders": folders, "sections": sections, "pages": rows }))
 }
 
 /// Renders the texts and sections of the dialog as JSON. Returns the errors in the texts.
@@ -56,10 +85,11 @@ fn split(route: &str) -> (&str, &str) {
 ///
 /// `name` is 0 if it follows from the title, and the id of a heading is 0 if it follows from its text: these would be a third of the
 /// compressed size.
-fn row(entry: &SearchPage<'_>, folder: usize, name: &str) -> Json {
+fn row(entry: &SearchPage<'_>, folder: usize, name: &str, fields: Fields) -> Json {
     let title = entry.page.heading();
     let is_derived = derived_id(title).is_some_and(|id| name.strip_suffix('/') == Some(&*id));
-    let headings = entry.page.headings.iter().flat_map(|heading| {
+    let headings = if fields.headings { &entry.page.headings[..] } else { &[] };
+    let headings = headings.iter().flat_map(|heading| {
         let is_derived = derived_id(&heading.text).is_some_and(|id| id == heading.id);
         [json!(heading.text), if is_derived { json!(0) } else { json!(heading.id) }]
     });
@@ -67,7 +97,7 @@ fn row(entry: &SearchPage<'_>, folder: usize, name: &str) -> Json {
         json!(folder),
         if is_derived { json!(0) } else { json!(name) },
         json!(title),
-        json!(entry.description()),
+        json!(if fields.descriptions { entry.description() } else { "" }),
         json!(entry.terms().collect::<Vec<_>>()),
         Json::Array(headings.collect()),
     ];

@@ -59,10 +59,12 @@ impl Sources {
     /// Adds the co-located assets to the static files, for the pages that the site has at the time `now` (epoch seconds).
     pub(crate) fn locate_assets(&mut self, now: i64) -> Invalidation {
         if self.assets.is_empty() && self.asset_paths.output_paths.is_empty() {
-            self.statics = if self.styles.files.is_empty() {
+            self.statics = if self.styles.files.is_empty() && !self.has_icons() {
                 Arc::clone(&self.static_files)
             } else {
-                Arc::new(self.files_without_assets())
+                let mut statics = self.files_without_assets();
+                self.add_icons(&mut statics);
+                Arc::new(statics)
             };
             self.images = Arc::clone(&self.static_images);
             return Invalidation::default();
@@ -93,6 +95,7 @@ impl Sources {
             }
             asset_paths.add(path, &output, owner);
         }
+        self.add_icons(&mut statics);
         let is_changed = asset_paths != *self.asset_paths;
         self.statics = Arc::new(statics);
         self.images = Arc::new(images);

@@ -5,6 +5,7 @@ pub(crate) mod cascades;
 pub(crate) mod conflicts;
 mod data_pages;
 mod history;
+mod icons;
 pub(crate) mod page_cache;
 pub(crate) mod pages;
 mod published;
@@ -29,6 +30,7 @@ use crate::query::invalidation::Invalidation;
 use crate::sources::cascades::Cascades;
 use crate::sources::data_pages::DataPages;
 use crate::sources::history::SiteHistory;
+use crate::sources::icons::Icons;
 use crate::sources::page_cache::PageCache;
 use crate::sources::pages::Content;
 use crate::sources::scan::Scan;
@@ -91,6 +93,8 @@ pub(crate) struct Sources {
     history: Option<SiteHistory>,
     /// The bundled style sheets.
     styles: StyleSheets,
+    /// The icons that are rendered from an SVG.
+    icons: Icons,
     /// The bundled runtime, if the site has one.
     pub bundle: Option<Arc<Bundle>>,
     /// Bundles the runtime for a development server.
@@ -137,6 +141,7 @@ impl Sources {
             data_pages: DataPages::default(),
             history: None,
             styles: StyleSheets::default(),
+            icons: Icons::default(),
             bundle: None,
             dev_bundler: None,
             highlighter: Arc::new(Highlighter::new(options)),
@@ -182,6 +187,7 @@ impl Sources {
         self.refresh_data(&data, &mut changes);
         self.refresh_statics(&below("static/"), &mut changes);
         self.refresh_styles(&changed, &mut changes);
+        self.refresh_icons(&mut changes);
         let assets = pages.iter().filter(|path| ignored::is_published(path));
         self.refresh_assets(assets.cloned().collect(), &mut changes);
         let has_other_cascades = self.refresh_pages(pages, &mut changes);

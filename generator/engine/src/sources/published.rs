@@ -11,10 +11,13 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::{OutputPath, SitePath};
 
 impl Sources {
-    /// Returns the published bytes of a static file, an asset or a bundled style sheet.
+    /// Returns the published bytes of a static file, an asset, a bundled style sheet or an icon.
     pub(crate) fn published_bytes(&self, output: &OutputPath) -> Result<Vec<u8>, Diagnostic> {
         if let Some(Generated::Text(text)) = self.styles.contents.get(output) {
             return Ok(text.as_bytes().to_vec());
+        }
+        if let Some(icon) = self.icon(output) {
+            return Ok(icon.to_vec());
         }
         let source = self.source_of(output);
         let bytes = self.world.read(&source).map_err(|error| unreadable(&source, &error))?;

@@ -26,7 +26,7 @@ use croupier_base::url;
 use croupier_content::config::markdown::{ANCHOR_LABEL, AnchorLinks};
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
-use croupier_content::markdown::{self, Document, FormulaError, Link, Lookup};
+use croupier_content::markdown::{self, Document, FormulaError, ImageCopies, Link, Lookup};
 use croupier_content::page::{Page, Text};
 
 /// A text that is rendered for another page than its own.
@@ -129,7 +129,7 @@ fn render_once(
     let anchor_label = anchor_label(recorder);
     let mut document = with_lookup(recorder, &resolve_link, |lookup| {
         let lookup = Lookup {
-            picture_sources: &|path, is_lazy| picture_sources(recorder, page, path, is_lazy),
+            copies: &|path, is_lazy| image_copies(recorder, page, path, is_lazy),
             hooks,
             render_hook: &render_hook,
             anchor_label: anchor_label.as_deref(),
@@ -234,9 +234,13 @@ fn resolve_included(document: &mut Document, route: &Route, inclusion: Inclusion
     }
 }
 
-/// Returns the `<source>` elements of an image in the text of a page, if `[pictures]` of site.toml enables copies and the image can
-/// have some.
-fn picture_sources(recorder: &Recorder, page: &Page, path: &Href, is_lazy: bool) -> Option<String> {
+/// Returns the copies of an image in the text of a page, if `[pictures]` of site.toml enables them and the image can have some.
+fn image_copies(
+    recorder: &Recorder,
+    page: &Page,
+    path: &Href,
+    is_lazy: bool,
+) -> Option<ImageCopies> {
     let settings = recorder.picture_settings();
     if !settings.markdown {
         return None;
@@ -260,7 +264,8 @@ fn picture_sources(recorder: &Recorder, page: &Page, path: &Href, is_lazy: bool)
     let sizes = settings.sizes_of(&page.template_name());
     // Browsers that know `auto` use the width of the layout, which they have before they load such an image.
     let sizes = if is_lazy { format!("auto, {sizes}") } else { sizes.to_owned() };
-    Some(sources(&picture, &sizes))
+    let color = recorder.placeholder_color(&picture);
+    Some(ImageCopies { sources: sources(&picture, &sizes), color })
 }
 
 /// Returns the path of a link target that is relative to the page at `route`. A text such as

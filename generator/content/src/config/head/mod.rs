@@ -6,6 +6,11 @@ use serde::Deserialize;
 
 use croupier_base::path::Href;
 
+/// The icon for browsers without SVG icons, in the root folder of the output.
+pub const ICO: &str = "favicon.ico";
+/// The icon of home screens, in the root folder of the output.
+pub const TOUCH_ICON: &str = "apple-touch-icon.png";
+
 /// `[head]`: title, link previews, structured data and icons.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
 #[serde(deny_unknown_fields, default)]

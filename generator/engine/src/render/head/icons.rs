@@ -5,12 +5,7 @@ use crate::template::environment::escape;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::Href;
-use croupier_content::config::head::{HeadOptions, ThemeColor};
-
-/// An icon for browsers without SVG icons.
-const ICO: &str = "/favicon.ico";
-/// The icon of home screens. Its background must not be transparent.
-const TOUCH_ICON: &str = "/apple-touch-icon.png";
+use croupier_content::config::head::{HeadOptions, ICO, TOUCH_ICON, ThemeColor};
 
 /// Renders the links to the icons, and the colour of the browser. The error names an icon that does not exist.
 pub(super) fn render(
@@ -28,14 +23,15 @@ pub(super) fn render(
             return Err(Box::new(error));
         }
         // With `sizes`, browsers that support SVG icons prefer them to this one.
-        if url != ICO && recorder.has_file(&Href::new(ICO)) {
-            html.push_str(&format!("\n<link rel=\"icon\" href=\"{ICO}\" sizes=\"32x32\">"));
+        let has_icon = |name: &str| recorder.has_file(&Href::new(format!("/{name}")));
+        if url[1..] != *ICO && has_icon(ICO) {
+            html.push_str(&format!("\n<link rel=\"icon\" href=\"/{ICO}\" sizes=\"32x32\">"));
         }
         let media_type = mime_guess::from_path(&url).first_or_octet_stream();
         let url = escape(&url).into_owned();
         html.push_str(&format!("\n<link rel=\"icon\" href=\"{url}\" type=\"{media_type}\">"));
-        if recorder.has_file(&Href::new(TOUCH_ICON)) {
-            html.push_str(&format!("\n<link rel=\"apple-touch-icon\" href=\"{TOUCH_ICON}\">"));
+        if has_icon(TOUCH_ICON) {
+            html.push_str(&format!("\n<link rel=\"apple-touch-icon\" href=\"/{TOUCH_ICON}\">"));
         }
     }
     let mut push_color = |color: &str, media: &str| {

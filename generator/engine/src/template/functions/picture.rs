@@ -75,10 +75,12 @@ impl Functions {
         }
         let sizes = sizes.as_deref().unwrap_or(&settings.sizes);
         let Dimensions { width, height } = picture.size;
+        let color = self.recorder.placeholder_color(&picture);
+        let color = color.map(|it| format!(" data-color=\"{it}\"")).unwrap_or_default();
         let class = class.map(|class| format!(" class=\"{}\"", escape(&class))).unwrap_or_default();
         Ok(Value::from_safe_string(format!(
             "<picture>{}<img src=\"{}\" width=\"{width}\" height=\"{height}\" \
-             alt=\"{}\"{class} loading=\"{loading}\" decoding=\"async\"></picture>",
+             alt=\"{}\"{class}{color} loading=\"{loading}\" decoding=\"async\"></picture>",
             sources(&picture, sizes),
             escape(&file_url(name)),
             escape(&alt),

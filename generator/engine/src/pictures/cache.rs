@@ -1,4 +1,4 @@
-//! The cache of encoded picture copies, so that a clean build does not encode them again.
+//! The cache of encoded copies and placeholder colours, so that a clean build does not decode the pictures again.
 
 #![expect(
     clippy::disallowed_methods,
@@ -20,23 +20,23 @@ const USE_INTERVAL: Duration = Duration::from_hours(24);
 const CHECKSUM_LEN: usize = 16;
 
 /// The folder `.croupier/pictures/` of a site.
-pub(super) struct PictureCache {
+pub(crate) struct PictureCache {
     folder: PathBuf,
 }
 
 impl PictureCache {
     /// Returns the cache of the site at `root`.
-    pub(super) fn new(root: &Path) -> PictureCache {
+    pub(crate) fn new(root: &Path) -> PictureCache {
         PictureCache { folder: root.join(".croupier").join("pictures") }
     }
 
     /// Whether the cache has a copy with this name.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.folder.join(name).is_file()
     }
 
     /// Returns a copy by its name. None if it is missing or damaged.
-    pub(super) fn get(&self, name: &str) -> Option<Vec<u8>> {
+    pub(crate) fn get(&self, name: &str) -> Option<Vec<u8>> {
         let mut bytes = fs::read(self.folder.join(name)).ok()?;
         let (picture, checksum) = bytes.split_last_chunk::<CHECKSUM_LEN>()?;
         if ContentHash::of(picture).to_fingerprint().to_be_bytes() != *checksum {
@@ -47,7 +47,7 @@ impl PictureCache {
     }
 
     /// Adds a copy. A failure is ignored, because a later build can encode the copy again.
-    pub(super) fn insert(&self, name: &str, picture: &[u8]) {
+    pub(crate) fn insert(&self, name: &str, picture: &[u8]) {
         let temporary = self.folder.join(format!("{name}.{}", std::process::id()));
         let checksummed =
             [picture, &ContentHash::of(picture).to_fingerprint().to_be_bytes()].concat();
@@ -60,7 +60,7 @@ impl PictureCache {
     }
 
     /// Records that a release uses the copies with these names, and removes copies that no release used for [`MAX_AGE`].
-    pub(super) fn record_use(&self, used: &BTreeSet<String>) {
+    pub(crate) fn record_use(&self, used: &BTreeSet<String>) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         let now = SystemTime::now();
         for entry in entries.flatten() {
