@@ -20,7 +20,7 @@ export const site = {
   head: "src/casino/head.ts",
   // Only islands that guests use are listed: `opt_ins` hydrates only for players.
   shell: ["account_menu", "mobile_menu", "modal"],
-  // What the pages of docs/performance.md load. Pages with tight goals count more.
+  // What the pages of docs/content/casino/performance.md load. Pages with tight goals count more.
   pages: {
     guest_lobby: { entries: GUEST_LOBBY },
     guest_coupons: { entries: ["promotions"] },

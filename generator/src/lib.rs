@@ -20,7 +20,7 @@
 //! Begin reading in `command/build.rs`, the shortest path from the command line to a finished
 //! build. It calls [`Engine`], which owns the state between two builds. `command/watch.rs` repeats
 //! builds after each change, and `command/dev/mod.rs` adds the development server. `ARCHITECTURE.md`
-//! describes the design of the incremental build, and `docs/diagnostics.md` lists every diagnostic
+//! describes the design of the incremental build, and `docs/content/reference/diagnostics.md` lists every diagnostic
 //! code.
 //!
 //! This crate is a library so that the integration tests can use the engine and the parsers. Its

@@ -304,7 +304,7 @@ fn a_broken_link_in_a_row_is_reported_in_its_line() {
 
 #[test]
 fn the_example_of_the_documentation_builds() {
-    let text = include_str!("../../docs/data-pages.md");
+    let text = include_str!("../../docs/content/guides/write/data-pages.md");
     let blocks: Vec<&str> = text.split("\n```").skip(1).step_by(2).collect();
     let block = |language: &str, index: usize| {
         let found =

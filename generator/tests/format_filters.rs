@@ -102,7 +102,7 @@ const FILTER_CALLS: [(&str, &str); 27] = [
 
 #[test]
 fn every_documented_filter_can_be_called() {
-    let docs = include_str!("../../docs/templates.md");
+    let docs = include_str!("../../docs/content/reference/templates.md");
     let list = docs.split("These filters are also available: ").nth(1).unwrap();
     let list = list.split(". `truncate` takes").next().unwrap();
     let names: Vec<&str> = list.split('`').skip(1).step_by(2).collect();

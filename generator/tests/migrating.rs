@@ -1,4 +1,4 @@
-//! The scripts of docs/migrating, which copy the content of other generators.
+//! The scripts of docs/static/migrating, which copy the content of other generators.
 
 use std::path::Path;
 use std::process::Command;
@@ -20,7 +20,7 @@ fn site(old: &[(&str, &str)]) -> Site {
 
 /// Runs move.py for a kind of generator.
 fn run_script(site: &Site, kind: &str, file: Option<&str>) {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/migrating/move.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/static/migrating/move.py");
     let mut command = Command::new("python3");
     command.arg("-B").arg(script).args([kind, "old/content", "."]).args(file);
     let output = command.current_dir(site.root()).output().unwrap();

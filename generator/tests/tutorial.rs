@@ -11,7 +11,7 @@ use crate::common::{Site, assert_contains, printed_text, tree};
 #[test]
 fn the_commands_of_the_tutorial_succeed_in_their_order() {
     let text = fs::read_to_string(
-        Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs/tutorial.md"),
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs/content/tutorial/index.md"),
     )
     .unwrap();
     let blocks = text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());
@@ -42,7 +42,7 @@ fn the_deploy_script_copies_pages_before_app_data_and_removes_old_files_last() {
     site.write("content/old/a.md", "+++\ntitle = \"Old\"\naliases = [\"/older/\"]\n+++\nOld\n");
     site.write("static/.well-known/security.txt", "Contact: mailto:a@b.test.org\n");
     let script =
-        Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs/deploy/nginx.sh");
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs/static/deploy/nginx.sh");
     let (live, config, seen) =
         (site.root().join("live"), site.root().join("site.conf"), site.root().join("seen"));
     let deploy = || {

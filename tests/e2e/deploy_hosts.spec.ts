@@ -1,4 +1,4 @@
-// Deploys of two releases to nginx and to a bucket with the scripts of docs/deploy, while a tab is open.
+// Deploys of two releases to nginx and to a bucket with the scripts of docs/static/deploy, while a tab is open.
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

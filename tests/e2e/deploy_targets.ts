@@ -1,4 +1,4 @@
-// Runs the deploy targets of docs/deploy on this machine: nginx, and an S3 bucket behind an emulation of CloudFront.
+// Runs the deploy targets of docs/static/deploy on this machine: nginx, and an S3 bucket behind an emulation of CloudFront.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { runInNewContext } from "node:vm";
 import { expect } from "@playwright/test";
 import { CROUPIER, freePort } from "./deployment";
 
-const SCRIPTS = resolve(import.meta.dirname, "../../docs/deploy");
+const SCRIPTS = resolve(import.meta.dirname, "../../docs/static/deploy");
 /** Search path with /usr/sbin, where Debian installs nginx. */
 const PATH = [process.env.PATH, "/usr/sbin"].join(delimiter);
 

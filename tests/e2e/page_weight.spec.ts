@@ -6,7 +6,7 @@ import { expect, ROUTES, SERVED, test } from "./test";
 import { type Action, type Weight, weigh } from "./weights";
 
 const KB = 1024;
-/** Bytes at most, after Brotli at level 11: what is reached. docs/performance.md has the goals. */
+/** Bytes at most, after Brotli at level 11: what is reached. docs/content/casino/performance.md has the goals. */
 const LIMITS = { guest: 30 * KB, login: 102.5 * KB, signup: 106 * KB, player: 98 * KB, cashier: 106 * KB };
 /** Pages about an account open LOGIN for guests by themselves, so they load its code at rest. */
 const WITH_LOGIN = ["/cashier/", "/lobby/account/", "/lobby/account/history/", "/lobby/account/preferences/"];
@@ -60,7 +60,7 @@ async function measure(browser: Browser, paths: readonly string[], login: string
   const rows: { path: string; weight: Weight }[] = [];
   for (const path of paths) {
     const weight = await weigh(browser, path, login, action);
-    // Prints rows for docs/performance.md.
+    // Prints rows for docs/content/casino/performance.md.
     if (process.env.WEIGHTS) console.log(`| ${path} | ${weight.rest} | ${weight.opened} | ${weight.files.join(" ")}`);
     rows.push({ path, weight });
   }

@@ -108,7 +108,7 @@ export const test = base.extend<{
 });
 
 /**
- * Returns the annotation of a test that covers rows or decisions of docs/specification:
+ * Returns the annotation of a test that covers rows or decisions of docs/content/casino/specification:
  * `test("title", { annotation: rows("7.2-01") }, ...)`.
  */
 export const rows = (...ids: readonly string[]) => ids.map((description) => ({ type: "row", description }));

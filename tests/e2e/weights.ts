@@ -6,7 +6,7 @@ import { createSession, storageRecords } from "./players";
 import { watchNetwork } from "./requests";
 import { DEV, SERVED, waitForFullLoader } from "./test";
 
-/** What a user opens on a page, by the column of the table in docs/performance.md. */
+/** What a user opens on a page, by the column of the table in docs/content/casino/performance.md. */
 export type Action = (page: Page) => Promise<void>;
 
 /** The bytes at rest and after an action; `files` are the names of the scripts at rest. */

@@ -2,7 +2,7 @@
 # Deploys a release of a site to a folder that nginx serves. The file order keeps open tabs and page
 # loads during the deployment working.
 #
-#   docs/deploy/nginx.sh SITE LIVE CONFIG
+#   docs/static/deploy/nginx.sh SITE LIVE CONFIG
 #
 # SITE is the folder with site.toml. LIVE is the `root` of the server block. CONFIG is a file that
 # the server block includes.

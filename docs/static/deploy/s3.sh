@@ -7,7 +7,7 @@
 # the bucket instead of using `build --changes`, whose list is lost when a deployment fails. Run the
 # same command again to complete a failed deployment.
 #
-#   docs/deploy/s3.sh SITE BUCKET [PREFIX]
+#   docs/static/deploy/s3.sh SITE BUCKET [PREFIX]
 #
 # SITE is the folder with site.toml. The script removes all other files from BUCKET, or from PREFIX
 # in it, so do not share them with other content.

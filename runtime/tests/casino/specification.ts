@@ -5,7 +5,7 @@ import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const FOLDER = "docs/specification";
+const FOLDER = "docs/content/casino/specification";
 
 /** A row or decision of the specification. */
 export interface Entry {
@@ -116,7 +116,7 @@ function citationsIn(file: string): readonly Citation[] {
   );
 }
 
-/** Returns all citations outside docs/specification. */
+/** Returns all citations outside docs/content/casino/specification. */
 export const citations = (): readonly Citation[] =>
   filesBelow("")
     .filter((file) => !file.startsWith(`${FOLDER}/`))

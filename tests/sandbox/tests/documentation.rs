@@ -1,4 +1,4 @@
-//! Tests that docs/sandbox.md lists the actual calls, players, states and commands, and that each
+//! Tests that docs/content/casino/sandbox.md lists the actual calls, players, states and commands, and that each
 //! documented control works.
 
 use crate::common::schema::{document, operations};
@@ -6,7 +6,7 @@ use crate::common::{open, send_json};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-const TEXT: &str = include_str!("../../../docs/sandbox.md");
+const TEXT: &str = include_str!("../../../docs/content/casino/sandbox.md");
 
 /// Returns the cells of all table rows, without the backticks of inline code.
 fn rows() -> Vec<Vec<&'static str>> {
@@ -36,7 +36,7 @@ async fn all_calls_are_documented_with_their_summaries() {
         let row = [call.as_str(), operation["summary"].as_str().unwrap()];
         assert!(
             listed.iter().any(|listed| listed[..] == row),
-            "docs/sandbox.md lacks | `{}` | {} |",
+            "docs/content/casino/sandbox.md lacks | `{}` | {} |",
             row[0],
             row[1]
         );
@@ -78,7 +78,7 @@ async fn documented_players_exist_and_all_states_are_documented() {
         let in_table = players.iter().any(|row| row[2] == name && row[3].starts_with(description));
         assert!(
             in_table || rows().contains(&vec![name, description]),
-            "docs/sandbox.md lacks {state}"
+            "docs/content/casino/sandbox.md lacks {state}"
         );
     }
 }

@@ -1,8 +1,8 @@
-//! Permanent codes of diagnostics. docs/diagnostics.md explains each code.
+//! Permanent codes of diagnostics. docs/content/reference/diagnostics.md explains each code.
 
 use std::fmt;
 
-/// The topic of a diagnostic. docs/diagnostics.md has one section per topic.
+/// The topic of a diagnostic. docs/content/reference/diagnostics.md has one section per topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
     /// site.toml and the command line.
@@ -26,7 +26,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// Returns the heading of the section in docs/diagnostics.md.
+    /// Returns the heading of the section in docs/content/reference/diagnostics.md.
     pub fn title(self) -> &'static str {
         match self {
             Group::Site => "site.toml",

@@ -51,7 +51,7 @@ pub fn schema(source: &SitePath, bytes: Vec<u8>) -> Result<Schema, Vec<Diagnosti
                 format!("this schema cannot be used: {message}"),
             )
             .in_file(source)
-            .hint("docs/editors.md lists the supported keywords"),
+            .hint("the guide \"Use data files\" lists the supported keywords"),
         ]
     })
 }

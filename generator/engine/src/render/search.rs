@@ -129,7 +129,7 @@ fn texts(recorder: &Recorder) -> Result<Json, Vec<Diagnostic>> {
         match texts.get_mut(key) {
             None => {
                 let hint = did_you_mean(key, texts.keys().map(String::as_str))
-                    .unwrap_or_else(|| "docs/search.md lists the texts".to_owned());
+                    .unwrap_or_else(|| "the guide \"Add a search\" lists the texts".to_owned());
                 errors.push(wrong(file, key, format!("the search has no text `{key}`"), hint));
             }
             Some(text) if is_plural => match plural_problem(value) {

@@ -4,7 +4,7 @@ use croupier_content::config::markdown::MarkdownOptions;
 use croupier_content::markdown::Math;
 
 /// How to fix a formula.
-pub(crate) const FORMULA_HINT: &str = "correct the formula, or write `\\$` to show a dollar sign; docs/math.md lists what formulas can have";
+pub(crate) const FORMULA_HINT: &str = "correct the formula, or write `\\$` to show a dollar sign; the guide \"Write formulas\" lists what formulas can have";
 
 /// Returns the renderer, if site.toml enables it.
 #[cfg(feature = "math")]
