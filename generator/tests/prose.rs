@@ -1,0 +1,209 @@
+//! The texts of the repository for readers: sentences are short, and words of [`FLAGGED`] do not occur.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::common::tree;
+
+/// The most words in a sentence. CONTRIBUTING.md asks for 25; this leaves room for names and numbers.
+const MAX_WORDS: usize = 30;
+
+/// Words that have a plainer or more exact term, with that term.
+const FLAGGED: [(&str, &str); 29] = [
+    ("anew", "again"),
+    ("as ever", "leave it out"),
+    ("beside", "next to, page asset"),
+    ("besides", "also"),
+    ("dialogue", "dialog"),
+    ("further pages", "pages 2 and up"),
+    ("kept", "cached, stored, preserved"),
+    ("lead on", "redirect to"),
+    ("lead to", "link to, cause"),
+    ("leads on", "redirects to"),
+    ("leads to", "links to, causes"),
+    ("lies", "is"),
+    ("measures", "dimensions"),
+    ("mend", "fix"),
+    ("mended", "fixed"),
+    ("mends", "fixes"),
+    ("moment", "time, instant"),
+    ("moments", "times"),
+    ("nobody", "no user, no client"),
+    ("once more", "again"),
+    ("remembered", "cached, stored"),
+    ("sealed", "checksummed"),
+    ("somebody", "a user, a client"),
+    ("stands", "is"),
+    ("taken over", "restored"),
+    ("telephone", "phone"),
+    ("tells", "reports"),
+    ("told", "reported"),
+    ("whoever", "users"),
+];
+
+/// Abbreviations whose dot does not end a sentence.
+const ABBREVIATIONS: [&str; 4] = ["e.g.", "i.e.", "etc.", "vs."];
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// Returns the Markdown files for readers, each with its path in the repository.
+fn texts() -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    for folder in ["docs/content", "generator/src/command/new"] {
+        for (path, content) in tree(&repository().join(folder)) {
+            if path.extension().is_some_and(|it| it == "md") {
+                let path = format!("{folder}/{}", path.display());
+                texts.push((path, String::from_utf8(content).unwrap()));
+            }
+        }
+    }
+    for path in [
+        "README.md",
+        "CONTRIBUTING.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "runtime/README.md",
+        "generator/npm/README.md",
+    ] {
+        texts.push((path.to_owned(), fs::read_to_string(repository().join(path)).unwrap()));
+    }
+    texts
+}
+
+/// Returns the paragraphs and list items of a Markdown file, without front matter, headings, code and tables. Each has the number
+/// of its first line.
+fn paragraphs(text: &str) -> Vec<(usize, String)> {
+    let mut paragraphs: Vec<(usize, String)> = Vec::new();
+    let mut fence: Option<String> = None;
+    let mut is_open = false;
+    let front = text.lines().next().filter(|line| ["---", "+++"].contains(line));
+    let mut in_front = front.is_some();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if in_front {
+            in_front = index == 0 || Some(line) != front;
+            continue;
+        }
+        let marker = ["`", "~"].map(|mark| mark.repeat(3)).into_iter().find(|it| line.starts_with(it));
+        if let Some(open) = &fence {
+            if line.starts_with(open.as_str()) && line.chars().all(|it| open.starts_with(it)) {
+                fence = None;
+            }
+            continue;
+        }
+        if let Some(marker) = marker {
+            let mark = marker.chars().next().unwrap();
+            fence = Some(line.chars().take_while(|it| *it == mark).collect());
+            is_open = false;
+            continue;
+        }
+        let is_definition = line.starts_with('[') && line.contains("]: ");
+        if line.is_empty() || is_definition || line.starts_with(['|', '#', '<']) || line.starts_with("> [!") {
+            is_open = false;
+            continue;
+        }
+        let number = line.trim_start_matches(|it: char| it.is_ascii_digit());
+        let item = ["- ", "* ", "> "].iter().find_map(|mark| line.strip_prefix(mark));
+        let item = item.or_else(|| number.strip_prefix(". ").filter(|_| number != line));
+        match (item, is_open) {
+            (Some(item), _) => paragraphs.push((index + 1, item.to_owned())),
+            (None, true) => {
+                let (_, last) = paragraphs.last_mut().expect("an open paragraph exists");
+                last.push(' ');
+                last.push_str(line);
+            }
+            (None, false) => paragraphs.push((index + 1, line.to_owned())),
+        }
+        is_open = true;
+    }
+    paragraphs
+}
+
+/// Returns a paragraph without markup: inline code is `code`, and links are their texts.
+fn plain(paragraph: &str) -> String {
+    let mut text = String::new();
+    let mut rest = paragraph;
+    while let Some(start) = rest.find('`') {
+        text.push_str(&rest[..start]);
+        let ticks = rest[start..].len() - rest[start..].trim_start_matches('`').len();
+        let fence = &rest[start..start + ticks];
+        let after = &rest[start + ticks..];
+        let Some(end) = after.find(fence) else { break };
+        text.push_str("code");
+        rest = &after[end + ticks..];
+    }
+    text.push_str(rest);
+    while let Some(start) = text.find("](") {
+        let end = text[start..].find(')').map_or(text.len(), |end| start + end + 1);
+        text.replace_range(start..end, "");
+    }
+    text.replace(['[', ']', '*', '"', '“', '”'], "")
+}
+
+/// Splits a paragraph without markup into sentences.
+fn sentences(text: &str) -> Vec<Vec<&str>> {
+    let mut sentences = vec![Vec::new()];
+    for word in text.split_whitespace() {
+        if word.contains(char::is_alphanumeric) {
+            sentences.last_mut().expect("it has one").push(word);
+        }
+        let ends = word.trim_end_matches([')', '(']).ends_with(['.', '!', '?']);
+        if ends && !ABBREVIATIONS.contains(&word) {
+            sentences.push(Vec::new());
+        }
+    }
+    sentences
+}
+
+/// Returns whether a text has these words in this order.
+fn has_words(text: &[String], words: &str) -> bool {
+    let words: Vec<&str> = words.split(' ').collect();
+    text.windows(words.len()).any(|window| window.iter().map(String::as_str).eq(words.iter().copied()))
+}
+
+#[test]
+fn texts_have_short_sentences_and_plain_words() {
+    let mut problems = Vec::new();
+    let (mut count, mut long) = (0, 0);
+    for (path, text) in texts() {
+        for (line, paragraph) in paragraphs(&text) {
+            let paragraph = plain(&paragraph);
+            for sentence in sentences(&paragraph) {
+                count += usize::from(!sentence.is_empty());
+                long += usize::from(sentence.len() > 25);
+                if sentence.len() > MAX_WORDS {
+                    problems.push(format!("{path}:{line}: {} words: {}", sentence.len(), sentence.join(" ")));
+                }
+            }
+            let words: Vec<String> = paragraph
+                .split(|it: char| !it.is_alphanumeric() && it != '-')
+                .filter(|it| !it.is_empty())
+                .map(str::to_lowercase)
+                .collect();
+            for (flagged, better) in FLAGGED {
+                if has_words(&words, flagged) {
+                    problems.push(format!("{path}:{line}: \"{flagged}\", write: {better}"));
+                }
+            }
+        }
+    }
+    println!("{long} of {count} sentences have more than 25 words");
+    assert!(count > 4000, "{count} sentences");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn sentences_end_at_their_dots_and_paragraphs_leave_out_code_and_tables() {
+    let text = "---\ntitle: x\n---\n# A b\n\nOne [two three](x.md#y) `a. b`. four\nfive e.g. six!\n- seven\n\n```sh\ncode here.\n```\n| a | b |\n";
+    let paragraphs = paragraphs(text);
+    assert_eq!(
+        paragraphs,
+        [(6, "One [two three](x.md#y) `a. b`. four five e.g. six!".to_owned()), (8, "seven".to_owned())]
+    );
+    let plain = plain(&paragraphs[0].1);
+    let counts: Vec<usize> = sentences(&plain).iter().map(Vec::len).collect();
+    assert_eq!(counts, [4, 4, 0]);
+    assert!(has_words(&["it".to_owned(), "leads".to_owned(), "to".to_owned()], "leads to"));
+}
