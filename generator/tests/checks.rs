@@ -117,8 +117,11 @@ fn an_unknown_check_or_severity_is_an_error_with_its_line() {
 
 #[test]
 fn the_guide_lists_every_configurable_check() {
-    let text =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/content/reference/diagnostics.md")).unwrap();
+    let text = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../docs/content/reference/diagnostics.md"
+    ))
+    .unwrap();
     let table = text.split("## What a check weighs").nth(1).unwrap();
     let site = Site::small();
     let mut count = 0;

@@ -520,8 +520,11 @@ fn completions_and_manual_pages_cover_every_command() {
 
 #[test]
 fn the_guide_lists_every_field_of_a_diagnostic() {
-    let guide =
-        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/content/reference/events.md")).unwrap();
+    let guide = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../docs/content/reference/events.md"
+    ))
+    .unwrap();
     let row = guide.lines().find(|line| line.starts_with("| `diagnostic` |")).unwrap();
     let site = Site::small();
     site.write("content/a.md", "");

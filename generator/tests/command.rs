@@ -447,7 +447,8 @@ fn check_incremental_compares_the_output_with_a_clean_build() {
 
 #[test]
 fn exactly_the_diagnostic_codes_are_documented() {
-    let text = fs::read_to_string(repository().join("docs/content/reference/diagnostics.md")).unwrap();
+    let text =
+        fs::read_to_string(repository().join("docs/content/reference/diagnostics.md")).unwrap();
     let mut group = String::new();
     let mut rows = std::collections::BTreeSet::new();
     for line in text.lines() {

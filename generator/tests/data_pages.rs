@@ -313,7 +313,7 @@ fn the_example_of_the_documentation_builds() {
     };
     let site = SiteBuilder::bare()
         .settings(&block("toml", 0))
-        .file("content/data/games.csv", &block("csv", 0))
+        .file("content/data/games.csv", &block("text", 0))
         .file("pages/game.html", &block("jinja", 0))
         .file("pages/page.html", &block("jinja", 1))
         .file("pages/term.html", "")

@@ -86,7 +86,8 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
             in_front = index == 0 || Some(line) != front;
             continue;
         }
-        let marker = ["`", "~"].map(|mark| mark.repeat(3)).into_iter().find(|it| line.starts_with(it));
+        let marker =
+            ["`", "~"].map(|mark| mark.repeat(3)).into_iter().find(|it| line.starts_with(it));
         if let Some(open) = &fence {
             if line.starts_with(open.as_str()) && line.chars().all(|it| open.starts_with(it)) {
                 fence = None;
@@ -100,7 +101,11 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
             continue;
         }
         let is_definition = line.starts_with('[') && line.contains("]: ");
-        if line.is_empty() || is_definition || line.starts_with(['|', '#', '<']) || line.starts_with("> [!") {
+        if line.is_empty()
+            || is_definition
+            || line.starts_with(['|', '#', '<'])
+            || line.starts_with("> [!")
+        {
             is_open = false;
             continue;
         }
@@ -160,7 +165,8 @@ fn sentences(text: &str) -> Vec<Vec<&str>> {
 /// Returns whether a text has these words in this order.
 fn has_words(text: &[String], words: &str) -> bool {
     let words: Vec<&str> = words.split(' ').collect();
-    text.windows(words.len()).any(|window| window.iter().map(String::as_str).eq(words.iter().copied()))
+    text.windows(words.len())
+        .any(|window| window.iter().map(String::as_str).eq(words.iter().copied()))
 }
 
 #[test]
@@ -174,7 +180,11 @@ fn texts_have_short_sentences_and_plain_words() {
                 count += usize::from(!sentence.is_empty());
                 long += usize::from(sentence.len() > 25);
                 if sentence.len() > MAX_WORDS {
-                    problems.push(format!("{path}:{line}: {} words: {}", sentence.len(), sentence.join(" ")));
+                    problems.push(format!(
+                        "{path}:{line}: {} words: {}",
+                        sentence.len(),
+                        sentence.join(" ")
+                    ));
                 }
             }
             let words: Vec<String> = paragraph
@@ -200,7 +210,10 @@ fn sentences_end_at_their_dots_and_paragraphs_leave_out_code_and_tables() {
     let paragraphs = paragraphs(text);
     assert_eq!(
         paragraphs,
-        [(6, "One [two three](x.md#y) `a. b`. four five e.g. six!".to_owned()), (8, "seven".to_owned())]
+        [
+            (6, "One [two three](x.md#y) `a. b`. four five e.g. six!".to_owned()),
+            (8, "seven".to_owned())
+        ]
     );
     let plain = plain(&paragraphs[0].1);
     let counts: Vec<usize> = sentences(&plain).iter().map(Vec::len).collect();

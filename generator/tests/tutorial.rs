@@ -11,7 +11,10 @@ use crate::common::{Site, assert_contains, printed_text, tree};
 #[test]
 fn the_commands_of_the_tutorial_succeed_in_their_order() {
     let text = fs::read_to_string(
-        Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs/content/tutorial/index.md"),
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .parent()
+            .unwrap()
+            .join("docs/content/tutorial/index.md"),
     )
     .unwrap();
     let blocks = text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap());

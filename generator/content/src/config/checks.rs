@@ -168,7 +168,8 @@ impl Checks {
 
 /// Returns the message and the hint for a name that is not a check. `other_key` is the one key of the table that is not a check.
 fn unknown_check(name: &str, other_key: &str) -> (String, String) {
-    let list_hint = || "the reference of diagnostics lists the checks whose level can be set".to_owned();
+    let list_hint =
+        || "the reference of diagnostics lists the checks whose level can be set".to_owned();
     if let Some(code) = Code::ALL.iter().find(|code| code.number() == name) {
         return (
             format!("`{code}` cannot be set: ignoring it would publish a broken or incorrect site"),

@@ -239,8 +239,9 @@ impl Reader<'_> {
                 let message = error.message().lines().next().unwrap_or_default().to_owned();
                 let mut names = message.split('`').skip(1).step_by(2);
                 let written = names.next().unwrap_or_default();
-                let hint = did_you_mean(written, names)
-                    .unwrap_or_else(|| "the reference of site.toml lists the allowed values".into());
+                let hint = did_you_mean(written, names).unwrap_or_else(|| {
+                    "the reference of site.toml lists the allowed values".into()
+                });
                 self.report(message, &error.span().unwrap_or(whole), &hint);
                 None
             }
