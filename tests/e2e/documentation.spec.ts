@@ -51,7 +51,9 @@ test.afterAll(async () => {
 
 for (const width of [390, 1280])
   for (const colorScheme of ["light", "dark"] as const)
-    test(`the documentation is accessible and fits at ${width} px in ${colorScheme} colours`, async ({ page }, info) => {
+    test(`the documentation is accessible and fits at ${width} px in ${colorScheme} colours`, async ({
+      page,
+    }, info) => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
       for (const path of PAGES) {

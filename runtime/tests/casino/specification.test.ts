@@ -181,7 +181,9 @@ test("links within the specification resolve", () => {
 
 test("every citation names a row or decision that exists", () => {
   const violations = cited.filter(({ id }) => !byId.has(id));
-  const messages = violations.map(({ id, file, line }) => `${file}:${line}: ${id} is not in docs/content/casino/specification`);
+  const messages = violations.map(
+    ({ id, file, line }) => `${file}:${line}: ${id} is not in docs/content/casino/specification`,
+  );
   expect([...new Set(messages)]).toEqual([]);
 });
 
