@@ -10,7 +10,9 @@ RECORDS = 50
 
 FILES = {
     "site.toml": 'name = "Bench"\nbase_url = "https://bench.example"\n'
-    '[output]\npage_data = true\n[[taxonomies]]\nname = "tags"\n',
+    '[output]\npage_data = true\n[[taxonomies]]\nname = "tags"\n'
+    # Neither the templates of Hugo below nor the bare pipeline write these.
+    "[head]\nopen_graph = false\nstructured_data = false\n",
     "pages/shell.html": '<!doctype html><html><head><meta charset="utf-8">{{ head }}</head><body><nav>'
     "{% for it in data.menu['items'] %}<a href=\"{{ it.path }}\">{{ it.label }}</a>{% endfor %}</nav><main>{{ main }}</main></body></html>",
     "pages/page.html": "<article><h1>{{ page.heading }}</h1>{% if page.date %}<p>{{ page.date|date }}</p>{% endif %}{{ page.body }}"
