@@ -294,7 +294,7 @@ fn markdown_of_the_reference_becomes_the_html_that_it_shows() {
 
 /// Guides whose blocks form a complete site: commands, and files, which the paragraph before names last. Files are written
 /// or, if it does not say so, appended to.
-const RECIPES: [&str; 3] = ["gallery", "contact-form", "comments-and-analytics"];
+const RECIPES: [&str; 4] = ["gallery", "contact-form", "comments-and-analytics", "languages"];
 
 #[test]
 fn the_recipes_build_without_a_warning() {

@@ -200,3 +200,22 @@ fn an_empty_taxonomy_needs_no_declaration() {
     site.write("content/a.md", "---\ntitle: A\ntaxonomies:\n  moods: [x]\n---\n");
     assert_contains(&site.refused(), &["C0209", "there is no taxonomy `moods`"]);
 }
+
+#[test]
+fn posts_of_jekyll_keep_their_dates_paths_and_terms() {
+    let site = site(&[
+        (
+            "content/_posts/2026-01-02-tea.md",
+            "---\nlayout: post\ntitle: Tea\ntags: [new]\npermalink: /tea/\n---\nHot.\n",
+        ),
+        ("content/about.md", "---\ntitle: About\n---\nWe.\n"),
+    ]);
+    run_script(&site, "gatsby", None);
+    assert_contains(
+        &site.read("content/_posts/2026-01-02-tea.md"),
+        &["date: 2026-01-02", "layout_of_gatsby: post"],
+    );
+    site.build();
+    assert_eq!(site.output("tea/index.html"), "<p>Hot.</p>\n[new]\n");
+    assert!(site.has("about/index.html"));
+}
