@@ -21,11 +21,8 @@ const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
  * a lazy component. Returns the chunk of each file, all entries, the ids of shared chunks, and the chunks with importers first.
  */
 export function assign({ site, islands }, graph, entries) {
-  const all = withParts({ site, islands }, graph, entries);
+  const { all, owners } = withOwners({ site, islands }, graph, entries);
   assertPages(site.pages, new Set(all.map(({ id }) => id)));
-  const owners = new Map();
-  for (const entry of all)
-    for (const file of reached(graph, entry.key)) owners.set(file, [...(owners.get(file) ?? []), entry]);
   const chunkOf = new Map();
   for (const [file, by] of owners) chunkOf.set(file, fixedChunk(graph, file, by, all));
   if ([...chunkOf.values()].includes(VENDOR))
@@ -54,6 +51,23 @@ function assertPages(pages, ids) {
 /** Returns the loading phase of an entry. */
 export const momentOf = (kind, isShell) => (kind === "start" ? IDLE : isShell ? TOUCH : LATER);
 
+/**
+ * Returns all entries, and the entries that need each file. A file of a package that is also imported at once is no lazy component:
+ * its `import()` gets the module that is already loaded.
+ */
+function withOwners(project, graph, entries) {
+  for (;;) {
+    const all = withParts(project, graph, entries);
+    const owners = new Map();
+    for (const entry of all)
+      for (const file of reached(graph, entry.key)) owners.set(file, [...(owners.get(file) ?? []), entry]);
+    const isEager = ({ key, isPart }) => isPart && packageOf(key) && owners.get(key).some((it) => !it.isPart);
+    const eager = new Set(all.filter(isEager).map(({ key }) => key));
+    if (!eager.size) return { all, owners };
+    for (const it of [...graph.files.values()].flat()) if (eager.has(it.to)) it.isEager = true;
+  }
+}
+
 function withParts({ site, islands }, graph, entries) {
   const all = [...entries];
   const ids = new Set(all.map(({ id }) => id));
@@ -62,8 +76,9 @@ function withParts({ site, islands }, graph, entries) {
       for (const { to } of graph.files.get(file).filter(isDynamic)) {
         if (all.some(({ key }) => key === to)) continue;
         const family = islandOf(islands, file) ?? (file === site.start ? "start" : basename(dirname(file)));
-        const name = packageOf(to) ?? to.replace(/^.*\/|\.\w+$/g, "");
-        const wanted = `${family}-${name.replace(/^@|[^\w-]/g, "")}`;
+        const own = to.replace(/^.*\/|\.\w+$/g, "");
+        const name = packageOf(to) === packageOf(file) ? own : (packageOf(to) ?? own);
+        const wanted = `${family}-${name}`.replace(/[^\w-]/g, "");
         let id = wanted;
         for (let count = 2; ids.has(id); count++) id = `${wanted}-${count}`;
         ids.add(id);

@@ -49,38 +49,57 @@ export async function buildChunks(project, graph, { chunkOf, entries, order }) {
   async function entryOf(id) {
     const entry = entries.find((it) => it.id === id);
     const files = [...usedExports].filter(([file]) => chunkOf.get(file) === id && file !== entry?.key);
-    const lines = files.sort().map(([file, of]) => {
-      const list = [...of].map((name) => `${name} as ${aliasOf(file, name)}`);
-      const from = JSON.stringify(specifier(file));
-      return list.length ? `export { ${list.join(", ")} } from ${from};` : `import ${from};`;
-    });
+    const lines = files
+      .sort()
+      .map(([file, of], at) => exported(file, at, new Map([...of].map((name) => [name, aliasOf(file, name)]))));
     if (entry && isLazyFile(entry))
-      lines.push(`export { ${names.get(entry.key).join(", ")} } from ${JSON.stringify(specifier(entry.key))};`);
+      lines.push(exported(entry.key, lines.length, new Map(names.get(entry.key).map((name) => [name, name]))));
     if (!entry?.contents) return lines.join("\n");
     const imports = graph.files.get(entry.key).filter(isDynamic);
     const own = imports.length
-      ? await rewriteImports(entry.contents, join(root, graph.loadPart), { imports, chunkOf, refersByName: false })
+      ? await rewriteImports(entry.contents, join(root, graph.loadPart), {
+          graph,
+          imports,
+          chunkOf,
+          refersByName: false,
+        })
       : entry.contents;
     return `${namesOfParts(root, graph, chunkOf, id)}\n${own}\n${lines.join("\n")}`;
+  }
+
+  /** Returns the statement that exports names of a file under other names. */
+  function exported(file, at, aliases) {
+    const from = JSON.stringify(specifier(file));
+    if (!aliases.size) return `import ${from};`;
+    if (graph.commonJs.has(file))
+      return `const value${at} = require(${from});\nexport { value${at} as ${aliases.get("default")} };`;
+    return `export { ${[...aliases].map(([name, alias]) => `${name} as ${alias}`).join(", ")} } from ${from};`;
   }
 
   /** Returns a stub for a file of another chunk. The draft run uses it to detect which names are used. */
   function draftStub(file, used) {
     used.set(file, new Set());
+    if (graph.commonJs.has(file)) return `module.exports = ${JSON.stringify(`@use ${file} default@`)};`;
     const consts = names.get(file).map((name, at) => `const n${at} = ${JSON.stringify(`@use ${file} ${name}@`)};`);
     const list = names.get(file).map((name, at) => `n${at} as ${name}`);
     return `${consts.join("\n")}\nexport { ${list.join(", ")} };`;
   }
 
-  /** Returns a stub that exports the used names from the other chunk. Names that only removed code uses are 0. */
+  /**
+   * Returns a stub that exports the used names from the other chunk. Names that only removed code uses are 0. The stub of a CommonJS
+   * module is one as well, so that esbuild converts its value for each importer.
+   */
   function finalStub(file, used) {
     const of = used.get(file) ?? new Set();
+    const chunk = JSON.stringify(`chunk:${chunkOf.get(file)}`);
+    if (graph.commonJs.has(file))
+      return of.size ? `module.exports = require(${chunk}).${aliasOf(file, "default")};` : `import ${chunk};`;
     const list = [...of].map((name) => `${aliasOf(file, name)} as ${name}`);
     const others = names.get(file).filter((name) => !of.has(name));
     const nothing = others.length
       ? `const nothing = 0;\nexport { ${others.map((name) => `nothing as ${name}`)} };`
       : "";
-    return `export { ${list.join(", ")} } from "chunk:${chunkOf.get(file)}";\n${nothing}`;
+    return `export { ${list.join(", ")} } from ${chunk};\n${nothing}`;
   }
 
   /** Returns one export statement for each imported chunk, with all used names in a deterministic order. */
@@ -156,7 +175,9 @@ const fromOthers = ({ root, graph, chunkOf, id, stubOf, statements }) => ({
       if (namespace === "reexport") return { path, external: true };
       if (path.startsWith("chunk:")) return { path: path.slice("chunk:".length), namespace: "reexport" };
       if (path === join(root, graph.loadPart)) return other(graph.loadPart);
-      const known = (graph.files.get(keyOf(root, importer, namespace)) ?? []).find((it) => it.original === path);
+      // The same specifier can be another file for `require`.
+      const isSame = (it) => it.original === path && it.kind === kind;
+      const known = graph.files.get(keyOf(root, importer, namespace))?.find(isSame);
       return known && other(known.to);
     });
     const other = (file) => (chunkOf.get(file) === id ? undefined : { path: file, namespace: "stub" });

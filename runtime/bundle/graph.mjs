@@ -12,8 +12,8 @@ export const partLoader = ({ root, loader }) => keyOf(root, join(loader, "src/is
 
 /**
  * Reads the graph below `entries` ({ id, contents }). `files` maps each file to its imports ({ to, kind, original }), `sheets` to its
- * imports of CSS Modules, and `bytes` to its size before minification. `exportsOf` reads the exported names of files. Style sheets and
- * other assets are left out, because they belong to the chunk of their importer.
+ * imports of CSS Modules, and `bytes` to its size before minification. `commonJs` has the files that are CommonJS modules. `exportsOf`
+ * reads the exported names of files. Style sheets and other assets are left out, because they belong to the chunk of their importer.
  */
 export async function readGraph(project, entries) {
   const { root, run, site } = project;
@@ -52,7 +52,15 @@ export async function readGraph(project, entries) {
   const bytes = new Map();
   for (const { inputs } of Object.values(metafile.outputs))
     for (const [key, { bytesInOutput }] of Object.entries(inputs)) bytes.set(key, bytesInOutput);
-  return { files, sheets, bytes, loadPart, exportsOf: (keys) => readExports(project, keys) };
+  const commonJs = commonJsFiles(files, metafile.inputs);
+  return { files, sheets, bytes, commonJs, loadPart, exportsOf: (keys) => readExports(project, keys, commonJs) };
+}
+
+/** Returns the files whose value is `module.exports`, such as JSON files that a CommonJS module requires. */
+function commonJsFiles(files, inputs) {
+  const required = new Set([...files.values()].flat().flatMap(({ to, kind }) => (kind === "require-call" ? [to] : [])));
+  const isCommonJs = (key) => inputs[key].format === "cjs" || (inputs[key].format !== "esm" && required.has(key));
+  return new Set([...files.keys()].filter(isCommonJs));
 }
 
 /**
@@ -75,8 +83,8 @@ function inlineCopiedFiles(files, copied) {
   for (const [key, imports] of after) files.set(key, imports);
 }
 
-/** Returns whether an import is an `import()`, whose target gets its own chunk. */
-export const isDynamic = ({ kind }) => kind === "dynamic-import";
+/** Returns whether an import is an `import()` whose target gets its own chunk. */
+export const isDynamic = ({ kind, isEager }) => kind === "dynamic-import" && !isEager;
 
 /** Returns a plugin for modules without a file. They are imported as `<namespace>:<name>`. */
 export const virtual = (namespace, contents, root) => ({
@@ -99,7 +107,8 @@ export function specifier(key) {
   return key.includes(":") ? key : `./${key}`;
 }
 
-async function readExports(project, keys) {
+/** Returns the exported names of files. The only export of a CommonJS module is its value, because its names are not known. */
+async function readExports(project, keys, commonJs) {
   const { root, run } = project;
   const { metafile } = await run({
     entryPoints: keys.map(specifier),
@@ -109,7 +118,8 @@ async function readExports(project, keys) {
     plugins: [otherImports(project), reactByKey, reactAsModules(root)],
   });
   const names = new Map();
-  for (const { entryPoint, exports } of Object.values(metafile.outputs)) if (entryPoint) names.set(entryPoint, exports);
+  for (const { entryPoint, exports } of Object.values(metafile.outputs))
+    if (entryPoint) names.set(entryPoint, commonJs.has(entryPoint) ? ["default"] : exports);
   return names;
 }
 

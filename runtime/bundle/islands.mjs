@@ -15,6 +15,11 @@ async function findIslands(root, folder) {
   for (const file of files.filter((it) => basename(it) === "island.tsx").sort()) {
     const at = join(folder, dirname(file));
     const name = basename(at);
+    // The names of chunks are URLs, and placeholders in scripts.
+    if (!/^[\w-]+$/.test(name))
+      throw new SourceError(
+        `${at}: the name of an island has only letters from a to z, digits, \`_\` and \`-\`: rename it`,
+      );
     if (found.has(name)) throw new SourceError(`${at} and ${found.get(name)} have the same name: rename one`);
     found.set(name, at);
   }

@@ -20,7 +20,7 @@ export const lazyParts = (root, graph, chunkOf) => ({
       const { code } = await transform(source, { loader, jsx: "automatic", target: "es2022" });
       const refersByName = isCommon(chunkOf.get(keyOf(root, path, namespace)));
       return {
-        contents: await rewriteImports(code, join(root, graph.loadPart), { imports, chunkOf, refersByName }),
+        contents: await rewriteImports(code, join(root, graph.loadPart), { graph, imports, chunkOf, refersByName }),
         loader: "js",
       };
     });
@@ -48,15 +48,20 @@ export function namesOfParts(root, graph, chunkOf, island) {
 }
 
 /** Returns the code of a module with each `import()` of a lazy component replaced. */
-export async function rewriteImports(code, loadPart, { imports, chunkOf, refersByName }) {
+export async function rewriteImports(code, loadPart, { graph, imports, chunkOf, refersByName }) {
   await init;
   let text = code;
+  let hasCommonJs = false;
   for (const { n, ss, se, d } of [...parse(code)[0]].reverse()) {
     const target = d > -1 && imports.find(({ original }) => original === n);
     if (!target) continue;
     const id = chunkOf.get(target.to);
     const reference = refersByName ? id : `@files:${id}@`;
-    text = `${text.slice(0, ss)}croupierPart(${JSON.stringify(reference)})${text.slice(se)}`;
+    const isCommonJs = graph.commonJs.has(target.to);
+    const part = `croupierPart(${JSON.stringify(reference)})${isCommonJs ? ".then(croupierNamespace)" : ""}`;
+    hasCommonJs ||= isCommonJs;
+    text = `${text.slice(0, ss)}${part}${text.slice(se)}`;
   }
-  return `import { loadPart as croupierPart } from ${JSON.stringify(loadPart)};\n${text}`;
+  const names = `loadPart as croupierPart${hasCommonJs ? ", namespaceOf as croupierNamespace" : ""}`;
+  return `import { ${names} } from ${JSON.stringify(loadPart)};\n${text}`;
 }

@@ -341,6 +341,87 @@ test("each page kind has a hashed style sheet in the layer of pages", () => {
   expect(blue.styles).toBe(red.styles);
 });
 
+/** Files of npm packages for the islands of a runtime without settings. */
+const packages = (files: Record<string, string>) => {
+  const manifests = Object.keys(files).map((path) => [path.replace(/\/.*/, "/package.json"), "{}"]);
+  const all = Object.entries({ ...Object.fromEntries(manifests), ...files });
+  return Object.fromEntries(all.map(([path, text]) => [`islands/node_modules/${path}`, text]));
+};
+
+test("a package can import a file at once and later", async () => {
+  const bundled = bundle(
+    {
+      "styles/site.css": "p { margin: 0 }",
+      ...packages({
+        "both/package.json": '{ "type": "module", "main": "index.js" }',
+        "both/index.js": `import { words } from "./words.js"; export const now = words;
+          export const later = () => import("./words.js").then((it) => it.words);`,
+        "both/words.js": "export const words = { of: 'both' };",
+      }),
+      "islands/one/island.tsx": 'import { now, later } from "both"; export const Island = { now, later };',
+      "islands/one/props.schema.json": "{}",
+      "islands/two/island.tsx": 'import { now, later } from "both"; export const Island = { now, later };',
+      "islands/two/props.schema.json": "{}",
+    },
+    [],
+  );
+  const { Island } = (await load(bundled, bundled.islands.one?.js ?? "")).hydrate as {
+    Island: { now: unknown; later: () => Promise<unknown> };
+  };
+  expect(await Island.later()).toBe(Island.now);
+  expect(Island.now).toEqual({ of: "both" });
+});
+
+test("lazy chunks of a package import CommonJS modules of other chunks as Node does", async () => {
+  const bundled = bundle(
+    {
+      "styles/site.css": "p { margin: 0 }",
+      ...packages({
+        "common/index.js": "exports.name = 'common'; exports.count = 0; exports.add = () => { exports.count += 1; };",
+        "compiled/index.js":
+          "Object.defineProperty(exports, '__esModule', { value: true }); exports.default = 'value'; exports.named = 1;",
+        "table/index.json": "[1, 2]",
+        "table/package.json": '{ "main": "index.json" }',
+        "modern/index.mjs": "export const modern = { of: 'modern' };",
+        "modern/package.json": '{ "main": "index.mjs" }',
+        "requiring/index.js": `module.exports = [require("common"), require("table"), require("modern").modern];
+          module.exports.load = () => Promise.all([import("compiled"), import("callable")]);`,
+        "callable/index.js": "module.exports = () => 'called'; module.exports.more = 2;",
+        "lazy/package.json": '{ "main": "index.mjs" }',
+        "lazy/index.mjs":
+          "export const load = () => Promise.all([import('./chunks/lazy.core/one.mjs'), import('./chunks/lazy.core/two.js')]);",
+        "lazy/chunks/lazy.core/one.mjs": `import common, { name, add } from "common"; import table from "table";
+          import { modern } from "modern"; add(); export const seen = [name, common, table, modern];`,
+        "lazy/chunks/lazy.core/two.js": `import * as all from "common"; import requiring from "requiring";
+          import compiled, { named } from "compiled"; all.add();
+          export const seen = [all.name, ...requiring, compiled, named]; export const { load } = requiring;`,
+      }),
+      "islands/one/island.tsx": `import { load } from "lazy"; export const Island = { load };`,
+      "islands/one/props.schema.json": "{}",
+    },
+    [],
+  );
+  const link = {};
+  vi.stubGlobal("document", { createElement: () => link, head: { append: () => link, querySelector: () => link } });
+  interface Part {
+    readonly seen: readonly unknown[];
+    readonly load: () => Promise<
+      readonly [{ readonly named: number }, { readonly default: () => string; readonly more: number }]
+    >;
+  }
+  const { Island } = (await load(bundled, bundled.islands.one?.js ?? "")).hydrate as {
+    Island: { load: () => Promise<readonly [Part, Part]> };
+  };
+  const parts = await Island.load();
+  const [one, two] = parts.map(({ seen }) => seen);
+  expect(one).toEqual(["common", { name: "common", count: 2, add: expect.any(Function) }, [1, 2], { of: "modern" }]);
+  expect(two).toEqual(["common", one?.[1], [1, 2], { of: "modern" }, "value", 1]);
+  expect([two?.[1], two?.[2], two?.[3]].map((it, at) => it === one?.[at + 1])).toEqual([true, true, true]);
+  const [compiled, callable] = await parts[1].load();
+  expect([compiled.named, callable.default(), callable.more]).toEqual([1, "called", 2]);
+  for (const file of bundled.scripts) expect(bundled.read(file)).not.toMatch(/@[\w.:-]+@/);
+});
+
 test("a missing export fails the build with file and line of the import", () => {
   const message = bundleError({
     "src/casino/stores/balance.ts": "export const money = 1;",
@@ -367,6 +448,13 @@ test("code that cannot run in a browser fails the build with a fix", () => {
   expect(bundleError(idle)).toMatch(
     /at idle must not bring React: start > src\/casino\/start\.ts > src\/casino\/ui\/shown\.ts > react:/,
   );
+});
+
+test("an island whose name cannot be a part of URLs fails the build", () => {
+  for (const name of ["two words", "größe", "a.b"])
+    expect(bundleError(island(name, "export const Island = 1;"))).toContain(
+      `islands/${name}: the name of an island has`,
+    );
 });
 
 test("a page of the settings with an unknown entry fails the build with the known ones", () => {

@@ -35,6 +35,15 @@ export async function loadPart(filesOrName: string): Promise<unknown> {
 }
 
 /**
+ * Returns the namespace of a lazy component that is a CommonJS module: the names that its value has, and the value as `default`. A value
+ * that is compiled from an ES module is a namespace.
+ */
+export function namespaceOf(part: unknown): unknown {
+  const { default: value } = part as { readonly default: unknown };
+  return Object(value).__esModule ? value : { ...Object(value), default: value };
+}
+
+/**
  * Returns the absolute URL of a file in this chunk's folder. The search for lost style sheets of the document goes by paths, and
  * skips sheets that are still loading.
  */
