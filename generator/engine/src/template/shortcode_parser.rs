@@ -13,7 +13,7 @@ use croupier_content::markdown::{Placeholder, VerbatimText};
 pub(super) const MACROS: &str = "pages/shortcodes.html";
 
 /// The longest expression, in characters. Limits the search from a quote that is never closed.
-const MAX_EXPRESSION_LENGTH: usize = 4000;
+const MAX_EXPRESSION_LENGTH: usize = 32_000;
 
 /// The longest `{{ ... }}`, in bytes, that is reported as plain braces.
 const MAX_PLAIN_LENGTH: usize = 200;
@@ -184,18 +184,28 @@ fn indented_call(text: &str, start: usize) -> Option<(Range<usize>, &str)> {
     is_alone.then(|| (start..start + line.len(), name))
 }
 
-/// Returns the length in bytes of an expression that ends at the first `close` outside of quotes.
+/// Returns the length in bytes of an expression that ends at the first `close` outside of quotes and tables.
 fn expression_length(text: &str, close: &str) -> Option<usize> {
     let mut quote = None;
     let mut is_escaped = false;
+    let mut has_arguments = false;
+    // Tables in the arguments: `{"a": {"b": 1}}`.
+    let mut open_tables = 0_usize;
     for (index, character) in text.char_indices().take(MAX_EXPRESSION_LENGTH) {
         match (quote, character) {
             _ if std::mem::take(&mut is_escaped) => {}
             (Some(_), '\\') => is_escaped = true,
             (Some(open), _) if open == character => quote = None,
+            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(character),
+            (None, '(') => has_arguments = true,
+            (None, '{') if text[index..].starts_with("{{") || text[index..].starts_with("{%") => {
+                return None;
+            }
+            (None, '{') if has_arguments => open_tables += 1,
+            (None, '}') if open_tables > 0 => open_tables -= 1,
             (None, _) if text[index..].starts_with(close) => return Some(index),
-            _ => {}
+            (None, _) => {}
         }
     }
     None
@@ -340,6 +350,12 @@ mod tests {
             ["x(\"}}\", b='\\'}}')", "y()"]
         );
         assert_eq!(expressions("{{ two(\n  1,\n  2\n) }}"), ["two(\n  1,\n  2\n)"]);
+        assert_eq!(
+            expressions("{{ x({\"a\": {\"b\": 1}}) }} {{ a { b }} {{ y([{}]) }}"),
+            ["x({\"a\": {\"b\": 1}})", "y([{}])"]
+        );
+        let long = format!("x([{}])", "\"long\", ".repeat(1000));
+        assert_eq!(expressions(&format!("{{{{ {long} }}}}")), [&long]);
     }
 
     #[test]
