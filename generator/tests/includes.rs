@@ -87,6 +87,20 @@ fn headless_pages_are_published_only_where_they_are_included() {
 }
 
 #[test]
+fn headless_pages_need_no_title() {
+    let site = SiteBuilder::new()
+        .file("content/own.md", "+++\nheadless = true\n+++\nOwn text.\n")
+        .page("parts/index", "title = \"Parts\"\n[cascade]\nheadless = true\n", "")
+        .file("content/parts/plain.md", "Plain text.\n")
+        .page("a", "title = \"A\"\n", "{{ include_page(\"own.md\") }}\n\n{{ include_page(\"parts/plain.md\") }}\n")
+        .create();
+    site.build();
+    assert_contains(&site.output("a/index.html"), &["<p>Own text.</p>", "<p>Plain text.</p>"]);
+    site.write("content/parts/index.md", "+++\ntitle = \"Parts\"\n+++\n");
+    assert_contains(&site.refused(), &["C0103", "content/parts/plain.md"]);
+}
+
+#[test]
 fn keys_of_other_generators_name_the_key() {
     let site = SiteBuilder::new().page("a", "title = \"A\"\nrender = false\n", "").create();
     assert_contains(&site.refused(), &["C0104", "content/a.md:3:1", "headless = true"]);

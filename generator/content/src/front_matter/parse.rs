@@ -86,7 +86,9 @@ pub fn parse(
     }
     let has_title = table.get("title").is_some();
     let heading = if has_title { None } else { heading() };
-    if heading.as_ref().is_some_and(|heading| heading.has_shortcode) {
+    // A headless page shows its title nowhere.
+    let needs_title = !front.headless;
+    if needs_title && heading.as_ref().is_some_and(|heading| heading.has_shortcode) {
         values.diagnostics.push(
             Diagnostic::error(Code::NoTitle, "a heading with a shortcode cannot be the title")
                 .at(values.place(0..0))
@@ -99,7 +101,8 @@ pub fn parse(
     }
     let is_title_misspelled =
         values.diagnostics.iter().any(|it| it.subject == Some(Subject::MisspelledKey("title")));
-    if !has_title && !has_syntax_errors && !is_title_misspelled && heading.is_none() {
+    let has_no_title = !has_title && !is_title_misspelled && heading.is_none();
+    if needs_title && has_no_title && !has_syntax_errors {
         let hint = match language {
             _ if has_no_front_matter => {
                 "begin the text with a heading such as `# Title`, or begin the file with `+++`, \

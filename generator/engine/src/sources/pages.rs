@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::query::invalidation::Invalidation;
 use crate::sources::page_cache::PageCache;
 use crate::sources::{Sources, unreadable};
-use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
 use croupier_base::disk::stamp::Stamp;
@@ -122,9 +122,14 @@ impl Sources {
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         let Some(above) = self.cascades.above(path) else { return };
-        let schema = above.extra_schema.clone();
+        let (schema, is_complete) = (above.extra_schema.clone(), above.is_complete);
         let page = Arc::make_mut(&mut content.page);
         content.cascade = page.inherit(above);
+        if page.front.headless && diagnostics.iter().any(|it| it.code == Code::NoTitle) {
+            // Only the cascade says that the page needs no title.
+            diagnostics.retain(|it| it.code != Code::NoTitle);
+            page.is_valid = is_complete && diagnostics.iter().all(|it| it.severity == Severity::Warning);
+        }
         let has_syntax_error = diagnostics.iter().any(|it| it.code == Code::FrontMatterSyntax);
         // Rows have the schema of their data file.
         let Some(schema) = schema.filter(|_| page.row.is_none() && !has_syntax_error) else {
