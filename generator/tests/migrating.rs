@@ -84,6 +84,77 @@ fn pages_of_hugo_keep_paths_arguments_and_bodies() {
 }
 
 #[test]
+fn pages_that_hugo_does_not_render_are_headless_and_links_find_pages_in_any_case() {
+    let site = site(&[
+        (
+            "content/_common/_index.md",
+            "---\ncascade:\n  build:\n    list: never\n    render: never\n---\n",
+        ),
+        ("content/_common/note.md", "---\n_comment: x\n---\nNote.\n"),
+        (
+            "content/terms/_index.md",
+            "+++\ntitle = 'Terms'\naliases = ['/other/', '/old-terms/']\n[build]\nrender = 'always'\n[cascade.build]\nrender = 'never'\n+++\n\
+             {{% include \"_common/note\" %}}\n",
+        ),
+        ("content/terms/one.md", "+++\ntitle = 'One'\n+++\nOne.\n"),
+        ("content/other/single.md", "---\ntitle: S\nbuild: {render: never}\n---\n"),
+        (
+            "content/other/_index.md",
+            "---\ntitle: Other\n---\n[a](/Posts/GetIt/#x) [b](getit.md) [c][] [d](terms/) [e](https://Posts/) `[f](/Posts/GetIt)`\n\n[c]: /POSTS/GetIt\n",
+        ),
+        ("content/posts/GetIt.md", "---\ntitle: Get\n---\n## X\n\n[o](GetIt.md) [p](../../other)\n"),
+        ("content/other/getit.md", "---\ntitle: Other\n---\n"),
+    ]);
+    run_script(&site, "hugo", None);
+    let include = "{% macro include(path) %}{{ include_page(\"/\" ~ path ~ \"/\") }}{% endmacro %}\n";
+    site.write("pages/shortcodes.html", include);
+    site.build();
+    assert_contains(&site.output("terms/index.html"), &["<p>Note.</p>"]);
+    for path in ["_common", "_common/note", "terms/one", "other/single"] {
+        assert!(!site.has(&format!("{path}/index.html")), "{path}");
+    }
+    assert_contains(
+        &site.output("other/index.html"),
+        &[
+            "<a href=\"/posts/getit/#x\">a</a> <a href=\"/other/getit/\">b</a> <a href=\"/posts/getit/\">c</a> \
+             <a href=\"/terms/\">d</a> <a href=\"https://Posts/\">e</a>",
+        ],
+    );
+    assert_contains(&site.output("posts/getit/index.html"), &["<a href=\"/posts/getit/\">o</a>"]);
+    let redirects = site.output("_redirects");
+    assert!(redirects.contains("/old-terms/ /terms/") && !redirects.contains("/other/"), "{redirects}");
+}
+
+#[test]
+fn literals_of_mdx_stay_data() {
+    let site = site(&[(
+        "content/a.mdx",
+        "---\ntitle: A\n---\n\
+         <UIGrid items={[{ name: 'It\\'s', 'a-b': { n: -1.5 } }, /* no */ { name: \"Two\", x: null, }]} isWide />\n\n\
+         :::note[T]{icon=\"heart\" .wide}\nText\n:::\n\n<Chart data={rows.map((it) => it)} label={`x`} />\n",
+    )]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/migrating/move.py");
+    let mut command = Command::new("python3");
+    command.arg("-B").arg(script).args(["gatsby", "old/content", "."]);
+    let output = command.current_dir(site.root()).output().unwrap();
+    assert_eq!(
+        printed_text(&output),
+        "a.mdx: left out .wide=\na.mdx: left out data={rows.map((it) => it)}\n"
+    );
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro ui_grid(items, isWide) %}{{ items[0].name }} {{ items[0][\"a-b\"].n }} {{ items[1].x is none }} {{ isWide }}{% endmacro %}\n\
+         {% macro note(title, icon) %}<aside>{{ title }} {{ icon }}{{ caller() }}</aside>{% endmacro %}\n\
+         {% macro chart(label) %}{{ label }}{% endmacro %}\n",
+    );
+    site.build();
+    assert_contains(
+        &site.output("a/index.html"),
+        &["It&#39;s -1.5 True True", "<aside>T heart", "x"],
+    );
+}
+
+#[test]
 fn bundles_of_zola_keep_their_files_and_redirect_their_old_paths() {
     let site = site(&[
         (
@@ -180,7 +251,7 @@ fn components_and_directives_of_mdx_become_macros() {
     assert_contains(
         &html,
         &[
-            "<div title=\"One &quot;1&quot;2true\">\n<ol>\n<li>\n<p>First</p>\n<ul>\n<li>\n<p>Inner</p>\n<p>text</p>",
+            "<div title=\"One &quot;1&quot;2True\">\n<ol>\n<li>\n<p>First</p>\n<ul>\n<li>\n<p>Inner</p>\n<p>text</p>",
             "<div title=\"Two\">\n<p>Short</p>",
             "<aside>Look at `x`",
             "Read <code>&lt;Tabs&gt;</code> <i>i</i> and <b>b <em>c</em></b>.",

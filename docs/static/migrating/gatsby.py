@@ -16,7 +16,11 @@ TAG = rf"<(?P<slash>/?)(?P<name>[A-Z][\w.]*)(?P<attributes>(?:[^<>{{}}\"'/]|{VAL
 COMMENT = r"\{/\*(?P<comment>.*?)\*/\}"
 DIRECTIVE = r"^[ \t]*(?P<colons>:{3,})[ \t]*(?P<kind>[\w-]*)(?:\[(?P<title>[^\]\n]*)\])?(?P<rest>\{[^}\n]*\})?[ \t]*$"
 ATTRIBUTE = rf"([\w:.-]+)(?:\s*=\s*({VALUE}))?|({BRACES})"
-LITERAL = r"\{?\s*(?:\"([^\"]*)\"|'([^']*)'|`([^`$]*)`|(true|false|[\d.]+))\s*\}?"
+# A part of a literal of JavaScript: a comment, a text, a key of an object, a word, a number or a sign.
+TOKEN = (
+    r"\s+|/\*.*?\*/|//[^\n]*|(?P<quote>[\"'`])(?P<text>(?:\\.|(?!(?P=quote)).)*)(?P=quote)|(?P<key>[A-Za-z_$][\w$]*)(?=\s*:)"
+    r"|(?P<word>true|false|null)\b|(?P<number>-?[\d.]+)|(?P<sign>[\[\]{},:])"
+)
 
 
 class Rules:
@@ -91,21 +95,38 @@ def without_indented_code(text):
 
 
 def macro_name(name):
-    return re.sub(r"\W", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)).lower()
+    return re.sub(r"\W", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name)).lower()
 
 
 def quoted(text):
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
+def literal(source):
+    """Returns a literal of JavaScript as one of a template, or none for another expression."""
+    output, position = "", 0
+    for token in re.finditer(TOKEN, source, re.S):
+        if token.start() != position or token["quote"] == "`" and "${" in token["text"]:
+            return None
+        position = token.end()
+        if token["quote"]:
+            text = re.sub(r"\\(.)", r"\1", token["text"], flags=re.S)
+            output += f'"{quoted(" ".join(text.split()))}"'
+        elif token["key"]:
+            output += f'"{token["key"]}"'
+        else:
+            output += {"null": "none", ",": ", ", ":": ": "}.get(token[0], (token[0].strip() if token.lastgroup else ""))
+    return output if position == len(source) else None
+
+
 def arguments(attributes, page):
     """Returns the attributes with literal values as arguments of a macro."""
     output = []
     for name, value, spread in re.findall(ATTRIBUTE, attributes):
-        literal = re.fullmatch(LITERAL, value or ("" if spread else "{true}"))
-        if literal:
-            text = " ".join(next(it for it in literal.groups() if it is not None).split())
-            output.append(f'{re.sub(r"[^a-zA-Z0-9]", "_", name)}="{quoted(text)}"')
+        is_expression = value.startswith("{")
+        written = None if spread else literal(value[1:-1] if is_expression else value or "true")
+        if written and name[0].isalpha():
+            output.append(f'{re.sub(r"[^a-zA-Z0-9]", "_", name)}={written}')
         else:
             print_left_out(page, spread or f"{name}={value}")
     return ", ".join(output)
@@ -115,10 +136,9 @@ def call(mark, text, page):
     """Returns the call of the macro of a component or directive."""
     if mark["name"]:
         return f'{macro_name(mark["name"])}({arguments(text[slice(*mark.span("attributes"))], page)})'
-    if mark["rest"]:
-        print_left_out(page, mark["rest"])
     title = f'title="{quoted(text[slice(*mark.span("title"))])}"' if mark["title"] else ""
-    return f'{macro_name(mark["kind"])}({title})'
+    rest = arguments(text[slice(*mark.span("rest"))][1:-1], page) if mark["rest"] else ""
+    return f'{macro_name(mark["kind"])}({", ".join(it for it in (title, rest) if it)})'
 
 
 def ends(marks):

@@ -1,5 +1,6 @@
 """Shortcodes and references of Hugo. FILE has the values of `param`, one `name=value` in each line."""
 
+import posixpath
 import re
 from pathlib import Path
 
@@ -11,6 +12,8 @@ VALUES = r"(?:\"(?:\\.|[^\"\\])*\"|`[^`]*`|(?!\{\{|[>%]\}\})[^\"`])*?"
 TAG = rf"\{{\{{([<%])-?\s*(/?)\s*({NAME})({VALUES})\s*(/?)\s*-?[>%]\}}\}}"
 HIGHLIGHT = r"\{\{[<%]\s*highlight\s+\"?([\w+#-]+)(?:(?![>%]\}\}).)*[>%]\}\}(.*?)\{\{[<%]\s*/\s*highlight\s*[>%]\}\}"
 ESCAPED_TAG = r"\{\{([<%])/\*(.*?)\*/([>%])\}\}"
+# The target of a link: in its text, or in the definition of a reference.
+TARGET = r"(?P<before>\]\(<?|^ {0,3}\[[^\]\n]+\]:[ \t]+<?)(?P<path>[^\s()<>#?:]+)(?=[\s)>#?])"
 ARGUMENT = r"(?:([\w-]+)\s*=\s*)?(?:\"((?:\\.|[^\"\\])*)\"|`([^`]*)`|([^\s\"`]+))"
 
 
@@ -26,6 +29,7 @@ class Rules:
             front = FrontMatter("hugo", page, path.read_text("utf-8-sig"))
             self.paths[route] = front.path() or route
             self.own_params[page] = front.params()
+        self.routes = set(self.paths.values())
 
     def reference(self, found, page):
         """Returns the URL path that `ref` or `relref` names: from this folder, from the root, or by the page's name."""
@@ -37,6 +41,17 @@ class Rules:
         found = next((it for it in candidates if it in self.paths), f"/{name}/")
         route = self.paths.get(found, found) if name else ""
         return route + (f"#{anchor}" if anchor else "")
+
+    def link(self, found, page):
+        """Returns a link with the path of the page that it names: from its URL, its folder or the root, in any case."""
+        own = self.paths[address("hugo", page)]
+        if f"{posixpath.normpath(posixpath.join(own, found['path']))}/" in self.routes:
+            return found[0]
+        folder = address("hugo", page.parent / "x").rsplit("/", 2)[0]
+        name = re.sub(r"(/?_?index)?\.md$", "", found["path"].lower())
+        paths = [posixpath.normpath(posixpath.join(it, name)) for it in (own, f"{folder}/", "/")]
+        route = next((self.paths[f"{it}/"] for it in paths if f"{it}/" in self.paths), found["path"])
+        return found["before"] + route
 
     def param(self, found, page):
         """Returns the value of a parameter of the page or of the site."""
@@ -54,7 +69,8 @@ class Rules:
         parts = [re.sub(ESCAPED_TAG, r"{{\1\2\3}}", it) if index % 2 else it for index, it in enumerate(parts)]
         # No shortcode is called in code.
         prose = "".join(f"\0{index}\0" if index % 2 else it for index, it in enumerate(parts))
-        prose = re.sub(r"`[^`\n]+`", lambda it: re.sub(ESCAPED_TAG, r"{{\1\2\3}}", it[0]), shortcodes(prose))
+        prose = re.sub(TARGET, lambda it: self.link(it, page), shortcodes(prose), flags=re.M)
+        prose = re.sub(r"`[^`\n]+`", lambda it: re.sub(ESCAPED_TAG, r"{{\1\2\3}}", it[0]), prose)
         return re.sub("\0(\\d+)\0", lambda it: parts[int(it[1])], prose)
 
 

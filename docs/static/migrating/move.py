@@ -13,7 +13,7 @@ from pathlib import Path
 
 KEYS = set(
     "title description heading template path status draft weight in_sitemap robots date updated publish_at expire_at "
-    "aliases menu_label sort_by paginate_by taxonomies extra".split()
+    "aliases menu_label sort_by paginate_by taxonomies extra headless".split()
 )
 NAMES = {
     "linkTitle": "menu_label",
@@ -27,6 +27,8 @@ PAGES = (".md", ".mdx")
 DATE = r"(?<!\d)(\d{4})[-/](0[1-9]|1[0-2])[-/](0[1-9]|[12]\d|3[01])(?!\d)"
 # A code block, which ends with at least as many marks as it begins with.
 CODE = r"^[ \t>]*(?P<mark>`{3,}|~{3,})[^`\n]*\n(?:.*?\n)??[ \t>]*(?P=mark)[`~]*[ \t]*$"
+# Whether Hugo renders a page.
+RENDER = r"(?:^|[{,])\s*render[ \t]*[=:][ \t]*[\"']?(\w+)"
 EMPTY_LIST = r"^[\w-]+\s*[=:]\s*(\[\s*\]|null|~)?\s*$"
 
 
@@ -94,10 +96,15 @@ class FrontMatter:
         self.is_toml = self.fence == "+++"
         self.body = text[found.end() :] if found else text
         self.own, self.extra, self.terms, self.tables = {}, "", "", []
+        # Hugo's options that decide whether the page and the pages below it are rendered.
+        self.build, self.cascade, self.has_headless_pages = "", "", False
         source = found[2] if found else ""
         first, *self.tables = re.split(r"^(?=\[)", source, flags=re.M) if self.is_toml else [source]
         for chunk in keys(first, self.is_toml):
             self.add_chunk(chunk)
+        if kind == "hugo":
+            self.take_tables()
+            self.add_headless()
         self.add_date()
 
     def line(self, key, value):
@@ -126,6 +133,11 @@ class FrontMatter:
         elif name == "aliases":
             start = folder if self.kind == "hugo" else ""
             self.own[name] = re.sub(r"(^\s*- *[\"']?|[\[,]\s*[\"']?)(?=[\w.])", rf"\g<1>{start}/", chunk, flags=re.M)
+        elif self.kind == "hugo" and name in ("build", "_build", "cascade"):
+            field = name.strip("_")
+            setattr(self, field, getattr(self, field) + chunk)
+        elif self.kind == "zola" and name == "render":
+            self.own["headless"] = "headless = true\n" if value == "false" else ""
         elif name in ("tags", "categories"):
             self.terms += "" if re.match(EMPTY_LIST, chunk) else self.indented(chunk)
         elif name in ("params", "extra", "taxonomies") and not self.is_toml:
@@ -141,6 +153,30 @@ class FrontMatter:
         else:
             self.extra += self.indented(chunk)
 
+    def take_tables(self):
+        """Takes the tables of TOML about rendering out of the others."""
+        for field in ("build", "cascade"):
+            own = [it for it in self.tables if re.match(rf"\[+_?{field}[\].]", it)]
+            self.tables = [it for it in self.tables if it not in own]
+            setattr(self, field, getattr(self, field) + "".join(own))
+
+    def add_headless(self):
+        """Makes a page that Hugo does not render headless, and the pages below one whose `cascade` says so for all of them."""
+        own, below = (re.search(RENDER, it, re.M) for it in (self.build, self.cascade))
+        is_for_all = not re.search(r"^\W*_?target\b", self.cascade, re.M)
+        self.has_headless_pages = bool(below and below[1] in ("never", "false") and is_for_all)
+        is_headless = own[1] in ("never", "false") if own else self.has_headless_pages
+        if is_headless:
+            self.own["headless"] = f"headless{' =' if self.is_toml else ':'} true\n"
+        rest = self.cascade
+        if self.has_headless_pages:
+            rest = re.sub(r"^(\s*)build:[ \t]*\n(\1\s+.*\n)*|^\[cascade\._?build\]\n([^\[].*\n)*", "", rest, flags=re.M)
+        if re.sub(r"^(cascade:|\[+cascade\]+)", "", rest, flags=re.M).strip():
+            if self.is_toml:
+                self.tables.append(rest)
+            else:
+                self.extra += self.indented(rest)
+
     def add_date(self):
         """Takes the date of a page without one from its path or file name."""
         places = [self.own.get("path", ""), self.page.as_posix()]
@@ -148,6 +184,14 @@ class FrontMatter:
         if found and "date" not in self.own:
             date = "-".join(found.groups())
             self.own["date"] = f"date = {date}\n" if self.is_toml else f"date: {date}\n"
+
+    def remove_aliases(self, routes):
+        """Removes aliases that are paths of pages, which the other generator did not redirect either."""
+        paths = re.findall(r"[\[,\s\"'](/[^\s\"',\]]*)", self.own.get("aliases", ""))
+        rest = [it for it in paths if f"/{it.strip('/')}/" not in routes]
+        if len(rest) < len(paths):
+            values = ", ".join(f'"{it}"' for it in rest)
+            self.own["aliases"] = f"aliases{' =' if self.is_toml else ':'} [{values}]\n"
 
     def add(self, key, value):
         """Adds a key that the page does not have."""
@@ -168,6 +212,7 @@ class FrontMatter:
     def text(self):
         own = "".join(self.own.values())
         if not self.is_toml:
+            own += "cascade:\n  headless: true\n" * self.has_headless_pages
             tables = ["taxonomies:\n" + self.terms] * bool(self.terms) + ["extra:\n" + self.extra] * bool(self.extra)
             inside = own + "".join(tables)
             return f"---\n{inside}---\n" if inside else ""
@@ -179,6 +224,7 @@ class FrontMatter:
         if self.extra and not any(it.startswith("[extra]") for it in tables):
             tables.insert(bool(self.terms), "[extra]\n")
         tables = [it.replace("[extra]\n", "[extra]\n" + self.extra, 1) for it in tables]
+        tables += ["[cascade]\nheadless = true\n"] * self.has_headless_pages
         return f"+++\n{own}{''.join(tables)}+++\n"
 
 
@@ -194,6 +240,7 @@ def first_paragraph(text):
 
 def move_page(kind, rules, page, text, target):
     front = FrontMatter(kind, page, text)
+    front.remove_aliases(getattr(rules, "routes", ()))
     body = rules.text(front.body, page)
     if front.has("date") and (description := first_paragraph(body)):
         front.add("description", description)
