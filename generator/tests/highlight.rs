@@ -85,7 +85,7 @@ mod with_the_feature {
                 "content/code.md:6:5",
                 "did you mean `rust`?",
                 "content/code.md:10:4",
-                "write `text` for code without a language",
+                "write `text` for code without a language, or name a similar language",
                 "C0223",
                 "content/code.md:14:1",
             ],
@@ -95,6 +95,33 @@ mod with_the_feature {
             &site.output("code/index.html"),
             &["<code class=\"language-klingonese\">b\n"],
         );
+    }
+
+    #[test]
+    fn a_language_is_highlighted_as_its_alias() {
+        let site = site("```Astro title=\"a\"\n<a href=\"/\">x</a>\n```\n\n```tree\n<b>\n```\n");
+        let settings = site.read("site.toml");
+        let aliases = |html: &str| {
+            format!(
+                "{settings}\n[markdown.language_aliases]\nastro = \"{html}\"\ntree = \"text\"\n"
+            )
+        };
+        site.write("site.toml", &aliases("html"));
+        let printed = site.build();
+        assert!(!printed.contains("C0225"), "{printed}");
+        assert_contains(
+            &site.output("code/index.html"),
+            &[
+                "<code class=\"language-Astro\"><span class=\"hl-punctuation\">&lt;</span>",
+                "<code class=\"language-tree\">&lt;b&gt;\n</code>",
+            ],
+        );
+        site.write("site.toml", &aliases("text"));
+        site.build();
+        let plain = "<code class=\"language-Astro\">&lt;a href=&quot;/&quot;&gt;x";
+        assert_contains(&site.output("code/index.html"), &[plain]);
+        site.write("site.toml", &aliases("astro"));
+        assert_contains(&site.build(), &["C0225"]);
     }
 
     #[test]

@@ -204,6 +204,7 @@ fn syntax_of_other_generators_is_reported_once_in_a_file() {
         ("{posts.map((post) => post.title)}", "4:1"),
         ("::card[x]", "4:1"),
         ("Text\n\n$$\na = b\n$$", "6:1"),
+        ("A | B\n-- | -- | --\n1 | 2", "5:1"),
     ] {
         let message = site(&format!("{text}\n\n{text}\n")).build();
         assert_contains(&message, &["warning[C0223]", &format!("content/a.md:{place}")]);

@@ -58,6 +58,7 @@ tables!({
     styles: ["", STYLES];
     pictures: ["", PICTURES, "[pictures]\nwidths = [30]\nquality = 50\n"];
     dev: ["", "[dev.config]\nx = 1\n"];
+    language_aliases: ["", "[markdown.language_aliases]\nrust = \"text\"\n"];
 } elsewhere {
     // `incremental_islands` edits them.
     code_islands,

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// `[markdown.code_islands]`: the names of islands by the language, in lower case, of the code blocks that they render.
 pub type CodeIslands = BTreeMap<String, String>;
 
+/// `[markdown.language_aliases]`: the languages as which code of other ones, in lower case, is highlighted.
+pub type LanguageAliases = BTreeMap<String, String>;
+
 /// The extensions of Markdown. All parsers of a text get the same ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]

@@ -16,7 +16,9 @@ use crate::config::head::HeadOptions;
 use crate::config::head::authors::{self, Author};
 use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
-use crate::config::markdown::{ANCHOR_LABEL, CalloutLabels, CodeIslands, MarkdownOptions};
+use crate::config::markdown::{
+    ANCHOR_LABEL, CalloutLabels, CodeIslands, LanguageAliases, MarkdownOptions,
+};
 use crate::config::pictures::Pictures;
 use crate::config::styles::Styles;
 use crate::config::tables::{
@@ -46,6 +48,8 @@ pub struct SiteConfig {
     pub markdown: MarkdownOptions,
     /// `[markdown.code_islands]`
     pub code_islands: CodeIslands,
+    /// `[markdown.language_aliases]`
+    pub language_aliases: LanguageAliases,
     /// `[output]`
     pub output: Output,
     /// `[service_worker]`
@@ -90,7 +94,7 @@ impl SiteConfig {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> SiteConfig {
         let mut reader = Reader { root, layers, diagnostics };
-        let (markdown, code_islands) = reader.markdown();
+        let (markdown, code_islands, language_aliases) = reader.markdown();
         let config = SiteConfig {
             runtime: reader.table("runtime"),
             content: reader.table("content").unwrap_or_default(),
@@ -99,6 +103,7 @@ impl SiteConfig {
             git: reader.table("git").unwrap_or_default(),
             markdown,
             code_islands,
+            language_aliases,
             output: reader.table("output").unwrap_or_default(),
             service_worker: reader.table("service_worker").unwrap_or_default(),
             hosts: reader.table("hosts").unwrap_or_default(),
@@ -182,17 +187,20 @@ impl Reader<'_> {
         self.deserialize(value)
     }
 
-    /// Reads `[markdown]`, and the islands that render code blocks.
-    fn markdown(&mut self) -> (MarkdownOptions, CodeIslands) {
+    /// Reads `[markdown]`, the islands that render code blocks, and the names of languages.
+    fn markdown(&mut self) -> (MarkdownOptions, CodeIslands, LanguageAliases) {
         let Some(mut value) = self.root.get("markdown").cloned() else { return Default::default() };
         self.remove_text::<CalloutLabels>(&mut value, "callouts");
         self.remove_text::<String>(&mut value, ANCHOR_LABEL);
-        let islands = match value.get_mut() {
-            DeValue::Table(table) => table.remove("code_islands"),
-            _ => None,
+        let (islands, aliases) = match value.get_mut() {
+            DeValue::Table(table) => {
+                (table.remove("code_islands"), table.remove("language_aliases"))
+            }
+            _ => (None, None),
         };
-        let islands = islands.and_then(|islands| self.deserialize(islands));
-        (self.deserialize(value).unwrap_or_default(), islands.unwrap_or_default())
+        let islands = islands.and_then(|islands| self.deserialize(islands)).unwrap_or_default();
+        let aliases = aliases.and_then(|aliases| self.deserialize(aliases)).unwrap_or_default();
+        (self.deserialize(value).unwrap_or_default(), islands, aliases)
     }
 
     /// Reads `[embeds]`. After an error in it, calls of its shortcodes are no further errors.

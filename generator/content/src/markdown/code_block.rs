@@ -15,6 +15,18 @@ pub type Highlight<'a> = &'a dyn Fn(&str, &str) -> Option<String>;
 /// Names of code without a language.
 const PLAIN: [&str; 7] = ["", "none", "output", "plain", "plaintext", "text", "txt"];
 
+/// Returns code without a language as HTML; `None` if `language` is one.
+pub fn plain_code(language: &str, code: &str) -> Option<String> {
+    PLAIN.contains(&language.to_ascii_lowercase().as_str()).then(|| escaped(code))
+}
+
+/// Returns code as HTML.
+fn escaped(code: &str) -> String {
+    let mut html = String::with_capacity(code.len());
+    escape_html(&mut html, code).expect("writing to a string cannot fail");
+    html
+}
+
 /// What the opening fence of a code block says.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct CodeInfo {
@@ -159,14 +171,9 @@ impl CodeInfo {
 
     /// Returns the HTML of the code, and whether its language is known.
     pub(super) fn code(&self, code: &str, highlight: Highlight<'_>) -> (String, bool) {
-        let is_plain = PLAIN.contains(&self.language.to_ascii_lowercase().as_str());
-        let highlighted = if is_plain { None } else { highlight(&self.language, code) };
-        let is_known = is_plain || highlighted.is_some();
-        let html = highlighted.unwrap_or_else(|| {
-            let mut html = String::with_capacity(code.len());
-            escape_html(&mut html, code).expect("writing to a string cannot fail");
-            html
-        });
+        let html = plain_code(&self.language, code).or_else(|| highlight(&self.language, code));
+        let is_known = html.is_some();
+        let html = html.unwrap_or_else(|| escaped(code));
         let has_lines = self.first_line.is_some()
             || [&self.marked, &self.added, &self.removed].iter().any(|lines| !lines.0.is_empty());
         (if has_lines { self.with_lines(&html) } else { html }, is_known)

@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 use self::callout::{Callout, Part, TitleEvent};
 use self::code_block::CodeInfo;
-pub use self::code_block::Highlight;
+pub use self::code_block::{Highlight, plain_code};
 pub use self::code_islands::{CodeIsland, code_islands};
 use self::extensions::attributes::{self, Attributes, BlockAttributes};
 pub(crate) use self::extensions::parser;

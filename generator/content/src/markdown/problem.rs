@@ -56,6 +56,8 @@ pub enum ForeignSyntax {
     HeadingAttributes,
     /// A definition list, while `definition_lists` is off.
     DefinitionList,
+    /// A table whose second line has another number of cells than the first.
+    Table,
     /// The name of an emoji, while `emoji` is off.
     EmojiName,
     /// `2^nd^`, while `superscript` is off.

@@ -65,7 +65,7 @@ pub(super) fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
         ProblemKind::UnknownLanguage => (
             Code::UnknownLanguage,
             "this language is not known, so the code is not highlighted",
-            "write `text` for code without a language",
+            "write `text` for code without a language, or name a similar language in `[markdown.language_aliases]` of site.toml",
         ),
         ProblemKind::Foreign(syntax) => {
             let (message, hint) = foreign_syntax(syntax);
@@ -144,6 +144,10 @@ fn foreign_syntax(syntax: ForeignSyntax) -> (&'static str, &'static str) {
         ForeignSyntax::DefinitionList => (
             "definition lists are shown as text",
             "set `[markdown] definition_lists = true` in site.toml, or write `\\:` at the start of the line",
+        ),
+        ForeignSyntax::Table => (
+            "this table is shown as text, because its second line has another number of cells than the first",
+            "write one cell of hyphens, `--`, for each cell of the first line",
         ),
         ForeignSyntax::EmojiName => (
             "names of emoji are shown as text",

@@ -48,6 +48,7 @@ use croupier_content::links;
 use croupier_content::lists::Listing;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::markdown::hooks::Hooks;
+use croupier_content::markdown::plain_code;
 use croupier_content::page::Page;
 use croupier_content::search::SearchPages;
 use croupier_content::tree::TreeLevel;
@@ -206,9 +207,12 @@ impl Recorder {
         self.read(MarkdownSettings).2
     }
 
-    /// Code as HTML with classes; none if its language is not known. It depends on the code alone, so that it is not recorded.
+    /// Code as HTML with classes; none if its language is not known. Apart from the aliases of languages, it depends on the code alone,
+    /// so that it is not recorded.
     pub(crate) fn highlighted(&self, language: &str, code: &str) -> Option<String> {
-        self.inputs().highlighter.html(language, code)
+        let alias = self.read(MarkdownSettings).3.get(&language.to_ascii_lowercase());
+        let language = alias.map_or(language, String::as_str);
+        plain_code(language, code).or_else(|| self.inputs().highlighter.html(language, code))
     }
 
     /// How pictures are copied.

@@ -12,7 +12,7 @@ use crate::query::results::{Head, Island, Scripts, ShownSlice};
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
 use croupier_content::archives::Archive;
-use croupier_content::config::markdown::{CodeIslands, MarkdownOptions};
+use croupier_content::config::markdown::{CodeIslands, LanguageAliases, MarkdownOptions};
 use croupier_content::config::options::Profile;
 use croupier_content::config::pictures::Pictures;
 use croupier_content::config::tables::Feed;
@@ -98,11 +98,11 @@ setting_queries! {
 pub(crate) struct MarkdownSettings;
 
 impl Query for MarkdownSettings {
-    type Output<'a> = (MarkdownOptions, Hooks, &'a CodeIslands);
+    type Output<'a> = (MarkdownOptions, Hooks, &'a CodeIslands, &'a LanguageAliases);
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
         let config = &snapshot.inputs.settings.config;
-        (config.markdown, snapshot.hooks, &config.code_islands)
+        (config.markdown, snapshot.hooks, &config.code_islands, &config.language_aliases)
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {

@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(keys_of("head"), fields::<HeadOptions>());
         let organization = &site["properties"]["head"]["properties"]["organization"];
         assert_eq!(keys(organization), fields::<Organization>());
-        let markdown_keys = set_of(["callouts", "code_islands", ANCHOR_LABEL]);
+        let markdown_keys = set_of(["callouts", "code_islands", "language_aliases", ANCHOR_LABEL]);
         assert_eq!(keys_of("markdown"), &fields::<MarkdownOptions>() | &markdown_keys);
         assert_eq!(keys_of("git"), fields::<Git>());
         assert_eq!(keys_of("embeds"), &fields::<Embeds>() | &set_of([PLAY_LABEL]));

@@ -4,6 +4,7 @@
 mod markers;
 mod math;
 pub(super) mod mdx;
+mod table;
 
 use std::ops::Range;
 
@@ -30,8 +31,12 @@ pub(super) fn problems(text: &str, options: MarkdownOptions) -> Vec<Problem> {
     }
     let mut verbatim = None;
     let mut offset = 0;
+    // The two lines before.
+    let mut above = ["", ""];
     for line in text.split_inclusive('\n') {
-        for (syntax, range) in leftovers(line, options) {
+        let table = table::below_header(above, line).map(|range| (ForeignSyntax::Table, range));
+        above = [above[1], line];
+        for (syntax, range) in leftovers(line, options).into_iter().chain(table) {
             let kind = ProblemKind::Foreign(syntax);
             let range = offset + range.start..offset + range.end;
             let is_new = problems.iter().all(|problem| problem.kind != kind);
@@ -75,6 +80,7 @@ fn may_have_leftovers(text: &[u8]) -> bool {
                 || text[index..].starts_with(b"\\(")
         })
         || memchr_iter(b':', text).any(begins_line)
+        || memmem::find(text, b"--").is_some() && memchr(b'|', text).is_some()
         // The common end of `import ` and `export `, which both have two bytes before it.
         || memmem::find_iter(text, b"port ").any(|index| index >= 2 && begins_line(index - 2))
 }
@@ -217,6 +223,8 @@ mod tests {
             ("[TOC]", ForeignMarker),
             ("[toc]", ForeignMarker),
             ("[[_TOC_]]", ForeignMarker),
+            ("a|b\n--|--|--\n1|2", Table),
+            ("> | a\\|b | c |\n> | --- |", Table),
             ("Term\n: A definition", DefinitionList),
             ("Fine :+1:", EmojiName),
             ("the 2^nd^ one", Superscript),
@@ -242,6 +250,7 @@ mod tests {
             "<BR> <Div> a\\<Tabs> `<Tabs />`",
             "<svg viewBox=\"0 0 1 1\"><linearGradient/></svg>",
             "std::vec[0], see:a[1], 10:a and \\[x\\]",
+            "a | b\n:--|--:\n1|2\n|--|\n\n| c\\|d |\n| -- |\n| 1 |",
             "~~struck~~ and ~struck~, 2^10 and a[^1]\n\n[^1]: note",
         ] {
             assert_eq!(kinds(text), [], "{text}");
