@@ -16,12 +16,12 @@ fn site(text: &str) -> Site {
 #[test]
 fn a_figure_has_a_caption_and_the_dimensions_of_its_image() {
     let site = site(
-        "{{ figure(\"pic.svg\", \"A & b\", caption=\"See *this*\", class=\"wide\") }}\n\n{{ figure(src=\"/posts/a/pic.svg\", alt=\"\", loading=\"eager\") }}\n",
+        "{{ figure(\"pic.svg\", \"A & b\", caption=\"See *this*\", class=\"wide\") }}\n\n{{ figure(src=\"/posts/a/pic.svg\", alt=\"\", loading=\"eager\", link=\"../../index.md\") }}\n",
     );
     site.build();
     let expected = [
         "<main id='main'><figure class=\"wide\"><img src=\"/posts/a/pic.svg\" alt=\"A &amp; b\" width=\"3\" height=\"4\" loading=\"lazy\" decoding=\"async\">\
-         <figcaption>See <em>this</em></figcaption></figure>\n<figure><img src=\"/posts/a/pic.svg\" alt=\"\" width=\"3\" height=\"4\" decoding=\"async\"></figure>",
+         <figcaption>See <em>this</em></figcaption></figure>\n<figure><a href=\"/\"><img src=\"/posts/a/pic.svg\" alt=\"\" width=\"3\" height=\"4\" decoding=\"async\"></a></figure>",
     ];
     assert_contains(&site.output("posts/a/index.html"), &expected);
     site.write(

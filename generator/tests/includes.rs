@@ -50,6 +50,23 @@ fn a_whole_page_can_be_included_twice_in_text_and_template() {
 }
 
 #[test]
+fn the_ids_of_an_included_text_can_have_another_prefix() {
+    let call = |options: &str| {
+        format!("[s](#sub)\n\n{{{{ include_page(\"legal/terms/index.md#fees\"{options}) }}}}\n")
+    };
+    let site = site(&call(", id_prefix=\"\""));
+    let printed = site.build();
+    assert!(!printed.contains("warning"), "{printed}");
+    let html = site.output("a/index.html");
+    assert_contains(&html, &["<h3 id=\"sub\">Sub</h3>", "<a href=\"#sub\">sub</a>", "id=\"fn-1\""]);
+    site.write("content/a.md", &format!("+++\ntitle = \"A\"\n+++\n{}", call(", id_prefix=\"x-\"")));
+    assert_contains(&site.refused(), &["C0205", "`#sub`"]);
+    site.append("content/a.md", "\n## Sub\n");
+    site.build();
+    assert_contains(&site.output("a/index.html"), &["<h3 id=\"x-sub\">Sub</h3>"]);
+}
+
+#[test]
 fn headless_pages_are_published_only_where_they_are_included() {
     let text = "Text *a* [b](/), {{ twice(\"x\") }}\n\n![p](pic.svg)\n";
     let site = SiteBuilder::new()
@@ -92,7 +109,11 @@ fn headless_pages_need_no_title() {
         .file("content/own.md", "+++\nheadless = true\n+++\nOwn text.\n")
         .page("parts/index", "title = \"Parts\"\n[cascade]\nheadless = true\n", "")
         .file("content/parts/plain.md", "Plain text.\n")
-        .page("a", "title = \"A\"\n", "{{ include_page(\"own.md\") }}\n\n{{ include_page(\"parts/plain.md\") }}\n")
+        .page(
+            "a",
+            "title = \"A\"\n",
+            "{{ include_page(\"own.md\") }}\n\n{{ include_page(\"parts/plain.md\") }}\n",
+        )
         .create();
     site.build();
     assert_contains(&site.output("a/index.html"), &["<p>Own text.</p>", "<p>Plain text.</p>"]);

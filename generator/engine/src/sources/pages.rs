@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use crate::query::invalidation::Invalidation;
 use crate::sources::page_cache::PageCache;
 use crate::sources::{Sources, unreadable};
-use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::ignored;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::text;
@@ -128,7 +128,8 @@ impl Sources {
         if page.front.headless && diagnostics.iter().any(|it| it.code == Code::NoTitle) {
             // Only the cascade says that the page needs no title.
             diagnostics.retain(|it| it.code != Code::NoTitle);
-            page.is_valid = is_complete && diagnostics.iter().all(|it| it.severity == Severity::Warning);
+            page.is_valid =
+                is_complete && diagnostics.iter().all(|it| it.severity == Severity::Warning);
         }
         let has_syntax_error = diagnostics.iter().any(|it| it.code == Code::FrontMatterSyntax);
         // Rows have the schema of their data file.

@@ -14,7 +14,7 @@ use croupier_base::url;
 use croupier_content::config::tables::{PLAY_LABEL, VIMEO, YOUTUBE};
 
 impl Functions {
-    /// `figure(src, alt, caption=..., class=..., loading="lazy")`: returns an image with a caption, which is Markdown.
+    /// `figure(src, alt, caption=..., link=..., class=..., loading="lazy")`: returns an image with a caption, which is Markdown.
     pub(super) fn figure(
         &self,
         state: &mut State,
@@ -25,6 +25,7 @@ impl Functions {
         let src = argument(src, options, "src")?;
         let alt = argument(alt, options, "alt")?;
         let caption: Option<Value> = options.get("caption")?;
+        let link: Option<String> = options.get("link")?;
         let class: Option<String> = options.get("class")?;
         let loading: Option<String> = options.get("loading")?;
         options.assert_all_used()?;
@@ -40,7 +41,11 @@ impl Functions {
                 "describe the image, `alt=\"two dice\"`, or write `alt=\"\"` if it is only decoration",
             ));
         };
-        let image = self.image(state, &src, &alt, loading.as_deref().unwrap_or("lazy"));
+        let mut image = self.image(state, &src, &alt, loading.as_deref().unwrap_or("lazy"));
+        if let Some(link) = link.filter(|link| !link.is_empty()) {
+            let target = self.resolved(state, &link);
+            image = format!("<a href=\"{}\">{image}</a>", escape(&target));
+        }
         let class = class.map(|it| format!(" class=\"{}\"", escape(&it))).unwrap_or_default();
         let caption = match caption {
             Some(caption) if !caption.is_none() => {
@@ -143,14 +148,7 @@ impl Functions {
 
     /// Returns an image of this site with its dimensions. A relative path is resolved as in the Markdown of the current page.
     fn image(&self, state: &State, src: &str, alt: &str, loading: &str) -> String {
-        let page = state.lookup("page");
-        let page = page.as_ref().and_then(|page| page.downcast_object_ref::<CurrentPage>());
-        let href = Href::new(src);
-        let resolved = page.and_then(|page| {
-            let asset = self.recorder.address(page.source(), &href);
-            asset.or_else(|| url::resolve_on_page(page.route(), src).map(Href::new))
-        });
-        let src = resolved.unwrap_or(href);
+        let src = self.resolved(state, src);
         let dimensions = self.recorder.image(&src).ok();
         let size = dimensions
             .map(|Dimensions { width, height }| format!(" width=\"{width}\" height=\"{height}\""));
@@ -161,6 +159,18 @@ impl Functions {
             escape(alt),
             size.unwrap_or_default()
         )
+    }
+
+    /// Returns a link target as it is in the Markdown of the current page.
+    fn resolved(&self, state: &State, target: &str) -> Href {
+        let page = state.lookup("page");
+        let page = page.as_ref().and_then(|page| page.downcast_object_ref::<CurrentPage>());
+        let href = Href::new(target);
+        let resolved = page.and_then(|page| {
+            let asset = self.recorder.address(page.source(), &href);
+            asset.or_else(|| url::resolve_on_page(page.route(), target).map(Href::new))
+        });
+        resolved.unwrap_or(href)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The function `include_page`, which shows the text of another page.
 
-use minijinja::value::Value;
+use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, State};
 
 use crate::query::recorder::with_includes;
@@ -18,9 +18,17 @@ use croupier_content::markdown::section::Anchors;
 use croupier_content::page::Text;
 
 impl Functions {
-    /// `include_page(path)`: returns the text of another page as safe HTML, or the section below one of its headings with
-    /// `path#heading`. A path of a content file is relative to that of the current page.
-    pub(super) fn include_page(&self, state: &mut State, path: &str) -> Result<Value, Error> {
+    /// `include_page(path, id_prefix=...)`: returns the text of another page as safe HTML, or the section below one of its headings with
+    /// `path#heading`. A path of a content file is relative to that of the current page. The ids in the text begin with the route of
+    /// the page, or with `id_prefix`.
+    pub(super) fn include_page(
+        &self,
+        state: &mut State,
+        path: &str,
+        options: &Kwargs,
+    ) -> Result<Value, Error> {
+        let prefix: Option<String> = options.get("id_prefix")?;
+        options.assert_all_used()?;
         let href = Href::new(path);
         let target = href.split_once('#').map_or(&*href, |(target, _)| target);
         let file = self.file_to_include(state, target)?;
@@ -47,7 +55,7 @@ impl Functions {
             *count
         });
         let inclusion = Inclusion {
-            id_prefix: &id_prefix(&page.route, count),
+            id_prefix: &prefix.unwrap_or_else(|| id_prefix(&page.route, count)),
             is_headless: page.front.headless,
         };
         let body =

@@ -84,8 +84,8 @@ impl Functions {
             add_function "slice" |state: &mut State, name: String, options: Kwargs|
                 functions.slice(state, &name, &options);
             // include.rs
-            add_function "include_page" |state: &mut State, path: String|
-                functions.include_page(state, &path);
+            add_function "include_page" |state: &mut State, path: String, options: Kwargs|
+                functions.include_page(state, &path, &options);
             // lists.rs
             add_function "section" |prefix: String, options: Kwargs|
                 functions.section(&prefix, &options);
