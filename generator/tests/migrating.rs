@@ -102,11 +102,17 @@ fn pages_that_hugo_does_not_render_are_headless_and_links_find_pages_in_any_case
             "content/other/_index.md",
             "---\ntitle: Other\n---\n[a](/Posts/GetIt/#x) [b](getit.md) [c][] [d](terms/) [e](https://Posts/) `[f](/Posts/GetIt)`\n\n[c]: /POSTS/GetIt\n",
         ),
-        ("content/posts/GetIt.md", "---\ntitle: Get\n---\n## X\n\n[o](GetIt.md) [p](../../other)\n"),
+        (
+            "content/posts/GetIt.md",
+            "---\ntitle: Get\n---\n## X\n\n[o](GetIt.md) [p](../../other)\n\n\
+             {{< figure src=\"/p.svg\" title=\"T\" caption=\"C *d*\" attr=\"By\" attrlink=\"/other/\" link=\"/terms/\" width=\"3\" >}}\n",
+        ),
         ("content/other/getit.md", "---\ntitle: Other\n---\n"),
     ]);
     run_script(&site, "hugo", None);
-    let include = "{% macro include(path) %}{{ include_page(\"/\" ~ path ~ \"/\") }}{% endmacro %}\n";
+    site.write("static/p.svg", "<svg viewBox=\"0 0 1 1\"></svg>");
+    let include =
+        "{% macro include(path) %}{{ include_page(\"/\" ~ path ~ \"/\") }}{% endmacro %}\n";
     site.write("pages/shortcodes.html", include);
     site.build();
     assert_contains(&site.output("terms/index.html"), &["<p>Note.</p>"]);
@@ -120,9 +126,19 @@ fn pages_that_hugo_does_not_render_are_headless_and_links_find_pages_in_any_case
              <a href=\"/terms/\">d</a> <a href=\"https://Posts/\">e</a>",
         ],
     );
-    assert_contains(&site.output("posts/getit/index.html"), &["<a href=\"/posts/getit/\">o</a>"]);
+    assert_contains(
+        &site.output("posts/getit/index.html"),
+        &[
+            "<a href=\"/posts/getit/\">o</a>",
+            "<figure><a href=\"/terms/\"><img src=\"/p.svg\" alt=\"C *d*\"",
+            "<figcaption><strong>T</strong> C <em>d</em> <a href=\"/other/\">By</a></figcaption>",
+        ],
+    );
     let redirects = site.output("_redirects");
-    assert!(redirects.contains("/old-terms/ /terms/") && !redirects.contains("/other/"), "{redirects}");
+    assert!(
+        redirects.contains("/old-terms/ /terms/") && !redirects.contains("/other/"),
+        "{redirects}"
+    );
 }
 
 #[test]

@@ -82,14 +82,27 @@ def highlight(found):
 
 def call(name, arguments):
     """Returns the call of a macro: values without a name first, then those with one."""
-    plain, named = [], []
+    plain, named = [], {}
     for key, quoted, raw, bare in re.findall(ARGUMENT, arguments):
         value = (quoted or raw.replace('"', '\\"') or bare).replace("\n", " ")
         if key:
-            named.append(f'{key.replace("-", "_")}="{value}"')
+            named[key.replace("-", "_")] = value
         else:
-            plain.append(f'"{value}"')
-    return f'{re.sub("[./-]", "_", name)}({", ".join(plain + named)})'
+            plain.append(value)
+    if name == "figure":
+        named = figure(named)
+    values = [f'"{it}"' for it in plain] + [f'{key}="{value}"' for key, value in named.items()]
+    return f'{re.sub("[./-]", "_", name)}({", ".join(values)})'
+
+
+def figure(named):
+    """Returns the arguments of `figure`, which has the title and the source of an image in its caption."""
+    source = named.get("attr") and (f"[{named['attr']}]({named['attrlink']})" if "attrlink" in named else named["attr"])
+    title = named.get("title") and f"**{named['title']}**"
+    caption = " ".join(it for it in (title, named.get("caption"), source) if it)
+    alt = named.get("alt", named.get("caption", ""))
+    kept = {key: named[key] for key in ("link", "class", "loading") if key in named}
+    return {"src": named.get("src", ""), "alt": alt, **({"caption": caption} if caption else {}), **kept}
 
 
 def shortcodes(text):
