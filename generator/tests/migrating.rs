@@ -149,7 +149,7 @@ fn literals_of_mdx_stay_data() {
          <UIGrid items={[{ name: 'It\\'s', 'a-b': { n: -1.5 } }, /* no */ { name: \"Two\", x: null, }]} isWide />\n\n\
          :::note[T]{icon=\"heart\" .wide}\nText\n:::\n\n<Chart data={rows.map((it) => it)} label={`x`} />\n",
     )]);
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/migrating/move.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/static/migrating/move.py");
     let mut command = Command::new("python3");
     command.arg("-B").arg(script).args(["gatsby", "old/content", "."]);
     let output = command.current_dir(site.root()).output().unwrap();
