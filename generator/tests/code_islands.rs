@@ -83,3 +83,24 @@ fn a_site_whose_packages_lack_trusted_types_can_leave_them_out_of_the_policy() {
     assert!(!headers.contains("trusted-types"), "{headers}");
     site.same_as_clean();
 }
+
+#[test]
+fn code_of_the_site_can_create_the_policies_for_trusted_types_that_the_settings_name() {
+    let site = site("Text.\n");
+    let settings = site.read("site.toml");
+    let set = |names: &str| {
+        site.write("site.toml", &format!("{settings}[output]\ntrusted_types = {names}\n"));
+    };
+    set("[\"default\", \"a-b\"]");
+    site.build();
+    let policies =
+        "trusted-types croupier croupier-sanitize croupier-script default a-b 'allow-duplicates'";
+    assert_contains(&site.output("_headers"), &["require-trusted-types-for 'script'", policies]);
+    for names in ["[\"a; script-src *\"]", "[\"\"]", "\"default\""] {
+        set(names);
+        assert_contains(
+            &site.refused(),
+            &["C0009", "site.toml:", "nor a list of names of policies"],
+        );
+    }
+}

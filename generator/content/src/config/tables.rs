@@ -59,12 +59,50 @@ pub struct Output {
     pub redirects: Vec<RedirectForm>,
     /// Forms in which the content security policy is written.
     pub policy: Vec<PolicyForm>,
-    /// Whether the policy of a site with a runtime requires Trusted Types.
-    pub trusted_types: bool,
+    /// Whether the policy of a site with a runtime requires Trusted Types, and which policies for them code of the site may create.
+    pub trusted_types: TrustedTypes,
     /// Whether style sheets and scripts of `static/` are minified.
     pub minify: bool,
     /// Whether each page has page-data. If `None`, only with a runtime, whose loader reads it.
     pub page_data: Option<bool>,
+}
+
+/// `trusted_types` of `[output]`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "`trusted_types` is neither `true`, `false` nor a list of names of policies, such as `[\"default\"]`"
+)]
+pub enum TrustedTypes {
+    /// Whether they are required.
+    AreRequired(bool),
+    /// They are required, and code of the site may create policies of these names.
+    Policies(Vec<PolicyName>),
+}
+
+/// The name of a Trusted Types policy.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "String")]
+pub struct PolicyName(String);
+
+impl PolicyName {
+    /// Returns the name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for PolicyName {
+    type Error = &'static str;
+
+    /// Accepts the characters that the directive `trusted-types` allows.
+    fn try_from(name: String) -> Result<PolicyName, Self::Error> {
+        let is_allowed = |it: u8| it.is_ascii_alphanumeric() || b"-#=_/@.%".contains(&it);
+        if name.is_empty() || !name.bytes().all(is_allowed) {
+            return Err("not the name of a Trusted Types policy");
+        }
+        Ok(PolicyName(name))
+    }
 }
 
 /// A form of redirects.
@@ -95,7 +133,7 @@ impl Default for Output {
             keep_releases: 3,
             redirects: vec![RedirectForm::File],
             policy: vec![PolicyForm::Headers],
-            trusted_types: true,
+            trusted_types: TrustedTypes::AreRequired(true),
             minify: false,
             page_data: None,
         }

@@ -9,7 +9,7 @@ use croupier_base::hashed_path::is_copy;
 use croupier_base::path::OutputPath;
 use croupier_content::config::hosts::{Directive, Hosts};
 use croupier_content::config::settings::Settings;
-use croupier_content::config::tables::PolicyForm;
+use croupier_content::config::tables::{PolicyForm, PolicyName, TrustedTypes};
 
 /// Security headers of every response.
 pub const SECURITY: [(&str, &str); 4] = [
@@ -173,12 +173,18 @@ fn content_security_policy(
     let of_sheets = sheets.values().map(|text| policy_hash(text));
     let sheet_hashes = join(&of_bundle.into_iter().chain(of_sheets).collect::<Vec<_>>());
     let has_policies = bundle.is_some() && hosts.script.is_empty();
-    let trusted_types = if has_policies && settings.config.output.trusted_types {
-        format!(
-            "; require-trusted-types-for 'script'; trusted-types {TRUSTED_TYPES} 'allow-duplicates'"
-        )
-    } else {
-        String::new()
+    let own_policies: Option<&[PolicyName]> = match &settings.config.output.trusted_types {
+        TrustedTypes::AreRequired(are_required) => are_required.then_some(&[]),
+        TrustedTypes::Policies(names) => Some(names),
+    };
+    let trusted_types = match own_policies {
+        Some(names) if has_policies => {
+            let names: String = names.iter().map(|name| format!(" {}", name.as_str())).collect();
+            format!(
+                "; require-trusted-types-for 'script'; trusted-types {TRUSTED_TYPES}{names} 'allow-duplicates'"
+            )
+        }
+        _ => String::new(),
     };
     format!(
         "default-src 'self'; script-src 'self'{script_hashes}{}; style-src 'self'{sheet_hashes}{}; img-src 'self' data:{}; \
