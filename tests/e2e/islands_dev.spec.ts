@@ -320,6 +320,24 @@ test("variables and classes that do not exist are warnings, once and without a r
   await expectSame(page);
 });
 
+test("a component can have the names that the development bundle uses", async ({ page }) => {
+  const details = "src/islands/counter/details.ts";
+  await writeFile(join(folder, details), 'export const details = "Details";\n');
+  const island = `import { useState } from "react";
+const moduleUrl = "own";
+const load = async () => \`\${(await import("./details")).details} \${moduleUrl}\`;
+export function Island(_: { readonly label: string; readonly start?: number }) {
+  const [text, setText] = useState("Load");
+  return <button type="button" onClick={() => load().then(setText, (error) => setText(String(error)))}>{text}</button>;
+}
+`;
+  await write(ISLAND, island);
+  await open(page);
+  await page.getByRole("main").getByRole("button", { name: "Load" }).click();
+  await expect(page.getByRole("main").getByRole("button", { name: "Details own" })).toBeVisible();
+  await rm(join(folder, details));
+});
+
 test("`await` outside of functions is one error, as in a build", async () => {
   await write(ISLAND, `export const one = await Promise.resolve(1);\n${await read(ISLAND)}`);
   const expected = { code: "C0305", file: ISLAND, line: 1 };

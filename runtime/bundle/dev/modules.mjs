@@ -115,7 +115,7 @@ async function compile(project, keys, { contents, emitted }) {
     jsxDev: true,
     legalComments: "none",
     logLevel: "silent",
-    define: { ...environment(false), "process.env.NODE_ENV": '"development"', "import.meta.url": "moduleUrl" },
+    define: { ...environment(false), "process.env.NODE_ENV": '"development"', "import.meta.url": "$moduleUrl" },
     loader: { ".woff2": "file" },
   };
   const plugins = [virtual("entry", contents, root), separate(root, links), imports(project)];
@@ -146,7 +146,7 @@ async function compile(project, keys, { contents, emitted }) {
       code: files
         .get(`${path}.js`)
         .text.replace(/__toESM\((require\("[^"]*"\)), 1\)/g, "__toESM($1)")
-        .replace(/\bimport\("/g, 'load("'),
+        .replace(/\bimport\("/g, '$load("'),
       map: files.get(`${path}.js.map`).text,
       css,
       imports: [...links.get(key).imports],

@@ -26,7 +26,7 @@ export function createSourceMaps(loader) {
     let line = 1;
     for (const module of modules) {
       lines.push(
-        `${JSON.stringify(module.key)}(module, exports, require, load, moduleUrl, $RefreshReg$, $RefreshSig$) {`,
+        `${JSON.stringify(module.key)}(module, exports, require, $load, $moduleUrl, $RefreshReg$, $RefreshSig$) {`,
       );
       sections.push({ line: line + 1, module });
       lines.push(module.code, "},");
