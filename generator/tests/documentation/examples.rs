@@ -81,13 +81,15 @@ fn examples_of_settings_front_matter_and_templates_are_valid() {
                 let name = line.trim_start_matches('[').split([' ', '.', ']']).next().unwrap();
                 keys.iter().any(|key| *key == name)
             };
+            let is_front_matter = ["+++\n", "---\n"].iter().any(|it| code.starts_with(it));
+            if is_front_matter && is_template {
+                // An archetype is front matter only when its placeholders are replaced.
+                continue;
+            }
             match language.split(' ').next().unwrap() {
-                "toml" | "yaml" if ["+++\n", "---\n"].iter().any(|it| code.starts_with(it)) => {
-                    // An archetype is front matter only when its placeholders are replaced.
-                    if !is_template {
-                        examples.write(&format!("content/{name}/index.md"), code);
-                        others += 1;
-                    }
+                "toml" | "yaml" if is_front_matter => {
+                    examples.write(&format!("content/{name}/index.md"), code);
+                    others += 1;
                 }
                 "toml" if code.lines().any(starts_with_key) => {
                     let required = ["name = \"Site\"\n", "base_url = \"https://www.harbour.se\"\n"];
