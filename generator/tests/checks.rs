@@ -122,7 +122,7 @@ fn the_guide_lists_every_configurable_check() {
         "/../docs/content/reference/diagnostics.md"
     ))
     .unwrap();
-    let table = text.split("## What a check weighs").nth(1).unwrap();
+    let table = text.split("## Levels of checks").nth(1).unwrap();
     let site = Site::small();
     let mut count = 0;
     for row in table.lines().filter(|line| line.starts_with("| `")) {

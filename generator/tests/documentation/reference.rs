@@ -151,8 +151,15 @@ pub(super) fn examples(reference: &str, heading: &str) -> Vec<Example> {
     .collect()
 }
 
-#[test]
-fn the_reference_lists_every_function_filter_and_test_of_templates() {
+/// The names that templates know.
+struct Names {
+    functions: BTreeSet<String>,
+    filters: BTreeSet<String>,
+    tests: BTreeSet<String>,
+}
+
+/// Reads the names that templates know from the output of `debug()`.
+fn names_of_templates() -> Names {
     let site = SiteBuilder::bare().file("pages/files/names.txt", "{{ debug() }}").create();
     site.build();
     let environment = site.output("names.txt");
@@ -164,9 +171,16 @@ fn the_reference_lists_every_function_filter_and_test_of_templates() {
             list.lines().filter_map(|line| line.strip_prefix("            \"")?.split('"').next());
         own.map(str::to_owned).collect()
     };
-    let (functions, filters, tests) = (names("globals"), names("filters"), names("tests"));
-    assert!(functions.len() > 30 && filters.len() > 50 && tests.len() > 30, "{environment}");
+    let names =
+        Names { functions: names("globals"), filters: names("filters"), tests: names("tests") };
+    let counts = [names.functions.len(), names.filters.len(), names.tests.len()];
+    assert!(counts[0] > 30 && counts[1] > 50 && counts[2] > 30, "{counts:?} in {environment}");
+    names
+}
 
+#[test]
+fn the_reference_lists_every_function_filter_and_test_of_templates() {
+    let Names { functions, filters, tests } = names_of_templates();
     let reference = page("reference/templates.md");
     for name in functions {
         let is_listed = reference.contains(&format!("`{name}("))
@@ -177,4 +191,31 @@ fn the_reference_lists_every_function_filter_and_test_of_templates() {
     assert_eq!(listed("Filters").collect::<BTreeSet<_>>(), filters);
     let operators = ["==", "!=", "<", "<=", ">", ">="].map(str::to_owned);
     assert_eq!(listed("Tests").chain(operators).collect::<BTreeSet<_>>(), tests);
+}
+
+#[test]
+fn misspelled_functions_filters_and_tests_get_the_right_name() {
+    let Names { functions, filters, tests } = names_of_templates();
+    let variables = ["site", "data", "build_year"];
+    let functions = functions.iter().filter(|it| !variables.contains(&it.as_str()));
+    let calls = functions.map(|name| (name, format!("{{{{ {name}x() }}}}")));
+    let calls = calls.chain(filters.iter().map(|name| (name, format!("{{{{ 1|{name}x }}}}"))));
+    let calls = calls.chain(tests.iter().map(|name| (name, format!("{{{{ 1 is {name}x }}}}"))));
+    // Short names are too similar to others.
+    let calls: Vec<_> = calls.filter(|(name, _)| name.len() > 5).collect();
+    let file = |index| format!("pages/files/{index}.txt");
+    let site = calls
+        .iter()
+        .enumerate()
+        .fold(SiteBuilder::bare(), |site, (index, (_, call))| site.file(&file(index), call))
+        .create();
+    let output =
+        String::from_utf8(site.run(&["check", "--json", "--all-diagnostics"]).stdout).unwrap();
+    let events: Vec<Value> =
+        output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for (index, (name, call)) in calls.iter().enumerate() {
+        let event = events.iter().find(|event| event["file"] == file(index).as_str());
+        let hint = event.unwrap_or_else(|| panic!("{call} is not reported"))["hint"].to_string();
+        assert!(hint.contains(&format!("did you mean `{name}`?")), "{call}: {hint}");
+    }
 }
