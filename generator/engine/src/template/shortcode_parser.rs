@@ -196,7 +196,6 @@ fn expression_length(text: &str, close: &str) -> Option<usize> {
             _ if std::mem::take(&mut is_escaped) => {}
             (Some(_), '\\') => is_escaped = true,
             (Some(open), _) if open == character => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(character),
             (None, '(') => has_arguments = true,
             (None, '{') if text[index..].starts_with("{{") || text[index..].starts_with("{%") => {
@@ -205,7 +204,7 @@ fn expression_length(text: &str, close: &str) -> Option<usize> {
             (None, '{') if has_arguments => open_tables += 1,
             (None, '}') if open_tables > 0 => open_tables -= 1,
             (None, _) if text[index..].starts_with(close) => return Some(index),
-            (None, _) => {}
+            _ => {}
         }
     }
     None
