@@ -1,10 +1,12 @@
 //! The examples of the documentation are valid, and have the results that it shows.
 
+use std::fs;
+
 use serde_json::Value;
 
 use super::reference::{Example, examples};
 use super::{blocks, docs, page, printed_by};
-use crate::common::{Site, SiteBuilder, tree};
+use crate::common::{Site, SiteBuilder, assert_contains, tree};
 
 #[test]
 fn examples_of_filters_and_tests_have_the_documented_results() {
@@ -23,6 +25,64 @@ fn examples_of_filters_and_tests_have_the_documented_results() {
     let results: Vec<String> =
         results.trim_end().split_terminator('\0').map(|it| it.replace('\n', "\\n")).collect();
     assert_eq!(results, expected);
+}
+
+/// Functions that this test cannot call: they need a runtime, a feature of the program, or fail on purpose.
+const NOT_CALLED: [&str; 4] = ["island", "style", "inline_style", "wrong"];
+
+#[test]
+fn examples_of_functions_can_be_called() {
+    let reference = page("reference/templates.md");
+    let section = reference.split("\n## Functions\n").nth(1).unwrap();
+    let section = section.split("\n## ").next().unwrap().replace("\\|", "\u{0}");
+    let mut calls = Vec::new();
+    for row in section.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        let name = cells[1].split('(').next().unwrap();
+        assert!(cells[2].contains(&format!("{name}(")), "the example of {name}: {}", cells[2]);
+        let has_feature = name != "picture" || cfg!(feature = "pictures");
+        if !NOT_CALLED.contains(&name) && has_feature {
+            calls.push(cells[2].replace('\u{0}', "|"));
+        }
+    }
+    assert!(calls.len() > 25, "{calls:?}");
+    let site = SiteBuilder::bare()
+        .settings(
+            "[[taxonomies]]\nname = \"tags\"\n[[archives]]\nroute = \"/news/{year}/\"\n\
+             [search]\ntitles = true\n[embeds]\nyoutube = true\nvimeo = true\n",
+        )
+        .file("pages/shell.html", "{{ head }}{{ main }}")
+        .file("pages/page.html", &(calls.join("\n") + "{{ page.body }}"))
+        .file("pages/plain.html", "{{ page.body }}")
+        .file("pages/term.html", "")
+        .file("pages/terms.html", "")
+        .file("pages/archive.html", "")
+        .file("pages/slices/footer.html", "<p>Footer</p>")
+        .file("pages/files/games.json", "{\"games\": [1]}")
+        .file("static/css/site.css", "p { margin: 0 }")
+        .file("content/data/events/regatta.toml", "name = \"Regatta\"\n")
+        .file("content/data/hours.toml", "[[days]]\nto = \"18:00\"\n")
+        .page("index", "title = \"Home\"\n", "## Tea\n")
+        .page("info/faq", "title = \"FAQ\"\ntemplate = \"plain\"\n", "")
+        .page("info/index", "title = \"Information\"\ntemplate = \"plain\"\n", "")
+        .page("legal/terms", "title = \"Terms\"\ntemplate = \"plain\"\n", "## Fees\n\nNone.\n")
+        .page(
+            "news/tea",
+            "title = \"Tea\"\ntemplate = \"plain\"\ndate = 2025-01-01\n[taxonomies]\ntags = [\"Tea\"]\n",
+            "",
+        )
+        .create();
+    let photo = docs()
+        .parent()
+        .unwrap()
+        .join("generator/src/command/new/blog/content/posts/covers/tide.jpg");
+    fs::create_dir_all(site.root().join("static/images")).unwrap();
+    fs::copy(photo, site.root().join("static/images/boat.jpg")).unwrap();
+    site.build();
+    assert_contains(
+        &site.output("index.html"),
+        &["FAQ", "Regatta", "None.", "012", "a, b", "Find"],
+    );
 }
 
 #[test]

@@ -139,7 +139,9 @@ pub(super) struct Example {
 pub(super) fn examples(reference: &str, heading: &str) -> Vec<Example> {
     let section = reference.split(&format!("\n## {heading}\n")).nth(1).unwrap();
     let section = section.split("\n## ").next().unwrap().replace("\\|", "\u{0}");
-    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    // Other tables have two columns.
+    let rows =
+        section.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 4);
     rows.map(|row| {
         let mut cells = row.trim_matches('|').split('|').map(|cell| {
             let code = cell.trim().strip_prefix('`').and_then(|code| code.strip_suffix('`'));
