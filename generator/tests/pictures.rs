@@ -542,6 +542,40 @@ mod with_the_feature {
     }
 
     #[test]
+    fn images_in_markdown_of_data_and_in_figures_have_copies() {
+        let site = markdown_site(
+            "sizes_by_template = { page = \"40rem\" }\n",
+            "{{ figure(\"/photos/boat.jpg\", \"A boat\", caption=\"Sea\") }}\n",
+        );
+        site.write("content/data/trips.toml", "text = \"![Boat](/photos/boat.jpg)\"\n");
+        site.write("pages/page.html", "{{ page.body }}{{ data.trips.text|markdown }}");
+        site.write("pages/slices/header.html", "{{ data.trips.text|markdown(inline=true) }}");
+        site.write(
+            "pages/shell.html",
+            "<head>{{ head }}</head>{{ slice(\"header\") }}<main id='main'>{{ main }}</main>",
+        );
+        site.build();
+        let source = |sizes: &str| {
+            format!(
+                "<picture><source type=\"image/webp\" srcset=\"/photos/boat.<digest>-400w.webp 400w, \
+                 /photos/boat.<digest>-1000w.webp 1000w\" sizes=\"{sizes}\"><img src=\"/photos/boat.jpg\""
+            )
+        };
+        let html = without_digests(&site.output("index.html"));
+        let figure = format!("<figure>{} alt=\"A boat\"", source("auto, 40rem"));
+        let text = format!("<p>{} alt=\"Boat\"", source("auto, 40rem"));
+        let slice = format!("{} alt=\"Boat\"", source("auto, 100vw"));
+        assert_contains(&html, &[&figure, "</picture><figcaption>Sea", &text, &slice]);
+        assert_eq!(copies(&site).len(), 2);
+        site.write("content/data/trips.toml", "text = \"![Logo](/photos/logo.png)\"\n");
+        put(&site, "photos/logo.png", &fixture("logo.png"));
+        site.build();
+        let html = without_digests(&site.output("index.html"));
+        assert_contains(&html, &["/photos/logo.<digest>-400w.webp 400w"]);
+        site.same_as_clean();
+    }
+
+    #[test]
     fn the_displayed_width_can_depend_on_the_template() {
         let site = markdown_site(
             "sizes_by_template = { page = \"40rem\" }\n",

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use minijinja::value::Value;
 
-use crate::query::recorder::{Recorder, image_path, with_includes};
+use crate::query::recorder::{Recorder, with_includes};
 use crate::template::environment::TemplatesRef;
-use crate::template::functions::picture::sources;
+use crate::template::functions::picture::markdown_copies;
 use crate::template::markup::{self, BodyMarkup};
 use crate::template::math::FORMULA_HINT;
 use crate::template::resolved_urls::with_resolved_urls;
@@ -19,14 +19,13 @@ use crate::template::used_assets::UsedAssets;
 use crate::template::views::{CurrentPage, TextHeadings};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_base::media::picture::PictureQuery;
 use croupier_base::path::{Href, Route};
 use croupier_base::syntax::html;
 use croupier_base::url;
 use croupier_content::config::markdown::{ANCHOR_LABEL, AnchorLinks};
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
-use croupier_content::markdown::{self, Document, FormulaError, ImageCopies, Link, Lookup};
+use croupier_content::markdown::{self, Document, FormulaError, Link, Lookup};
 use croupier_content::page::{Page, Text};
 
 /// A text that is rendered for another page than its own.
@@ -129,7 +128,9 @@ fn render_once(
     let anchor_label = anchor_label(recorder);
     let mut document = with_lookup(recorder, &resolve_link, |lookup| {
         let lookup = Lookup {
-            copies: &|path, is_lazy| image_copies(recorder, page, path, is_lazy),
+            copies: &|path, is_lazy| {
+                markdown_copies(recorder, &page.template_name(), path, is_lazy)
+            },
             hooks,
             render_hook: &render_hook,
             anchor_label: anchor_label.as_deref(),
@@ -232,40 +233,6 @@ fn resolve_included(document: &mut Document, route: &Route, inclusion: Inclusion
             link.href = Href::new(resolved);
         }
     }
-}
-
-/// Returns the copies of an image in the text of a page, if `[pictures]` of site.toml enables them and the image can have some.
-fn image_copies(
-    recorder: &Recorder,
-    page: &Page,
-    path: &Href,
-    is_lazy: bool,
-) -> Option<ImageCopies> {
-    let settings = recorder.picture_settings();
-    if !settings.markdown {
-        return None;
-    }
-    let path = image_path(path)?;
-    let extension = path.rsplit_once('.')?.1.to_lowercase();
-    if !["jpg", "jpeg", "png", "webp"].contains(&&*extension) {
-        return None;
-    }
-    let query = PictureQuery {
-        path,
-        widths: settings.widths.clone(),
-        quality: settings.quality,
-        formats: settings.formats.clone(),
-        is_optional: true,
-    };
-    let picture = recorder.picture(&query).ok()??;
-    if picture.copies.is_empty() {
-        return None;
-    }
-    let sizes = settings.sizes_of(&page.template_name());
-    // Browsers that know `auto` use the width of the layout, which they have before they load such an image.
-    let sizes = if is_lazy { format!("auto, {sizes}") } else { sizes.to_owned() };
-    let color = recorder.placeholder_color(&picture);
-    Some(ImageCopies { sources: sources(&picture, &sizes), color })
 }
 
 /// Returns the path of a link target that is relative to the page at `route`. A text such as

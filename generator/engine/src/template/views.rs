@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use minijinja::State;
 use minijinja::value::{Enumerator, Object, Serde, Value};
 use serde_json::Value as Json;
 
@@ -286,6 +287,13 @@ struct RenderedBody {
     html: Value,
     /// Converted on access, since few templates use them.
     headings: Vec<Heading>,
+}
+
+/// Returns the name of the template of the current page. A slice and a file have no page.
+pub(crate) fn current_template(state: &State) -> String {
+    let page = state.lookup("page");
+    let page = page.as_ref().and_then(|page| page.downcast_object_ref::<CurrentPage>());
+    page.map(|page| page.page.page.template_name()).unwrap_or_default()
 }
 
 impl CurrentPage {

@@ -6,8 +6,9 @@ use minijinja::{Error, State};
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
+use crate::template::functions::picture::markdown_copies;
 use crate::template::text_lookup::{setting_text, texts};
-use crate::template::views::CurrentPage;
+use crate::template::views::{CurrentPage, current_template};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::url;
@@ -152,13 +153,21 @@ impl Functions {
         let dimensions = self.recorder.image(&src).ok();
         let size = dimensions
             .map(|Dimensions { width, height }| format!(" width=\"{width}\" height=\"{height}\""));
-        let loading = if loading == "eager" { "" } else { " loading=\"lazy\"" };
-        format!(
-            "<img src=\"{}\" alt=\"{}\"{}{loading} decoding=\"async\">",
+        let is_lazy = loading != "eager";
+        let loading = if is_lazy { " loading=\"lazy\"" } else { "" };
+        let copies = markdown_copies(&self.recorder, &current_template(state), &src, is_lazy);
+        let color = copies.as_ref().and_then(|copies| copies.color.as_ref());
+        let color = color.map(|it| format!(" data-color=\"{it}\"")).unwrap_or_default();
+        let image = format!(
+            "<img src=\"{}\" alt=\"{}\"{}{color}{loading} decoding=\"async\">",
             escape(&src),
             escape(alt),
             size.unwrap_or_default()
-        )
+        );
+        match copies {
+            Some(copies) => format!("<picture>{}{image}</picture>", copies.sources),
+            None => image,
+        }
     }
 
     /// Returns a link target as it is in the Markdown of the current page.

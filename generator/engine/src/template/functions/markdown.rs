@@ -10,12 +10,13 @@ use minijinja::{AutoEscape, Error, ErrorKind, State};
 use crate::query::recorder::page_of_text;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
+use crate::template::functions::picture::markdown_copies;
 use crate::template::markup::{self, TextMarkup};
 use crate::template::math::FORMULA_HINT;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::text_lookup::with_lookup;
 use crate::template::used_assets::used_assets;
-use crate::template::views::page_value;
+use crate::template::views::{current_template, page_value};
 use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::html;
 use croupier_base::url;
@@ -127,7 +128,10 @@ impl Functions {
         let render_hook = |call: HookCall| markup.render(call);
         let html = with_lookup(&self.recorder, resolve_link, |lookup| {
             let hooks = markup::hooks(&self.recorder);
-            render(&Lookup { hooks, render_hook: &render_hook, ..lookup })
+            let copies = |path: &Href, is_lazy: bool| {
+                markdown_copies(&self.recorder, &current_template(state), path, is_lazy)
+            };
+            render(&Lookup { copies: &copies, hooks, render_hook: &render_hook, ..lookup })
         });
         let (used, error) = (markup.used.into_inner(), markup.error.into_inner());
         used_assets(state).merge(used);

@@ -3,13 +3,15 @@
 use minijinja::Error;
 use minijinja::value::{Kwargs, Value};
 
+use crate::query::recorder::{Recorder, image_path};
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use crate::template::functions::{Functions, one_of};
 use croupier_base::media::image::Dimensions;
 use croupier_base::media::picture::{MAX_SIDE, Picture, PictureQuery};
-use croupier_base::path::OutputPath;
+use croupier_base::path::{Href, OutputPath};
 use croupier_base::url::file_url;
+use croupier_content::markdown::ImageCopies;
 
 impl Functions {
     /// `picture(url, alt=..., widths=..., sizes=..., class=..., loading=..., quality=...)`: returns
@@ -88,8 +90,43 @@ impl Functions {
     }
 }
 
+/// Returns the copies of an image in Markdown, if `[pictures]` of site.toml enables them and the image can have some. `template` is the
+/// name of the template of the page.
+pub(crate) fn markdown_copies(
+    recorder: &Recorder,
+    template: &str,
+    path: &Href,
+    is_lazy: bool,
+) -> Option<ImageCopies> {
+    let settings = recorder.picture_settings();
+    if !settings.markdown {
+        return None;
+    }
+    let path = image_path(path)?;
+    let extension = path.rsplit_once('.')?.1.to_lowercase();
+    if !["jpg", "jpeg", "png", "webp"].contains(&&*extension) {
+        return None;
+    }
+    let query = PictureQuery {
+        path,
+        widths: settings.widths.clone(),
+        quality: settings.quality,
+        formats: settings.formats.clone(),
+        is_optional: true,
+    };
+    let picture = recorder.picture(&query).ok()??;
+    if picture.copies.is_empty() {
+        return None;
+    }
+    let sizes = settings.sizes_of(template);
+    // Browsers that know `auto` use the width of the layout, which they have before they load such an image.
+    let sizes = if is_lazy { format!("auto, {sizes}") } else { sizes.to_owned() };
+    let color = recorder.placeholder_color(&picture);
+    Some(ImageCopies { sources: sources(&picture, &sizes), color })
+}
+
 /// Returns the `<source>` elements of a picture, one for each format.
-pub(crate) fn sources(picture: &Picture, sizes: &str) -> String {
+fn sources(picture: &Picture, sizes: &str) -> String {
     let mut html = String::new();
     for copies in picture.copies.chunk_by(|one, next| one.format == next.format) {
         let srcset: Vec<String> =
