@@ -118,6 +118,23 @@ fn callouts_and_tables_have_their_content() {
 }
 
 #[test]
+fn the_notes_of_a_text_are_one_element() {
+    let template = "<aside><h2>Notes: {{ footnotes.count }}</h2>{{ footnotes.text }}</aside>";
+    let text = "A[^b] and[^a]\n\n[^a]: Second `c`\n\n[^b]: First\n\nEnd\n";
+    let html = rendered("footnotes", template, text);
+    assert_contains(
+        &html,
+        &[
+            "<p>End</p>\n<aside><h2>Notes: 2</h2>",
+            "<div class=\"footnote-definition\" id=\"fn-1\"><sup class=\"footnote-definition-label\">1</sup>\n<p>First <a class=\"footnote-backref\"",
+            "<p>Second <code>c</code> <a",
+        ],
+    );
+    assert!(html.ends_with("</div>\n</aside>") && !html.contains("<section"), "{html}");
+    assert_eq!(rendered("footnotes", template, "A[^1]\n\nEnd\n"), "<p>A[^1]</p>\n<p>End</p>");
+}
+
+#[test]
 fn summaries_and_texts_of_data_use_the_templates() {
     let site = SiteBuilder::new()
         .file("pages/markup/link.html", "{{ page.title }}[{{ link.url }}]{{ \"[x](/)\"|markdown(inline=true) }}")

@@ -91,8 +91,17 @@ pub(super) enum Target<'t> {
     Page(&'t str),
 }
 
-/// Returns the events with the notes at their end. Notes without a reference are left out.
-pub(super) fn arranged<'a>(events: Vec<Event<'a>>, target: &Target<'_>) -> Vec<Event<'a>> {
+/// The events of a text, and those of its notes.
+pub(super) struct Arranged<'a> {
+    pub(super) text: Vec<Event<'a>>,
+    /// The section with the notes; empty without notes.
+    pub(super) section: Vec<Event<'a>>,
+    /// The number of notes in the section.
+    pub(super) count: usize,
+}
+
+/// Separates the notes from the text. Notes without a reference are left out.
+pub(super) fn arranged<'a>(events: Vec<Event<'a>>, target: &Target<'_>) -> Arranged<'a> {
     let (mut output, mut definitions) = separated(events);
     let mut numbers = HashMap::<String, usize>::new();
     let mut notes: Vec<Note<'a>> = Vec::new();
@@ -105,16 +114,17 @@ pub(super) fn arranged<'a>(events: Vec<Event<'a>>, target: &Target<'_>) -> Vec<E
         notes[index].events = events;
         index += 1;
     }
-    let Target::Here(prefix) = target else { return output };
-    if notes.is_empty() {
-        return output;
+    let mut section = Vec::new();
+    let Target::Here(prefix) = target else { return Arranged { text: output, section, count: 0 } };
+    let count = notes.len();
+    if count > 0 {
+        section.push(Event::Html("<section class=\"footnotes\" role=\"doc-endnotes\">\n".into()));
+        for (index, note) in notes.into_iter().enumerate() {
+            push_note(&mut section, note, index + 1, prefix);
+        }
+        section.push(Event::Html("</section>\n".into()));
     }
-    output.push(Event::Html("<section class=\"footnotes\" role=\"doc-endnotes\">\n".into()));
-    for (index, note) in notes.into_iter().enumerate() {
-        push_note(&mut output, note, index + 1, prefix);
-    }
-    output.push(Event::Html("</section>\n".into()));
-    output
+    Arranged { text: output, section, count }
 }
 
 /// Separates the text from the definitions of notes, by folded label. The first definition of a

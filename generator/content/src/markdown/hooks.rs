@@ -27,12 +27,21 @@ pub enum Hook {
     Callout,
     /// A table.
     Table,
+    /// The notes at the end of the text.
+    Footnotes,
 }
 
 impl Hook {
     /// All elements.
-    pub const ALL: [Hook; 6] =
-        [Hook::Link, Hook::Image, Hook::Heading, Hook::Code, Hook::Callout, Hook::Table];
+    pub const ALL: [Hook; 7] = [
+        Hook::Link,
+        Hook::Image,
+        Hook::Heading,
+        Hook::Code,
+        Hook::Callout,
+        Hook::Table,
+        Hook::Footnotes,
+    ];
 
     /// Returns the name of its template without extension, which is also the name of its variable.
     pub fn name(self) -> &'static str {
@@ -43,6 +52,7 @@ impl Hook {
             Hook::Code => "code",
             Hook::Callout => "callout",
             Hook::Table => "table",
+            Hook::Footnotes => "footnotes",
         }
     }
 

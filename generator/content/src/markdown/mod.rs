@@ -37,7 +37,7 @@ use self::extensions::attributes::{self, Attributes, BlockAttributes};
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
 use self::extensions::{autolink, emoji, events};
-use self::footnotes::{Labels, Target, folded};
+use self::footnotes::{Arranged, Labels, Target, folded};
 pub use self::formula::{FormulaError, Math};
 use self::heading_ids::PendingHeading;
 use self::hooks::{Hook, HookCall, HookValue, Hooks, attribute_values};
@@ -645,8 +645,23 @@ fn render_events<'a>(
         .cloned()
         .collect();
     writer.document.html.reserve(text.len() + text.len() / 2);
-    let events =
-        if has_footnotes { footnotes::arranged(writer.events, &target) } else { writer.events };
+    if has_footnotes {
+        let events = std::mem::take(&mut writer.events);
+        let Arranged { text, section, count } = footnotes::arranged(events, &target);
+        writer.events = text;
+        let has_hook = count > 0 && writer.has_hook(Hook::Footnotes);
+        if has_hook {
+            let range = labels.definitions.first().map_or(0..0, |(_, range)| range.clone());
+            let fields =
+                vec![("count", HookValue::Number(count)), ("attributes", attribute_values(None))];
+            writer.open_hook(Hook::Footnotes, &range, fields);
+        }
+        writer.events.extend(section);
+        if has_hook {
+            writer.close_hook(Vec::new());
+        }
+    }
+    let events = std::mem::take(&mut writer.events);
     html::push_html(&mut writer.document.html, events.into_iter());
     hooks::expand(&mut writer.document, std::mem::take(&mut writer.hook_calls), lookup);
     writer.document
