@@ -6,15 +6,20 @@ pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>)
 }
 
 /// Returns the known name that is most similar to the written one, if it is similar enough: a name
-/// that differs in one character is. Routes must be more similar than other names, because routes of
+/// that differs in one character is, and one that differs in case comes first. Routes must be more similar than other names, because routes of
 /// a site often share a prefix.
 pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let score = |name: &str| match written.eq_ignore_ascii_case(name) {
+        true => f64::INFINITY,
+        false => strsim::jaro_winkler(written, name),
+    };
     known
         .into_iter()
-        .map(|name| (strsim::jaro_winkler(written, name), name))
+        .map(|name| (score(name), name))
         .filter(|(score, name)| *score > 0.75 || is_one_character_off(written, name))
-        .filter(|(_, name)| {
+        .filter(|(score, name)| {
             !written.starts_with('/')
+                || score.is_infinite()
                 || strsim::osa_distance(written, name) <= 2.max(written.len() / 3)
         })
         .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
@@ -38,5 +43,18 @@ pub fn shell_quoted(word: &str) -> String {
         word.to_owned()
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_in_another_case_is_the_closest_one() {
+        let known =
+            ["/functions/collections/", "/functions/collections/d/", "/functions/urls/ref/"];
+        assert_eq!(closest("/functions/collections/D/", known), Some("/functions/collections/d/"));
+        assert_eq!(closest("/functions/urls/Rev/", known), Some("/functions/urls/ref/"));
     }
 }
