@@ -9,9 +9,12 @@ pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>)
 /// that differs in one character is, and one that differs in case comes first. Routes must be more similar than other names, because routes of
 /// a site often share a prefix.
 pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let score = |name: &str| match written.eq_ignore_ascii_case(name) {
-        true => f64::INFINITY,
-        false => strsim::jaro_winkler(written, name),
+    let score = |name: &str| {
+        if written.eq_ignore_ascii_case(name) {
+            f64::INFINITY
+        } else {
+            strsim::jaro_winkler(written, name)
+        }
     };
     known
         .into_iter()
