@@ -11,6 +11,7 @@ use std::sync::Arc;
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::hashed_path::is_hashed;
 use crate::unicode::nfc;
 
 /// Folder of the hashed assets in the output.
@@ -199,6 +200,22 @@ impl Route {
     }
 }
 
+/// Returns the position of a file in the publication order, from 0 to 3.
+///
+/// A file is published after the files that it refers to: assets (0), data (1), HTML (2), and the
+/// files that announce the release to open tabs (3).
+pub fn publish_order(path: &str) -> usize {
+    if path.starts_with(ASSETS) || is_hashed(path) {
+        0
+    } else if path == APP_DATA || path == "sw.js" {
+        3
+    } else if path.ends_with(".html") {
+        2
+    } else {
+        1
+    }
+}
+
 /// Returns the route whose HTML is at `path` in the output.
 pub fn route_of_output(path: &str) -> Route {
     let folder = path.strip_suffix("index.html");
@@ -289,6 +306,21 @@ mod tests {
         ] {
             assert_eq!(Route::new(route).is_error_page(), expected, "{route}");
         }
+    }
+
+    #[test]
+    fn files_that_announce_a_release_are_published_last() {
+        let mut paths = [
+            "sw.js",
+            "index.html",
+            APP_DATA,
+            "page-data/index/page-data.json",
+            "assets/a.js",
+            "feed.xml",
+        ];
+        paths.sort_by_key(|path| publish_order(path));
+        assert_eq!(paths[0], "assets/a.js");
+        assert_eq!(paths[3..], ["index.html", "sw.js", APP_DATA]);
     }
 
     #[test]

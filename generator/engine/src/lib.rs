@@ -60,7 +60,7 @@ pub use output::folder::OutputFolder;
 pub use output::manifest::{Manifest, Target};
 pub use output::previous_releases;
 pub use output::releases::Releases;
-pub use output::staging::{PublishStats, publish_order};
+pub use output::staging::PublishStats;
 pub use pipeline::{
     BuildReport, Engine, Event, ExplainedQuery, Explanation, FileExplanation, PageExplanation,
     build_once,

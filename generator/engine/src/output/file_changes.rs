@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::output::staging::publish_order;
-use croupier_base::path::OutputPath;
+use croupier_base::path::{OutputPath, publish_order};
 use croupier_base::url;
 
 /// The kind of change of an output file.

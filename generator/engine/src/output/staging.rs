@@ -27,8 +27,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::{fingerprint_bytes, hex};
-use croupier_base::hashed_path::is_hashed;
-use croupier_base::path::{APP_DATA, ASSETS, OutputPath, paths_with_prefix};
+use croupier_base::path::{OutputPath, paths_with_prefix, publish_order};
 
 /// The number of output files that a build wrote, left and removed.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -269,40 +268,9 @@ impl Staging {
     }
 }
 
-/// Returns the position of a file in the publication order, from 0 to 3.
-///
-/// A file is published after the files that it refers to: assets (0), data (1), HTML (2), and the
-/// files that announce the release to open tabs (3).
-pub fn publish_order(path: &str) -> usize {
-    if path.starts_with(ASSETS) || is_hashed(path) {
-        0
-    } else if path == APP_DATA || path == "sw.js" {
-        3
-    } else if path.ends_with(".html") {
-        2
-    } else {
-        1
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn files_that_announce_a_release_are_published_last() {
-        let mut paths = [
-            "sw.js",
-            "index.html",
-            APP_DATA,
-            "page-data/index/page-data.json",
-            "assets/a.js",
-            "feed.xml",
-        ];
-        paths.sort_by_key(|path| publish_order(path));
-        assert_eq!(paths[0], "assets/a.js");
-        assert_eq!(paths[3..], ["index.html", "sw.js", APP_DATA]);
-    }
 
     #[test]
     fn a_folder_with_only_a_staging_folder_is_accepted_and_one_with_foreign_files_is_not() {

@@ -2,8 +2,8 @@
 //! file.
 
 use crate::serve::host_config::HostRules;
+use croupier_base::path::publish_order;
 use croupier_engine::headers;
-use croupier_engine::publish_order;
 
 /// Names of the upload steps by [`publish_order`]. A file is uploaded before the files that refer
 /// to it.

@@ -1,0 +1,24 @@
+//! The keys of the deployment's own files at a target. They are in `.croupier/`, next to the files of the site.
+
+/// Folder of all own files.
+pub(crate) const OWN: &str = ".croupier/";
+/// The state of the target: which release is live.
+pub(crate) const STATE: &str = ".croupier/current.json";
+/// The lock of the running deployment.
+pub(crate) const LOCK: &str = ".croupier/lock.json";
+/// The files that only earlier releases use.
+pub(crate) const RETIRED: &str = ".croupier/retired.json";
+/// Folder of the manifests of releases.
+pub(crate) const RELEASES: &str = ".croupier/releases/";
+/// Folder of copies of files, named by content and headers.
+pub(crate) const CONTENTS: &str = ".croupier/files/";
+
+/// Returns the key of the manifest of a release.
+pub(crate) fn release_key(id: &str) -> String {
+    format!("{RELEASES}{id}.json")
+}
+
+/// Returns the release whose manifest has this key.
+pub(crate) fn release_of_key(key: &str) -> Option<&str> {
+    key.strip_prefix(RELEASES)?.strip_suffix(".json").filter(|id| !id.contains('/'))
+}

@@ -1,0 +1,292 @@
+//! The lock of a target, so that deployments run one after another. It expires unless its owner renews it.
+
+#![expect(clippy::disallowed_methods, reason = "reads the identity of this machine")]
+
+use std::fs;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+use crate::layout::LOCK;
+use crate::store::{Condition, Store, StoreError};
+use croupier_base::fingerprint::hex;
+
+/// Seconds after which a lock expires that its owner does not renew.
+const LEASE: i64 = 60;
+/// Time between two renewals.
+pub(crate) const RENEWAL: Duration = Duration::from_secs(20);
+/// Time between two looks at the lock of another deployment.
+const POLL: Duration = Duration::from_secs(1);
+
+/// The clock of deployments.
+pub trait Clock: Sync {
+    /// Returns the current time in epoch seconds.
+    fn now(&self) -> i64;
+
+    /// Waits.
+    fn wait(&self, time: Duration);
+}
+
+/// The clock of the system.
+#[derive(Debug, Clone, Copy)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> i64 {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(now.as_secs()).unwrap_or(i64::MAX)
+    }
+
+    fn wait(&self, time: Duration) {
+        std::thread::sleep(time);
+    }
+}
+
+/// The content of the lock file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Holder {
+    /// Identifies the deployment.
+    owner: String,
+    /// The user.
+    by: Option<String>,
+    /// Identifies the processes of a machine or container, if the system tells.
+    machine: Option<String>,
+    /// The process.
+    process: u32,
+    /// When the lock expires, in epoch seconds.
+    expires_at: i64,
+}
+
+impl Holder {
+    /// Describes this process.
+    pub(crate) fn this_process(by: Option<&str>) -> Holder {
+        let machine = machine();
+        let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let process = std::process::id();
+        let owner = hex(format!("{machine:?} {process} {}", started.as_nanos()).as_bytes());
+        Holder { owner, by: by.map(str::to_owned), machine, process, expires_at: 0 }
+    }
+
+    /// Returns whether its deployment cannot be running.
+    fn is_gone(&self, own: &Holder, now: i64) -> bool {
+        let is_here = self.machine.is_some() && self.machine == own.machine;
+        self.expires_at <= now || is_here && !is_running(self.process)
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(self).expect("a lock is plain data")
+    }
+}
+
+/// Returns a text that is the same for all processes that see each other.
+fn machine() -> Option<String> {
+    let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+    let namespace = rustix::fs::readlink("/proc/self/ns/pid", Vec::new()).ok()?;
+    Some(hex(format!("{boot} {namespace:?}").as_bytes()))
+}
+
+/// Returns whether a process of this machine is running.
+fn is_running(process: u32) -> bool {
+    let id = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw);
+    // A process of another user answers with an error too.
+    id.is_some_and(|id| rustix::process::test_kill_process(id) != Err(rustix::io::Errno::SRCH))
+}
+
+/// The lock of a target. Dropping it removes the lock file.
+pub(crate) struct Lock<'a> {
+    store: &'a dyn Store,
+    clock: &'a dyn Clock,
+    holder: Holder,
+    /// The condition of the next renewal. `None` after the lock is lost.
+    condition: Mutex<Option<Condition>>,
+}
+
+/// The reason why a target cannot be locked.
+pub(crate) enum LockError {
+    /// Another deployment is running, by this user.
+    Held(Option<String>),
+    /// The store failed.
+    Store(StoreError),
+}
+
+impl<'a> Lock<'a> {
+    /// Locks a target. Waits for a lock that may be left by a killed deployment, after a call of `waiting` with the user and
+    /// the number of seconds; fails if the other deployment is running.
+    pub(crate) fn acquire(
+        store: &'a dyn Store,
+        clock: &'a dyn Clock,
+        holder: &Holder,
+        waiting: &dyn Fn(Option<&str>, i64),
+    ) -> Result<Lock<'a>, LockError> {
+        let mut seen: Option<Holder> = None;
+        let mut condition = Condition::Absent;
+        loop {
+            let holder = Holder { expires_at: clock.now() + LEASE, ..holder.clone() };
+            match store.write_if(LOCK, holder.bytes(), &condition) {
+                Ok(version) => {
+                    let condition = Mutex::new(Some(Condition::Unchanged(version)));
+                    return Ok(Lock { store, clock, holder, condition });
+                }
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(LockError::Store(error)),
+            }
+            let Some(stored) = store.read(LOCK).map_err(LockError::Store)? else {
+                condition = Condition::Absent;
+                continue;
+            };
+            let other: Option<Holder> = serde_json::from_slice(&stored.bytes).ok();
+            match other {
+                Some(other) if !other.is_gone(&holder, clock.now()) => {
+                    if seen.as_ref().is_some_and(|seen| *seen != other) {
+                        return Err(LockError::Held(other.by));
+                    }
+                    if seen.is_none() {
+                        waiting(other.by.as_deref(), other.expires_at - clock.now());
+                    }
+                    seen = Some(other);
+                    condition = Condition::Absent;
+                    clock.wait(POLL);
+                }
+                // An unreadable lock is as good as an expired one.
+                _ => condition = Condition::Unchanged(stored.version),
+            }
+        }
+    }
+
+    /// Returns whether the store obeys conditions of writes: it refuses to create the lock a second time.
+    pub(crate) fn is_exclusive(&self) -> Result<bool, StoreError> {
+        match self.store.write_if(LOCK, self.holder.bytes(), &Condition::Absent) {
+            Err(StoreError::Conflict) => Ok(true),
+            Ok(version) => {
+                *self.condition() = Some(Condition::Unchanged(version));
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Extends the lock. Afterwards, [`Lock::is_lost`] says whether another deployment has taken it over.
+    pub(crate) fn renew(&self) {
+        let holder = Holder { expires_at: self.clock.now() + LEASE, ..self.holder.clone() };
+        let mut condition = self.condition();
+        let Some(current) = condition.as_ref() else { return };
+        match self.store.write_if(LOCK, holder.bytes(), current) {
+            Ok(version) => *condition = Some(Condition::Unchanged(version)),
+            // The store may have applied a write whose response was lost.
+            Err(StoreError::Conflict) => {
+                let own = self.store.read(LOCK).ok().flatten().filter(|stored| {
+                    serde_json::from_slice(&stored.bytes)
+                        .is_ok_and(|other: Holder| other.owner == self.holder.owner)
+                });
+                *condition = own.map(|stored| Condition::Unchanged(stored.version));
+            }
+            // The next renewal tries again, and the lock is valid until then.
+            Err(_) => {}
+        }
+    }
+
+    /// Returns whether another deployment has taken over the lock.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.condition().is_none()
+    }
+
+    fn condition(&self) -> MutexGuard<'_, Option<Condition>> {
+        self.condition.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Lock<'_> {
+    fn drop(&mut self) {
+        // The lock may be lost without notice.
+        self.renew();
+        if !self.is_lost() {
+            // After a failure, the lock expires.
+            let _ = self.store.remove(LOCK);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_store::{MemoryStore, TestClock};
+
+    /// A lock of another machine that expires in a minute.
+    fn other() -> Holder {
+        Holder {
+            owner: "other".to_owned(),
+            by: Some("ada".to_owned()),
+            machine: Some("elsewhere".to_owned()),
+            process: 1,
+            expires_at: LEASE,
+        }
+    }
+
+    fn acquire<'a>(store: &'a MemoryStore, clock: &'a TestClock) -> Result<Lock<'a>, LockError> {
+        Lock::acquire(store, clock, &Holder::this_process(None), &|_, _| {})
+    }
+
+    #[test]
+    fn a_running_deployment_keeps_its_lock() {
+        let store = MemoryStore::default();
+        store.insert(LOCK, other().bytes());
+        let renewed = Holder { expires_at: LEASE + 20, ..other() };
+        let clock = TestClock::new(|now| {
+            if now == 20 {
+                store.insert(LOCK, renewed.bytes());
+            }
+        });
+        let held = acquire(&store, &clock);
+        assert!(matches!(held, Err(LockError::Held(Some(by))) if by == "ada"));
+        assert_eq!(clock.now(), 20);
+    }
+
+    #[test]
+    fn the_lock_of_a_killed_deployment_is_taken_over_when_it_expires() {
+        let store = MemoryStore::default();
+        let clock = TestClock::new(|_| {});
+        store.insert(LOCK, other().bytes());
+        let lock = acquire(&store, &clock).ok().unwrap();
+        assert_eq!(clock.now(), LEASE);
+        assert!(lock.is_exclusive().unwrap() && !lock.is_lost());
+        drop(lock);
+        assert_eq!(store.read(LOCK), Ok(None));
+    }
+
+    #[test]
+    fn the_lock_of_a_process_that_ended_on_this_machine_is_taken_over_at_once() {
+        let store = MemoryStore::default();
+        let clock = TestClock::new(|_| {});
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        child.wait().unwrap();
+        let own = Holder::this_process(None);
+        let ended = Holder { machine: own.machine.clone(), process: child.id(), ..other() };
+        store.insert(LOCK, ended.bytes());
+        assert!(acquire(&store, &clock).is_ok());
+        assert_eq!(clock.now(), 0);
+        store.insert(LOCK, b"damaged".to_vec());
+        assert!(acquire(&store, &clock).is_ok());
+    }
+
+    #[test]
+    fn a_lock_that_another_deployment_took_over_is_lost_and_stays() {
+        let store = MemoryStore::default();
+        let clock = TestClock::new(|_| {});
+        let lock = acquire(&store, &clock).ok().unwrap();
+        lock.renew();
+        assert!(!lock.is_lost());
+        store.insert(LOCK, other().bytes());
+        lock.renew();
+        assert!(lock.is_lost());
+        drop(lock);
+        assert_eq!(store.read(LOCK).unwrap().unwrap().bytes, other().bytes());
+    }
+
+    #[test]
+    fn a_store_that_ignores_conditions_is_detected() {
+        let store = MemoryStore::without_conditions();
+        let clock = TestClock::new(|_| {});
+        assert!(!acquire(&store, &clock).ok().unwrap().is_exclusive().unwrap());
+    }
+}

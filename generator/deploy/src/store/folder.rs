@@ -1,0 +1,207 @@
+//! A target that is a folder on this machine, such as the root of a web server.
+
+#![expect(clippy::disallowed_methods, reason = "writes the folder that a site is deployed to")]
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::layout::OWN;
+use crate::store::{Condition, Headers, Store, StoreError, Stored, Version};
+use croupier_base::fingerprint::hex;
+
+/// Folder of unfinished files, which are renamed when they are complete.
+const TEMPORARY: &str = ".croupier/tmp/";
+
+/// A folder as a store.
+#[derive(Debug)]
+pub struct FolderStore {
+    root: PathBuf,
+    /// Number of temporary files of this process.
+    count: AtomicUsize,
+}
+
+impl FolderStore {
+    /// Creates a store in a folder, which need not exist.
+    pub fn new(root: PathBuf) -> FolderStore {
+        FolderStore { root, count: AtomicUsize::new(0) }
+    }
+
+    fn path(&self, key: &str) -> PathBuf {
+        self.root.join(key)
+    }
+
+    /// Writes bytes to a new temporary file.
+    fn temporary(&self, write: impl Fn(&Path) -> io::Result<()>) -> Result<PathBuf, StoreError> {
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        let folder = self.path(TEMPORARY);
+        let path = folder.join(format!("{}-{number}", std::process::id()));
+        fs::create_dir_all(&folder)
+            .and_then(|()| write(&path))
+            .map_err(|error| failure(&path, &error))?;
+        Ok(path)
+    }
+
+    /// Moves a temporary file to the path of a key.
+    fn publish(&self, temporary: &Path, key: &str) -> Result<(), StoreError> {
+        let path = self.path(key);
+        // Removing the last file of a folder removes the folder, perhaps at the same time.
+        let move_file = || {
+            fs::create_dir_all(path.parent().unwrap_or(&self.root))
+                .and_then(|()| fs::rename(temporary, &path))
+        };
+        let result = match move_file() {
+            Err(error) if error.kind() == ErrorKind::NotFound => move_file(),
+            result => result,
+        };
+        result.map_err(|error| {
+            let _ = fs::remove_file(temporary);
+            failure(&path, &error)
+        })
+    }
+}
+
+impl Store for FolderStore {
+    fn keeps_headers(&self) -> bool {
+        false
+    }
+
+    fn read(&self, key: &str) -> Result<Option<Stored>, StoreError> {
+        let path = self.path(key);
+        match fs::read(&path) {
+            Ok(bytes) => {
+                let version = Some(Version(hex(&bytes)));
+                Ok(Some(Stored { bytes, version }))
+            }
+            Err(error) if is_missing(&error) => Ok(None),
+            Err(error) => Err(failure(&path, &error)),
+        }
+    }
+
+    fn write(&self, key: &str, bytes: Vec<u8>, _: &Headers) -> Result<(), StoreError> {
+        let temporary = self.temporary(|path| fs::write(path, &bytes))?;
+        self.publish(&temporary, key)
+    }
+
+    fn write_if(
+        &self,
+        key: &str,
+        bytes: Vec<u8>,
+        condition: &Condition,
+    ) -> Result<Option<Version>, StoreError> {
+        let own = self.path(OWN);
+        // The lock covers the comparison and the write.
+        let _lock = fs::create_dir_all(&own)
+            .and_then(|()| File::open(&own))
+            .and_then(|folder| folder.lock().map(|()| folder))
+            .map_err(|error| failure(&own, &error))?;
+        let current = self.read(key)?.and_then(|stored| stored.version);
+        let is_true = match condition {
+            Condition::Absent => current.is_none(),
+            Condition::Unchanged(None) => true,
+            Condition::Unchanged(expected) => current == *expected,
+        };
+        if !is_true {
+            return Err(StoreError::Conflict);
+        }
+        let version = Version(hex(&bytes));
+        self.write(key, bytes, &Headers::new())?;
+        Ok(Some(version))
+    }
+
+    fn copy(&self, from: &str, to: &str) -> Result<(), StoreError> {
+        let source = self.path(from);
+        if !source.is_file() {
+            return Err(StoreError::NotFound);
+        }
+        let temporary = self.temporary(|path| fs::copy(&source, path).map(|_| ()))?;
+        self.publish(&temporary, to)
+    }
+
+    fn remove(&self, key: &str) -> Result<(), StoreError> {
+        let path = self.path(key);
+        match fs::remove_file(&path) {
+            Ok(()) => {}
+            Err(error) if is_missing(&error) => return Ok(()),
+            Err(error) => return Err(failure(&path, &error)),
+        }
+        // Web servers answer requests for an empty folder with 403 instead of 404.
+        let folders = path.ancestors().skip(1).take_while(|folder| *folder != self.root);
+        for folder in folders {
+            if fs::remove_dir(folder).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn list(&self, prefix: &str) -> Result<BTreeMap<String, u64>, StoreError> {
+        let folder = self.path(prefix);
+        let mut keys = BTreeMap::new();
+        for entry in walkdir::WalkDir::new(&folder) {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) if error.io_error().is_some_and(is_missing) => continue,
+                Err(error) => return Err(StoreError::Failed(error.to_string())),
+            };
+            let key = entry.path().strip_prefix(&self.root).ok().and_then(Path::to_str);
+            if let Some(key) = key.filter(|key| !key.starts_with(TEMPORARY))
+                && entry.file_type().is_file()
+            {
+                let size = entry.metadata().map_or(0, |metadata| metadata.len());
+                keys.insert(key.to_owned(), size);
+            }
+        }
+        Ok(keys)
+    }
+
+    fn clean_up(&self) {
+        let _ = fs::remove_dir_all(self.path(TEMPORARY));
+    }
+}
+
+/// Returns whether a file does not exist. A file in place of a parent folder has the second kind.
+fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+fn failure(path: &Path, error: &io::Error) -> StoreError {
+    StoreError::Failed(format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditional_writes_compare_the_version() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = FolderStore::new(folder.path().join("new"));
+        let first = store.write_if("a/b", b"1".to_vec(), &Condition::Absent).unwrap();
+        assert_eq!(
+            store.write_if("a/b", b"2".to_vec(), &Condition::Absent),
+            Err(StoreError::Conflict)
+        );
+        let unchanged = Condition::Unchanged(first);
+        store.write_if("a/b", b"2".to_vec(), &unchanged).unwrap();
+        assert_eq!(store.write_if("a/b", b"3".to_vec(), &unchanged), Err(StoreError::Conflict));
+        assert_eq!(store.read("a/b").unwrap().unwrap().bytes, b"2");
+    }
+
+    #[test]
+    fn removing_the_last_file_of_a_folder_removes_the_folder() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = FolderStore::new(folder.path().to_owned());
+        store.write("a/b/c", Vec::new(), &Headers::new()).unwrap();
+        store.copy("a/b/c", "a/d").unwrap();
+        store.remove("a/b/c").unwrap();
+        store.remove("a/b/c").unwrap();
+        assert_eq!(store.list("").unwrap(), [("a/d".to_owned(), 0)].into());
+        assert!(!folder.path().join("a/b").exists());
+        store.remove("a/d").unwrap();
+        assert!(folder.path().is_dir() && !folder.path().join("a").exists());
+        assert_eq!(store.copy("a/d", "e"), Err(StoreError::NotFound));
+    }
+}

@@ -1,0 +1,330 @@
+//! Deployments to a target, rollbacks, and the list of its releases.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::lock::{Clock, Holder, Lock, LockError};
+use crate::manifest::{Entry, Manifest, ReleaseInfo, is_immutable, retained_key};
+use crate::plan::{Plan, Step};
+use crate::retired::Retention;
+use crate::state::{Baseline, read_manifest};
+use crate::store::{Store, StoreError};
+use crate::transfer::Transfer;
+use croupier_base::fingerprint::hex;
+use croupier_base::path::OutputPath;
+
+/// The reason why a deployment failed, as a message for users.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DeployError {
+    /// The command was used wrongly.
+    Usage(String),
+    /// The store, the network or the purge command failed.
+    Failed(String),
+}
+
+impl From<StoreError> for DeployError {
+    fn from(error: StoreError) -> DeployError {
+        DeployError::Failed(match error {
+            StoreError::Conflict => "another deployment changed the target at the same time; \
+                                     run the command again"
+                .to_owned(),
+            error => error.to_string(),
+        })
+    }
+}
+
+/// Something that happens during a deployment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// Another deployment, by this user, holds the lock, which expires after some seconds unless it is running.
+    Waiting {
+        /// The user.
+        by: Option<String>,
+        /// Seconds until the lock expires.
+        seconds: i64,
+    },
+    /// The store ignores conditions of writes, so that two deployments can run at the same time.
+    Unlocked,
+    /// The state of the target is damaged, for this reason, and is repaired.
+    Repairing(String),
+    /// A deployment that was stopped is continued or replaced.
+    Resuming,
+    /// Files of a step are done.
+    Progress(Progress),
+}
+
+/// The progress of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// The step.
+    pub step: Step,
+    /// Number of files that are done.
+    pub done: usize,
+    /// Number of files of the step.
+    pub total: usize,
+    /// Number of uploaded bytes.
+    pub bytes: u64,
+    /// Number of bytes to upload.
+    pub total_bytes: u64,
+}
+
+/// Reads a file of the output. The error is a message for users.
+pub type ReadFile<'a> = dyn Fn(&OutputPath) -> Result<Vec<u8>, String> + Sync + 'a;
+
+/// A target and how to deploy to it.
+pub struct Target<'a> {
+    /// Where the files are stored.
+    pub store: &'a dyn Store,
+    /// Maximum number of operations at the same time.
+    pub concurrency: usize,
+    /// Which releases are retained.
+    pub retention: Retention,
+    /// The user, for the list of releases.
+    pub by: Option<String>,
+    /// The clock.
+    pub clock: &'a dyn Clock,
+    /// Receives events.
+    pub report: &'a (dyn Fn(Event) + Sync),
+    /// Makes a CDN forget URLs. The error is a message for users.
+    pub purge: &'a (dyn Fn(&[String]) -> Result<(), String> + Sync),
+}
+
+/// What a release contains.
+#[derive(Debug, Clone)]
+pub struct Content {
+    /// The Git commit of the site.
+    pub commit: Option<String>,
+    /// Absolute URL of the site without a trailing slash.
+    pub base_url: String,
+    /// The files.
+    pub files: BTreeMap<OutputPath, Entry>,
+}
+
+/// The result of a deployment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// The live release.
+    pub release: ReleaseInfo,
+    /// Number of uploaded files.
+    pub uploaded: usize,
+    /// Number of uploaded bytes.
+    pub bytes: u64,
+    /// Number of changed files of the site, without the removed ones.
+    pub changed: usize,
+    /// Number of removed files of the site.
+    pub removed: usize,
+    /// Number of files that did not change.
+    pub unchanged: usize,
+    /// The URLs whose content changed.
+    pub urls: Vec<String>,
+}
+
+impl Target<'_> {
+    /// Plans a deployment without changing the target.
+    pub fn plan(&self, content: Content) -> Result<Plan, DeployError> {
+        let baseline = self.baseline()?;
+        let release = self.manifest(content, None, &baseline);
+        Ok(Plan::new(&release, &baseline, self.listing(&baseline)?.as_ref()))
+    }
+
+    /// Makes a release live. A deployment that was stopped at any point is completed by the next one.
+    pub fn deploy(&self, content: Content, read: &ReadFile<'_>) -> Result<Outcome, DeployError> {
+        let lock = self.lock()?;
+        let baseline = self.baseline()?;
+        let release = self.manifest(content, None, &baseline);
+        let listed = self.listing(&baseline)?;
+        let plan = Plan::new(&release, &baseline, listed.as_ref());
+        Transfer { target: self, lock: &lock }.run(release, baseline, &plan, read)
+    }
+
+    /// Makes an earlier release live again, from what the target retains of it. Without an ID, this is the release before the live one.
+    pub fn rollback(&self, id: Option<&str>) -> Result<Outcome, DeployError> {
+        let lock = self.lock()?;
+        let baseline = self.baseline()?;
+        let origin = rollback_origin(&baseline.state.releases, baseline.state.live.as_deref(), id)?;
+        let Some(origin) = read_manifest(self.store, &origin.id)? else {
+            return Err(DeployError::Failed(format!(
+                "the manifest of the release {} is missing; build its commit and deploy it",
+                origin.id
+            )));
+        };
+        let listed = self.store.list("")?;
+        let is_missing = |(path, entry): &(&OutputPath, &Entry)| {
+            listed.get(&retained_key(path, entry)) != Some(&entry.size)
+        };
+        let missing: Vec<_> = origin.files.iter().filter(is_missing).collect();
+        if let Some((path, _)) = missing.first() {
+            return Err(DeployError::Failed(format!(
+                "the target has lost {} of the release {}, such as {path}; build its commit and deploy it",
+                croupier_base::diagnostic::wording::counted(missing.len(), "file"),
+                origin.info.id
+            )));
+        }
+        let original = origin.info.rollback_of.clone().unwrap_or(origin.info.id);
+        let content = Content {
+            commit: origin.info.commit,
+            base_url: origin.info.base_url,
+            files: origin.files,
+        };
+        let release = self.manifest(content, Some(original), &baseline);
+        let mut plan = Plan::new(&release, &baseline, Some(&listed));
+        // What remains are hashed files with other headers, whose content is there.
+        plan.uploads.clear();
+        plan.changes.retain(|(_, path)| !is_immutable(path));
+        let nothing = |path: &OutputPath| Err(format!("{path} is not at hand"));
+        Transfer { target: self, lock: &lock }.run(release, baseline, &plan, &nothing)
+    }
+
+    /// Returns the live release and the retained ones, newest first, and whether the first one is live.
+    pub fn releases(&self) -> Result<(Vec<ReleaseInfo>, bool), DeployError> {
+        let baseline = Baseline::read(self.store)?;
+        let first = baseline.state.releases.first().map(|release| &release.id);
+        let is_live = first.is_some() && first == baseline.state.live.as_ref();
+        Ok((baseline.state.releases, is_live))
+    }
+
+    /// Returns a retained release by its ID or the start of it.
+    pub fn release(&self, id: &str) -> Result<Manifest, DeployError> {
+        let (releases, _) = self.releases()?;
+        let info = find_release(&releases, id)?;
+        read_manifest(self.store, &info.id)?.ok_or_else(|| {
+            DeployError::Failed(format!("the manifest of the release {} is missing", info.id))
+        })
+    }
+
+    /// Reads the content of a file of a retained release. Returns `None` if the target has lost it.
+    pub fn file(&self, path: &OutputPath, entry: &Entry) -> Result<Option<Vec<u8>>, DeployError> {
+        let stored = self.store.read(&retained_key(path, entry))?;
+        Ok(stored.map(|stored| stored.bytes))
+    }
+
+    fn lock(&self) -> Result<Lock<'_>, DeployError> {
+        let waiting = |by: Option<&str>, seconds| {
+            (self.report)(Event::Waiting { by: by.map(str::to_owned), seconds });
+        };
+        let holder = Holder::this_process(self.by.as_deref());
+        let lock = Lock::acquire(self.store, self.clock, &holder, &waiting).map_err(|error| {
+            match error {
+                LockError::Store(error) => DeployError::from(error),
+                LockError::Held(by) => {
+                    let by = by.map(|by| format!(" by {by}")).unwrap_or_default();
+                    DeployError::Failed(format!(
+                        "another deployment{by} to this target is running; try again when it has finished"
+                    ))
+                }
+            }
+        })?;
+        if !lock.is_exclusive()? {
+            (self.report)(Event::Unlocked);
+        }
+        self.store.clean_up();
+        Ok(lock)
+    }
+
+    fn baseline(&self) -> Result<Baseline, DeployError> {
+        let baseline = Baseline::read(self.store)?;
+        match &baseline.problem {
+            Some(problem) => (self.report)(Event::Repairing(problem.clone())),
+            None if !baseline.state.mixed.is_empty() => (self.report)(Event::Resuming),
+            None => {}
+        }
+        Ok(baseline)
+    }
+
+    /// Lists the target, unless the manifest of the live release says what it contains.
+    fn listing(&self, baseline: &Baseline) -> Result<Option<BTreeMap<String, u64>>, DeployError> {
+        if baseline.is_certain() {
+            return Ok(None);
+        }
+        Ok(Some(self.store.list("")?))
+    }
+
+    /// Returns the manifest of a release. The live release and a stopped deployment of the same files keep their manifest.
+    fn manifest(
+        &self,
+        content: Content,
+        rollback_of: Option<String>,
+        baseline: &Baseline,
+    ) -> Manifest {
+        let Content { commit, base_url, files } = content;
+        let known = baseline.mixed.last().into_iter().chain(&baseline.live);
+        let same = known.into_iter().find(|known| {
+            let is_current =
+                baseline.live.as_ref().is_some_and(|live| live.info.id == known.info.id)
+                    || baseline.state.releases.iter().all(|release| release.id != known.info.id);
+            is_current && known.files == files
+        });
+        if let Some(same) = same {
+            return same.clone();
+        }
+        let created_at = self.clock.now();
+        let id = new_id(created_at, &files, &baseline.state.releases);
+        let info = ReleaseInfo {
+            id,
+            created_at,
+            by: self.by.clone(),
+            commit,
+            base_url,
+            files: files.len(),
+            pages_changed: 0,
+            rollback_of,
+        };
+        Manifest { info, files }
+    }
+}
+
+/// Returns the ID of a new release.
+fn new_id(
+    created_at: i64,
+    files: &BTreeMap<OutputPath, Entry>,
+    releases: &[ReleaseInfo],
+) -> String {
+    let time = jiff::Timestamp::from_second(created_at).unwrap_or_default();
+    let lines: String =
+        files.iter().map(|(path, entry)| format!("{path}\t{}\n", entry.content_key())).collect();
+    let id = format!("{}-{}", time.strftime("%Y%m%d-%H%M%S"), &hex(lines.as_bytes())[..8]);
+    let used: BTreeSet<&str> = releases.iter().map(|release| release.id.as_str()).collect();
+    let numbered = (2..).map(|number| format!("{id}-{number}"));
+    std::iter::once(id.clone())
+        .chain(numbered)
+        .find(|id| !used.contains(id.as_str()))
+        .expect("the numbers do not end")
+}
+
+/// Returns the release with an ID, or the only one whose ID starts with it.
+fn find_release<'a>(releases: &'a [ReleaseInfo], id: &str) -> Result<&'a ReleaseInfo, DeployError> {
+    if let Some(release) = releases.iter().find(|release| release.id == id) {
+        return Ok(release);
+    }
+    let mut matching = releases.iter().filter(|release| release.id.starts_with(id));
+    match (matching.next(), matching.next()) {
+        (Some(release), None) => Ok(release),
+        (Some(_), Some(_)) => Err(DeployError::Usage(format!(
+            "several releases start with `{id}`; `croupier releases` lists them"
+        ))),
+        (None, _) => Err(DeployError::Usage(format!(
+            "the target has no release `{id}`; `croupier releases` lists those that it retains"
+        ))),
+    }
+}
+
+/// Returns the release that a rollback makes live again.
+fn rollback_origin<'a>(
+    releases: &'a [ReleaseInfo],
+    live: Option<&str>,
+    id: Option<&str>,
+) -> Result<&'a ReleaseInfo, DeployError> {
+    if let Some(id) = id {
+        return find_release(releases, id);
+    }
+    // After a rollback, the release before it is the one that was rolled back.
+    let current = releases.iter().find(|release| Some(release.id.as_str()) == live);
+    let origin = current.map(|release| release.rollback_of.as_ref().unwrap_or(&release.id));
+    let position = releases.iter().position(|release| Some(&release.id) == origin);
+    let earlier = position.and_then(|position| releases.get(position + 1));
+    earlier.ok_or_else(|| {
+        DeployError::Usage("the target has no earlier release to go back to".to_owned())
+    })
+}
+
+#[cfg(test)]
+mod tests;

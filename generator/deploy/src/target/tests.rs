@@ -1,0 +1,413 @@
+//! Deployments to a store in memory: the order of operations, and what remains after a failure at any of them.
+
+use std::sync::{Arc, Mutex};
+
+use super::*;
+use crate::layout::{CONTENTS, LOCK, RETIRED, STATE};
+use crate::test_store::{MemoryStore, TestClock};
+
+/// A release: paths and contents.
+type Files<'a> = &'a [(&'a str, &'a str)];
+
+/// Three releases of a site whose pages name the assets that they need. A page is new in `B`, and another one is removed.
+const A: Files<'_> = &[
+    ("assets/a-0123456789.js", "a"),
+    ("assets/both-0123456789.js", "ab"),
+    ("index.html", "assets/a-0123456789.js assets/both-0123456789.js"),
+    ("old/index.html", "assets/a-0123456789.js"),
+    ("page-data/app-data.json", "A"),
+    ("same.txt", "same"),
+];
+const B: Files<'_> = &[
+    ("assets/b-0123456789.js", "b"),
+    ("assets/both-0123456789.js", "ab"),
+    ("index.html", "assets/b-0123456789.js assets/both-0123456789.js"),
+    ("new/index.html", "assets/b-0123456789.js"),
+    ("page-data/app-data.json", "B"),
+    ("page-data/index/page-data.json", "assets/b-0123456789.js"),
+    ("same.txt", "same"),
+];
+const C: Files<'_> = &[
+    ("assets/c-0123456789.js", "c"),
+    ("index.html", "assets/c-0123456789.js"),
+    ("page-data/app-data.json", "C"),
+    ("old", "a file where a folder was"),
+];
+/// A file of another program.
+const FOREIGN: &str = "foreign.html";
+
+/// A store, a clock and the events of deployments.
+struct Host<'a> {
+    store: MemoryStore,
+    clock: TestClock<'a>,
+    events: Mutex<Vec<Event>>,
+    purged: Mutex<Vec<String>>,
+    retention: Retention,
+}
+
+impl Host<'_> {
+    fn new() -> Host<'static> {
+        let store = MemoryStore::default();
+        store.insert(FOREIGN, b"foreign".to_vec());
+        Host {
+            store,
+            clock: TestClock::new(|_| {}),
+            events: Mutex::default(),
+            purged: Mutex::default(),
+            retention: Retention { releases: 1, days: 0 },
+        }
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&Target<'_>) -> T) -> T {
+        let report = |event| self.events.lock().unwrap().push(event);
+        let purge = |urls: &[String]| {
+            self.purged.lock().unwrap().extend_from_slice(urls);
+            Ok(())
+        };
+        work(&Target {
+            store: &self.store,
+            concurrency: 1,
+            retention: self.retention,
+            by: Some("ada".to_owned()),
+            clock: &self.clock,
+            report: &report,
+            purge: &purge,
+        })
+    }
+
+    fn deploy(&self, files: Files<'_>) -> Result<Outcome, DeployError> {
+        let read = |path: &OutputPath| {
+            let file = files.iter().find(|(it, _)| *it == path.as_str());
+            Ok(file.unwrap().1.as_bytes().to_vec())
+        };
+        self.with(|target| target.deploy(content(files), &read))
+    }
+
+    fn rollback(&self, id: Option<&str>) -> Result<Outcome, DeployError> {
+        self.with(|target| target.rollback(id))
+    }
+
+    fn ids(&self) -> Vec<String> {
+        let releases = self.with(|target| target.releases().unwrap().0);
+        releases.into_iter().map(|release| release.id).collect()
+    }
+
+    /// Asserts that the site is exactly a release and the assets of earlier ones.
+    fn assert_site(&self, files: Files<'_>, earlier_assets: &[&str]) {
+        let mut site = self.store.site();
+        assert_eq!(site.remove(FOREIGN).as_deref(), Some("foreign"));
+        for path in earlier_assets {
+            assert!(site.remove(*path).is_some(), "{path}");
+        }
+        let pair = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
+        assert_eq!(site, files.iter().map(pair).collect());
+    }
+
+    /// Asserts that each page, and all data, finds the assets that it names.
+    fn assert_pages_are_complete(&self) {
+        let site = self.store.site();
+        for (path, text) in &site {
+            for asset in text.split(' ').filter(|word| word.starts_with("assets/")) {
+                assert!(site.contains_key(asset), "{path} needs {asset}");
+            }
+        }
+    }
+
+    /// Asserts that nothing but the retained releases is stored.
+    fn assert_no_garbage(&self) {
+        let mut used: BTreeSet<String> = [STATE, RETIRED, FOREIGN].map(str::to_owned).into();
+        for id in self.ids() {
+            let release = self.with(|target| target.release(&id).unwrap());
+            used.insert(release.key());
+            used.extend(release.keys());
+        }
+        let site = self.store.site();
+        let values = self.store.values();
+        let unused: Vec<&String> =
+            values.keys().filter(|key| !used.contains(*key) && !site.contains_key(*key)).collect();
+        assert!(unused.is_empty(), "{unused:?}");
+    }
+}
+
+fn content(files: Files<'_>) -> Content {
+    let files = crate::test_store::manifest("x", files).files;
+    Content { commit: Some("1234".to_owned()), base_url: "https://e.com".to_owned(), files }
+}
+
+#[test]
+fn files_change_after_the_files_that_they_refer_to_and_removals_are_last() {
+    let host = Host::new();
+    host.deploy(A).unwrap();
+    host.assert_site(A, &[]);
+    host.store.take_log();
+    let outcome = host.deploy(B).unwrap();
+    host.assert_site(B, &["assets/a-0123456789.js"]);
+    assert_eq!((outcome.uploaded, outcome.removed, outcome.unchanged), (4, 1, 2));
+    assert_eq!(outcome.release.pages_changed, 3);
+    let log = host.store.take_log();
+    let short = |line: &String| {
+        let line = line.replace(CONTENTS, "#");
+        match line.split_once('#') {
+            Some((start, rest)) => format!("{start}#{}", &rest[32..]),
+            None => line.replace(&outcome.release.id, "B"),
+        }
+    };
+    let log: Vec<String> = log.iter().map(short).collect();
+    assert_eq!(
+        log,
+        [
+            "write .croupier/lock.json",
+            "write .croupier/releases/B.json",
+            "write .croupier/current.json",
+            "write assets/b-0123456789.js",
+            "write #",
+            "write #",
+            "write #",
+            "copy # page-data/index/page-data.json",
+            "copy # new/index.html",
+            "copy # index.html",
+            "copy # page-data/app-data.json",
+            "write .croupier/current.json",
+            "remove old/index.html",
+            "write .croupier/retired.json",
+            "write .croupier/current.json",
+            "write .croupier/lock.json",
+            "remove .croupier/lock.json",
+        ]
+    );
+    assert_eq!(
+        *host.purged.lock().unwrap().split_off(9),
+        [
+            "https://e.com/",
+            "https://e.com/assets/b-0123456789.js",
+            "https://e.com/index.html",
+            "https://e.com/new",
+            "https://e.com/new/",
+            "https://e.com/new/index.html",
+            "https://e.com/old",
+            "https://e.com/old/",
+            "https://e.com/old/index.html",
+            "https://e.com/page-data/app-data.json",
+            "https://e.com/page-data/index/page-data.json",
+        ]
+    );
+}
+
+#[test]
+fn a_release_that_is_live_is_not_deployed_again() {
+    let host = Host::new();
+    let first = host.deploy(A).unwrap();
+    host.store.take_log();
+    host.clock.set(100);
+    let second = host.deploy(A).unwrap();
+    assert_eq!((&second.release, second.changed), (&first.release, 0));
+    let is_lock = |line: &String| line.ends_with(LOCK);
+    assert!(host.store.take_log().iter().all(is_lock));
+    assert_eq!(host.ids().len(), 1);
+}
+
+/// Deploys `A` and `B`, and then runs a deployment that is killed after each number of changes, and another deployment that completes.
+fn kill_at_each_change(
+    killed: &dyn Fn(&Host<'_>) -> Result<Outcome, DeployError>,
+    next: &dyn Fn(&Host<'_>) -> Result<Outcome, DeployError>,
+    check: &dyn Fn(&Host<'_>),
+) {
+    for count in 0.. {
+        let host = Host::new();
+        host.deploy(A).unwrap();
+        host.clock.set(10);
+        host.deploy(B).unwrap();
+        host.clock.set(20);
+        host.store.take_log();
+        *host.store.fails_after.lock().unwrap() = Some(count);
+        let result = killed(&host);
+        host.assert_pages_are_complete();
+        assert_eq!(host.store.site()[FOREIGN], "foreign");
+        *host.store.fails_after.lock().unwrap() = None;
+        next(&host).unwrap();
+        check(&host);
+        host.assert_pages_are_complete();
+        host.assert_no_garbage();
+        if result.is_ok() {
+            // At least the lock, the manifest, three states and a copy.
+            assert!(count > 6, "{count}");
+            return;
+        }
+    }
+}
+
+#[test]
+fn a_deployment_that_is_killed_at_any_point_is_completed_by_the_next_one() {
+    kill_at_each_change(&|host| host.deploy(C), &|host| host.deploy(C), &|host| {
+        host.assert_site(C, &["assets/b-0123456789.js", "assets/both-0123456789.js"]);
+        assert_eq!(host.ids().len(), 2);
+    });
+}
+
+#[test]
+fn a_deployment_that_is_killed_at_any_point_can_be_replaced_by_the_release_before() {
+    kill_at_each_change(&|host| host.deploy(C), &|host| host.deploy(B), &|host| {
+        let mut site = host.store.site();
+        site.retain(|path, _| !path.starts_with("assets/") && path != FOREIGN);
+        let pages = B.iter().filter(|(path, _)| !path.starts_with("assets/"));
+        assert_eq!(
+            site,
+            pages.map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+        );
+        // A manifest that was written just before the kill is removed by the next change.
+        host.deploy(C).unwrap();
+    });
+}
+
+#[test]
+fn a_rollback_that_is_killed_at_any_point_is_completed_by_the_next_deployment() {
+    kill_at_each_change(&|host| host.rollback(None), &|host| host.deploy(C), &|host| {
+        assert_eq!(host.store.site()["index.html"], "assets/c-0123456789.js");
+        assert!(!host.store.site().contains_key("old/index.html"));
+    });
+}
+
+#[test]
+fn a_rollback_uploads_nothing() {
+    let host = Host { retention: Retention { releases: 5, days: 0 }, ..Host::new() };
+    for (number, files) in [A, B, C].into_iter().enumerate() {
+        host.clock.set(i64::try_from(number).unwrap());
+        host.deploy(files).unwrap();
+    }
+    let ids = host.ids();
+    host.store.take_log();
+    let back = host.rollback(None).unwrap();
+    assert_eq!(back.release.rollback_of.as_ref(), Some(&ids[1]));
+    host.assert_site(B, &["assets/a-0123456789.js", "assets/c-0123456789.js"]);
+    let is_upload = |line: &String| line.starts_with("write ") && !line.ends_with(".json");
+    assert_eq!(host.store.take_log().iter().filter(|line| is_upload(line)).count(), 0);
+    // One more step back, not forward to the release that was rolled back.
+    let back = host.rollback(None).unwrap();
+    assert_eq!(back.release.rollback_of.as_ref(), Some(&ids[2]));
+    host.assert_site(A, &["assets/b-0123456789.js", "assets/c-0123456789.js"]);
+    assert!(matches!(host.rollback(None), Err(DeployError::Usage(_))));
+    assert!(host.rollback(Some(&ids[0])).is_ok());
+    assert_eq!(host.store.site()["old"], "a file where a folder was");
+    assert!(matches!(host.rollback(Some("2")), Err(DeployError::Usage(_))));
+    host.assert_no_garbage();
+}
+
+#[test]
+fn a_rollback_to_a_release_that_is_not_complete_changes_nothing() {
+    let host = Host::new();
+    host.deploy(A).unwrap();
+    host.clock.set(1);
+    host.deploy(B).unwrap();
+    host.store.values().remove("assets/a-0123456789.js");
+    let Err(DeployError::Failed(message)) = host.rollback(None) else { panic!("it succeeded") };
+    assert!(message.contains("assets/a-0123456789.js"), "{message}");
+    host.assert_site(B, &[]);
+}
+
+#[test]
+fn files_that_only_expired_releases_use_are_removed() {
+    let host = Host { retention: Retention { releases: 0, days: 1 }, ..Host::new() };
+    host.deploy(A).unwrap();
+    host.clock.set(100);
+    host.deploy(B).unwrap();
+    host.assert_site(B, &["assets/a-0123456789.js"]);
+    host.clock.set(100 + 86_400);
+    host.deploy(C).unwrap();
+    host.assert_site(C, &["assets/b-0123456789.js", "assets/both-0123456789.js"]);
+    assert_eq!(host.ids().len(), 2);
+    host.assert_no_garbage();
+}
+
+#[test]
+fn a_lost_or_damaged_state_is_repaired_without_a_second_upload() {
+    for damage in ["current.json lost", "current.json damaged", "manifest lost", "retired lost"] {
+        let host = Host::new();
+        host.deploy(A).unwrap();
+        host.clock.set(1);
+        let id = host.deploy(B).unwrap().release.id;
+        match damage {
+            "current.json lost" => drop(host.store.values().remove(STATE)),
+            "current.json damaged" => host.store.insert(STATE, b"{".to_vec()),
+            "manifest lost" => drop(host.store.values().remove(&crate::layout::release_key(&id))),
+            _ => drop(host.store.values().remove(RETIRED)),
+        }
+        host.store.take_log();
+        host.events.lock().unwrap().clear();
+        host.clock.set(2);
+        host.deploy(C).unwrap();
+        let events = host.events.lock().unwrap();
+        let is_repaired = events.iter().any(|event| matches!(event, Event::Repairing(_)));
+        assert_eq!(is_repaired, damage != "retired lost", "{damage}");
+        let uploads: Vec<String> = host
+            .store
+            .take_log()
+            .into_iter()
+            .filter(|line| line.starts_with("write assets/"))
+            .collect();
+        assert_eq!(uploads, ["write assets/c-0123456789.js"], "{damage}");
+        assert_eq!(host.store.site()["index.html"], "assets/c-0123456789.js");
+        // Files of a release without a manifest cannot be told from those of other programs.
+        let keeps_new = host.store.site().contains_key("new/index.html");
+        assert_eq!(keeps_new, damage == "manifest lost", "{damage}");
+        host.assert_pages_are_complete();
+    }
+}
+
+#[test]
+fn a_deployment_that_another_one_overtakes_fails_and_the_next_one_completes() {
+    let host = Host::new();
+    host.deploy(A).unwrap();
+    host.clock.set(1);
+    let is_overtaken = Mutex::new(false);
+    let read = |path: &OutputPath| {
+        if !std::mem::replace(&mut *is_overtaken.lock().unwrap(), true) {
+            // It waits until the lock expires, because no renewal happens meanwhile.
+            host.deploy(C).unwrap();
+        }
+        Ok(B.iter().find(|(it, _)| *it == path.as_str()).unwrap().1.as_bytes().to_vec())
+    };
+    let result = host.with(|target| target.deploy(content(B), &read));
+    let Err(DeployError::Failed(message)) = result else { panic!("it succeeded") };
+    assert!(message.contains("another deployment"), "{message}");
+    host.clock.set(200);
+    host.deploy(B).unwrap();
+    host.assert_pages_are_complete();
+    assert_eq!(host.store.site()["index.html"], B[2].1);
+}
+
+#[test]
+fn a_store_that_ignores_conditions_is_reported() {
+    let host = Host { store: MemoryStore::without_conditions(), ..Host::new() };
+    host.deploy(A).unwrap();
+    assert_eq!(host.events.lock().unwrap()[0], Event::Unlocked);
+}
+
+#[test]
+fn a_changed_header_is_deployed() {
+    let host = Host::new();
+    host.deploy(A).unwrap();
+    host.clock.set(1);
+    let mut changed = content(A);
+    for path in ["same.txt", "assets/a-0123456789.js"] {
+        let headers = [("content-type".to_owned(), "text/x".to_owned())];
+        changed.files.get_mut(path).unwrap().headers = Arc::new(headers.into());
+    }
+    let read = |path: &OutputPath| {
+        Ok(A.iter().find(|(it, _)| *it == path.as_str()).unwrap().1.as_bytes().to_vec())
+    };
+    let outcome = host.with(|target| target.deploy(changed, &read)).unwrap();
+    assert_eq!((outcome.uploaded, outcome.changed), (2, 2));
+    for path in ["same.txt", "assets/a-0123456789.js"] {
+        assert_eq!(host.store.values()[path].1["content-type"], "text/x");
+    }
+}
+
+#[test]
+fn a_file_that_changes_during_the_deployment_is_an_error() {
+    let host = Host::new();
+    let read = |_: &OutputPath| Ok(b"other".to_vec());
+    let result = host.with(|target| target.deploy(content(A), &read));
+    let Err(DeployError::Failed(message)) = result else { panic!("it succeeded") };
+    assert!(message.contains("changed during the deployment"), "{message}");
+    assert_eq!(host.store.site().len(), 1);
+}

@@ -1,0 +1,171 @@
+//! A store in memory for tests, which records its operations and can fail at each of them.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use crate::lock::Clock;
+use crate::manifest::{Entry, Manifest, ReleaseInfo};
+use crate::store::{Condition, Headers, Store, StoreError, Stored, Version};
+use croupier_base::fingerprint::hex;
+use croupier_base::path::OutputPath;
+
+/// A store in memory.
+#[derive(Default)]
+pub(crate) struct MemoryStore {
+    values: Mutex<BTreeMap<String, (Vec<u8>, Headers)>>,
+    /// The changes so far, such as `copy a b`.
+    log: Mutex<Vec<String>>,
+    /// Number of changes after which every operation fails, as if the process were killed.
+    pub(crate) fails_after: Mutex<Option<usize>>,
+    ignores_conditions: bool,
+}
+
+impl MemoryStore {
+    /// A store that ignores the conditions of writes.
+    pub(crate) fn without_conditions() -> MemoryStore {
+        MemoryStore { ignores_conditions: true, ..MemoryStore::default() }
+    }
+
+    pub(crate) fn insert(&self, key: &str, bytes: Vec<u8>) {
+        self.values().insert(key.to_owned(), (bytes, Headers::new()));
+    }
+
+    pub(crate) fn take_log(&self) -> Vec<String> {
+        std::mem::take(&mut self.log.lock().unwrap())
+    }
+
+    pub(crate) fn values(&self) -> MutexGuard<'_, BTreeMap<String, (Vec<u8>, Headers)>> {
+        self.values.lock().unwrap()
+    }
+
+    /// Returns the files of the site as text.
+    pub(crate) fn site(&self) -> BTreeMap<String, String> {
+        let values = self.values();
+        let public = values.iter().filter(|(key, _)| !key.starts_with(".croupier/"));
+        public
+            .map(|(key, (bytes, _))| (key.clone(), String::from_utf8(bytes.clone()).unwrap()))
+            .collect()
+    }
+
+    fn record(&self, operation: String) -> Result<(), StoreError> {
+        let mut log = self.log.lock().unwrap();
+        if self.fails_after.lock().unwrap().is_some_and(|count| log.len() >= count) {
+            return Err(StoreError::Failed("killed".to_owned()));
+        }
+        log.push(operation);
+        Ok(())
+    }
+}
+
+impl Store for MemoryStore {
+    fn keeps_headers(&self) -> bool {
+        true
+    }
+
+    fn read(&self, key: &str) -> Result<Option<Stored>, StoreError> {
+        let stored = |(bytes, _): &(Vec<u8>, _)| Stored {
+            bytes: bytes.clone(),
+            version: Some(Version(hex(bytes))),
+        };
+        Ok(self.values().get(key).map(stored))
+    }
+
+    fn write(&self, key: &str, bytes: Vec<u8>, headers: &Headers) -> Result<(), StoreError> {
+        self.record(format!("write {key}"))?;
+        self.values().insert(key.to_owned(), (bytes, headers.clone()));
+        Ok(())
+    }
+
+    fn write_if(
+        &self,
+        key: &str,
+        bytes: Vec<u8>,
+        condition: &Condition,
+    ) -> Result<Option<Version>, StoreError> {
+        let current = self.read(key)?.and_then(|stored| stored.version);
+        let is_true = match condition {
+            Condition::Absent => current.is_none(),
+            Condition::Unchanged(expected) => current == *expected,
+        };
+        if !is_true && !self.ignores_conditions {
+            return Err(StoreError::Conflict);
+        }
+        let version = Version(hex(&bytes));
+        self.write(key, bytes, &Headers::new())?;
+        Ok(Some(version))
+    }
+
+    fn copy(&self, from: &str, to: &str) -> Result<(), StoreError> {
+        self.record(format!("copy {from} {to}"))?;
+        let value = self.values().get(from).cloned().ok_or(StoreError::NotFound)?;
+        self.values().insert(to.to_owned(), value);
+        Ok(())
+    }
+
+    fn remove(&self, key: &str) -> Result<(), StoreError> {
+        self.record(format!("remove {key}"))?;
+        self.values().remove(key);
+        Ok(())
+    }
+
+    fn list(&self, prefix: &str) -> Result<BTreeMap<String, u64>, StoreError> {
+        let values = self.values();
+        let below = values.iter().filter(|(key, _)| key.starts_with(prefix));
+        Ok(below.map(|(key, (bytes, _))| (key.clone(), bytes.len() as u64)).collect())
+    }
+}
+
+/// A clock that starts at 0 and moves only when a deployment waits.
+pub(crate) struct TestClock<'a> {
+    now: AtomicI64,
+    /// Runs after each second of waiting.
+    each_second: Box<dyn Fn(i64) + Sync + 'a>,
+}
+
+impl<'a> TestClock<'a> {
+    pub(crate) fn new(each_second: impl Fn(i64) + Sync + 'a) -> TestClock<'a> {
+        TestClock { now: AtomicI64::new(0), each_second: Box::new(each_second) }
+    }
+
+    pub(crate) fn set(&self, now: i64) {
+        self.now.store(now, Ordering::Relaxed);
+    }
+}
+
+impl Clock for TestClock<'_> {
+    fn now(&self) -> i64 {
+        self.now.load(Ordering::Relaxed)
+    }
+
+    fn wait(&self, time: Duration) {
+        for _ in 0..time.as_secs() {
+            let now = self.now.fetch_add(1, Ordering::Relaxed) + 1;
+            (self.each_second)(now);
+        }
+    }
+}
+
+/// The description of a release.
+pub(crate) fn info(id: &str) -> ReleaseInfo {
+    ReleaseInfo {
+        id: id.to_owned(),
+        created_at: 0,
+        by: None,
+        commit: None,
+        base_url: "https://e.com".to_owned(),
+        files: 0,
+        pages_changed: 0,
+        rollback_of: None,
+    }
+}
+
+/// A release with these paths and contents.
+pub(crate) fn manifest(id: &str, files: &[(&str, &str)]) -> Manifest {
+    let entry = |(path, text): &(&str, &str)| {
+        let (digest, size) = (hex(text.as_bytes()), text.len() as u64);
+        (OutputPath::new(*path), Entry { digest, size, headers: Arc::default() })
+    };
+    Manifest { info: info(id), files: files.iter().map(entry).collect() }
+}

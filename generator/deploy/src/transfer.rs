@@ -1,0 +1,263 @@
+//! Runs the operations of a plan. Each state of the target in between can be continued from.
+//!
+//! The order of the writes makes this safe:
+//!
+//! 1. The manifest of the release, and then the state, which names the release as one that files may be from.
+//! 2. Uploads, which no page refers to yet.
+//! 3. Copies into place, step by step.
+//! 4. The state with the new live release, which still names the replaced ones.
+//! 5. Removals, the purge, and the removal of what no retained release uses.
+//! 6. The state without the replaced releases.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+
+use crate::layout::{CONTENTS, RELEASES, RETIRED, release_of_key};
+use crate::lock::{Lock, RENEWAL};
+use crate::manifest::{Manifest, is_immutable};
+use crate::plan::{Copy, Plan, Step, Upload};
+use crate::purge::changed_urls;
+use crate::retired::RetiredFiles;
+use crate::state::{Baseline, State, read_manifest};
+use crate::store::{Condition, Headers};
+use crate::target::{DeployError, Event, Outcome, Progress, ReadFile, Target};
+use croupier_base::fingerprint::hex;
+use croupier_base::path::is_inside;
+
+/// A running deployment.
+pub(crate) struct Transfer<'a> {
+    pub target: &'a Target<'a>,
+    pub lock: &'a Lock<'a>,
+}
+
+impl Transfer<'_> {
+    /// Makes a release live.
+    pub(crate) fn run(
+        &self,
+        release: Manifest,
+        baseline: Baseline,
+        plan: &Plan,
+        read: &ReadFile<'_>,
+    ) -> Result<Outcome, DeployError> {
+        std::thread::scope(|scope| {
+            let (running, stopped) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                while stopped.recv_timeout(RENEWAL) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    self.lock.renew();
+                }
+            });
+            let result = self.run_locked(release, baseline, plan, read);
+            drop(running);
+            result
+        })
+    }
+
+    fn run_locked(
+        &self,
+        mut release: Manifest,
+        baseline: Baseline,
+        plan: &Plan,
+        read: &ReadFile<'_>,
+    ) -> Result<Outcome, DeployError> {
+        let urls = changed_urls(&plan.changes, &release.info.base_url);
+        let is_live = baseline.live.as_ref().is_some_and(|live| live.info == release.info);
+        let is_finished = is_live && baseline.is_certain();
+        if !is_live {
+            release.info.pages_changed = plan.changed_pages();
+        }
+        let outcome = Outcome {
+            release: release.info.clone(),
+            uploaded: plan.uploads.len(),
+            bytes: plan.upload_bytes(),
+            changed: plan.changes.len() - plan.removals.len() - plan.blocking.len(),
+            removed: plan.removals.len() + plan.blocking.len(),
+            unchanged: plan.unchanged,
+            urls,
+        };
+        if is_finished {
+            return Ok(outcome);
+        }
+        let Baseline { mut state, mut condition, live, mixed, .. } = baseline;
+        if !is_live {
+            let store = self.target.store;
+            store.write(&release.key(), release.bytes(), &Headers::new())?;
+            if !state.mixed.contains(&release.info.id) {
+                state.mixed.push(release.info.id.clone());
+                condition = state.write(store, &condition)?;
+            }
+        }
+        self.change_site(plan, read)?;
+        if !is_live {
+            state.mixed.retain(|id| *id != release.info.id);
+            state.mixed.extend(state.live.take());
+            state.live = Some(release.info.id.clone());
+            state.releases.insert(0, release.info.clone());
+            condition = state.write(self.target.store, &condition)?;
+        }
+        let removals: Vec<String> = plan.removals.iter().map(ToString::to_string).collect();
+        self.remove(Step::Removal, &removals)?;
+        if !outcome.urls.is_empty() {
+            (self.target.purge)(&outcome.urls).map_err(DeployError::Failed)?;
+        }
+        let replaced: Vec<Manifest> = live.into_iter().chain(mixed).collect();
+        self.expire(&release, &replaced, state, &condition)?;
+        Ok(outcome)
+    }
+
+    /// Uploads the files of a plan and copies them into place.
+    fn change_site(&self, plan: &Plan, read: &ReadFile<'_>) -> Result<(), DeployError> {
+        let store = self.target.store;
+        let upload = |upload: &Upload| {
+            let bytes = read(&upload.path)?;
+            if hex(&bytes) != upload.entry.digest {
+                return Err(format!(
+                    "{} changed during the deployment; run the command again",
+                    upload.path
+                ));
+            }
+            let size = bytes.len() as u64;
+            store
+                .write(&upload.key, bytes, &upload.entry.headers)
+                .map_err(|error| format!("cannot upload {}: {error}", upload.path))?;
+            Ok(size)
+        };
+        self.run_step(Step::Upload, &plan.uploads, plan.upload_bytes(), &upload)?;
+        let blocking: Vec<String> = plan.blocking.iter().map(ToString::to_string).collect();
+        self.remove(Step::Removal, &blocking)?;
+        for step in Step::COPIES {
+            let copies = plan.copies.get(&step).map_or(&[][..], Vec::as_slice);
+            let copy = |Copy { key, path }: &Copy| {
+                store
+                    .copy(key, path)
+                    .map(|()| 0)
+                    .map_err(|error| format!("cannot write {path}: {error}"))
+            };
+            self.run_step(step, copies, 0, &copy)?;
+        }
+        Ok(())
+    }
+
+    fn remove(&self, step: Step, keys: &[String]) -> Result<(), DeployError> {
+        let remove = |key: &String| {
+            self.target
+                .store
+                .remove(key)
+                .map(|()| 0)
+                .map_err(|error| format!("cannot remove {key}: {error}"))
+        };
+        self.run_step(step, keys, 0, &remove)
+    }
+
+    /// Removes what no retained release uses, and forgets the replaced releases.
+    fn expire(
+        &self,
+        release: &Manifest,
+        replaced: &[Manifest],
+        mut state: State,
+        condition: &Condition,
+    ) -> Result<(), DeployError> {
+        let store = self.target.store;
+        let manifests = store.list(RELEASES)?;
+        let stored_ids: BTreeSet<&str> =
+            manifests.keys().filter_map(|key| release_of_key(key)).collect();
+        let releases: Vec<_> = std::mem::take(&mut state.releases)
+            .into_iter()
+            .filter(|it| stored_ids.contains(it.id.as_str()))
+            .collect();
+        let retained = self.target.retention.apply(releases.clone(), self.target.clock.now());
+        let stored = store.read(RETIRED)?;
+        let parsed = stored.as_ref().and_then(|it| serde_json::from_slice(&it.bytes).ok());
+        let is_lost = parsed.is_none();
+        let mut retired: RetiredFiles = parsed.unwrap_or_default();
+        let before = retired.clone();
+        // Oldest first.
+        for info in releases.iter().rev().filter(|info| info.id != release.info.id) {
+            let known = replaced.iter().find(|manifest| manifest.info.id == info.id);
+            if let Some(manifest) = known {
+                retired.update(release, &[manifest]);
+            } else if is_lost && let Some(manifest) = read_manifest(store, &info.id)? {
+                retired.update(release, &[&manifest]);
+            }
+        }
+        retired.update(release, &[]);
+        let was_live = |id: &str| releases.iter().any(|info| info.id == id);
+        for stopped in replaced.iter().filter(|manifest| !was_live(&manifest.info.id)) {
+            retired.add_stopped(stopped, release);
+        }
+        let with_expired = retired.clone();
+        let is_own =
+            |key: &String| is_inside(key) && (key.starts_with(CONTENTS) || is_immutable(key));
+        let expired: Vec<String> =
+            retired.take_expired(&retained).into_iter().filter(is_own).collect();
+        let write = |retired: &RetiredFiles| {
+            let bytes = serde_json::to_vec(retired).expect("names are plain data");
+            store.write(RETIRED, bytes, &Headers::new())
+        };
+        if !expired.is_empty() {
+            // If the removals are stopped, the next deployment completes them.
+            write(&with_expired)?;
+            self.remove(Step::Expiry, &expired)?;
+        }
+        if retired != before || is_lost || !expired.is_empty() {
+            write(&retired)?;
+        }
+        let is_retained = |id: &str| retained.iter().any(|info| info.id == id);
+        let is_expired = |key: &&String| release_of_key(key).is_some_and(|id| !is_retained(id));
+        let expired: Vec<String> = manifests.keys().filter(is_expired).cloned().collect();
+        self.remove(Step::Expiry, &expired)?;
+        state.releases = retained;
+        state.mixed.clear();
+        state.write(store, condition)?;
+        Ok(())
+    }
+
+    /// Runs an operation for each item on several threads. The operation returns the number of uploaded bytes, or a message for users.
+    /// The first failure ends the step.
+    fn run_step<T: Sync>(
+        &self,
+        step: Step,
+        items: &[T],
+        total_bytes: u64,
+        operation: &(dyn Fn(&T) -> Result<u64, String> + Sync),
+    ) -> Result<(), DeployError> {
+        let (next, done, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));
+        let failure = Mutex::new(None::<String>);
+        let failed = || failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = || {
+            while failed().is_none()
+                && let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed))
+            {
+                let result = if self.lock.is_lost() {
+                    Err("another deployment took over the lock of the target".to_owned())
+                } else {
+                    operation(item)
+                };
+                match result {
+                    Ok(size) => {
+                        let bytes = bytes.fetch_add(size, Ordering::Relaxed) + size;
+                        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                        (self.target.report)(Event::Progress(Progress {
+                            step,
+                            done,
+                            total: items.len(),
+                            bytes,
+                            total_bytes,
+                        }));
+                    }
+                    Err(message) => {
+                        failed().get_or_insert(message);
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.target.concurrency.min(items.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failure.map_or(Ok(()), |message| Err(DeployError::Failed(message)))
+    }
+}
