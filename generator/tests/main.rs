@@ -23,6 +23,9 @@ mod content_security_policy;
 mod data_files;
 mod data_pages;
 mod dates;
+mod deploy;
+#[cfg(feature = "object-stores")]
+mod deploy_s3;
 mod dev_services;
 mod dev_tools;
 mod documentation;

@@ -93,6 +93,11 @@ impl Repository {
         Ok(Repository { root: root.to_owned(), prefix, head, boundary, stamps, opened_at })
     }
 
+    /// Returns the hash of the current commit. Empty before the first commit.
+    pub fn head(&self) -> &str {
+        &self.head
+    }
+
     /// Returns whether Git wrote none of its files since the repository was opened.
     pub fn is_current(&self) -> bool {
         self.stamps.iter().all(|(path, before)| {

@@ -216,6 +216,13 @@ pub fn publish_order(path: &str) -> usize {
     }
 }
 
+/// Returns whether visitors may request a file: not `_headers`, `_redirects` or a hidden file.
+pub fn is_public(path: &str) -> bool {
+    let visible_part = path.strip_prefix(".well-known/").unwrap_or(path);
+    !matches!(path, "_headers" | "_redirects")
+        && !visible_part.split('/').any(|component| component.starts_with('.'))
+}
+
 /// Returns the route whose HTML is at `path` in the output.
 pub fn route_of_output(path: &str) -> Route {
     let folder = path.strip_suffix("index.html");

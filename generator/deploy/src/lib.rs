@@ -33,6 +33,8 @@ pub use lock::{Clock, SystemClock};
 pub use manifest::{Entry, Manifest, ReleaseInfo};
 pub use plan::{Change, Copy, Plan, Step, Upload};
 pub use retired::Retention;
+#[cfg(feature = "object-stores")]
+pub use store::{Bucket, BucketStore};
 pub use store::{
     Condition, FolderStore, Headers, STORED_HEADERS, Store, StoreError, Stored, Version,
 };

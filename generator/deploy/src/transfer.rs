@@ -209,6 +209,7 @@ impl Transfer<'_> {
         state.releases = retained;
         state.mixed.clear();
         state.write(store, condition)?;
+        store.clean_up();
         Ok(())
     }
 

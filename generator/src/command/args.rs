@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::command::console::ConsoleOptions;
+use crate::command::deploy::{DeployArgs, ReleaseArgs};
 use crate::command::dev::services::ServiceArgs;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::SchemaKind;
@@ -41,6 +42,7 @@ fn long_version() -> &'static str {
             ("highlight", cfg!(feature = "highlight")),
             ("math", cfg!(feature = "math")),
             ("minify", cfg!(feature = "minify")),
+            ("object-stores", cfg!(feature = "object-stores")),
             ("pictures", cfg!(feature = "pictures")),
             ("sass", cfg!(feature = "sass")),
             ("styles", cfg!(feature = "styles")),
@@ -187,6 +189,29 @@ pub enum Command {
         /// The site.
         #[command(flatten)]
         site: CommonArgs,
+    },
+    /// Build the site and deploy it to a target of `[deploy]` in site.toml: upload what changed, in an
+    /// order that keeps the live site complete. Usually: `croupier deploy`.
+    Deploy(DeployArgs),
+    /// List the releases that a target retains, the newest first; `*` marks the live one. Usually:
+    /// `croupier releases`.
+    Releases {
+        /// Name of the target in `[deploy]` of site.toml [default: the only one, or `production`].
+        target: Option<String>,
+        /// The site.
+        #[command(flatten)]
+        releases: ReleaseArgs,
+    },
+    /// Make an earlier release live again, without an upload. Usually: `croupier rollback`.
+    Rollback {
+        /// The release, or the start of its ID [default: the one before the live release].
+        id: Option<String>,
+        /// Name of the target in `[deploy]` of site.toml [default: the only one, or `production`].
+        #[arg(long, value_name = "NAME")]
+        target: Option<String>,
+        /// The site.
+        #[command(flatten)]
+        releases: ReleaseArgs,
     },
     /// Remove the site's files from the output folder, and the cache in .croupier.
     Clean {

@@ -36,12 +36,7 @@ pub(crate) fn run(
     if let Some(source) = previous.filter(|_| has_valid_settings(&args)) {
         block_on(previous::add_earlier_releases(source, &args, console))?;
     }
-    let mut engine = Engine::new(&args, Clock::read());
-    let event = build_once(&mut engine, None, &|text| console.note(text));
-    console.event(&event);
-    if let Event::Failed { diagnostics, .. } = event {
-        return Err(Failure::Reported(diagnostic::exit_code(&diagnostics)));
-    }
+    let engine = publish(&args, console)?;
     lists.write(&args)?;
     engine.save();
     console.line(&output_text(&args));
@@ -50,6 +45,19 @@ pub(crate) fn run(
     }
     // Skips the destructors: the system frees the memory of a process faster.
     std::process::exit(0);
+}
+
+/// Builds once and reports the result.
+pub(crate) fn publish(args: &BuildOptions, console: &Console) -> Result<Engine, Failure> {
+    let mut engine = Engine::new(args, Clock::read());
+    let event = build_once(&mut engine, None, &|text| console.note(text));
+    console.event(&event);
+    match event {
+        Event::Failed { diagnostics, .. } => {
+            Err(Failure::Reported(diagnostic::exit_code(&diagnostics)))
+        }
+        _ => Ok(engine),
+    }
 }
 
 /// Returns the line that says where the output is.

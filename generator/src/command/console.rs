@@ -81,6 +81,23 @@ impl Console {
         }
     }
 
+    /// Prints an event, if the console prints JSON.
+    pub(crate) fn json(&self, event: &Value) {
+        if self.options.json {
+            write_json(event);
+        }
+    }
+
+    /// Returns whether progress lines replace each other.
+    pub(crate) fn replaces_progress(&self) -> bool {
+        self.is_terminal && !self.options.json
+    }
+
+    /// Returns whether the console prints JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.options.json
+    }
+
     /// Prints a warning, also when the console is quiet.
     pub(crate) fn warn(&self, text: &str) {
         self.clear();

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &BuildOptions, host: Host) -> Result<(), Failure> {
 }
 
 /// Returns the path of every file of the output, relative to the output folder.
-fn output_files(out: &Path) -> Result<Vec<String>, walkdir::Error> {
+pub(crate) fn output_files(out: &Path) -> Result<Vec<String>, walkdir::Error> {
     let entries = WalkDir::new(out)
         .into_iter()
         .filter(|entry| entry.as_ref().map_or(true, |it| !it.file_type().is_dir()));

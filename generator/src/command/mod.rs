@@ -7,6 +7,7 @@ mod built_output;
 pub(crate) mod check_incremental;
 pub(crate) mod clean;
 pub(crate) mod console;
+pub(crate) mod deploy;
 pub(crate) mod dev;
 pub(crate) mod highlight_css;
 pub(crate) mod host_config;
@@ -72,7 +73,13 @@ fn console(command: &Command) -> Console {
         Command::Build { report, .. }
         | Command::Watch { report, .. }
         | Command::Dev { report, .. }
-        | Command::Check { report, .. } => Console::new(report.console_options()),
+        | Command::Check { report, .. }
+        | Command::Deploy(deploy::DeployArgs { report, .. }) => {
+            Console::new(report.console_options())
+        }
+        Command::Releases { releases, .. } | Command::Rollback { releases, .. } => {
+            Console::new(ConsoleOptions { json: releases.json, ..ConsoleOptions::default() })
+        }
         _ => Console::new(ConsoleOptions::default()),
     }
 }
@@ -103,6 +110,13 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Completions { shell } => manual::completions(shell),
         Command::Schema { kind, section, root } => {
             schema::run(kind, section.as_deref(), root.as_deref())
+        }
+        Command::Deploy(args) => deploy::run(&args, console),
+        Command::Releases { target, releases } => {
+            deploy::releases(&releases, target.as_deref(), console)
+        }
+        Command::Rollback { id, target, releases } => {
+            deploy::rollback(&releases, target.as_deref(), id.as_deref(), console)
         }
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
         Command::Man { command } => manual::page(command.as_deref()),

@@ -4,6 +4,7 @@ pub mod browser;
 pub mod build;
 pub mod checks;
 pub mod config_errors;
+pub mod deploy;
 pub mod dev;
 pub mod head;
 pub mod hosts;

@@ -11,6 +11,7 @@ use crate::collections::entry::{Collection, Collections};
 use crate::collections::pattern::route_prefix;
 use crate::config::build::Build;
 use crate::config::checks::Checks;
+use crate::config::deploy::{Deploy, DeployTarget};
 use crate::config::dev::Dev;
 use crate::config::head::HeadOptions;
 use crate::config::head::authors::{self, Author};
@@ -82,6 +83,8 @@ pub struct SiteConfig {
     pub styles: Styles,
     /// `[pictures]`
     pub pictures: Pictures,
+    /// `[deploy]`
+    pub deploy: Deploy,
     /// `[dev]`
     pub dev: Dev,
 }
@@ -126,6 +129,7 @@ impl SiteConfig {
             build: reader.build(),
             styles: reader.styles(),
             pictures: reader.pictures(),
+            deploy: reader.deploy(),
             dev: reader.table("dev").unwrap_or_default(),
         };
         if config.output.minify && !cfg!(feature = "minify") {
@@ -273,6 +277,44 @@ impl Reader<'_> {
         let build: Build = self.table("build").unwrap_or_default();
         build.check(self.root, &mut |message, range, hint| self.report(message, range, hint));
         build
+    }
+
+    /// Reads the targets of `[deploy]` and reports their errors.
+    fn deploy(&mut self) -> Deploy {
+        let mut targets = Deploy::new();
+        let Some(table) = self.root.get("deploy") else { return targets };
+        let Some(entries) = table.get_ref().as_table() else {
+            let hint = "write a table for each target: `[deploy.production]`";
+            self.report("`deploy` is not a table".to_owned(), &table.span(), hint);
+            return targets;
+        };
+        for (name, value) in entries {
+            let name = name.get_ref();
+            if value.get_ref().as_table().is_none() {
+                let message = format!("`{name}` is not in the table of a target");
+                self.report(message, &value.span(), "write it below `[deploy.production]`");
+                continue;
+            }
+            let Some(target) = self.deserialize::<DeployTarget>(value.clone()) else { continue };
+            if let Some(problem) = target.url_problem() {
+                let place = self.layers.place(target.url.span());
+                let error = Diagnostic::error(Code::SiteTable, problem.message).hint(problem.hint);
+                // A location shows the line of the file.
+                let is_shown = !problem.has_secret;
+                self.diagnostics.push(if is_shown {
+                    error.at(place)
+                } else {
+                    error.in_file(&place.file)
+                });
+            }
+            let command = target.purge.as_ref().map(|purge| &purge.command);
+            if let Some(command) = command.filter(|it| it.get_ref().concat().is_empty()) {
+                let hint = "write the program and its arguments: `command = [\"./purge\"]`";
+                self.report("the purge command is empty".to_owned(), &command.span(), hint);
+            }
+            targets.insert(name.to_string(), target);
+        }
+        targets
     }
 
     /// Reads `[pictures]` and reports its errors.

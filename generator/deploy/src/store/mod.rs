@@ -1,11 +1,19 @@
 //! The storage of a target: keys with bytes and headers. Writes are atomic, and some have a condition.
 
+#[cfg(feature = "object-stores")]
+mod aws_profile;
 mod folder;
+#[cfg(feature = "object-stores")]
+mod http_client;
+#[cfg(feature = "object-stores")]
+mod object;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 pub use folder::FolderStore;
+#[cfg(feature = "object-stores")]
+pub use object::{Bucket, BucketStore};
 
 /// Response headers that a store keeps with a file, by lower-case name.
 pub type Headers = BTreeMap<String, String>;

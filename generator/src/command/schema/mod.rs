@@ -126,6 +126,7 @@ mod tests {
     use croupier_content::archives::Archive;
     use croupier_content::collections::entry::{Collection, Fields};
     use croupier_content::config::build::{Build, BuildCommand};
+    use croupier_content::config::deploy::{DeployTarget, Purge, Retain};
     use croupier_content::config::dev::{Dev, Run};
     use croupier_content::config::head::{HeadOptions, Organization};
     use croupier_content::config::hosts::{Directive, Hosts};
@@ -219,6 +220,10 @@ mod tests {
         assert_eq!(keys(&collection["fields"]), fields::<Fields>());
         assert_eq!(keys_of("checks").len(), 2 * CHECKS.len() + 1);
         assert_eq!(keys_of("dev"), fields::<Dev>());
+        let target = &site["properties"]["deploy"]["additionalProperties"];
+        assert_eq!(keys(target), fields::<DeployTarget>());
+        assert_eq!(keys(&target["properties"]["retain"]), fields::<Retain>());
+        assert_eq!(keys(&target["properties"]["purge"]), fields::<Purge>());
         assert_eq!(keys_of("pictures"), fields::<Pictures>());
         assert_eq!(keys_of("styles"), fields::<Styles>());
         assert_eq!(keys_of("build"), fields::<Build>());

@@ -201,9 +201,12 @@ fn content_security_policy(
     )
 }
 
-/// Parses a `_headers` file: URL path patterns with their headers, in file order.
-pub fn parse_rules(text: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
-    let mut rules = Vec::<(&str, Vec<(&str, &str)>)>::new();
+/// The rules of a `_headers` file: URL path patterns with their headers, in file order.
+pub type Rules<'a> = Vec<(&'a str, Vec<(&'a str, &'a str)>)>;
+
+/// Parses a `_headers` file.
+pub fn parse_rules(text: &str) -> Rules<'_> {
+    let mut rules = Rules::new();
     for line in text.lines() {
         match (rules.last_mut(), line.trim().split_once(':')) {
             (Some((_, headers)), Some((name, value))) if line.starts_with([' ', '\t']) => {
@@ -219,13 +222,27 @@ pub fn parse_rules(text: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
 /// Returns the headers of `path` in a `_headers` file, in file order. A later value overrides an
 /// earlier one of the same name.
 pub fn headers_for<'a>(text: &'a str, path: &str) -> Vec<(&'a str, &'a str)> {
-    let matches = |pattern: &str| {
+    matching_headers(&parse_rules(text), path).collect()
+}
+
+fn matching_headers<'a>(rules: &Rules<'a>, path: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let matches = move |pattern: &str| {
         pattern.strip_suffix('*').map_or(pattern == path, |prefix| path.starts_with(prefix))
     };
-    parse_rules(text)
+    let matching = rules.iter().filter(move |(pattern, _)| matches(pattern));
+    matching.flat_map(|(_, headers)| headers.iter().copied())
+}
+
+/// Returns all headers of the file at an output path, by lower-case name. `base` is the URL path that the site is served under.
+pub fn file_headers<'a>(rules: &Rules<'a>, base: &str, path: &str) -> BTreeMap<String, &'a str> {
+    let url = format!("{base}/{path}");
+    let defaults = [("content-type", content_type(path)), ("cache-control", cache_control(path))];
+    // The last rule that sets a header counts.
+    let set = matching_headers(rules, &url);
+    defaults
         .into_iter()
-        .filter(|(pattern, _)| matches(pattern))
-        .flat_map(|(_, headers)| headers)
+        .chain(set)
+        .map(|(name, value)| (name.to_ascii_lowercase(), value))
         .collect()
 }
 

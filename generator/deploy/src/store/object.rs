@@ -1,0 +1,252 @@
+//! A target that is a bucket or container of an object store.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use futures_util::TryStreamExt;
+use object_store::aws::AmazonS3Builder;
+use object_store::azure::MicrosoftAzureBuilder;
+use object_store::gcp::GoogleCloudStorageBuilder;
+use object_store::path::Path;
+use object_store::prefix::PrefixStore;
+use object_store::{
+    Attribute, Attributes, Error, ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload,
+    UpdateVersion,
+};
+use tokio::runtime::Runtime;
+
+use crate::store::aws_profile::{self, Profile};
+use crate::store::http_client::Connector;
+use crate::store::{Condition, Headers, Store, StoreError, Stored, Version};
+
+/// A bucket or container, and a folder in it.
+#[derive(Debug, Clone, Default)]
+pub struct Bucket {
+    /// The name of the bucket or container.
+    pub name: String,
+    /// The folder, without slashes at its ends.
+    pub prefix: String,
+    /// The endpoint of a compatible store.
+    pub endpoint: Option<String>,
+    /// The region of an S3 store.
+    pub region: Option<String>,
+    /// The profile of `~/.aws` with the credentials of an S3 store.
+    pub profile: Option<String>,
+    /// The account of an Azure store.
+    pub account: Option<String>,
+}
+
+/// An object store.
+#[derive(Debug)]
+pub struct BucketStore {
+    store: PrefixStore<Arc<dyn ObjectStore>>,
+    runtime: Runtime,
+}
+
+impl BucketStore {
+    /// Opens a store that is compatible with S3, with credentials of the environment or of a profile. The error is a message for users.
+    pub fn s3(bucket: &Bucket) -> Result<BucketStore, String> {
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let profile = match (&bucket.profile, variable("AWS_ACCESS_KEY_ID")) {
+            (None, Some(_)) => Profile::default(),
+            (name, _) => aws_profile::read(name.as_deref())?,
+        };
+        let has_credentials = profile.access_key_id.is_some()
+            || [
+                "AWS_ACCESS_KEY_ID",
+                "AWS_WEB_IDENTITY_TOKEN_FILE",
+                "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+                "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+                "AWS_METADATA_ENDPOINT",
+            ]
+            .iter()
+            .any(|name| variable(name).is_some());
+        if !has_credentials {
+            return Err(
+                "there are no credentials for the bucket; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
+                    .to_owned(),
+            );
+        }
+        let mut builder = AmazonS3Builder::from_env()
+            .with_bucket_name(&bucket.name)
+            .with_http_connector(Connector);
+        if let Some((id, secret)) = profile.access_key_id.zip(profile.secret_access_key) {
+            builder = builder.with_access_key_id(id).with_secret_access_key(secret);
+            if let Some(token) = profile.session_token {
+                builder = builder.with_token(token);
+            }
+        }
+        if let Some(region) = bucket.region.clone().or(profile.region) {
+            builder = builder.with_region(region);
+        }
+        let endpoint = bucket.endpoint.clone().or(profile.endpoint_url);
+        let endpoint = endpoint.or_else(|| variable("AWS_ENDPOINT_URL_S3"));
+        let is_plain = |endpoint: &String| endpoint.starts_with("http://");
+        if endpoint.as_ref().or(variable("AWS_ENDPOINT_URL").as_ref()).is_some_and(is_plain) {
+            builder = builder.with_allow_http(true);
+        }
+        if let Some(endpoint) = endpoint {
+            builder = builder.with_endpoint(endpoint);
+        }
+        BucketStore::new(builder.build().map(|store| Arc::new(store) as _), bucket)
+    }
+
+    /// Opens a bucket of Google Cloud Storage, with credentials of the environment. The error is a message for users.
+    pub fn google(bucket: &Bucket) -> Result<BucketStore, String> {
+        let builder = GoogleCloudStorageBuilder::from_env()
+            .with_bucket_name(&bucket.name)
+            .with_http_connector(Connector);
+        BucketStore::new(builder.build().map(|store| Arc::new(store) as _), bucket)
+    }
+
+    /// Opens a container of Azure Blob Storage, with credentials of the environment. The error is a message for users.
+    pub fn azure(bucket: &Bucket) -> Result<BucketStore, String> {
+        let mut builder = MicrosoftAzureBuilder::from_env()
+            .with_container_name(&bucket.name)
+            .with_http_connector(Connector);
+        if let Some(account) = &bucket.account {
+            builder = builder.with_account(account);
+        }
+        if let Some(endpoint) = &bucket.endpoint {
+            builder = builder
+                .with_allow_http(endpoint.starts_with("http://"))
+                .with_endpoint(endpoint.clone());
+        }
+        BucketStore::new(builder.build().map(|store| Arc::new(store) as _), bucket)
+    }
+
+    fn new(
+        store: object_store::Result<Arc<dyn ObjectStore>>,
+        bucket: &Bucket,
+    ) -> Result<BucketStore, String> {
+        let store = store.map_err(|error| error.to_string())?;
+        let prefix = Path::parse(&bucket.prefix).map_err(|error| error.to_string())?;
+        // The threads of a deployment wait for requests, which need little time of a processor.
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .map_err(|error| format!("cannot start the async runtime: {error}"))?;
+        Ok(BucketStore { store: PrefixStore::new(store, prefix), runtime })
+    }
+
+    fn put(
+        &self,
+        key: &str,
+        bytes: Vec<u8>,
+        options: PutOptions,
+    ) -> Result<Option<Version>, StoreError> {
+        let location = path(key)?;
+        let put = self.store.put_opts(&location, PutPayload::from(bytes), options);
+        let result = self.runtime.block_on(put).map_err(failure)?;
+        Ok(version(result.e_tag, result.version))
+    }
+}
+
+impl Store for BucketStore {
+    fn keeps_headers(&self) -> bool {
+        true
+    }
+
+    fn read(&self, key: &str) -> Result<Option<Stored>, StoreError> {
+        let location = path(key)?;
+        let read = async {
+            let result = self.store.get(&location).await?;
+            let version = version(result.meta.e_tag.clone(), result.meta.version.clone());
+            Ok(Stored { bytes: result.bytes().await?.into(), version })
+        };
+        match self.runtime.block_on(read) {
+            Ok(stored) => Ok(Some(stored)),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(failure(error)),
+        }
+    }
+
+    fn write(&self, key: &str, bytes: Vec<u8>, headers: &Headers) -> Result<(), StoreError> {
+        self.put(
+            key,
+            bytes,
+            PutOptions { attributes: attributes(headers), ..PutOptions::default() },
+        )
+        .map(|_| ())
+    }
+
+    fn write_if(
+        &self,
+        key: &str,
+        bytes: Vec<u8>,
+        condition: &Condition,
+    ) -> Result<Option<Version>, StoreError> {
+        let mode = match condition {
+            Condition::Absent => PutMode::Create,
+            Condition::Unchanged(None) => PutMode::Overwrite,
+            Condition::Unchanged(Some(Version(text))) => {
+                let (e_tag, version) = text.split_once('\n').unwrap_or((text, ""));
+                let part = |part: &str| (!part.is_empty()).then(|| part.to_owned());
+                PutMode::Update(UpdateVersion { e_tag: part(e_tag), version: part(version) })
+            }
+        };
+        let headers = [
+            ("cache-control".to_owned(), "no-cache".to_owned()),
+            ("content-type".to_owned(), "application/json".to_owned()),
+        ];
+        let attributes = attributes(&headers.into());
+        self.put(key, bytes, PutOptions { mode, attributes, ..PutOptions::default() })
+    }
+
+    fn copy(&self, from: &str, to: &str) -> Result<(), StoreError> {
+        let (from, to) = (path(from)?, path(to)?);
+        self.runtime.block_on(self.store.copy(&from, &to)).map_err(failure)
+    }
+
+    fn remove(&self, key: &str) -> Result<(), StoreError> {
+        let location = path(key)?;
+        match self.runtime.block_on(self.store.delete(&location)) {
+            Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(failure(error)),
+        }
+    }
+
+    fn list(&self, prefix: &str) -> Result<BTreeMap<String, u64>, StoreError> {
+        let prefix = path(prefix)?;
+        let listed =
+            self.store.list(Some(&prefix)).map_ok(|meta| (meta.location.to_string(), meta.size));
+        self.runtime.block_on(listed.try_collect()).map_err(failure)
+    }
+}
+
+fn path(key: &str) -> Result<Path, StoreError> {
+    Path::parse(key).map_err(|error| StoreError::Failed(error.to_string()))
+}
+
+/// Returns the version of an object. Most stores have an entity tag, and some a number.
+fn version(e_tag: Option<String>, version: Option<String>) -> Option<Version> {
+    if e_tag.is_none() && version.is_none() {
+        return None;
+    }
+    Some(Version(format!("{}\n{}", e_tag.unwrap_or_default(), version.unwrap_or_default())))
+}
+
+/// Converts headers to the attributes of an object.
+fn attributes(headers: &Headers) -> Attributes {
+    let attribute = |(name, value): (&String, &String)| {
+        let attribute = match name.as_str() {
+            "cache-control" => Attribute::CacheControl,
+            "content-disposition" => Attribute::ContentDisposition,
+            "content-encoding" => Attribute::ContentEncoding,
+            "content-language" => Attribute::ContentLanguage,
+            "content-type" => Attribute::ContentType,
+            _ => return None,
+        };
+        Some((attribute, value.clone()))
+    };
+    headers.iter().filter_map(attribute).collect()
+}
+
+fn failure(error: Error) -> StoreError {
+    match error {
+        Error::AlreadyExists { .. } | Error::Precondition { .. } => StoreError::Conflict,
+        Error::NotFound { .. } => StoreError::NotFound,
+        error => StoreError::Failed(error.to_string()),
+    }
+}

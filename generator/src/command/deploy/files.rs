@@ -1,0 +1,124 @@
+//! The files of an output that are deployed, with their digests and headers.
+
+#![expect(clippy::disallowed_methods, reason = "reads the output, which is not a source")]
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::command::Failure;
+use crate::command::built_output::BuiltOutput;
+use crate::command::host_config::output_files;
+use croupier_base::diagnostic::wording::counted;
+use croupier_base::disk::world::World;
+use croupier_base::fingerprint::hex;
+use croupier_base::path::{OutputPath, is_public};
+use croupier_content::config::options::{BuildOptions, Clock};
+use croupier_content::config::settings::Settings;
+use croupier_deploy::{Entry, Headers, STORED_HEADERS, Store};
+use croupier_engine::{OutputFolder, headers, redirects_file};
+
+/// The public files of an output.
+pub(super) struct OutputFiles {
+    out: PathBuf,
+    /// The files by path.
+    pub entries: BTreeMap<OutputPath, Entry>,
+    /// Text of `_headers`.
+    headers: String,
+    /// Text of `_redirects`.
+    redirects: String,
+}
+
+impl OutputFiles {
+    /// Reads the files that builds wrote, and computes their digests.
+    pub(super) fn read(
+        options: &BuildOptions,
+        output: BuiltOutput,
+        store: &dyn Store,
+    ) -> Result<OutputFiles, Failure> {
+        let BuiltOutput { path: out, base_path, .. } = output;
+        let text = |name: &str| fs::read_to_string(out.join(name)).unwrap_or_default();
+        let (headers, redirects) = (text("_headers"), text("_redirects"));
+        let unreadable = |error: &dyn std::fmt::Display, path: &str| {
+            Failure::System(format!("cannot read {}: {error}", out.join(path).display()))
+        };
+        let mut paths: Vec<OutputPath> = match OutputFolder::from_args(options).manifest() {
+            Some(manifest) => manifest.files.into_iter().collect(),
+            // The output was copied from another machine.
+            None => output_files(&out)
+                .map_err(|error| unreadable(&error, ""))?
+                .into_iter()
+                .map(OutputPath::new)
+                .collect(),
+        };
+        paths.retain(|path| is_public(path) && out.join(path).is_file());
+        let digests: Vec<(String, u64)> = paths
+            .par_iter()
+            .map(|path| match fs::read(out.join(path)) {
+                Ok(bytes) => Ok((hex(&bytes), bytes.len() as u64)),
+                Err(error) => Err(unreadable(&error, path)),
+            })
+            .collect::<Result<_, _>>()?;
+        let rules = headers::parse_rules(&headers);
+        let mut shared = HashMap::<Headers, Arc<Headers>>::new();
+        let mut entries = BTreeMap::new();
+        for (path, (digest, size)) in paths.into_iter().zip(digests) {
+            let kept = if store.keeps_headers() {
+                let all = headers::file_headers(&rules, &base_path, &path).into_iter();
+                all.filter(|(name, _)| STORED_HEADERS.contains(&name.as_str()))
+                    .map(|(name, value)| (name, value.to_owned()))
+                    .collect()
+            } else {
+                Headers::new()
+            };
+            let headers = shared.entry(kept).or_insert_with_key(|kept| Arc::new(kept.clone()));
+            entries.insert(path, Entry { digest, size, headers: Arc::clone(headers) });
+        }
+        Ok(OutputFiles { out, entries, headers, redirects })
+    }
+
+    /// Reads a file. The error is a message for users.
+    pub(super) fn bytes(&self, path: &OutputPath) -> Result<Vec<u8>, String> {
+        let path = self.out.join(path);
+        fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+    }
+
+    /// Returns the base URL of the output.
+    pub(super) fn base_url(&self, options: &BuildOptions) -> Result<String, Failure> {
+        let target = OutputFolder::from_args(options).manifest().and_then(|it| it.target);
+        if let Some(target) = target {
+            return Ok(target.base_url);
+        }
+        Settings::read(options, &World::new(&options.root), &Clock::read())
+            .map(|settings| settings.base_url)
+            .map_err(Failure::Site)
+    }
+
+    /// Returns a note on the headers and redirects that the target does not apply itself.
+    pub(super) fn unsupported(&self, store: &dyn Store) -> Option<String> {
+        let rules = headers::parse_rules(&self.headers);
+        let is_stored = |name: &str| store.keeps_headers() && STORED_HEADERS.contains(&name);
+        let names: BTreeSet<String> = rules
+            .iter()
+            .flat_map(|(_, headers)| headers)
+            .map(|(name, _)| name.trim_start_matches(['!', ' ']).to_ascii_lowercase())
+            .filter(|name| !is_stored(name))
+            .collect();
+        let redirects = redirects_file::parse_redirects(&self.redirects).count()
+            + redirects_file::parse_patterns(&self.redirects).count();
+        let parts = [
+            (!names.is_empty()).then(|| counted(names.len(), "header")),
+            (redirects > 0).then(|| counted(redirects, "redirect")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| {
+            format!(
+                "{} of this release must be set at the web server or CDN: `croupier host-config` prints them",
+                parts.join(" and ")
+            )
+        })
+    }
+}

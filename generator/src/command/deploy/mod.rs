@@ -1,0 +1,264 @@
+//! `croupier deploy`, `croupier releases` and `croupier rollback`: releases of the site at the targets of `[deploy]`.
+
+mod chosen_target;
+mod files;
+mod purge;
+mod report;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use crate::command::Failure;
+use crate::command::args::{BuildArgs, ReportArgs};
+use crate::command::build;
+use crate::command::built_output::BuiltOutput;
+use crate::command::console::Console;
+use chosen_target::ChosenTarget;
+use croupier_base::date;
+use croupier_base::git::Repository;
+use croupier_content::config::options::{BuildOptions, real, site_root};
+use croupier_content::config::variables;
+use croupier_deploy::{
+    Content, DeployError, Outcome, Plan, ReleaseInfo, Retention, SystemClock, Target,
+};
+use croupier_engine::Event;
+use files::OutputFiles;
+use report::Reporter;
+
+/// Flags of `croupier deploy`.
+#[derive(Debug, Args)]
+pub struct DeployArgs {
+    /// Name of the target in `[deploy]` of site.toml [default: the only one, or `production`].
+    #[arg(value_name = "TARGET")]
+    pub target: Option<String>,
+    /// The site and how to build it.
+    #[command(flatten)]
+    pub site: BuildArgs,
+    /// Deploy the output of the last build with this profile, without a new build.
+    #[arg(long)]
+    pub no_build: bool,
+    /// Show what a deployment would change, and change nothing at the target.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Write the URLs whose content changed to this file, one on each line.
+    #[arg(long, value_name = "FILE")]
+    pub purge_list: Option<PathBuf>,
+    /// How to report.
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+/// Flags of commands that look at the releases of a target.
+#[derive(Debug, Args)]
+pub struct ReleaseArgs {
+    /// Folder of the site, which contains site.toml [default: the current folder or its nearest
+    /// parent with a site.toml].
+    #[arg(long, value_name = "FOLDER")]
+    pub root: Option<PathBuf>,
+    /// Print events as JSON to standard output, one object per line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl ReleaseArgs {
+    /// Converts the flags to the arguments of a build, whose settings are read.
+    fn build_args(&self) -> BuildOptions {
+        BuildOptions {
+            root: self.root.as_deref().map_or_else(site_root, real),
+            variables: variables::from_environment(),
+            ..BuildOptions::default()
+        }
+    }
+}
+
+/// Builds the site and deploys it.
+pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
+    let flags = args.site.build_args();
+    let chosen = ChosenTarget::find(&flags, args.target.as_deref())?;
+    let profile = args.site.site.common.profile.map_or(chosen.settings.profile, Into::into);
+    let options = BuildOptions { profile, ..flags };
+    if !args.no_build {
+        console.event(&Event::Started);
+        build::publish(&options, console)?.save();
+    }
+    let output = BuiltOutput::find(&options)?;
+    if output.profile != profile {
+        return Err(Failure::Usage(format!(
+            "{} was built with --profile {}, but the target {} needs {}",
+            output.path.display(),
+            output.profile.name(),
+            chosen.name,
+            profile.name()
+        )));
+    }
+    let store = chosen.store(&options)?;
+    let files = OutputFiles::read(&options, output, &*store)?;
+    let content = Content {
+        commit: commit(&options.root),
+        base_url: files.base_url(&options)?,
+        files: files.entries.clone(),
+    };
+    let reporter = Reporter::new(console, &chosen.name);
+    let purge = |urls: &[String]| {
+        purge::write_list(args.purge_list.as_deref(), urls)?;
+        purge::run(chosen.settings.purge.as_ref(), &options.root, urls)
+    };
+    let target = target(&chosen, &*store, &reporter, &purge);
+    if args.dry_run {
+        let plan = target.plan(content).map_err(|error| failure(&chosen, error))?;
+        print_plan(&plan, console);
+        return Ok(());
+    }
+    console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
+    let result = target.deploy(content, &|path| files.bytes(path));
+    finish(&chosen, &reporter, result)?;
+    if let Some(note) = files.unsupported(&*store) {
+        console.line(&note);
+    }
+    Ok(())
+}
+
+/// Makes an earlier release live again.
+pub(crate) fn rollback(
+    args: &ReleaseArgs,
+    name: Option<&str>,
+    id: Option<&str>,
+    console: &Console,
+) -> Result<(), Failure> {
+    let options = args.build_args();
+    let chosen = ChosenTarget::find(&options, name)?;
+    let store = chosen.store(&options)?;
+    let reporter = Reporter::new(console, &chosen.name);
+    let purge = |urls: &[String]| purge::run(chosen.settings.purge.as_ref(), &options.root, urls);
+    console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
+    let result = target(&chosen, &*store, &reporter, &purge).rollback(id);
+    finish(&chosen, &reporter, result)
+}
+
+/// Lists the releases that a target retains.
+pub(crate) fn releases(
+    args: &ReleaseArgs,
+    name: Option<&str>,
+    console: &Console,
+) -> Result<(), Failure> {
+    let options = args.build_args();
+    let chosen = ChosenTarget::find(&options, name)?;
+    let store = chosen.store(&options)?;
+    let reporter = Reporter::new(console, &chosen.name);
+    let target = target(&chosen, &*store, &reporter, &|_| Ok(()));
+    let (releases, is_live) = target.releases().map_err(|error| failure(&chosen, error))?;
+    if releases.is_empty() && !console.is_json() {
+        console.line(&format!("{} has no release; run croupier deploy", chosen.name));
+    }
+    for (index, release) in releases.iter().enumerate() {
+        let is_live = is_live && index == 0;
+        if console.is_json() {
+            console.json(&report::release_json(release, is_live));
+        } else {
+            println!("{}", release_line(release, is_live));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the target of the deployment crate.
+fn target<'a>(
+    chosen: &'a ChosenTarget,
+    store: &'a dyn croupier_deploy::Store,
+    reporter: &'a Reporter<'_>,
+    purge: &'a (dyn Fn(&[String]) -> Result<(), String> + Sync),
+) -> Target<'a> {
+    let retain = chosen.settings.retain;
+    Target {
+        store,
+        concurrency: chosen.settings.concurrency.get().into(),
+        retention: Retention {
+            releases: usize::try_from(retain.releases).unwrap_or(usize::MAX),
+            days: retain.days,
+        },
+        by: user(),
+        clock: &SystemClock,
+        report: reporter.receiver(),
+        purge,
+    }
+}
+
+/// Reports the result of a deployment.
+fn finish(
+    chosen: &ChosenTarget,
+    reporter: &Reporter<'_>,
+    result: Result<Outcome, DeployError>,
+) -> Result<(), Failure> {
+    match result {
+        Ok(outcome) => {
+            reporter.finished(&outcome);
+            Ok(())
+        }
+        Err(error) => {
+            reporter.failed();
+            Err(failure(chosen, error))
+        }
+    }
+}
+
+fn failure(chosen: &ChosenTarget, error: DeployError) -> Failure {
+    match error {
+        DeployError::Usage(message) => Failure::Usage(message),
+        DeployError::Failed(message) => Failure::System(format!("{}: {message}", chosen.name)),
+    }
+}
+
+/// Prints the operations of a plan, one on each line.
+fn print_plan(plan: &Plan, console: &Console) {
+    let uploads = plan.uploads.iter().map(|it| ("upload", &it.path, Some(it.entry.size)));
+    let copies = plan.copies.values().flatten().map(|it| ("change", &it.path, None));
+    let removals = plan.blocking.iter().chain(&plan.removals).map(|it| ("remove", it, None));
+    for (action, path, size) in uploads.chain(copies).chain(removals) {
+        if console.is_json() {
+            console.json(&json!({
+                "event": "deploy_planned", "action": action, "path": path, "bytes": size,
+            }));
+        } else {
+            println!("{action}\t{path}");
+        }
+    }
+    console.line(&format!(
+        "would upload {} ({}), change {}, remove {}; {} unchanged",
+        croupier_base::diagnostic::wording::counted(plan.uploads.len(), "file"),
+        report::bytes_text(plan.upload_bytes()),
+        plan.copy_count(),
+        plan.blocking.len() + plan.removals.len(),
+        plan.unchanged,
+    ));
+}
+
+/// Returns the line of a release in the list.
+fn release_line(release: &ReleaseInfo, is_live: bool) -> String {
+    let mark = if is_live { "*" } else { " " };
+    let pages = croupier_base::diagnostic::wording::counted(release.pages_changed, "page");
+    let time = date::rfc3339(release.created_at);
+    let mut line = format!("{mark} {}  {time}  {pages} changed", release.id);
+    for (label, value) in
+        [("by", &release.by), ("commit", &release.commit), ("rollback to", &release.rollback_of)]
+    {
+        if let Some(value) = value {
+            line.push_str(&format!("  {label} {}", value.get(..28).unwrap_or(value)));
+        }
+    }
+    line
+}
+
+/// Returns the name of the user: of a CI service, or of the system.
+fn user() -> Option<String> {
+    ["GITHUB_ACTOR", "GITLAB_USER_LOGIN", "USER"]
+        .into_iter()
+        .find_map(|name| std::env::var(name).ok().filter(|user| !user.is_empty()))
+}
+
+/// Returns the current commit of the site.
+fn commit(root: &Path) -> Option<String> {
+    let repository = Repository::open(root).ok()?;
+    Some(repository.head().chars().take(12).collect()).filter(|head: &String| !head.is_empty())
+}

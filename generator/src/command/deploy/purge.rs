@@ -1,0 +1,54 @@
+//! The URLs that changed, as a list for a file or for the purge command of a target.
+
+#![expect(clippy::disallowed_methods, reason = "writes a list outside of the output")]
+
+use std::fs;
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use croupier_content::config::deploy::Purge;
+
+/// Writes the list to a file. The error is a message for users.
+pub(super) fn write_list(file: Option<&Path>, urls: &[String]) -> Result<(), String> {
+    let Some(file) = file else { return Ok(()) };
+    fs::write(file, lines(urls)).map_err(|error| {
+        format!("the release is live, but {} cannot be written: {error}", file.display())
+    })
+}
+
+/// Runs the purge command in the root of the site. The error is a message for users.
+pub(super) fn run(purge: Option<&Purge>, root: &Path, urls: &[String]) -> Result<(), String> {
+    let Some((program, arguments)) = purge.and_then(|purge| purge.command.get_ref().split_first())
+    else {
+        return Ok(());
+    };
+    let failure = |reason: String| {
+        format!(
+            "the release is live, but the purge command `{program}` {reason}; run the command again"
+        )
+    };
+    let mut child = Command::new(program)
+        .args(arguments)
+        .current_dir(root)
+        .stdin(Stdio::piped())
+        // Standard output is for events.
+        .stdout(Stdio::from(std::io::stderr()))
+        .spawn()
+        .map_err(|error| failure(format!("cannot be started: {error}")))?;
+    let written =
+        child.stdin.take().map_or(Ok(()), |mut input| input.write_all(lines(urls).as_bytes()));
+    let status = child.wait().map_err(|error| failure(format!("cannot be run: {error}")))?;
+    match written {
+        // The command need not read the list.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(failure(format!("cannot be given the list: {error}")))
+        }
+        _ if status.success() => Ok(()),
+        _ => Err(failure(format!("failed with {status}"))),
+    }
+}
+
+fn lines(urls: &[String]) -> String {
+    urls.iter().map(|url| format!("{url}\n")).collect()
+}

@@ -1,0 +1,315 @@
+//! `croupier deploy` to a folder: what changes, in which order, and what remains after a deployment that is killed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text, tree};
+
+/// The settings of a target in the folder `live`.
+const TARGET: &str = "[deploy.production]\nurl = \"live\"\nprofile = \"preview\"\n";
+
+/// A site with two pages, a style sheet with a hash in its name, and the target [`TARGET`] with these further keys.
+fn site(keys: &str) -> Site {
+    let settings = format!("{SETTINGS}[output]\npage_data = true\n{TARGET}{keys}");
+    SiteBuilder::new()
+        .file("site.toml", &settings)
+        .file("static/site.css", "h1 { color: red }")
+        .file("static/.well-known/a.txt", "a")
+        .file(
+            "pages/shell.html",
+            "<link rel=\"stylesheet\" href=\"{{ asset('/site.css') }}\"><main id='main'>{{ main }}</main>",
+        )
+        .page("old", "title = \"Old\"\naliases = [\"/older/\"]\n", "Old")
+        .create()
+}
+
+/// Replaces the style sheet and the pages: one is changed, one is new, and one is removed.
+fn change(site: &Site) {
+    site.write("static/site.css", "h1 { color: blue }");
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nSecond\n");
+    site.write("content/new.md", "+++\ntitle = \"New\"\n+++\nNew\n");
+    site.remove("content/old.md");
+}
+
+fn run(site: &Site, arguments: &[&str]) -> Output {
+    let output = site.run(arguments);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    output
+}
+
+/// Runs a command with `--json` and returns its last event.
+fn last_event(site: &Site, arguments: &[&str]) -> Value {
+    let output = run(site, &[arguments, &["--json"]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    serde_json::from_str(text.lines().last().unwrap()).unwrap()
+}
+
+fn live(site: &Site) -> PathBuf {
+    site.root().join("live")
+}
+
+/// The files of the live site, without those of the deployment itself.
+fn live_files(site: &Site) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = tree(&live(site));
+    files.retain(|path, _| !path.starts_with(".croupier"));
+    files
+}
+
+/// Asserts that the live site equals the output, apart from assets of earlier releases and files of other programs.
+fn assert_live_is_output(site: &Site) {
+    let mut expected = site.tree();
+    expected.retain(|path, _| !path.starts_with("_headers") && !path.starts_with("_redirects"));
+    let mut live = live_files(site);
+    live.retain(|path, _| expected.contains_key(path) || !is_style_sheet(path));
+    assert_eq!(live.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+    assert_eq!(live, expected);
+}
+
+/// Whether a path is a style sheet with a hash in its name.
+fn is_style_sheet(path: &Path) -> bool {
+    path.to_string_lossy().starts_with("site.") && path.to_string_lossy().len() > "site.css".len()
+}
+
+/// Asserts that each live page finds the style sheet that it links to.
+fn assert_pages_are_complete(site: &Site) {
+    for (path, bytes) in live_files(site) {
+        let text = String::from_utf8(bytes).unwrap();
+        let Some((_, rest)) = text.split_once("href=\"/site.") else { continue };
+        let name = format!("site.{}", rest.split('"').next().unwrap());
+        assert!(live(site).join(&name).is_file(), "{} needs {name}", path.display());
+    }
+}
+
+#[test]
+fn a_second_deployment_uploads_only_what_changed_and_removes_what_is_gone() {
+    let site = site("");
+    let first = last_event(&site, &["deploy"]);
+    assert_eq!((&first["ok"], &first["removed"]), (&true.into(), &0.into()));
+    assert_live_is_output(&site);
+    fs::write(live(&site).join("foreign.html"), "foreign").unwrap();
+    let again = last_event(&site, &["deploy"]);
+    assert_eq!(again["changed"], 0);
+    assert_eq!(again["release"], first["release"]);
+
+    change(&site);
+    let second = last_event(&site, &["deploy"]);
+    let urls: Vec<&str> =
+        second["urls"].as_array().unwrap().iter().map(|url| url.as_str().unwrap()).collect();
+    for url in ["/", "/index.html", "/new/", "/old/", "/old/index.html", "/old", "/site.css"] {
+        assert!(urls.contains(&&*format!("https://example.com{url}")), "{url} in {urls:?}");
+    }
+    assert!(!urls.contains(&"https://example.com/robots.txt"));
+    assert_eq!(fs::read_to_string(live(&site).join("foreign.html")).unwrap(), "foreign");
+    fs::remove_file(live(&site).join("foreign.html")).unwrap();
+    assert_live_is_output(&site);
+    assert!(!live(&site).join("old").exists());
+    // The style sheet of the first release stays for open tabs.
+    assert_eq!(live_files(&site).keys().filter(|path| is_style_sheet(path)).count(), 2);
+}
+
+#[test]
+fn a_rollback_restores_the_release_before_and_the_list_shows_it() {
+    let site = site("");
+    run(&site, &["deploy"]);
+    let before = live_files(&site);
+    change(&site);
+    run(&site, &["deploy"]);
+    let output = run(&site, &["releases"]);
+    let lines: Vec<String> =
+        String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines[0].starts_with("* ") && lines[1].starts_with("  "), "{lines:?}");
+    // The output is not needed.
+    fs::remove_dir_all(site.out()).unwrap();
+    let event = last_event(&site, &["rollback"]);
+    assert_eq!(event["uploaded"], 0);
+    let mut after = live_files(&site);
+    after.retain(|path, _| before.contains_key(path) || !is_style_sheet(path));
+    assert_eq!(after, before);
+    let newest = run(&site, &["releases", "--json"]);
+    let newest: Value =
+        serde_json::from_str(String::from_utf8(newest.stdout).unwrap().lines().next().unwrap())
+            .unwrap();
+    assert_eq!((&newest["live"], &newest["rollback_of"].is_string()), (&true.into(), &true));
+    let refused = site.run(&["rollback", "1999"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert_contains(&printed_text(&refused), &["the target has no release `1999`"]);
+}
+
+#[test]
+fn expired_releases_are_removed_with_their_files() {
+    let site = site("retain = { releases = 1, days = 0 }\n");
+    for colour in ["red", "green", "blue"] {
+        site.write("static/site.css", &format!("h1 {{ color: {colour} }}"));
+        run(&site, &["deploy"]);
+    }
+    assert_eq!(live_files(&site).keys().filter(|path| is_style_sheet(path)).count(), 2);
+    let releases = fs::read_dir(live(&site).join(".croupier/releases")).unwrap();
+    assert_eq!(releases.count(), 2);
+}
+
+#[test]
+fn a_dry_run_lists_the_operations_and_changes_nothing() {
+    let site = site("");
+    let output = run(&site, &["deploy", "--dry-run"]);
+    let list = String::from_utf8(output.stdout.clone()).unwrap();
+    assert_contains(&list, &["upload\tindex.html\n", "change\tindex.html\n"]);
+    assert_contains(&printed_text(&output), &["would upload"]);
+    assert!(!live(&site).exists());
+}
+
+#[test]
+fn a_deployment_that_is_killed_after_any_step_is_completed_by_the_next_one() {
+    let mut steps = Vec::new();
+    for count in 1.. {
+        let site = site("");
+        run(&site, &["deploy"]);
+        change(&site);
+        run(&site, &["build"]);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(["deploy", "--no-build", "--json"]).current_dir(site.root());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let mut events = lines.filter_map(|line| {
+            let event: Value = serde_json::from_str(&line).unwrap();
+            event["step"].as_str().map(str::to_owned)
+        });
+        let step = events.nth(count - 1);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_pages_are_complete(&site);
+        // The lock of a killed process does not hold up the next deployment.
+        let output = run(&site, &["deploy", "--no-build"]);
+        assert!(!printed_text(&output).contains("waiting"), "{}", printed_text(&output));
+        assert_live_is_output(&site);
+        assert_pages_are_complete(&site);
+        let Some(step) = step else { break };
+        steps.push(step);
+    }
+    assert_eq!(steps, ["upload", "files", "data", "new_pages", "pages", "announcement", "removal"]);
+}
+
+#[test]
+fn two_deployments_at_once_run_one_after_the_other() {
+    // The purge command of the first deployment waits for a line in a pipe.
+    let site = site("purge = { command = [\"sh\", \"-c\", \"read line < pipe\"] }\n");
+    let pipe = site.root().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    run(&site, &["build"]);
+    let start = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(["deploy", "--no-build"]).current_dir(site.root());
+        command.stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let mut first = start();
+    // Opening the pipe waits until the purge command reads it.
+    let mut writer = fs::File::options().write(true).open(&pipe).unwrap();
+    let mut second = start();
+    let mut lines = BufReader::new(second.stderr.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.contains("has not finished; waiting up to")));
+    writer.write_all(b"go\n").unwrap();
+    drop(writer);
+    assert!(first.wait().unwrap().success());
+    assert!(lines.any(|line| line.contains("is live")));
+    assert!(second.wait().unwrap().success());
+    assert_live_is_output(&site);
+}
+
+#[test]
+fn changed_urls_go_to_the_purge_command_until_it_succeeds() {
+    let site = site("purge = { command = [\"sh\", \"-c\", \"test -e ready && cat > purged\"] }\n");
+    let failed = site.run(&["deploy", "--purge-list", "list"]);
+    assert_eq!(failed.status.code(), Some(3));
+    assert_contains(
+        &printed_text(&failed),
+        &["the release is live", "`sh` failed", "run the command again"],
+    );
+    site.write("ready", "");
+    run(&site, &["deploy", "--purge-list", "list"]);
+    assert_contains(
+        &site.read("purged"),
+        &["https://example.com/\n", "https://example.com/old/index.html\n"],
+    );
+    assert_eq!(site.read("purged"), site.read("list"));
+    site.remove("purged");
+    run(&site, &["deploy"]);
+    assert!(!site.root().join("purged").exists());
+}
+
+#[test]
+fn headers_and_redirects_that_a_target_cannot_apply_are_reported() {
+    let output = run(&site(""), &["deploy"]);
+    assert_contains(&printed_text(&output), &["2 redirects of this release", "host-config"]);
+}
+
+#[test]
+fn mistakes_in_a_target_are_reported_with_their_location() {
+    let check = |table: &str, code: i32, expected: &[&str]| {
+        let site = SiteBuilder::new().settings(table).create();
+        let output = site.run(&["deploy"]);
+        assert_eq!(output.status.code(), Some(code), "{}", printed_text(&output));
+        assert_contains(&printed_text(&output), expected);
+        assert!(!live(&site).exists());
+        printed_text(&output)
+    };
+    check("", 2, &["site.toml has no target", "[deploy.production]"]);
+    check("[deploy]\nurl = \"live\"\n", 1, &["C0009", "site.toml:4:7", "[deploy.production]"]);
+    let target = |keys: &str| format!("[deploy.production]\n{keys}\n");
+    check(&target("profile = \"preview\""), 1, &["C0009", "missing field `url`"]);
+    check(
+        &target("url = \"live\"\nretian = 5"),
+        1,
+        &["C0009", "site.toml:5:1", "did you mean `retain`?"],
+    );
+    check(
+        &target("url = \"ftp://h/a\""),
+        1,
+        &["C0009", "site.toml:4:7", "`ftp://` is not supported"],
+    );
+    check(&target("url = \".\""), 1, &["C0009", "site.toml:4:7", "a folder of the site itself"]);
+    check(&target("url = \"static/live\""), 1, &["a folder of the site itself"]);
+    check(&target("url = \"live\"\nconcurrency = 0"), 1, &["C0009", "site.toml:5:15"]);
+    let text = check(
+        &target("url = \"s3://id:hunter2@b\""),
+        1,
+        &["C0009", "contains a password or a key"],
+    );
+    assert!(!text.contains("hunter2"), "{text}");
+
+    let site = SiteBuilder::new()
+        .settings("[deploy.one]\nurl = \"1\"\n[deploy.two]\nurl = \"2\"\n")
+        .create();
+    for (name, expected) in
+        [("tow", "did you mean `two`?"), ("production", "the targets are: one, two")]
+    {
+        let output = site.run(&["deploy", name]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_contains(&printed_text(&output), &[expected]);
+    }
+}
+
+#[test]
+fn an_output_of_another_profile_is_not_deployed() {
+    let site = SiteBuilder::new().settings("[deploy.production]\nurl = \"live\"\n").create();
+    site.run(&["build", "--out", "out"]);
+    let output = site.run(&["deploy", "--no-build", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_contains(&printed_text(&output), &["was built with --profile preview"]);
+    assert!(!live(&site).exists());
+}
+
+#[test]
+fn a_deployment_of_a_site_with_errors_changes_nothing() {
+    let site = site("");
+    run(&site, &["deploy"]);
+    let before = tree(&live(&site));
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[x](/missing/)\n");
+    let output = site.run(&["deploy"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(tree(&live(&site)), before);
+}

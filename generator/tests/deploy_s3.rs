@@ -1,0 +1,179 @@
+//! `croupier deploy` to an S3 server of this process.
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
+use s3s::auth::SimpleAuth;
+use s3s::service::S3ServiceBuilder;
+use s3s_fs::FileSystem;
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text};
+
+const SECRET: &str = "hunter2-hunter2";
+
+/// An S3 server with an empty bucket `site`.
+struct Bucket {
+    address: SocketAddr,
+    folder: TempDir,
+    // Dropping the runtime ends the server.
+    _runtime: tokio::runtime::Runtime,
+}
+
+impl Bucket {
+    fn start() -> Bucket {
+        let folder = TempDir::new().unwrap();
+        fs::create_dir(folder.path().join("site")).unwrap();
+        let mut builder = S3ServiceBuilder::new(FileSystem::new(folder.path()).unwrap());
+        builder.set_auth(SimpleAuth::from_single("id", SECRET));
+        let service = builder.build();
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+        let address = listener.local_addr().unwrap();
+        runtime.spawn(async move {
+            while let Ok((socket, _)) = listener.accept().await {
+                let service = service.clone();
+                tokio::spawn(async move {
+                    // A client can close its connection at any time.
+                    let _ =
+                        http1::Builder::new().serve_connection(TokioIo::new(socket), service).await;
+                });
+            }
+        });
+        Bucket { address, folder, _runtime: runtime }
+    }
+
+    /// Returns the settings of a target in the bucket.
+    fn target(&self) -> String {
+        format!(
+            "[deploy.production]\nurl = \"s3://site/www?endpoint=http://{}\"\nprofile = \"preview\"\n",
+            self.address
+        )
+    }
+
+    fn object(&self, path: &str) -> std::path::PathBuf {
+        self.folder.path().join("site/www").join(path)
+    }
+
+    /// Returns the headers that the server stores with an object, as it writes them.
+    fn headers(&self, path: &str) -> String {
+        let files = fs::read_dir(self.folder.path()).unwrap().flatten();
+        let encoded = base64::Engine::encode(
+            &base64::engine::general_purpose::URL_SAFE_NO_PAD,
+            format!("www/{path}"),
+        );
+        let texts: String = files
+            .filter(|entry| entry.file_name().to_string_lossy().contains(&encoded))
+            .filter_map(|entry| fs::read_to_string(entry.path()).ok())
+            .collect();
+        texts
+    }
+}
+
+fn site(settings: &str) -> Site {
+    SiteBuilder::new()
+        .file("site.toml", &format!("{SETTINGS}{settings}"))
+        .file("static/site.css", "h1 { color: red }")
+        .file("static/old/a b.txt", "old")
+        .file(
+            "pages/shell.html",
+            "<link rel=\"stylesheet\" href=\"{{ asset('/site.css') }}\"><main id='main'>{{ main }}</main>",
+        )
+        .create()
+}
+
+/// Runs a command with credentials, and without those of the environment.
+fn run(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.args(arguments).current_dir(site.root()).env("HOME", site.root());
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("AWS_")) {
+        command.env_remove(name);
+    }
+    command.envs(variables.iter().copied()).output().unwrap()
+}
+
+const CREDENTIALS: [(&str, &str); 2] =
+    [("AWS_ACCESS_KEY_ID", "id"), ("AWS_SECRET_ACCESS_KEY", SECRET)];
+
+fn last_event(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", printed_text(output));
+    let text = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(text.lines().last().unwrap()).unwrap()
+}
+
+#[test]
+fn a_release_is_uploaded_with_its_headers_and_rolled_back_without_an_upload() {
+    let bucket = Bucket::start();
+    let site = site(&bucket.target());
+    let first = run(&site, &["deploy", "--json"], &CREDENTIALS);
+    assert!(
+        !printed_text(&first).contains("ignores conditional writes"),
+        "{}",
+        printed_text(&first)
+    );
+    let first = last_event(&first);
+    assert_eq!(fs::read_to_string(bucket.object("index.html")).unwrap(), site.output("index.html"));
+    assert_eq!(fs::read_to_string(bucket.object("old/a b.txt")).unwrap(), "old");
+    let headers = bucket.headers("index.html");
+    assert_contains(&headers, &["text/html; charset=utf-8", "public, max-age=0, must-revalidate"]);
+    let sheet = fs::read_dir(bucket.object("")).unwrap().flatten();
+    let sheet = sheet.map(|entry| entry.file_name().into_string().unwrap());
+    let sheet = sheet.into_iter().find(|name| name.starts_with("site.") && name != "site.css");
+    assert_contains(&bucket.headers(&sheet.unwrap()), &["text/css", "immutable"]);
+
+    fs::write(bucket.object("foreign.html"), "foreign").unwrap();
+    site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nSecond\n");
+    site.remove("static/old/a b.txt");
+    let second = last_event(&run(&site, &["deploy", "--json"], &CREDENTIALS));
+    assert_eq!(second["removed"], 1);
+    assert!(second["uploaded"].as_u64() < first["uploaded"].as_u64());
+    assert_contains(&fs::read_to_string(bucket.object("index.html")).unwrap(), &["Second"]);
+    assert!(!bucket.object("old/a b.txt").exists() && bucket.object("foreign.html").exists());
+
+    let back = last_event(&run(&site, &["rollback", "--json"], &CREDENTIALS));
+    assert_eq!(back["uploaded"], 0);
+    assert!(!fs::read_to_string(bucket.object("index.html")).unwrap().contains("Second"));
+    assert_eq!(fs::read_to_string(bucket.object("old/a b.txt")).unwrap(), "old");
+    assert_contains(&bucket.headers("index.html"), &["text/html; charset=utf-8"]);
+    let releases = run(&site, &["releases"], &CREDENTIALS);
+    assert_eq!(String::from_utf8_lossy(&releases.stdout).lines().count(), 3);
+}
+
+#[test]
+fn credentials_come_from_the_environment_or_a_profile_and_are_never_printed() {
+    let bucket = Bucket::start();
+    let site = site(&bucket.target());
+    let none = run(&site, &["deploy"], &[]);
+    assert_eq!(none.status.code(), Some(3));
+    assert_contains(&printed_text(&none), &["there are no credentials for the bucket"]);
+    let wrong = [("AWS_ACCESS_KEY_ID", "id"), ("AWS_SECRET_ACCESS_KEY", "wrong-secret")];
+    let refused = run(&site, &["deploy"], &wrong);
+    assert_eq!(refused.status.code(), Some(3), "{}", printed_text(&refused));
+    assert!(!printed_text(&refused).contains("wrong-secret"), "{}", printed_text(&refused));
+
+    let profile = format!("[ci]\naws_access_key_id = id\naws_secret_access_key = {SECRET}\n");
+    site.write(".aws/credentials", &profile);
+    let deployed = run(&site, &["deploy"], &[("AWS_PROFILE", "ci")]);
+    assert!(deployed.status.success(), "{}", printed_text(&deployed));
+    assert!(!printed_text(&deployed).contains(SECRET));
+    let missing = run(&site, &["deploy"], &[("AWS_PROFILE", "other")]);
+    assert_contains(&printed_text(&missing), &["no profile `other`"]);
+}
+
+#[test]
+fn a_damaged_state_is_repaired_from_a_listing() {
+    let bucket = Bucket::start();
+    let site = site(&bucket.target());
+    last_event(&run(&site, &["deploy", "--json"], &CREDENTIALS));
+    fs::write(bucket.object(".croupier/current.json"), "{").unwrap();
+    let output = run(&site, &["deploy"], &CREDENTIALS);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    assert_contains(&printed_text(&output), &["current.json is damaged", "0 files uploaded"]);
+    assert!(Path::new(&bucket.object(".croupier/current.json")).is_file());
+}
