@@ -4,12 +4,13 @@
 //! islands that are rendered at build time. Croupier turns it into a folder of static files and
 //! rebuilds only the pages that a change affects.
 //!
-//! The generator consists of four crates. Each uses only the crates above it:
+//! The generator consists of these crates. Each uses only the crates above it:
 //!
 //! - [`croupier-base`](mod@croupier_base): diagnostics, file access, paths, fingerprints, and
 //!   parsers for data files, HTML and images;
 //! - [`croupier-content`](croupier_content): configuration (command line, `site.toml`, profiles),
 //!   front matter, Markdown, pages and redirects;
+//! - [`croupier-deploy`](croupier_deploy): deployments to folders and object stores;
 //! - [`croupier-engine`](croupier_engine): the incremental build, which renders pages and islands,
 //!   checks links and publishes the output;
 //! - `croupier`, this crate: the commands (`command`), and the file watcher and web servers

@@ -142,6 +142,28 @@ fn a_rollback_restores_the_release_before_and_the_list_shows_it() {
 }
 
 #[test]
+fn a_difference_shows_the_text_of_changed_pages() {
+    let site = site("");
+    run(&site, &["deploy"]);
+    change(&site);
+    run(&site, &["deploy"]);
+    let output = run(&site, &["diff"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_contains(
+        &text,
+        &[
+            "changed /\n  + Second\n",
+            "added /new/\n  + New\n",
+            "removed /old/\n  - Old\n",
+            "changed site.css\n",
+        ],
+    );
+    assert!(!text.contains("page-data"), "{text}");
+    let event = last_event(&site, &["diff"]);
+    assert_eq!((&event["event"], &event["name"]), (&"difference".into(), &"site.css".into()));
+}
+
+#[test]
 fn expired_releases_are_removed_with_their_files() {
     let site = site("retain = { releases = 1, days = 0 }\n");
     for colour in ["red", "green", "blue"] {

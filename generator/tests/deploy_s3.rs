@@ -4,8 +4,12 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use s3s::auth::SimpleAuth;
 use s3s::service::S3ServiceBuilder;
@@ -28,6 +32,11 @@ struct Bucket {
 
 impl Bucket {
     fn start() -> Bucket {
+        Bucket::start_with(usize::MAX)
+    }
+
+    /// Starts a server that is overloaded at every `nth` request.
+    fn start_with(nth: usize) -> Bucket {
         let folder = TempDir::new().unwrap();
         fs::create_dir(folder.path().join("site")).unwrap();
         let mut builder = S3ServiceBuilder::new(FileSystem::new(folder.path()).unwrap());
@@ -36,13 +45,26 @@ impl Bucket {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
+        let count = Arc::new(AtomicUsize::new(1));
         runtime.spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                let service = service.clone();
+                let (service, count) = (service.clone(), Arc::clone(&count));
+                let respond = service_fn(move |request| {
+                    let is_overloaded = count.fetch_add(1, Ordering::Relaxed).is_multiple_of(nth);
+                    let response = hyper::service::Service::call(&service, request);
+                    async move {
+                        if !is_overloaded {
+                            return response.await;
+                        }
+                        let mut response = Response::new(s3s::Body::empty());
+                        *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+                        Ok(response)
+                    }
+                });
                 tokio::spawn(async move {
                     // A client can close its connection at any time.
                     let _ =
-                        http1::Builder::new().serve_connection(TokioIo::new(socket), service).await;
+                        http1::Builder::new().serve_connection(TokioIo::new(socket), respond).await;
                 });
             }
         });
@@ -164,6 +186,14 @@ fn credentials_come_from_the_environment_or_a_profile_and_are_never_printed() {
     assert!(!printed_text(&deployed).contains(SECRET));
     let missing = run(&site, &["deploy"], &[("AWS_PROFILE", "other")]);
     assert_contains(&printed_text(&missing), &["no profile `other`"]);
+}
+
+#[test]
+fn requests_to_an_overloaded_store_are_repeated() {
+    let bucket = Bucket::start_with(9);
+    let site = site(&bucket.target());
+    last_event(&run(&site, &["deploy", "--json"], &CREDENTIALS));
+    assert_eq!(fs::read_to_string(bucket.object("index.html")).unwrap(), site.output("index.html"));
 }
 
 #[test]

@@ -137,6 +137,11 @@ impl<'a> Lock<'a> {
             };
             let other: Option<Holder> = serde_json::from_slice(&stored.bytes).ok();
             match other {
+                // The response to the first attempt was lost, and the store tried again.
+                Some(other) if other.owner == holder.owner => {
+                    let condition = Mutex::new(Some(Condition::Unchanged(stored.version)));
+                    return Ok(Lock { store, clock, holder: other, condition });
+                }
                 Some(other) if !other.is_gone(&holder, clock.now()) => {
                     if seen.as_ref().is_some_and(|seen| *seen != other) {
                         return Err(LockError::Held(other.by));

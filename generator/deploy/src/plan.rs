@@ -128,10 +128,12 @@ impl Plan {
             let is_new = baseline.entries(path).next().is_none();
             let change = if is_new { Change::Added } else { Change::Changed };
             let key = retained_key(path, entry);
-            // A hash in a name says nothing about headers.
-            let has_headers = !is_immutable(path) || baseline.entries(path).all(|it| it == entry);
-            let exists = live_keys.contains(&key) && !is_immutable(path)
-                || has_headers && is_listed(&key, entry);
+            // A hash in a name says nothing about headers, which another program may have set.
+            let exists = if is_immutable(path) {
+                !is_new && baseline.entries(path).all(|it| it == entry) && is_listed(&key, entry)
+            } else {
+                live_keys.contains(&key) || is_listed(&key, entry)
+            };
             if is_immutable(path) && exists {
                 plan.unchanged += 1;
                 continue;
@@ -234,7 +236,10 @@ mod tests {
     #[test]
     fn a_resumed_deployment_uploads_what_the_target_lacks_and_copies_what_is_uncertain() {
         let live = manifest("a", &[("index.html", "1"), ("same.html", "1")]);
-        let stopped = manifest("b", &[("index.html", "2"), ("same.html", "1"), ("b.html", "2")]);
+        let stopped = manifest(
+            "b",
+            &[("assets/c.js", "12"), ("index.html", "2"), ("same.html", "1"), ("b.html", "2")],
+        );
         let release =
             manifest("c", &[("index.html", "1"), ("same.html", "1"), ("assets/c.js", "12")]);
         let target = baseline(Some(live), vec![stopped]);

@@ -40,7 +40,15 @@ impl State {
         condition: &Condition,
     ) -> Result<Condition, StoreError> {
         let bytes = serde_json::to_vec(self).expect("a state is plain data");
-        Ok(Condition::Unchanged(store.write_if(STATE, bytes, condition)?))
+        let version = match store.write_if(STATE, bytes.clone(), condition) {
+            // The write succeeded before, but its response was lost, and the store tried again.
+            Err(StoreError::Conflict) => {
+                let stored = store.read(STATE)?.filter(|stored| stored.bytes == bytes);
+                stored.ok_or(StoreError::Conflict)?.version
+            }
+            result => result?,
+        };
+        Ok(Condition::Unchanged(version))
     }
 }
 

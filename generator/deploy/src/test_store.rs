@@ -1,7 +1,7 @@
 //! A store in memory for tests, which records its operations and can fail at each of them.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
@@ -20,6 +20,8 @@ pub(crate) struct MemoryStore {
     /// Number of changes after which every operation fails, as if the process were killed.
     pub(crate) fails_after: Mutex<Option<usize>>,
     ignores_conditions: bool,
+    /// Whether conditional writes are applied, but answered as if another program had written the key first.
+    pub(crate) loses_responses: AtomicBool,
 }
 
 impl MemoryStore {
@@ -94,6 +96,9 @@ impl Store for MemoryStore {
         }
         let version = Version(hex(&bytes));
         self.write(key, bytes, &Headers::new())?;
+        if self.loses_responses.load(Ordering::Relaxed) {
+            return Err(StoreError::Conflict);
+        }
         Ok(Some(version))
     }
 

@@ -202,6 +202,18 @@ pub enum Command {
         #[command(flatten)]
         releases: ReleaseArgs,
     },
+    /// Show what differs between an earlier release and the live one: pages with their text, and other
+    /// files by name. Usually: `croupier diff`.
+    Diff {
+        /// The earlier release, or the start of its ID [default: the one before the live release].
+        id: Option<String>,
+        /// Name of the target in `[deploy]` of site.toml [default: the only one, or `production`].
+        #[arg(long, value_name = "NAME")]
+        target: Option<String>,
+        /// The site.
+        #[command(flatten)]
+        releases: ReleaseArgs,
+    },
     /// Make an earlier release live again, without an upload. Usually: `croupier rollback`.
     Rollback {
         /// The release, or the start of its ID [default: the one before the live release].

@@ -77,7 +77,9 @@ fn console(command: &Command) -> Console {
         | Command::Deploy(deploy::DeployArgs { report, .. }) => {
             Console::new(report.console_options())
         }
-        Command::Releases { releases, .. } | Command::Rollback { releases, .. } => {
+        Command::Releases { releases, .. }
+        | Command::Diff { releases, .. }
+        | Command::Rollback { releases, .. } => {
             Console::new(ConsoleOptions { json: releases.json, ..ConsoleOptions::default() })
         }
         _ => Console::new(ConsoleOptions::default()),
@@ -114,6 +116,9 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Deploy(args) => deploy::run(&args, console),
         Command::Releases { target, releases } => {
             deploy::releases(&releases, target.as_deref(), console)
+        }
+        Command::Diff { id, target, releases } => {
+            deploy::diff::run(&releases, target.as_deref(), id.as_deref(), console)
         }
         Command::Rollback { id, target, releases } => {
             deploy::rollback(&releases, target.as_deref(), id.as_deref(), console)

@@ -1,5 +1,6 @@
 //! Deployments to a store in memory: the order of operations, and what remains after a failure at any of them.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use super::*;
@@ -373,6 +374,14 @@ fn a_deployment_that_another_one_overtakes_fails_and_the_next_one_completes() {
     host.deploy(B).unwrap();
     host.assert_pages_are_complete();
     assert_eq!(host.store.site()["index.html"], B[2].1);
+}
+
+#[test]
+fn a_write_whose_response_is_lost_is_recognized() {
+    let host = Host::new();
+    host.store.loses_responses.store(true, Ordering::Relaxed);
+    host.deploy(A).unwrap();
+    host.assert_site(A, &[]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! `croupier deploy`, `croupier releases` and `croupier rollback`: releases of the site at the targets of `[deploy]`.
+//! `croupier deploy`, `croupier releases`, `croupier diff` and `croupier rollback`: releases of the site at the targets of `[deploy]`.
 
 mod chosen_target;
+pub(crate) mod diff;
 mod files;
 mod purge;
 mod report;
@@ -29,6 +30,7 @@ use report::Reporter;
 
 /// Flags of `croupier deploy`.
 #[derive(Debug, Args)]
+#[command(mut_arg("profile", |arg| arg.help("Profile of the build [default: that of the target, which is `production` unless site.toml sets it]")))]
 pub struct DeployArgs {
     /// Name of the target in `[deploy]` of site.toml [default: the only one, or `production`].
     #[arg(value_name = "TARGET")]
@@ -79,6 +81,8 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
     let chosen = ChosenTarget::find(&flags, args.target.as_deref())?;
     let profile = args.site.site.common.profile.map_or(chosen.settings.profile, Into::into);
     let options = BuildOptions { profile, ..flags };
+    // Mistakes in the target are reported before a build.
+    let store = chosen.store(&options)?;
     if !args.no_build {
         console.event(&Event::Started);
         build::publish(&options, console)?.save();
@@ -93,12 +97,11 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
             profile.name()
         )));
     }
-    let store = chosen.store(&options)?;
-    let files = OutputFiles::read(&options, output, &*store)?;
+    let mut files = OutputFiles::read(&options, output, &*store)?;
     let content = Content {
         commit: commit(&options.root),
         base_url: files.base_url(&options)?,
-        files: files.entries.clone(),
+        files: std::mem::take(&mut files.entries),
     };
     let reporter = Reporter::new(console, &chosen.name);
     let purge = |urls: &[String]| {

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod extracted;
+mod lines;
 mod searchable;
 mod text;
 
@@ -13,6 +14,7 @@ use memchr::memchr;
 use self::extracted::parse_tag;
 
 pub use self::extracted::{Html, HtmlUrl, Use};
+pub use self::lines::text_lines;
 pub use self::searchable::searchable;
 pub use self::text::text;
 

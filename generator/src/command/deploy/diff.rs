@@ -1,0 +1,98 @@
+//! `croupier diff`: what differs between an earlier release and the live one, with the text of pages line by line.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+use similar::{ChangeTag, TextDiff};
+
+use crate::command::Failure;
+use crate::command::console::Console;
+use crate::command::deploy::chosen_target::ChosenTarget;
+use crate::command::deploy::report::Reporter;
+use crate::command::deploy::{ReleaseArgs, failure, target};
+use croupier_base::path::{OutputPath, is_generated_path, route_of_output};
+use croupier_base::syntax::html::text_lines;
+use croupier_deploy::{DeployError, Manifest, Target};
+
+/// Prints the pages and files that differ between a release and the live one. Without an ID, this is the release before the live one.
+pub(crate) fn run(
+    args: &ReleaseArgs,
+    name: Option<&str>,
+    id: Option<&str>,
+    console: &Console,
+) -> Result<(), Failure> {
+    let options = args.build_args();
+    let chosen = ChosenTarget::find(&options, name)?;
+    let store = chosen.store(&options)?;
+    let reporter = Reporter::new(console, &chosen.name);
+    let target = target(&chosen, &*store, &reporter, &|_| Ok(()));
+    print(&target, id, console).map_err(|error| failure(&chosen, error))
+}
+
+fn print(target: &Target<'_>, id: Option<&str>, console: &Console) -> Result<(), DeployError> {
+    let (releases, _) = target.releases()?;
+    let [live, earlier @ ..] = &*releases else {
+        return Err(DeployError::Usage("the target has no release".to_owned()));
+    };
+    let before = match (id, earlier.first()) {
+        (Some(id), _) => target.release(id)?,
+        (None, Some(before)) => target.release(&before.id)?,
+        (None, None) => {
+            return Err(DeployError::Usage("the target has no earlier release".to_owned()));
+        }
+    };
+    let after = target.release(&live.id)?;
+    let paths: BTreeSet<&OutputPath> = before.files.keys().chain(after.files.keys()).collect();
+    let is_compared = |path: &&OutputPath| {
+        !is_generated_path(path) && before.files.get(*path) != after.files.get(*path)
+    };
+    let changed: Vec<&OutputPath> = paths.into_iter().filter(is_compared).collect();
+    for path in &changed {
+        let change = match (before.files.contains_key(*path), after.files.contains_key(*path)) {
+            (false, _) => "added",
+            (_, false) => "removed",
+            _ => "changed",
+        };
+        let text = |release: &Manifest| match release.files.get(*path) {
+            Some(entry) if path.ends_with(".html") => target
+                .file(path, entry)
+                .map(|bytes| text_lines(&String::from_utf8_lossy(&bytes.unwrap_or_default()))),
+            _ => Ok(Vec::new()),
+        };
+        let (old, new) = (text(&before)?, text(&after)?);
+        let name = if path.ends_with(".html") {
+            route_of_output(path).to_string()
+        } else {
+            path.to_string()
+        };
+        print_difference(change, &name, &old, &new, console);
+    }
+    if changed.is_empty() {
+        console.line("no page and no file of the site differs");
+    }
+    Ok(())
+}
+
+/// Prints the lines that differ between two versions of a page.
+fn print_difference(change: &str, name: &str, old: &[String], new: &[String], console: &Console) {
+    let lines = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let (old, new) = (lines(old), lines(new));
+    let difference = TextDiff::from_lines(&old, &new);
+    let changes = difference.iter_all_changes().filter(|it| it.tag() != ChangeTag::Equal);
+    let (mut removed, mut added) = (Vec::new(), Vec::new());
+    if !console.is_json() {
+        println!("{change} {name}");
+    }
+    for line in changes {
+        let text = line.value().trim_end();
+        let is_removed = line.tag() == ChangeTag::Delete;
+        if console.is_json() {
+            if is_removed { &mut removed } else { &mut added }.push(text);
+        } else {
+            println!("  {} {text}", if is_removed { "-" } else { "+" });
+        }
+    }
+    console.json(&json!({
+        "event": "difference", "change": change, "name": name, "removed": removed, "added": added,
+    }));
+}
