@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 
 use serde_json::Value;
 
@@ -263,6 +265,65 @@ fn changed_urls_go_to_the_purge_command_until_it_succeeds() {
     assert!(!site.root().join("purged").exists());
 }
 
+/// Starts an API that answers the first request as overloaded, and each other one with success. Returns its URL and the requests.
+fn start_api() -> (String, Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        for (index, stream) in listener.incoming().enumerate() {
+            let mut stream = stream.unwrap();
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            let mut head = String::new();
+            while !head.ends_with("\r\n\r\n") && reader.read_line(&mut head).unwrap() > 0 {}
+            let length = head.lines().find_map(|line| {
+                let (name, value) = line.split_once(": ")?;
+                name.eq_ignore_ascii_case("content-length").then(|| value.parse().unwrap())
+            });
+            let mut body = vec![0; length.unwrap_or(0)];
+            reader.read_exact(&mut body).unwrap();
+            let status = if index == 0 { "503 Service Unavailable" } else { "200 OK" };
+            let answer =
+                format!("HTTP/1.1 {status}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+            stream.write_all(answer.as_bytes()).unwrap();
+            if sender.send(head + &String::from_utf8(body).unwrap()).is_err() {
+                return;
+            }
+        }
+    });
+    (url, receiver)
+}
+
+#[test]
+fn changed_urls_are_purged_at_the_api_of_a_cdn() {
+    let (url, requests) = start_api();
+    let site = site(&format!(
+        "purge = {{ provider = \"cloudflare\", zone = \"z1\", endpoint = \"{url}\" }}\n"
+    ));
+    let failed = site.run(&["deploy"]);
+    assert_eq!(failed.status.code(), Some(3));
+    assert_contains(
+        &printed_text(&failed),
+        &["the release is live", "CLOUDFLARE_API_TOKEN is not set"],
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.args(["deploy", "--no-build"]).current_dir(site.root());
+    let output = command.env("CLOUDFLARE_API_TOKEN", "secret-token").output().unwrap();
+    assert!(output.status.success(), "{}", printed_text(&output));
+    assert!(!printed_text(&output).contains("secret-token"));
+    let requests: Vec<String> = requests.try_iter().collect();
+    assert_eq!(requests.len(), 2, "the first one is repeated");
+    assert_eq!(requests[0], requests[1]);
+    assert_contains(
+        &requests[1],
+        &[
+            "POST /zones/z1/purge_cache ",
+            "authorization: Bearer secret-token",
+            "\"https://example.com/old/\"",
+        ],
+    );
+}
+
 #[test]
 fn headers_and_redirects_that_a_target_cannot_apply_are_reported() {
     let output = run(&site(""), &["deploy"]);
@@ -295,6 +356,11 @@ fn mistakes_in_a_target_are_reported_with_their_location() {
     );
     check(&target("url = \".\""), 1, &["C0009", "site.toml:4:7", "a folder of the site itself"]);
     check(&target("url = \"static/live\""), 1, &["a folder of the site itself"]);
+    check(
+        &target("url = \"live\"\npurge = {}"),
+        1,
+        &["C0009", "site.toml:5:9", "either a command or a provider"],
+    );
     check(&target("url = \"live\"\nconcurrency = 0"), 1, &["C0009", "site.toml:5:15"]);
     let text = check(
         &target("url = \"s3://id:hunter2@b\""),

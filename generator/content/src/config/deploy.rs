@@ -29,7 +29,7 @@ pub struct DeployTarget {
     pub concurrency: NonZeroU8,
     /// How a CDN forgets changed URLs.
     #[serde(default)]
-    pub purge: Option<Purge>,
+    pub purge: Option<Spanned<Purge>>,
 }
 
 /// How long earlier releases are retained. A release expires if neither condition retains it.
@@ -53,7 +53,48 @@ impl Default for Retain {
 #[serde(deny_unknown_fields)]
 pub struct Purge {
     /// A program and its arguments. It runs in the root of the site and gets the changed URLs on standard input, one on each line.
-    pub command: Spanned<Vec<String>>,
+    #[serde(default)]
+    pub command: Option<Vec<String>>,
+    /// A CDN with an API.
+    #[serde(default)]
+    pub provider: Option<Cdn>,
+    /// The zone of the site at the CDN.
+    #[serde(default)]
+    pub zone: Option<String>,
+    /// The URL of the API, if it is not the usual one.
+    #[serde(default)]
+    pub endpoint: Option<String>,
+}
+
+/// A CDN that can be purged at its API.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cdn {
+    /// bunny.net.
+    Bunny,
+    /// Cloudflare, which needs a zone.
+    Cloudflare,
+    /// Fastly.
+    Fastly,
+}
+
+impl Purge {
+    /// Returns what is wrong with the table, and a hint.
+    pub fn problem(&self) -> Option<(&'static str, &'static str)> {
+        let examples = "write `command = [\"./purge\"]`, or `provider = \"fastly\"`";
+        match (&self.command, self.provider) {
+            (None, None) | (Some(_), Some(_)) => {
+                Some(("`purge` needs either a command or a provider", examples))
+            }
+            (Some(command), None) if command.concat().is_empty() => {
+                Some(("the purge command is empty", examples))
+            }
+            (None, Some(Cdn::Cloudflare)) if self.zone.is_none() => {
+                Some(("this provider needs a `zone`", "the overview of the zone shows its ID"))
+            }
+            _ => None,
+        }
+    }
 }
 
 fn production() -> Profile {
@@ -174,6 +215,11 @@ const EXAMPLES: &str =
     "write a folder, `s3://bucket/folder`, `gs://bucket/folder` or `az://container/folder`";
 
 impl DeployTarget {
+    /// Returns how URLs are purged.
+    pub fn purge(&self) -> Option<&Purge> {
+        self.purge.as_ref().map(Spanned::get_ref)
+    }
+
     /// Returns the problem of the URL.
     pub fn url_problem(&self) -> Option<Problem> {
         TargetUrl::parse(self.url.get_ref()).err()

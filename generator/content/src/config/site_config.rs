@@ -307,10 +307,9 @@ impl Reader<'_> {
                     error.in_file(&place.file)
                 });
             }
-            let command = target.purge.as_ref().map(|purge| &purge.command);
-            if let Some(command) = command.filter(|it| it.get_ref().concat().is_empty()) {
-                let hint = "write the program and its arguments: `command = [\"./purge\"]`";
-                self.report("the purge command is empty".to_owned(), &command.span(), hint);
+            let purge = target.purge.as_ref().map(|purge| (purge.get_ref().problem(), purge));
+            if let Some((Some((message, hint)), purge)) = purge {
+                self.report(message.to_owned(), &purge.span(), hint);
             }
             targets.insert(name.to_string(), target);
         }

@@ -92,11 +92,11 @@ impl Store for FolderStore {
         condition: &Condition,
     ) -> Result<Option<Version>, StoreError> {
         let own = self.path(OWN);
-        // The lock covers the comparison and the write.
-        let _lock = fs::create_dir_all(&own)
+        let lock = fs::create_dir_all(&own)
             .and_then(|()| File::open(&own))
-            .and_then(|folder| folder.lock().map(|()| folder))
             .map_err(|error| failure(&own, &error))?;
+        // The lock covers the comparison and the write. Some network drives have no locks.
+        let _ = lock.lock();
         let current = self.read(key)?.and_then(|stored| stored.version);
         let is_true = match condition {
             Condition::Absent => current.is_none(),

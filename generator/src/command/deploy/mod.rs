@@ -1,5 +1,6 @@
 //! `croupier deploy`, `croupier releases`, `croupier diff` and `croupier rollback`: releases of the site at the targets of `[deploy]`.
 
+mod cdn;
 mod chosen_target;
 pub(crate) mod diff;
 mod files;
@@ -106,7 +107,7 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
     let reporter = Reporter::new(console, &chosen.name);
     let purge = |urls: &[String]| {
         purge::write_list(args.purge_list.as_deref(), urls)?;
-        purge::run(chosen.settings.purge.as_ref(), &options.root, urls)
+        purge::run(chosen.settings.purge(), &options.root, urls)
     };
     let target = target(&chosen, &*store, &reporter, &purge);
     if args.dry_run {
@@ -134,7 +135,7 @@ pub(crate) fn rollback(
     let chosen = ChosenTarget::find(&options, name)?;
     let store = chosen.store(&options)?;
     let reporter = Reporter::new(console, &chosen.name);
-    let purge = |urls: &[String]| purge::run(chosen.settings.purge.as_ref(), &options.root, urls);
+    let purge = |urls: &[String]| purge::run(chosen.settings.purge(), &options.root, urls);
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
     let result = target(&chosen, &*store, &reporter, &purge).rollback(id);
     finish(&chosen, &reporter, result)

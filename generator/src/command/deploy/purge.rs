@@ -7,6 +7,7 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::command::deploy::cdn;
 use croupier_content::config::deploy::Purge;
 
 /// Writes the list to a file. The error is a message for users.
@@ -17,17 +18,25 @@ pub(super) fn write_list(file: Option<&Path>, urls: &[String]) -> Result<(), Str
     })
 }
 
-/// Runs the purge command in the root of the site. The error is a message for users.
+/// Purges URLs as a target says. The error is a message for users.
 pub(super) fn run(purge: Option<&Purge>, root: &Path, urls: &[String]) -> Result<(), String> {
-    let Some((program, arguments)) = purge.and_then(|purge| purge.command.get_ref().split_first())
-    else {
-        return Ok(());
+    let Some(purge) = purge else { return Ok(()) };
+    let result = match (purge.provider, &purge.command) {
+        (Some(provider), _) => cdn::purge(provider, purge, urls),
+        (None, Some(command)) => run_command(command, root, urls),
+        (None, None) => Ok(()),
     };
-    let failure = |reason: String| {
+    result.map_err(|reason| {
         format!(
-            "the release is live, but the purge command `{program}` {reason}; run the command again"
+            "the release is live, but changed URLs were not purged: {reason}; run the command again"
         )
-    };
+    })
+}
+
+/// Runs a command in the root of the site. The error says why it failed.
+fn run_command(command: &[String], root: &Path, urls: &[String]) -> Result<(), String> {
+    let Some((program, arguments)) = command.split_first() else { return Ok(()) };
+    let failure = |reason: String| format!("`{program}` {reason}");
     let mut child = Command::new(program)
         .args(arguments)
         .current_dir(root)

@@ -1,0 +1,194 @@
+//! Purges URLs at the API of a CDN.
+
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode};
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::serve::proxy::client::{HttpClient, new_client, root_cause};
+use croupier_content::config::deploy::{Cdn, Purge};
+
+/// Maximum number of concurrent requests.
+const MAX_CONCURRENT: usize = 8;
+/// Maximum number of URLs in one request.
+const BATCH: usize = 30;
+/// Number of URLs above which all URLs of a site are purged instead, if the CDN can do this.
+const MAX_URLS: usize = 1500;
+/// Number of attempts for one request.
+const ATTEMPTS: u32 = 5;
+/// Time before the second attempt. It doubles with each further one.
+const BACKOFF: Duration = Duration::from_millis(500);
+/// Time limit of a request.
+const TIMEOUT: Duration = Duration::from_mins(1);
+/// Maximum size of a response in bytes.
+const MAX_RESPONSE: usize = 1 << 20;
+
+/// A request to the API of a CDN.
+#[derive(Debug, PartialEq, Eq)]
+struct ApiCall {
+    url: String,
+    /// The header with the token: its name, and the value before the token.
+    authorization: (&'static str, &'static str),
+    body: String,
+}
+
+/// Purges URLs. The error says why they are not purged.
+pub(super) fn purge(provider: Cdn, settings: &Purge, urls: &[String]) -> Result<(), String> {
+    let variable = token_variable(provider);
+    let token = std::env::var(variable).ok().filter(|token| !token.is_empty());
+    let token = token.ok_or_else(|| format!("{variable} is not set to the token of the CDN"))?;
+    let calls = calls(provider, settings, urls);
+    let client = new_client()?;
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
+    runtime.block_on(async {
+        let mut pending = calls.into_iter();
+        let mut tasks = JoinSet::new();
+        loop {
+            while tasks.len() < MAX_CONCURRENT
+                && let Some(call) = pending.next()
+            {
+                let (client, token) = (client.clone(), token.clone());
+                tasks.spawn(async move { send(&client, &call, &token).await });
+            }
+            match tasks.join_next().await {
+                None => return Ok(()),
+                Some(result) => result.map_err(|error| error.to_string())??,
+            }
+        }
+    })
+}
+
+/// Returns the environment variable with the token of a CDN.
+fn token_variable(provider: Cdn) -> &'static str {
+    match provider {
+        Cdn::Bunny => "BUNNY_API_KEY",
+        Cdn::Cloudflare => "CLOUDFLARE_API_TOKEN",
+        Cdn::Fastly => "FASTLY_API_TOKEN",
+    }
+}
+
+/// Returns the requests that purge URLs.
+fn calls(provider: Cdn, settings: &Purge, urls: &[String]) -> Vec<ApiCall> {
+    let endpoint = |default: &str| {
+        settings.endpoint.as_deref().unwrap_or(default).trim_end_matches('/').to_owned()
+    };
+    match provider {
+        Cdn::Cloudflare => {
+            let zone = settings.zone.as_deref().unwrap_or_default();
+            let endpoint = endpoint("https://api.cloudflare.com/client/v4");
+            let call = |body: serde_json::Value| ApiCall {
+                url: format!("{endpoint}/zones/{zone}/purge_cache"),
+                authorization: ("authorization", "Bearer "),
+                body: body.to_string(),
+            };
+            if urls.len() > MAX_URLS {
+                return vec![call(json!({ "purge_everything": true }))];
+            }
+            urls.chunks(BATCH).map(|urls| call(json!({ "files": urls }))).collect()
+        }
+        Cdn::Fastly => {
+            let endpoint = endpoint("https://api.fastly.com");
+            let call = |url: &String| ApiCall {
+                url: format!(
+                    "{endpoint}/purge/{}",
+                    url.split_once("://").map_or(&**url, |it| it.1)
+                ),
+                authorization: ("fastly-key", ""),
+                body: String::new(),
+            };
+            urls.iter().map(call).collect()
+        }
+        Cdn::Bunny => {
+            let endpoint = endpoint("https://api.bunny.net");
+            let call = |url: &String| ApiCall {
+                url: format!("{endpoint}/purge?async=true&url={}", query_value(url)),
+                authorization: ("accesskey", ""),
+                body: String::new(),
+            };
+            urls.iter().map(call).collect()
+        }
+    }
+}
+
+/// Encodes a value of a query.
+fn query_value(text: &str) -> String {
+    let encode = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(encode).collect()
+}
+
+/// Sends a request, and repeats it if the API is overloaded.
+async fn send(client: &HttpClient, call: &ApiCall, token: &str) -> Result<(), String> {
+    let mut wait = BACKOFF;
+    for attempt in 1.. {
+        let (name, prefix) = call.authorization;
+        let request = Request::post(&call.url)
+            .header(name, format!("{prefix}{token}"))
+            .header("content-type", "application/json")
+            .body(Body::from(call.body.clone()))
+            .map_err(|error| error.to_string())?;
+        let response = tokio::time::timeout(TIMEOUT, client.request(request)).await;
+        let message = match response {
+            Err(_) => "the request timed out".to_owned(),
+            Ok(Err(error)) => root_cause(&error),
+            Ok(Ok(response)) => {
+                let status = response.status();
+                if status.is_success() {
+                    return Ok(());
+                }
+                let body = to_bytes(Body::new(response.into_body()), MAX_RESPONSE).await;
+                let body = String::from_utf8_lossy(&body.unwrap_or_default()).into_owned();
+                let message = format!("the CDN responded with {status} {}", body.trim());
+                if !status.is_server_error() && status != StatusCode::TOO_MANY_REQUESTS {
+                    return Err(message);
+                }
+                message
+            }
+        };
+        if attempt == ATTEMPTS {
+            return Err(message);
+        }
+        tokio::time::sleep(wait).await;
+        wait *= 2;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Purge {
+        Purge { command: None, provider: None, zone: Some("z".to_owned()), endpoint: None }
+    }
+
+    #[test]
+    fn urls_are_sent_in_the_form_of_each_api() {
+        let urls = ["https://e.com/a%20b/".to_owned()];
+        let url = |provider| calls(provider, &settings(), &urls)[0].url.clone();
+        assert_eq!(
+            url(Cdn::Bunny),
+            "https://api.bunny.net/purge?async=true&url=https%3A%2F%2Fe.com%2Fa%2520b%2F"
+        );
+        assert_eq!(url(Cdn::Fastly), "https://api.fastly.com/purge/e.com/a%20b/");
+        let call = &calls(Cdn::Cloudflare, &settings(), &urls)[0];
+        assert_eq!(call.url, "https://api.cloudflare.com/client/v4/zones/z/purge_cache");
+        assert_eq!(call.body, r#"{"files":["https://e.com/a%20b/"]}"#);
+    }
+
+    #[test]
+    fn many_urls_are_sent_in_batches_and_very_many_purge_the_zone() {
+        let urls = vec!["https://e.com/".to_owned(); MAX_URLS];
+        assert_eq!(calls(Cdn::Cloudflare, &settings(), &urls).len(), MAX_URLS / BATCH);
+        let more = vec!["https://e.com/".to_owned(); MAX_URLS + 1];
+        let all = calls(Cdn::Cloudflare, &settings(), &more);
+        assert_eq!(all.len(), 1);
+        assert_eq!(all[0].body, r#"{"purge_everything":true}"#);
+    }
+}
