@@ -455,6 +455,9 @@ fn the_printed_schemas_accept_and_refuse_the_same_input_as_builds() {
         "[[feeds]]\npath = \"/a.xml\"",
         "[checks]\nbroken_links = \"of\"",
         "redirects = 1",
+        "deploy = 1",
+        "[deploy.production]\nprofile = \"preview\"",
+        "[deploy.production]\nurl = \"live\"\nretain = { releases = -1 }",
     ] {
         assert!(!violations(&site, &format!("{SETTINGS}{wrong}\n")).is_empty(), "{wrong}");
         let refused = Site::small();
@@ -493,6 +496,10 @@ fn completions_and_manual_pages_cover_every_command() {
         "host-config",
         "explain",
         "clean",
+        "deploy",
+        "releases",
+        "diff",
+        "rollback",
         "completions",
         "man",
         "schema",

@@ -17,7 +17,8 @@ const TARGET: &str = "[deploy.production]\nurl = \"live\"\nprofile = \"preview\"
 
 /// A site with two pages, a style sheet with a hash in its name, and the target [`TARGET`] with these further keys.
 fn site(keys: &str) -> Site {
-    let settings = format!("{SETTINGS}[output]\npage_data = true\n{TARGET}{keys}");
+    let settings =
+        format!("{SETTINGS}[output]\npage_data = true\nkeep_releases = 0\n{TARGET}{keys}");
     SiteBuilder::new()
         .file("site.toml", &settings)
         .file("static/site.css", "h1 { color: red }")
@@ -215,6 +216,8 @@ fn a_deployment_that_is_killed_after_any_step_is_completed_by_the_next_one() {
         let Some(step) = step else { break };
         steps.push(step);
     }
+    // A step with several files has an event at its first one too.
+    steps.dedup();
     assert_eq!(steps, ["upload", "files", "data", "new_pages", "pages", "announcement", "removal"]);
 }
 
@@ -311,8 +314,8 @@ fn changed_urls_are_purged_at_the_api_of_a_cdn() {
     let output = command.env("CLOUDFLARE_API_TOKEN", "secret-token").output().unwrap();
     assert!(output.status.success(), "{}", printed_text(&output));
     assert!(!printed_text(&output).contains("secret-token"));
-    let requests: Vec<String> = requests.try_iter().collect();
-    assert_eq!(requests.len(), 2, "the first one is repeated");
+    // The first one is repeated.
+    let requests = [requests.recv().unwrap(), requests.recv().unwrap()];
     assert_eq!(requests[0], requests[1]);
     assert_contains(
         &requests[1],

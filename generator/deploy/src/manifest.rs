@@ -83,6 +83,21 @@ struct StoredManifest {
 }
 
 impl Manifest {
+    /// Returns a release without files.
+    pub(crate) fn empty(id: &str) -> Manifest {
+        let info = ReleaseInfo {
+            id: id.to_owned(),
+            created_at: 0,
+            by: None,
+            commit: None,
+            base_url: String::new(),
+            files: 0,
+            pages_changed: 0,
+            rollback_of: None,
+        };
+        Manifest { info, files: BTreeMap::new() }
+    }
+
     /// Returns the key of the manifest.
     pub(crate) fn key(&self) -> String {
         release_key(&self.info.id)

@@ -10,6 +10,9 @@ use croupier_base::path::OutputPath;
 /// Version of the format of the state.
 const VERSION: u32 = 1;
 
+/// The ID of the release before the first one, which has no files, in [`State::mixed`].
+pub(crate) const BEFORE_FIRST: &str = "none";
+
 /// The state of a target, which `.croupier/current.json` stores.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct State {
@@ -145,6 +148,9 @@ impl Baseline {
 
 /// Reads a manifest. Returns `None` if it is missing or damaged.
 pub(crate) fn read_manifest(store: &dyn Store, id: &str) -> Result<Option<Manifest>, StoreError> {
+    if id == BEFORE_FIRST {
+        return Ok(Some(Manifest::empty(id)));
+    }
     let stored = store.read(&release_key(id))?;
     Ok(stored.and_then(|stored| Manifest::parse(id, &stored.bytes)))
 }

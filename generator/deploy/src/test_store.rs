@@ -154,16 +154,7 @@ impl Clock for TestClock<'_> {
 
 /// The description of a release.
 pub(crate) fn info(id: &str) -> ReleaseInfo {
-    ReleaseInfo {
-        id: id.to_owned(),
-        created_at: 0,
-        by: None,
-        commit: None,
-        base_url: "https://e.com".to_owned(),
-        files: 0,
-        pages_changed: 0,
-        rollback_of: None,
-    }
+    ReleaseInfo { base_url: "https://e.com".to_owned(), ..Manifest::empty(id).info }
 }
 
 /// A release with these paths and contents.

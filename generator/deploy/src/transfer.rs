@@ -15,15 +15,15 @@ use std::sync::{Mutex, PoisonError, mpsc};
 
 use crate::layout::{CONTENTS, RELEASES, RETIRED, release_of_key};
 use crate::lock::{Lock, RENEWAL};
-use crate::manifest::{Manifest, is_immutable};
+use crate::manifest::{Entry, Manifest, is_immutable};
 use crate::plan::{Copy, Plan, Step, Upload};
 use crate::purge::changed_urls;
 use crate::retired::RetiredFiles;
-use crate::state::{Baseline, State, read_manifest};
-use crate::store::{Condition, Headers};
+use crate::state::{BEFORE_FIRST, Baseline, State, read_manifest};
+use crate::store::{Condition, Headers, StoreError};
 use crate::target::{DeployError, Event, Outcome, Progress, ReadFile, Target};
 use croupier_base::fingerprint::hex;
-use croupier_base::path::is_inside;
+use croupier_base::path::{OutputPath, is_inside};
 
 /// A running deployment.
 pub(crate) struct Transfer<'a> {
@@ -87,10 +87,10 @@ impl Transfer<'_> {
                 condition = state.write(store, &condition)?;
             }
         }
-        self.change_site(plan, read)?;
+        self.change_site(&release, plan, read)?;
         if !is_live {
             state.mixed.retain(|id| *id != release.info.id);
-            state.mixed.extend(state.live.take());
+            state.mixed.push(state.live.take().unwrap_or_else(|| BEFORE_FIRST.to_owned()));
             state.live = Some(release.info.id.clone());
             state.releases.insert(0, release.info.clone());
             condition = state.write(self.target.store, &condition)?;
@@ -106,32 +106,40 @@ impl Transfer<'_> {
     }
 
     /// Uploads the files of a plan and copies them into place.
-    fn change_site(&self, plan: &Plan, read: &ReadFile<'_>) -> Result<(), DeployError> {
+    fn change_site(
+        &self,
+        release: &Manifest,
+        plan: &Plan,
+        read: &ReadFile<'_>,
+    ) -> Result<(), DeployError> {
         let store = self.target.store;
-        let upload = |upload: &Upload| {
-            let bytes = read(&upload.path)?;
-            if hex(&bytes) != upload.entry.digest {
-                return Err(format!(
-                    "{} changed during the deployment; run the command again",
-                    upload.path
-                ));
+        let write = |key: &str, path: &OutputPath, entry: &Entry| {
+            let bytes = read(path)?;
+            if hex(&bytes) != entry.digest {
+                return Err(format!("{path} changed during the deployment; run the command again"));
             }
             let size = bytes.len() as u64;
             store
-                .write(&upload.key, bytes, &upload.entry.headers)
-                .map_err(|error| format!("cannot upload {}: {error}", upload.path))?;
+                .write(key, bytes, &entry.headers)
+                .map_err(|error| format!("cannot upload {path}: {error}"))?;
             Ok(size)
         };
+        let upload = |upload: &Upload| write(&upload.key, &upload.path, &upload.entry);
         self.run_step(Step::Upload, &plan.uploads, plan.upload_bytes(), &upload)?;
         let blocking: Vec<String> = plan.blocking.iter().map(ToString::to_string).collect();
         self.remove(Step::Removal, &blocking)?;
         for step in Step::COPIES {
             let copies = plan.copies.get(&step).map_or(&[][..], Vec::as_slice);
             let copy = |Copy { key, path }: &Copy| {
-                store
-                    .copy(key, path)
-                    .map(|()| 0)
-                    .map_err(|error| format!("cannot write {path}: {error}"))
+                let copied = match (store.copy(key, path), release.files.get(path)) {
+                    // Another program removed the content.
+                    (Err(StoreError::NotFound), Some(entry)) => {
+                        write(key, path, entry)?;
+                        store.copy(key, path)
+                    }
+                    (result, _) => result,
+                };
+                copied.map(|()| 0).map_err(|error| format!("cannot write {path}: {error}"))
             };
             self.run_step(step, copies, 0, &copy)?;
         }

@@ -377,6 +377,35 @@ fn a_deployment_that_another_one_overtakes_fails_and_the_next_one_completes() {
 }
 
 #[test]
+fn content_that_another_program_removed_is_uploaded_again() {
+    let host = Host::new();
+    host.deploy(A).unwrap();
+    host.clock.set(1);
+    host.store.values().retain(|key, _| !key.starts_with(CONTENTS));
+    let copied: Vec<_> = A.iter().copied().chain([("copy.txt", "same")]).collect();
+    host.deploy(&copied).unwrap();
+    host.assert_site(&copied, &[]);
+}
+
+#[test]
+fn urls_are_purged_again_until_it_succeeds() {
+    let host = Host::new();
+    let read = |path: &OutputPath| {
+        Ok(A.iter().find(|(it, _)| *it == path.as_str()).unwrap().1.as_bytes().to_vec())
+    };
+    let failing = |_: &[String]| Err("no CDN".to_owned());
+    let result = host
+        .with(|target| Target { purge: &failing, by: None, ..*target }.deploy(content(A), &read));
+    assert_eq!(result, Err(DeployError::Failed("no CDN".to_owned())));
+    assert_eq!(host.ids().len(), 1);
+    host.deploy(A).unwrap();
+    assert!(host.purged.lock().unwrap().contains(&"https://e.com/".to_owned()));
+    host.purged.lock().unwrap().clear();
+    host.deploy(A).unwrap();
+    assert!(host.purged.lock().unwrap().is_empty());
+}
+
+#[test]
 fn a_write_whose_response_is_lost_is_recognized() {
     let host = Host::new();
     host.store.loses_responses.store(true, Ordering::Relaxed);

@@ -50,8 +50,11 @@ impl ChosenTarget {
             Some(ChosenTarget { name: name.clone(), settings: target.clone(), url, place })
         });
         found.ok_or_else(|| {
-            if !diagnostics.is_empty() {
-                return Failure::Site(diagnostics);
+            // Sample data in other tables is reported by the build.
+            let mut errors = diagnostics;
+            errors.retain(|error| error.code != Code::SampleBrand);
+            if !errors.is_empty() {
+                return Failure::Site(errors);
             }
             if targets.is_empty() {
                 return Failure::Usage(format!(
