@@ -10,6 +10,7 @@ use crate::command::console::Console;
 use crate::command::deploy::chosen_target::ChosenTarget;
 use crate::command::deploy::report::Reporter;
 use crate::command::deploy::{ReleaseArgs, failure, target};
+use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, is_generated_path, route_of_output};
 use croupier_base::syntax::html::text_lines;
 use croupier_deploy::{DeployError, Manifest, Target};
@@ -44,7 +45,9 @@ fn print(target: &Target<'_>, id: Option<&str>, console: &Console) -> Result<(),
     let after = target.release(&live.id)?;
     let paths: BTreeSet<&OutputPath> = before.files.keys().chain(after.files.keys()).collect();
     let is_compared = |path: &&OutputPath| {
-        !is_generated_path(path) && before.files.get(*path) != after.files.get(*path)
+        !is_generated_path(path)
+            && !is_hashed(path)
+            && before.files.get(*path) != after.files.get(*path)
     };
     let changed: Vec<&OutputPath> = paths.into_iter().filter(is_compared).collect();
     for path in &changed {
