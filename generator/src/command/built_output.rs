@@ -13,6 +13,8 @@ use croupier_engine::OutputFolder;
 pub(crate) struct BuiltOutput {
     /// The folder.
     pub path: PathBuf,
+    /// Its base URL without a trailing slash.
+    pub base_url: String,
     /// The path of its base URL, which is empty or like `/docs`.
     pub base_path: String,
     /// The profile that it was built with.
@@ -43,8 +45,8 @@ impl BuiltOutput {
         }
         let target = folder.manifest().and_then(|it| it.target);
         let Some(target) = target else {
-            let base_path = read_settings()?.base_path;
-            return Ok(BuiltOutput { path, base_path, profile: options.profile });
+            let Settings { base_url, base_path, .. } = read_settings()?;
+            return Ok(BuiltOutput { path, base_url, base_path, profile: options.profile });
         };
         let other_url = options.base_url.as_deref().map(|it| it.trim_end_matches('/'));
         if let Some(url) = other_url.filter(|url| *url != target.base_url) {
@@ -55,7 +57,7 @@ impl BuiltOutput {
             )));
         }
         let base_path = base_path(&target.base_url);
-        Ok(BuiltOutput { path, base_path, profile: target.profile })
+        Ok(BuiltOutput { path, base_url: target.base_url, base_path, profile: target.profile })
     }
 }
 

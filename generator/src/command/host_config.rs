@@ -15,7 +15,7 @@ use croupier_content::config::options::{BuildOptions, Profile};
 
 /// Prints the configuration of `host` for the last build.
 pub(crate) fn run(args: &BuildOptions, host: Host) -> Result<(), Failure> {
-    let BuiltOutput { path, base_path, profile } = BuiltOutput::find(args)?;
+    let BuiltOutput { path, base_path, profile, .. } = BuiltOutput::find(args)?;
     if profile == Profile::Preview {
         eprintln!(
             "note: {} is a preview; build the live site with --profile production",

@@ -13,11 +13,9 @@ use crate::command::Failure;
 use crate::command::built_output::BuiltOutput;
 use crate::command::host_config::output_files;
 use croupier_base::diagnostic::wording::counted;
-use croupier_base::disk::world::World;
 use croupier_base::fingerprint::hex;
 use croupier_base::path::{OutputPath, is_public};
-use croupier_content::config::options::{BuildOptions, Clock};
-use croupier_content::config::settings::Settings;
+use croupier_content::config::options::BuildOptions;
 use croupier_deploy::{Entry, Headers, STORED_HEADERS, Store};
 use croupier_engine::{OutputFolder, headers, redirects_file};
 
@@ -84,17 +82,6 @@ impl OutputFiles {
     pub(super) fn bytes(&self, path: &OutputPath) -> Result<Vec<u8>, String> {
         let path = self.out.join(path);
         fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))
-    }
-
-    /// Returns the base URL of the output.
-    pub(super) fn base_url(&self, options: &BuildOptions) -> Result<String, Failure> {
-        let target = OutputFolder::from_args(options).manifest().and_then(|it| it.target);
-        if let Some(target) = target {
-            return Ok(target.base_url);
-        }
-        Settings::read(options, &World::new(&options.root), &Clock::read())
-            .map(|settings| settings.base_url)
-            .map_err(Failure::Site)
     }
 
     /// Returns a note on the headers and redirects that the target does not apply itself.

@@ -98,10 +98,11 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
             profile.name()
         )));
     }
+    let base_url = output.base_url.clone();
     let mut files = OutputFiles::read(&options, output, &*store)?;
     let content = Content {
         commit: commit(&options.root),
-        base_url: files.base_url(&options)?,
+        base_url,
         files: std::mem::take(&mut files.entries),
     };
     let reporter = Reporter::new(console, &chosen.name);
