@@ -26,6 +26,8 @@ const SECRET: &str = "hunter2-hunter2";
 struct Bucket {
     address: SocketAddr,
     folder: TempDir,
+    /// Number of requests.
+    count: Arc<AtomicUsize>,
     // Dropping the runtime ends the server.
     _runtime: tokio::runtime::Runtime,
 }
@@ -45,12 +47,14 @@ impl Bucket {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = listener.local_addr().unwrap();
-        let count = Arc::new(AtomicUsize::new(1));
+        let count = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&count);
         runtime.spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                let (service, count) = (service.clone(), Arc::clone(&count));
+                let (service, count) = (service.clone(), Arc::clone(&counter));
                 let respond = service_fn(move |request| {
-                    let is_overloaded = count.fetch_add(1, Ordering::Relaxed).is_multiple_of(nth);
+                    let number = count.fetch_add(1, Ordering::Relaxed) + 1;
+                    let is_overloaded = number.is_multiple_of(nth);
                     let response = hyper::service::Service::call(&service, request);
                     async move {
                         if !is_overloaded {
@@ -68,7 +72,7 @@ impl Bucket {
                 });
             }
         });
-        Bucket { address, folder, _runtime: runtime }
+        Bucket { address, folder, count, _runtime: runtime }
     }
 
     /// Returns the settings of a target in the bucket.
@@ -186,6 +190,23 @@ fn credentials_come_from_the_environment_or_a_profile_and_are_never_printed() {
     assert!(!printed_text(&deployed).contains(SECRET));
     let missing = run(&site, &["deploy"], &[("AWS_PROFILE", "other")]);
     assert_contains(&printed_text(&missing), &["no profile `other`"]);
+}
+
+#[test]
+fn the_requests_of_a_small_change_do_not_depend_on_the_size_of_the_site() {
+    let bucket = Bucket::start();
+    let site = site(&bucket.target());
+    for page in 0..60 {
+        site.write(&format!("content/p{page}.md"), "+++\ntitle = \"P\"\n+++\n");
+    }
+    last_event(&run(&site, &["deploy", "--json"], &CREDENTIALS));
+    bucket.count.store(0, Ordering::Relaxed);
+    site.write("content/p0.md", "+++\ntitle = \"P\"\n+++\nChanged\n");
+    let event = last_event(&run(&site, &["deploy", "--json"], &CREDENTIALS));
+    // Each changed file needs an upload and a copy.
+    let requests = bucket.count.load(Ordering::Relaxed);
+    let changed = usize::try_from(event["changed"].as_u64().unwrap()).unwrap();
+    assert!(changed < 4 && requests <= 16 + 2 * changed, "{requests} requests, {changed} files");
 }
 
 #[test]
