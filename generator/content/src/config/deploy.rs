@@ -161,7 +161,7 @@ impl TargetUrl {
         let problem = |message: String, hint| Problem { message, hint, has_secret: false };
         let secret = || Problem {
             message: "the URL of a target contains a password or a key".to_owned(),
-            hint: "remove it, and set it in the environment: docs/deploying.md lists the variables",
+            hint: "remove it, and set it in the environment: the guide to deployments lists the variables",
             has_secret: true,
         };
         let Some((scheme, rest)) = url.split_once("://") else {
@@ -201,7 +201,7 @@ impl TargetUrl {
             let value = percent_decode(value).filter(|value| !value.is_empty());
             let Some(value) = value.filter(|_| kind.parameters().contains(&name)) else {
                 let message = format!("`{name}` is not a parameter of a target at `{scheme}://`");
-                return Err(problem(message, "docs/deploying.md lists the parameters"));
+                return Err(problem(message, "the guide to deployments lists the parameters"));
             };
             parameters.insert(name.to_owned(), value);
         }
