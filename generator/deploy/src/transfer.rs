@@ -126,6 +126,8 @@ impl Transfer<'_> {
         };
         let upload = |upload: &Upload| write(&upload.key, &upload.path, &upload.entry);
         self.run_step(Step::Upload, &plan.uploads, plan.upload_bytes(), &upload)?;
+        // Uploads can take long. If the lock is lost by now, the next step fails.
+        self.lock.renew();
         let blocking: Vec<String> = plan.blocking.iter().map(ToString::to_string).collect();
         self.remove(Step::Removal, &blocking)?;
         for step in Step::COPIES {

@@ -164,6 +164,7 @@ fn files_change_after_the_files_that_they_refer_to_and_removals_are_last() {
             "write #",
             "write #",
             "write #",
+            "write .croupier/lock.json",
             "copy # page-data/index/page-data.json",
             "copy # new/index.html",
             "copy # index.html",
