@@ -6,8 +6,8 @@ pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>)
 }
 
 /// Returns the known name that is most similar to the written one, if it is similar enough: a name
-/// that differs in one character is, and one that differs in case comes first. Routes must be more similar than other names, because routes of
-/// a site often share a prefix.
+/// that differs in one character is, and one that differs only in case comes first. Routes must be
+/// more similar than other names, because routes of a site often share a prefix.
 pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let score = |name: &str| {
         if written.eq_ignore_ascii_case(name) {
