@@ -110,7 +110,9 @@ fn markdown_of_the_reference_becomes_the_html_that_it_shows() {
 /// Returns the pages of the documentation, without those of the casino, each with its path.
 fn pages() -> Vec<(String, String)> {
     let files = tree(&docs().join("content")).into_iter();
-    let pages = files.filter(|(path, _)| !path.starts_with("casino"));
+    let pages = files.filter(|(path, _)| {
+        !path.starts_with("casino") && path.extension().is_some_and(|it| it == "md")
+    });
     pages
         .map(|(path, text)| (path.display().to_string(), String::from_utf8(text).unwrap()))
         .collect()
