@@ -35,6 +35,9 @@
   addEventListener("storage", refresh);
   addEventListener("pageshow", refresh);
   system.addEventListener("change", refresh);
+  // Paper is light.
+  addEventListener("beforeprint", () => apply("light"));
+  addEventListener("afterprint", refresh);
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".theme-switch")) return;
     const theme = root.dataset.theme === "dark" ? "light" : "dark";

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { CROUPIER, freePort, serve } from "./deployment";
 import { dialog, field, openSearch, results } from "./search_dialog";
-import { expect, expectAccessible, test } from "./test";
+import { expect, expectAccessible, expectLightPaper, test } from "./test";
 
 const runFile = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../../docs");
@@ -101,6 +101,25 @@ test("the sidebar shows the section of the page, and the casino apart", async ({
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Casino" }).click();
   await expect(sidebar.getByRole("link", { name: "Promotions" })).toBeVisible();
   await expect(sidebar.getByRole("link", { name: "Guides" })).toBeHidden();
+});
+
+test("paper shows the text without header, sidebar and contents, in light colours", async ({ page }) => {
+  await page.goto(`${url}/reference/starters/`);
+  const onScreen = [
+    page.getByRole("banner"),
+    page.getByRole("navigation", { name: "Documentation" }),
+    page.getByRole("complementary"),
+    page.getByRole("navigation", { name: "Previous and next page" }),
+    page.getByRole("contentinfo"),
+  ];
+  for (const part of onScreen) await expect(part).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  for (const part of onScreen) await expect(part).toBeHidden();
+  await expect(page.getByRole("article")).toBeVisible();
+
+  await page.emulateMedia({ media: "screen" });
+  await page.getByRole("button", { name: "Dark colours" }).click();
+  await expectLightPaper(page);
 });
 
 test("a button copies the commands of a block", async ({ page, context }) => {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { CROUPIER, freePort, serve } from "./deployment";
-import { expect, expectAccessible, gate, test } from "./test";
+import { expect, expectAccessible, expectLightPaper, gate, test } from "./test";
 
 const runFile = promisify(execFile);
 const TEMPLATES = ["blog", "docs", "islands", "casino"] as const;
@@ -106,6 +106,8 @@ for (const template of TEMPLATES)
     });
     await open(page, template, "/404.html");
     await expect(page.locator("html")).toHaveAttribute("data-early", "dark");
+    expect(await background(page)).toBe(dark);
+    await expectLightPaper(page);
     expect(await background(page)).toBe(dark);
     await page.getByRole("button", { name: /dark colours/i }).click();
     await expect.poll(() => background(page)).toBe(light);

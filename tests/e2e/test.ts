@@ -158,6 +158,17 @@ export async function expectAccessible(page: Page, selector = "html") {
   expect(violations).toEqual([]);
 }
 
+/** Prints the page. Fails if its colours are not light on paper. */
+export async function expectLightPaper(page: Page) {
+  await page.evaluate(() => {
+    const root = document.documentElement;
+    const record = () => root.setAttribute("data-printed", getComputedStyle(root).colorScheme);
+    addEventListener("beforeprint", record, { once: true });
+  });
+  await page.pdf();
+  await expect(page.locator("html")).toHaveAttribute("data-printed", "light");
+}
+
 /** Opens another tab of the same browser and waits for the loader. */
 export async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const tab = await context.newPage();

@@ -17,6 +17,11 @@ export function applyTheme(): void {
   document.documentElement.dataset.theme = storedTheme() ?? (isDark ? "dark" : "light");
 }
 
+/** Sets light colours for paper, until `applyTheme` is called. */
+export function applyPaperTheme(): void {
+  document.documentElement.dataset.theme = "light";
+}
+
 /** Selects the other theme. */
 export function switchTheme(): void {
   const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
