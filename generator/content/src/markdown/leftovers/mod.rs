@@ -26,26 +26,24 @@ type Leftover = (ForeignSyntax, Range<usize>);
 /// Returns the first leftover of each kind in a text.
 pub(super) fn problems(text: &str, options: MarkdownOptions) -> Vec<Problem> {
     let mut problems = disabled_extensions(text, options);
-    if !may_have_leftovers(text.as_bytes()) {
-        return problems;
-    }
     let mut verbatim = None;
-    let mut offset = 0;
-    // The two lines before.
-    let mut above = ["", ""];
-    for line in text.split_inclusive('\n') {
-        let table = table::below_header(above, line).map(|range| (ForeignSyntax::Table, range));
-        above = [above[1], line];
-        for (syntax, range) in leftovers(line, options).into_iter().chain(table) {
-            let kind = ProblemKind::Foreign(syntax);
-            let range = offset + range.start..offset + range.end;
-            let is_new = problems.iter().all(|problem| problem.kind != kind);
-            let verbatim = verbatim.get_or_insert_with(|| VerbatimText::new(text, options));
-            if is_new && !verbatim.contains(range.start, 0) {
-                problems.push(Problem { kind, range });
-            }
+    let mut add = |(syntax, range): Leftover| {
+        let kind = ProblemKind::Foreign(syntax);
+        let verbatim = verbatim.get_or_insert_with(|| VerbatimText::new(text, options));
+        if problems.iter().all(|problem| problem.kind != kind) && !verbatim.contains(range.start, 0)
+        {
+            problems.push(Problem { kind, range });
         }
-        offset += line.len();
+    };
+    table::broken(text).for_each(|range| add((ForeignSyntax::Table, range)));
+    if may_have_leftovers(text.as_bytes()) {
+        let mut offset = 0;
+        for line in text.split_inclusive('\n') {
+            for (syntax, range) in leftovers(line, options) {
+                add((syntax, offset + range.start..offset + range.end));
+            }
+            offset += line.len();
+        }
     }
     problems
 }
@@ -80,7 +78,6 @@ fn may_have_leftovers(text: &[u8]) -> bool {
                 || text[index..].starts_with(b"\\(")
         })
         || memchr_iter(b':', text).any(begins_line)
-        || memmem::find(text, b"--").is_some() && memchr(b'|', text).is_some()
         // The common end of `import ` and `export `, which both have two bytes before it.
         || memmem::find_iter(text, b"port ").any(|index| index >= 2 && begins_line(index - 2))
 }
