@@ -284,6 +284,7 @@ test("a misspelled export is one error, which open pages do not run", async ({ p
     expect.objectContaining({ code: "C0310", file: ISLAND, line: 1, hint: "did you mean `useState`?" }),
   ]);
   await write(ISLAND, withName("format"));
+  await expect(counter).toHaveText("Press me 4");
   // An export that is renamed fails in its importer.
   await write(format, "export const trimmed = (text: string) => text.trim();\n");
   await expect(overlay(page).getByRole("heading", { name: "1 error", exact: true })).toBeVisible();
