@@ -65,6 +65,29 @@ fn the_documentation_builds_without_a_warning() {
     }
 }
 
+/// Files of the template `docs` that the documentation has unchanged.
+const OF_TEMPLATE: [&str; 6] = [
+    "pages/order.html",
+    "pages/parts/contents.html",
+    "pages/parts/headings.html",
+    "pages/parts/theme_switch.html",
+    "static/base.css",
+    "static/theme.js",
+];
+
+/// The style sheet of a new site has the colours of highlighted code only with this feature.
+#[cfg(feature = "highlight")]
+#[test]
+fn the_files_of_the_template_are_those_of_a_new_site() {
+    let folder = TempDir::new().unwrap();
+    let site = folder.path().join("site");
+    printed_by(&["new", site.to_str().unwrap(), "--template", "docs", "--ci", "none"]);
+    for file in OF_TEMPLATE {
+        let read = |folder: &Path| fs::read_to_string(folder.join(file)).unwrap();
+        assert!(read(&docs()) == read(&site), "docs/{file} differs from that of a new site");
+    }
+}
+
 /// Returns the code blocks of a text, each with its language and the paragraph before it.
 fn blocks(text: &str) -> Vec<(&str, &str, &str)> {
     let mut blocks = Vec::new();
