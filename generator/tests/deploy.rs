@@ -359,6 +359,10 @@ fn mistakes_in_a_target_are_reported_with_their_location() {
     );
     check(&target("url = \".\""), 1, &["C0009", "site.toml:4:7", "a folder of the site itself"]);
     check(&target("url = \"static/live\""), 1, &["a folder of the site itself"]);
+    let site = SiteBuilder::new().settings(&target("url = \".\"")).create();
+    let output = site.run(&["deploy", "--out", &format!("{}-out", site.root().display())]);
+    assert_contains(&printed_text(&output), &["a folder of the site itself"]);
+    assert!(!site.root().join("index.html").exists());
     check(
         &target("url = \"live\"\npurge = {}"),
         1,

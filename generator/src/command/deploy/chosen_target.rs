@@ -100,13 +100,14 @@ impl ChosenTarget {
         }
     }
 
-    /// Returns the absolute path of a folder, which must not contain the output or sources of the site.
+    /// Returns the absolute path of a folder, which must neither contain the site or its output, nor be in its sources.
     fn folder(&self, path: &str, options: &BuildOptions) -> Result<PathBuf, Failure> {
         let folder = real(&options.root.join(path));
         let out = real(&options.out());
         let sources = ["content", "pages", "static", "src", ".croupier"];
         let own = sources.map(|name| options.root.join(name)).into_iter().chain([out.clone()]);
-        if out.starts_with(&folder) || own.into_iter().any(|own| folder.starts_with(real(&own))) {
+        let contains_site = out.starts_with(&folder) || real(&options.root).starts_with(&folder);
+        if contains_site || own.into_iter().any(|own| folder.starts_with(real(&own))) {
             return Err(self.error(
                 "the target is a folder of the site itself",
                 "name a folder that a web server serves, such as `/srv/site`",
