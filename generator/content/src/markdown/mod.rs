@@ -105,8 +105,9 @@ pub struct Document {
 pub struct ImageCopies {
     /// The `<source>` elements.
     pub sources: String,
-    /// The colour to show before the image is loaded, as `#rrggbb`. `None` for an image with transparent pixels.
-    pub color: Option<String>,
+    /// The attribute of the `<img>` with its placeholder colour, after a space: ` data-color="#38424f"`. Empty for an image with
+    /// transparent pixels.
+    pub color_attribute: String,
 }
 
 /// What a text needs to know of its site.

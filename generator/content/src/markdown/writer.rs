@@ -470,8 +470,8 @@ impl<'a> Writer<'a> {
             html.push_str(" loading=\"lazy\"");
         }
         self.has_image = true;
-        if let Some(color) = copies.as_ref().and_then(|it| it.color.as_ref()) {
-            html.push_str(&format!(" data-color=\"{color}\""));
+        if let Some(copies) = &copies {
+            html.push_str(&copies.color_attribute);
         }
         html.push_str(" decoding=\"async\">");
         if copies.is_some() {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use tokio::task::JoinSet;
 
@@ -103,24 +104,16 @@ fn calls(provider: Cdn, settings: &Purge, urls: &[String]) -> Vec<ApiCall> {
         Cdn::Bunny => {
             let endpoint = endpoint("https://api.bunny.net");
             let call = |url: &String| ApiCall {
-                url: format!("{endpoint}/purge?async=true&url={}", query_value(url)),
+                url: format!(
+                    "{endpoint}/purge?async=true&url={}",
+                    utf8_percent_encode(url, NON_ALPHANUMERIC)
+                ),
                 authorization: ("accesskey", ""),
                 body: String::new(),
             };
             urls.iter().map(call).collect()
         }
     }
-}
-
-/// Encodes a value of a query.
-fn query_value(text: &str) -> String {
-    let encode = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(encode).collect()
 }
 
 /// Sends a request, and repeats it if the API is overloaded.
@@ -174,7 +167,7 @@ mod tests {
         let url = |provider| calls(provider, &settings(), &urls)[0].url.clone();
         assert_eq!(
             url(Cdn::Bunny),
-            "https://api.bunny.net/purge?async=true&url=https%3A%2F%2Fe.com%2Fa%2520b%2F"
+            "https://api.bunny.net/purge?async=true&url=https%3A%2F%2Fe%2Ecom%2Fa%2520b%2F"
         );
         assert_eq!(url(Cdn::Fastly), "https://api.fastly.com/purge/e.com/a%20b/");
         let call = &calls(Cdn::Cloudflare, &settings(), &urls)[0];

@@ -156,8 +156,7 @@ impl Functions {
         let is_lazy = loading != "eager";
         let loading = if is_lazy { " loading=\"lazy\"" } else { "" };
         let copies = markdown_copies(&self.recorder, &current_template(state), &src, is_lazy);
-        let color = copies.as_ref().and_then(|copies| copies.color.as_ref());
-        let color = color.map(|it| format!(" data-color=\"{it}\"")).unwrap_or_default();
+        let color = copies.as_ref().map_or("", |copies| &copies.color_attribute);
         let image = format!(
             "<img src=\"{}\" alt=\"{}\"{}{color}{loading} decoding=\"async\">",
             escape(&src),

@@ -77,8 +77,7 @@ impl Functions {
         }
         let sizes = sizes.as_deref().unwrap_or(&settings.sizes);
         let Dimensions { width, height } = picture.size;
-        let color = self.recorder.placeholder_color(&picture);
-        let color = color.map(|it| format!(" data-color=\"{it}\"")).unwrap_or_default();
+        let color = color_attribute(&self.recorder, &picture);
         let class = class.map(|class| format!(" class=\"{}\"", escape(&class))).unwrap_or_default();
         Ok(Value::from_safe_string(format!(
             "<picture>{}<img src=\"{}\" width=\"{width}\" height=\"{height}\" \
@@ -121,8 +120,14 @@ pub(crate) fn markdown_copies(
     let sizes = settings.sizes_of(template);
     // Browsers that know `auto` use the width of the layout, which they have before they load such an image.
     let sizes = if is_lazy { format!("auto, {sizes}") } else { sizes.to_owned() };
-    let color = recorder.placeholder_color(&picture);
-    Some(ImageCopies { sources: sources(&picture, &sizes), color })
+    let color_attribute = color_attribute(recorder, &picture);
+    Some(ImageCopies { sources: sources(&picture, &sizes), color_attribute })
+}
+
+/// Returns the attribute of an `<img>` with the placeholder colour of a picture, after a space. Empty if it has none.
+fn color_attribute(recorder: &Recorder, picture: &Picture) -> String {
+    let color = recorder.placeholder_color(picture);
+    color.map(|color| format!(" data-color=\"{color}\"")).unwrap_or_default()
 }
 
 /// Returns the `<source>` elements of a picture, one for each format.
