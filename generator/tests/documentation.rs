@@ -65,6 +65,16 @@ fn the_documentation_builds_without_a_warning() {
     }
 }
 
+#[test]
+fn titles_and_descriptions_are_plain_text() {
+    for (path, content) in tree(&docs().join("content")) {
+        let text = String::from_utf8_lossy(&content);
+        let front = text.strip_prefix("---\n").and_then(|it| it.split_once("\n---\n"));
+        let front = front.map_or("", |(front, _)| front);
+        assert!(!front.contains('`'), "{}: {front}", path.display());
+    }
+}
+
 /// Files of the template `docs` that the documentation has unchanged.
 const OF_TEMPLATE: [&str; 6] = [
     "pages/order.html",
