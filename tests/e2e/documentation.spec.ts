@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { CROUPIER, freePort, serve } from "./deployment";
 import { dialog, field, openSearch, results } from "./search_dialog";
-import { expect, expectAccessible, expectLightPaper, test } from "./test";
+import { expect, expectLightPaper, expectNoViolations, test } from "./test";
 
 const runFile = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, "../../docs");
@@ -58,7 +58,7 @@ for (const width of [390, 1280])
       await page.emulateMedia({ colorScheme });
       for (const path of PAGES) {
         await page.goto(url + path);
-        await expectAccessible(page);
+        await expectNoViolations(page);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, path).toBeLessThanOrEqual(0);
         const name = `${path.replace(/^\/|\/$/g, "").replaceAll("/", "_") || "home"}.png`;
@@ -72,7 +72,7 @@ test("every page fits on a phone and is accessible", async ({ page }) => {
   expect(listed.length).toBeGreaterThan(100);
   for (const path of listed) {
     await page.goto(url + path);
-    await expectAccessible(page);
+    await expectNoViolations(page);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow, path).toBeLessThanOrEqual(0);
   }
@@ -83,7 +83,7 @@ test("the search finds a page and opens it", async ({ page }, info) => {
   await openSearch(page);
   await field(page).fill("comments analytics");
   await expect(results(page).first()).toContainText("Add comments and analytics");
-  await expectAccessible(page);
+  await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath("search.png") });
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/guides\/design\/comments-and-analytics\/$/);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { CROUPIER, freePort, serve } from "./deployment";
-import { expect, expectAccessible, expectLightPaper, gate, test } from "./test";
+import { expect, expectLightPaper, expectNoViolations, gate, test } from "./test";
 
 const runFile = promisify(execFile);
 const TEMPLATES = ["blog", "docs", "islands", "casino"] as const;
@@ -76,7 +76,7 @@ for (const template of TEMPLATES)
         await page.emulateMedia({ colorScheme });
         for (const path of site(template).paths) {
           await open(page, template, path);
-          await expectAccessible(page);
+          await expectNoViolations(page);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           expect(overflow, path).toBeLessThanOrEqual(0);
           const name = `${path.replace(/^\/|\/$/g, "").replaceAll("/", "_") || "home"}.png`;

@@ -145,17 +145,25 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /** Fails if axe reports serious or critical violations in the page, or in the element that a selector matches. */
 export async function expectAccessible(page: Page, selector = "html") {
+  const violations = await violationsOf(page, selector);
+  const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+  expect(serious).toEqual([]);
+}
+
+/** Fails if axe reports any violation in the page. */
+export async function expectNoViolations(page: Page) {
+  expect(await violationsOf(page, "html")).toEqual([]);
+}
+
+async function violationsOf(page: Page, selector: string) {
   // The page's policy blocks an added script, so axe is evaluated.
   await page.evaluate(axe);
-  const violations = await page.evaluate(async (selector) => {
+  return page.evaluate(async (selector) => {
     type AxeResults = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
     const { axe } = window as unknown as { axe: { run(selector: string, options: object): Promise<AxeResults> } };
     const { violations } = await axe.run(selector, { resultTypes: ["violations"] });
-    return violations
-      .filter(({ impact }) => ["serious", "critical"].includes(impact))
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    return violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0]?.html }));
   }, selector);
-  expect(violations).toEqual([]);
 }
 
 /** Prints the page. Fails if its colours are not light on paper. */

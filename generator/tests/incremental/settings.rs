@@ -56,7 +56,7 @@ tables!({
     checks: ["", "[checks]\nC0204 = \"warning\"\n", "[checks]\nC0204 = \"off\"\n"];
     build: ["", COMMAND];
     styles: ["", STYLES];
-    pictures: ["", PICTURES, "[pictures]\nwidths = [30]\nquality = 50\n"];
+    pictures: ["", PICTURES, "[pictures]\nwidths = [30]\nquality = 50\n", "[pictures]\nmarkdown = false\n"];
     deploy: ["", "[deploy.production]\nurl = \"../live\"\n"];
     dev: ["", "[dev.config]\nx = 1\n"];
     language_aliases: ["", "[markdown.language_aliases]\nrust = \"text\"\n"];

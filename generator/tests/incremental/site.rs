@@ -216,7 +216,10 @@ impl Site {
             "pages/files/all.json",
             "[{{ data.menu.label }}{% for it in section(\"/\", sort_by=\"title\") %},{{ it.title }}{% endfor %}]",
         );
-        self.write("static/a.svg", "<svg viewBox=\"0 0 1 2\">");
+        self.write(
+            "static/a.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 2\"></svg>",
+        );
         self.write("pages/row.html", ROW);
         self.write("content/data/cards/card.json", "{ \"title\": \"Card\" }");
         self.write("content/data/rows.csv", "title,slug,tone,tags,date,draft,weight,url\nRow,r-1,low,x,2026-01-03,,1,/\nOther,r2,high,,,,2,\n");
@@ -519,7 +522,7 @@ impl Site {
             1 | 2 => {
                 for file in ["pic.svg", file] {
                     let text = choices.pick(&[
-                        "<svg viewBox=\"0 0 1 2\">",
+                        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 2\"></svg>",
                         "<svg viewBox=\"0 0 3 2\">",
                         "text",
                     ]);
@@ -635,7 +638,12 @@ fn variants(feature: SiteFeature) -> (&'static str, &'static [&'static str]) {
     match feature {
         SiteFeature::StaticImage => (
             "static/a.svg",
-            &["<svg viewBox=\"0 0 1 2\">", "<svg viewBox=\"0 0 3 2\">", "no image"],
+            &[
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 2\"></svg>",
+                "<svg viewBox=\"0 0 3 2\">",
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"/>",
+                "no image",
+            ],
         ),
         SiteFeature::Template => (
             "pages/page.html",
