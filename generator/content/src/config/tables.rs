@@ -245,9 +245,9 @@ pub struct Search {
     pub titles: bool,
     /// Whether the site has a search over the text of its pages.
     pub text: bool,
-    /// Whether the search includes the headings of pages. None for as long as the index stays small.
+    /// Whether the search includes the headings of pages. `None` includes them as long as the index is small.
     pub headings: Option<bool>,
-    /// Whether the search includes the descriptions of pages. None for as long as the index stays small.
+    /// Whether the search includes the descriptions of pages. `None` includes them as long as the index is small.
     pub descriptions: Option<bool>,
     /// Whether the key `/` opens the search.
     pub slash_key: bool,
