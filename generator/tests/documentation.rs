@@ -3,6 +3,7 @@
 mod examples;
 mod reference;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -73,6 +74,44 @@ fn titles_and_descriptions_are_plain_text() {
         let front = front.map_or("", |(front, _)| front);
         assert!(!front.contains('`'), "{}: {front}", path.display());
     }
+}
+
+/// The page of a version, such as `releases/0-1-0.md`, has the date of its heading in the changelog, `## 0.1.0 - 2027-01-31`.
+#[test]
+fn versions_in_the_changelog_have_pages_with_their_dates() {
+    let changelog = fs::read_to_string(docs().parent().unwrap().join("CHANGELOG.md")).unwrap();
+    let headings = changelog.lines().filter_map(|line| line.strip_prefix("## "));
+    let versions = headings.filter(|it| it.starts_with(|it: char| it.is_ascii_digit()));
+    let dated = versions.map(|it| it.split_once(" - ").unwrap());
+    let expected: BTreeSet<String> =
+        dated.map(|(version, date)| format!("{} {date}", version.replace('.', "-"))).collect();
+    let pages = tree(&docs().join("content/releases")).into_keys();
+    let names = pages.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
+    let mut announced = BTreeSet::new();
+    for name in names.filter(|name| name != "index") {
+        let text = page(&format!("releases/{name}.md"));
+        if !text.contains("\ndraft: true\n") {
+            let date = text.lines().find_map(|line| line.strip_prefix("date: ")).unwrap();
+            announced.insert(format!("{name} {date}"));
+        }
+    }
+    assert_eq!(announced, expected);
+}
+
+#[test]
+fn the_feed_announces_a_version_whose_page_is_no_draft() {
+    let site = site();
+    let draft = page("releases/0-1-0.md");
+    let released = draft.replace("draft: true", "date: 2026-01-31");
+    fs::write(site.path().join("content/releases/0-1-0.md"), released).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    let output = command.arg("build").current_dir(site.path()).output().unwrap();
+    assert!(output.status.success(), "{}", printed_text(&output));
+    let feed = fs::read_to_string(site.path().join(".croupier/preview/releases/atom.xml")).unwrap();
+    assert_contains(
+        &feed,
+        &["Croupier 0.1.0", "2026-01-31", "https://croupier.example/releases/0-1-0/"],
+    );
 }
 
 /// Files of the template `docs` that the documentation has unchanged.
