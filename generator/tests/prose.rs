@@ -230,6 +230,86 @@ fn texts_have_short_sentences_and_plain_words() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
+/// Returns the comments and texts of a Rust file, each with the number of its first line.
+fn texts_of_code(code: &str) -> Vec<(usize, &str)> {
+    let mut texts = Vec::new();
+    let mut rest = code;
+    while let Some(start) = rest.find(['/', '"', '\'']) {
+        let line = code[..code.len() - rest.len() + start].matches('\n').count() + 1;
+        let before = &rest[..start];
+        rest = &rest[start..];
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with('"') {
+            let hashes = before.len() - before.trim_end_matches('#').len();
+            let is_raw = before.trim_end_matches('#').ends_with('r');
+            let end = if is_raw { format!("\"{}", "#".repeat(hashes)) } else { "\"".to_owned() };
+            let mut at = 1;
+            while !rest[at..].starts_with(&end) {
+                let next = rest[at..].chars().next().expect("the literal is closed");
+                let is_escape = !is_raw && next == '\\';
+                at += next.len_utf8();
+                if is_escape {
+                    at += rest[at..].chars().next().map_or(0, char::len_utf8);
+                }
+            }
+            at + end.len()
+        } else if rest.starts_with("'\\") {
+            2 + rest[3..].find('\'').map_or(1, |end| end + 2)
+        } else if rest.starts_with('\'') {
+            // A character, or else a lifetime.
+            let character = rest[1..].chars().next().map_or(0, char::len_utf8);
+            if rest[1 + character..].starts_with('\'') { character + 2 } else { 1 }
+        } else {
+            1
+        };
+        if rest.starts_with("//") || rest.starts_with('"') {
+            texts.push((line, &rest[..length]));
+        }
+        rest = &rest[length..];
+    }
+    texts
+}
+
+#[test]
+fn comments_and_messages_of_the_generator_have_plain_words() {
+    let mut problems = Vec::new();
+    let mut count = 0;
+    for (path, content) in tree(&repository().join("generator")) {
+        let name = path.display().to_string();
+        // `new` has the files of the templates, of which comments and contents are for readers.
+        let is_template = name.starts_with("src/command/new/");
+        let content = String::from_utf8_lossy(&content).into_owned();
+        let texts: Vec<(usize, &str)> = match path.extension().and_then(|it| it.to_str()) {
+            Some("rs") if name.contains("src/") => texts_of_code(&content),
+            Some("html" | "toml" | "css" | "ts" | "tsx" | "yml") if is_template => {
+                content.lines().enumerate().map(|(index, line)| (index + 1, line)).collect()
+            }
+            _ => continue,
+        };
+        count += texts.len();
+        let words: Vec<(usize, String)> = texts
+            .into_iter()
+            .flat_map(|(line, text)| words(text).into_iter().map(move |word| (line, word)))
+            .collect();
+        for (flagged, better) in FLAGGED {
+            for line in lines_with(&words, flagged) {
+                problems.push(format!("generator/{name}:{line}: \"{flagged}\", write: {better}"));
+            }
+        }
+    }
+    assert!(count > 15_000, "{count} texts");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn comments_and_texts_of_code_are_found() {
+    let code = "//! A \"b\".\nfn c<'d>(e: &'d str) -> char {\n    f(r#\"g \"h\"\"#, \"i\\\"\", '\"', '\\''); // j\n}\n";
+    let texts = texts_of_code(code);
+    let expected = [(1, "//! A \"b\"."), (3, "\"g \"h\"\"#"), (3, "\"i\\\"\""), (3, "// j")];
+    assert_eq!(texts, expected);
+}
+
 #[test]
 fn sentences_end_at_their_dots_and_paragraphs_leave_out_code_and_tables() {
     let text = "---\ntitle: x\n---\n# A b\n\nOne [two three](x.md#y) `a. b`. four\nfive e.g. six!\n- seven\n\n```sh\ncode here.\n```\n| a | b |\n";

@@ -17,7 +17,7 @@ export const SESSION = "session";
 const REACT_PACKAGES = ["react", "react-dom", "scheduler"];
 
 /**
- * Assigns the files of a graph to chunks. `entries` are ({ id, moment, key }). Each target of an `import()` becomes another entry,
+ * Assigns the files of a graph to chunks. `entries` are ({ id, loadPhase, key }). Each target of an `import()` becomes another entry,
  * a lazy component. Returns the chunk of each file, all entries, the ids of shared chunks, and the chunks with importers first.
  */
 export function assign({ site, islands }, graph, entries) {
@@ -49,7 +49,7 @@ function assertPages(pages, ids) {
 }
 
 /** Returns the loading phase of an entry. */
-export const momentOf = (kind, isShell) => (kind === "start" ? IDLE : isShell ? TOUCH : LATER);
+export const loadPhaseOf = (kind, isShell) => (kind === "start" ? IDLE : isShell ? TOUCH : LATER);
 
 /**
  * Returns all entries, and the entries that need each file. A file of a package that is also imported at once is no lazy component:
@@ -82,7 +82,7 @@ function withParts({ site, islands }, graph, entries) {
         let id = wanted;
         for (let count = 2; ids.has(id); count++) id = `${wanted}-${count}`;
         ids.add(id);
-        all.push({ id, key: to, name, family, moment: LATER, isPart: true, from: file });
+        all.push({ id, key: to, name, family, loadPhase: LATER, isPart: true, from: file });
       }
   return all;
 }
@@ -105,7 +105,7 @@ function fixedChunk(graph, file, owners, all) {
       );
     return own.id;
   }
-  const idle = owners.find((it) => it.moment === IDLE);
+  const idle = owners.find((it) => it.loadPhase === IDLE);
   if (REACT_PACKAGES.includes(packageOf(file))) {
     if (idle)
       throw new SourceError(`code that runs at idle must not bring React: ${importPath(graph, idle.key, file)}`);

@@ -1,10 +1,10 @@
-// Finds the islands of a runtime and the schemas of their props. Each folder with an island.tsx is an island. An enhance.ts beside it
+// Finds the islands of a runtime and the schemas of their props. Each folder with an island.tsx is an island. An enhance.ts next to it
 // runs on the island's HTML without React, until the island hydrates.
 
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { momentOf, SESSION, VENDOR } from "./assign.mjs";
+import { loadPhaseOf, SESSION, VENDOR } from "./assign.mjs";
 import { SourceError } from "./esbuild.mjs";
 
 /** Returns the islands below a folder: their names, and their folders relative to `root`. Throws if two have the same name. */
@@ -35,7 +35,7 @@ export async function readEntries({ root, loader, site }) {
     id,
     key: `entry:${id}`,
     family: id,
-    moment: momentOf(kind, site.shell.includes(id)),
+    loadPhase: loadPhaseOf(kind, site.shell.includes(id)),
     contents,
   });
   // The component of an island with an enhance.ts is a lazy component: the island's own chunk needs no React.

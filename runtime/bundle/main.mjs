@@ -13,7 +13,7 @@ import { environment, privateVariables } from "./imports/environment.mjs";
 import { importState } from "./imports/imports.mjs";
 import { readEntries, readPropsSchema } from "./islands.mjs";
 import { addLoader, buildWorker } from "./loader.mjs";
-import { filesOf, importsOf, islandOf, momentsOf, partOf } from "./manifest.mjs";
+import { filesOf, importsOf, islandOf, loadPhasesOf, partOf } from "./manifest.mjs";
 import { createNames } from "./names.mjs";
 import { assertWhole, REACT } from "./react.mjs";
 import { buildRenderer } from "./renderer.mjs";
@@ -92,7 +92,7 @@ const islandEntries = {};
 for (const [name, folder] of islands)
   islandEntries[name] = { ...islandOf(context, name), props: await readPropsSchema(project, folder) };
 const inShell = [...islands.keys()].filter((name) => site.shell.includes(name));
-const moments = momentsOf(chunks, names, inShell);
+const loadPhases = loadPhasesOf(chunks, names, inShell);
 const schema = join(root, "config.schema.json");
 const classes = await Promise.all([...graph.sheets].map(([file, imports]) => unknownClasses(project, file, imports)));
 const fonts = Object.values(assets).filter((path) => path.endsWith(".woff2"));
@@ -114,8 +114,8 @@ const manifest = {
     ...assets,
     ...Object.fromEntries(["site.css", ...pages].map((file) => [file, names.path(file)])),
   },
-  moments,
-  precache: await site.precache(out, [...pages.map(names.path), ...Object.values(moments).flat(), ...fonts]),
+  load_phases: loadPhases,
+  precache: await site.precache(out, [...pages.map(names.path), ...Object.values(loadPhases).flat(), ...fonts]),
   inputs: outerInputs(project),
   warnings: [...ownWarnings(project), ...(await privateVariables(project, [...graph.files.keys()])), ...classes.flat()],
   server: "server.cjs",

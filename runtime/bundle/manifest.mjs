@@ -17,7 +17,7 @@ export function filesOf(chunks, id) {
 }
 
 /** Returns files by loading phase, each file once: before load, at idle, on first use of the islands in `shell`, and for the start. */
-export function momentsOf(chunks, names, shell) {
+export function loadPhasesOf(chunks, names, shell) {
   const seen = new Set();
   const fresh = (files) => files.filter((file) => !seen.has(file) && seen.add(file)).map(names.path);
   const of = (ids) => ids.flatMap((id) => Object.values(filesOf(chunks, id)).flat()).sort();

@@ -25,7 +25,7 @@ interface Manifest {
   readonly start?: string;
   readonly islands: Record<string, Files & { readonly parts: Files[] }>;
   readonly parts: Files[];
-  readonly moments: Record<"before_load" | "idle" | "first_touch" | "start", string[]>;
+  readonly load_phases: Record<"before_load" | "idle" | "first_touch" | "start", string[]>;
   readonly precache: { url: string; revision: string | null }[];
 }
 
@@ -53,33 +53,33 @@ const weight = (files: Iterable<string>) => [...new Set(files)].reduce((sum, fil
 /** Returns the style sheets of page kinds. */
 const pageStyleSheets = () =>
   Object.values(manifest.assets).filter((file) => file.endsWith(".css") && file !== manifest.styles);
-const filesOfMoments = () => Object.values(manifest.moments).flat();
-const isSharedIsland = (island: Files) => manifest.moments.first_touch.includes(island.js);
+const filesOfLoadPhases = () => Object.values(manifest.load_phases).flat();
+const isSharedIsland = (island: Files) => manifest.load_phases.first_touch.includes(island.js);
 /** Returns the files of a chunk or island that the first interaction does not load. */
 const addedFiles = ({ js, css, imports }: Files) =>
-  [js, ...css, ...imports].filter((file) => !filesOfMoments().includes(file));
+  [js, ...css, ...imports].filter((file) => !filesOfLoadPhases().includes(file));
 
 test("head script and boot together are at most 4.25 KB", () => {
-  expect(manifest.moments.before_load).toEqual([manifest.boot]);
-  expect(compressedSize(manifest.head) + weight(manifest.moments.before_load)).toBeLessThanOrEqual(4.25 * KB);
+  expect(manifest.load_phases.before_load).toEqual([manifest.boot]);
+  expect(compressedSize(manifest.head) + weight(manifest.load_phases.before_load)).toBeLessThanOrEqual(4.25 * KB);
 });
 
 test("the deferred loader is at most 10 KB", () => {
-  expect(manifest.moments.idle).toEqual([manifest.deferred]);
-  expect(weight(manifest.moments.idle)).toBeLessThanOrEqual(10 * KB);
+  expect(manifest.load_phases.idle).toEqual([manifest.deferred]);
+  expect(weight(manifest.load_phases.idle)).toBeLessThanOrEqual(10 * KB);
 });
 
 test("session and casino start code add at most 4.75 KB for a player", () => {
   if (!manifest.start) return;
-  const session = manifest.moments.first_touch.filter((file) => file.startsWith("assets/session-"));
+  const session = manifest.load_phases.first_touch.filter((file) => file.startsWith("assets/session-"));
   expect(session).toHaveLength(1);
-  expect(manifest.moments.start).toEqual([manifest.start]);
-  expect(weight([...manifest.moments.start, ...session])).toBeLessThanOrEqual(4.75 * KB);
+  expect(manifest.load_phases.start).toEqual([manifest.start]);
+  expect(weight([...manifest.load_phases.start, ...session])).toBeLessThanOrEqual(4.75 * KB);
 });
 
 test("the first interaction loads at most 77.5 KB: React and the islands of the base layout", () => {
   expect(Object.values(manifest.islands).filter(isSharedIsland).length).toBeGreaterThan(0);
-  expect(weight(manifest.moments.first_touch)).toBeLessThanOrEqual(77.5 * KB);
+  expect(weight(manifest.load_phases.first_touch)).toBeLessThanOrEqual(77.5 * KB);
 });
 
 test("a lazy component adds at most 10.5 KB, and the island of a page 8.5 KB", () => {
@@ -108,8 +108,8 @@ test("boot imports nothing statically, and the rest by hashed name", () => {
 
 test("the service worker precaches base layout, fonts and page style sheets only", () => {
   const urls = manifest.precache.map(({ url }) => url);
-  expect(urls).toEqual(expect.arrayContaining([...filesOfMoments(), ...pageStyleSheets()]));
-  const others = urls.filter((url) => ![...filesOfMoments(), ...pageStyleSheets()].includes(url));
+  expect(urls).toEqual(expect.arrayContaining([...filesOfLoadPhases(), ...pageStyleSheets()]));
+  const others = urls.filter((url) => ![...filesOfLoadPhases(), ...pageStyleSheets()].includes(url));
   expect(others.length).toBeGreaterThan(0);
   for (const url of others) expect(url).toMatch(/^assets\/fonts\/.+\.woff2$/);
   expect(manifest.precache.filter(({ revision }) => revision !== null)).toEqual([]);

@@ -124,7 +124,7 @@ impl DateLocale {
         output.push_str(&text);
     }
 
-    /// Replaces the fields of a strftime format for names by this language's names. A month beside
+    /// Replaces the fields of a strftime format for names by this language's names. A month next to
     /// a day has the form of a date (genitive in many languages), and otherwise that of a title.
     pub fn insert_names(&self, format: &str, date: &Zoned) -> String {
         let month = usize::from(date.month().unsigned_abs()) - 1;

@@ -50,7 +50,7 @@ pub(crate) struct Holder {
     owner: String,
     /// The user.
     by: Option<String>,
-    /// Identifies the processes of a machine or container, if the system tells.
+    /// Identifies the processes of a machine or container, if the system reports it.
     machine: Option<String>,
     /// The process.
     process: u32,
@@ -191,7 +191,7 @@ impl<'a> Lock<'a> {
         }
     }
 
-    /// Returns whether another deployment has taken over the lock.
+    /// Returns whether another deployment has the lock now.
     pub(crate) fn is_lost(&self) -> bool {
         self.condition().is_none()
     }

@@ -52,7 +52,7 @@ struct Changes {
     faults: BrowserFaults,
 }
 
-/// The number of scripts of edited modules that are kept for slow tabs.
+/// The number of scripts of edited modules that are stored for slow tabs.
 const MAX_SCRIPTS: usize = 16;
 
 /// The number of warnings of a published build that open tabs show. The terminal has all of them.

@@ -122,7 +122,7 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
     }) {
         return None;
     }
-    // Ignores other entries of the site's root, such as the output folder, and other files beside the inputs of bundles and commands.
+    // Ignores other entries of the site's root, such as the output folder, and other files next to the inputs of bundles and commands.
     let is_other = !is_source && runtime.is_none();
     let is_ignored = if parts.len() == 1 {
         !is_settings(name) && !is_runtime_settings(name)

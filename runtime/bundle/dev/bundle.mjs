@@ -74,7 +74,7 @@ export async function createBundle({ root, loader, out }) {
         ...assets,
         ...Object.fromEntries(["site.css", ...pages].map((file) => [file, files.path(file)])),
       },
-      moments: { before_load: [files.path("boot.js")] },
+      load_phases: { before_load: [files.path("boot.js")] },
       inputs: outerInputs(project),
       warnings: await warningsOf(),
       server: "server.cjs",

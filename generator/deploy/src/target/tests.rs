@@ -348,7 +348,7 @@ fn a_lost_or_damaged_state_is_repaired_without_a_second_upload() {
             .collect();
         assert_eq!(uploads, ["write assets/c-0123456789.js"], "{damage}");
         assert_eq!(host.store.site()["index.html"], "assets/c-0123456789.js");
-        // Files of a release without a manifest cannot be told from those of other programs.
+        // Files of a release without a manifest cannot be distinguished from those of other programs.
         let keeps_new = host.store.site().contains_key("new/index.html");
         assert_eq!(keeps_new, damage == "manifest lost", "{damage}");
         host.assert_pages_are_complete();

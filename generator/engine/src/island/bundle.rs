@@ -51,7 +51,7 @@ struct Manifest {
     #[serde(default)]
     start: Option<String>,
     /// Files by the event that loads them, such as `before_load`, `idle` or `first_touch`.
-    #[serde(default, rename = "moments")]
+    #[serde(default)]
     load_phases: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     precache: Option<Vec<Precached>>,

@@ -144,10 +144,10 @@ pub(super) fn publish(
         }
     }
     let has_new_files = files.iter().any(|it| !staging.manifest.files.contains(&it.path));
-    let is_listed_anew = has_new_files || !removed.is_empty() || changes.affects_everything();
+    let is_rewritten = has_new_files || !removed.is_empty() || changes.affects_everything();
     let removed = session.remove_outputs(removed);
     session.record_outputs(&files, first_outputs);
-    let next = match stage_manifest(publishing, session, &staging, is_listed_anew, &mut files) {
+    let next = match stage_manifest(publishing, session, &staging, is_rewritten, &mut files) {
         Ok(next) => next,
         Err(error) => return Err(give_up(session, &staging, error)),
     };
@@ -212,11 +212,11 @@ fn stage_manifest(
     publishing: Publishing<'_>,
     session: &mut Session,
     staging: &Staging,
-    is_listed_anew: bool,
+    is_rewritten: bool,
     files: &mut Vec<StagedFile>,
 ) -> Result<Option<Manifest>, Diagnostic> {
     let is_listed = staging.has_complete_manifest && session.outputs().contains_key(RELEASES);
-    if !is_listed_anew && is_listed {
+    if !is_rewritten && is_listed {
         return Ok(None);
     }
     let list = OutputPath::new(RELEASES);

@@ -82,7 +82,7 @@ pub(crate) fn with_includes<T>(change: impl FnOnce(&mut Includes) -> T) -> T {
     INCLUDES.with_borrow_mut(change)
 }
 
-/// Texts by the address of their first byte. The texts are kept, so that no other text gets the address.
+/// Texts by the address of their first byte. The texts stay in memory, so that no other text gets the address.
 type PageTexts = BTreeMap<usize, (Arc<str>, Arc<Page>)>;
 
 /// Remembers that a text belongs to a page. The filter `markdown` then resolves its links as on that page.

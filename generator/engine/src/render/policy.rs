@@ -114,7 +114,7 @@ impl Policy {
             self.reports_external_images && usage == Use::Image && is_external && !self.is_own(url);
         is_reported.then(|| {
             let message = format!("the image `{url}` is on another host");
-            let hint = "keep it in static/ or beside the page: then it has dimensions and copies, and visitors do not contact the other host";
+            let hint = "keep it in static/ or next to the page: then it has dimensions and copies, and visitors do not contact the other host";
             Diagnostic::warning(Code::ExternalImage, message).hint(hint)
         })
     }

@@ -24,7 +24,7 @@ pub(super) struct PreviewImage<'a> {
 }
 
 impl PreviewImage<'_> {
-    /// Returns whether previews show the image above the text, and not beside it. X requires at least 300 by 157 pixels for this.
+    /// Returns whether previews show the image above the text, and not next to it. X requires at least 300 by 157 pixels for this.
     fn is_large(&self) -> bool {
         self.size.is_none_or(|it| it.width >= 300 && it.height >= 157 && it.width > it.height)
     }
@@ -47,7 +47,7 @@ pub(super) fn image<'a>(
     };
     let missing = |not_found: Option<NotFound<'_>>| {
         let hint = not_found.and_then(|it| it.did_you_mean()).unwrap_or_else(|| {
-            "write the URL path of a file in static/, such as `/images/dice.jpg`, or the name of a file beside the page"
+            "write the URL path of a file in static/, such as `/images/dice.jpg`, or the name of a file next to the page"
                 .to_owned()
         });
         let message = format!("there is no image `{written}`");

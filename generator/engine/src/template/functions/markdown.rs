@@ -79,7 +79,7 @@ impl Functions {
     }
 
     /// Renders the summary or the description of a page as on that page: its links, images and
-    /// footnotes lead to the same targets.
+    /// footnotes have the same targets.
     fn excerpt(
         &self,
         state: &mut State,

@@ -33,7 +33,7 @@ export function List(props: PlayerProps) {
   const daily = useStore($daily, undefined);
   const { data: defaults } = useStore($defaultPromotions, NOTHING);
   const hasAnswers = [active, promotions, balance, user].every(hasAnswer);
-  // A store that reloads after a failure has no answer for a moment. The list stays, with the code that a player has typed.
+  // A store that reloads after a failure has no answer at first. The list stays, with the code that a player has typed.
   const [isReady, setReady] = useState(hasAnswers);
   if (hasAnswers && !isReady) setReady(true);
   const heading = useFocusKept(active.data);
