@@ -153,6 +153,118 @@ fn blocks(text: &str) -> Vec<(&str, &str, &str)> {
     blocks
 }
 
+/// Runs commands of the documentation in a folder, and returns what they print. They must succeed without a warning.
+fn run(folder: &Path, script: &str) -> String {
+    let binary = Path::new(env!("CARGO_BIN_EXE_croupier")).parent().unwrap();
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
+    let mut command = Command::new("bash");
+    let output =
+        command.args(["-euc", script]).current_dir(folder).env("PATH", &path).output().unwrap();
+    let text = printed_text(&output);
+    assert!(output.status.success() && !text.contains("warning"), "{script}: {text}");
+    text
+}
+
+/// A new site of the template `plain`.
+fn plain_site() -> Site {
+    let site = Site::new("");
+    site.remove("site.toml");
+    run(site.root(), "croupier new . --template plain --name Harbour --ci none");
+    site
+}
+
+/// Returns the commands of a page, by block.
+fn commands(text: &str) -> Vec<String> {
+    // Blocks of a list are indented.
+    let text: String = text.lines().map(|line| format!("{}\n", line.trim_start())).collect();
+    let blocks = blocks(&text).into_iter().filter(|(_, language, _)| *language == "sh");
+    blocks.map(|(_, _, code)| code.to_owned()).collect()
+}
+
+#[test]
+fn commands_that_create_sites_and_pages_create_what_guides_say() {
+    let recipes = commands(&page("guides/publish/hosts.md"));
+    assert_eq!(recipes.len(), 5);
+    for command in recipes {
+        let folder = TempDir::new().unwrap();
+        run(folder.path(), &command);
+        run(&folder.path().join("my-site"), "croupier check");
+    }
+
+    let site = plain_site();
+    for folder in ["posts", "docs/guides"] {
+        fs::create_dir_all(site.root().join("content").join(folder)).unwrap();
+    }
+    let pages = commands(&page("guides/write/new-page.md")).concat();
+    run(site.root(), &pages);
+    let files: Vec<&str> =
+        pages.lines().filter_map(|line| line.split_once("# ")).map(|it| it.1).collect();
+    assert_eq!(files.len(), 3);
+    for file in files {
+        assert!(site.root().join(file).is_file(), "{file}");
+    }
+}
+
+/// The style sheets are printed by a program with these features.
+#[cfg(all(feature = "highlight", feature = "math"))]
+#[test]
+fn style_sheets_of_guides_are_written_to_the_files_that_they_name() {
+    let site = plain_site();
+    for (guide, file) in [("code", "highlight.css"), ("formulas", "math.css")] {
+        for command in commands(&page(&format!("guides/write/{guide}.md"))) {
+            run(site.root(), &command);
+        }
+        let sheet = fs::read_to_string(site.root().join("static").join(file)).unwrap();
+        assert!(sheet.contains('{'), "{sheet}");
+    }
+}
+
+#[test]
+fn the_guide_of_deployments_runs_from_the_first_one_to_a_rollback() {
+    let text = page("guides/publish/deploy.md");
+    let site = plain_site();
+    let target = TempDir::new().unwrap();
+    let blocks = blocks(&text);
+    let setting = blocks.iter().find(|it| it.1 == "toml").unwrap().2;
+    assert_contains(setting, &["\"/srv/site\""]);
+    let settings = site.read("site.toml").replace("www.example.com", "www.harbour.se");
+    site.write("site.toml", &settings);
+    site.append("site.toml", &setting.replace("/srv/site", target.path().to_str().unwrap()));
+    let documented = commands(&text);
+    let command = |words: &str| {
+        let mut lines = documented.iter().flat_map(|it| it.lines());
+        assert!(lines.any(|line| line == words), "{words}: {documented:?}");
+        run(site.root(), words)
+    };
+    let live = || fs::read_to_string(target.path().join("index.html")).unwrap();
+
+    site.write("content/index.md", "---\ntitle: Harbour\n---\nWe answer within two days.\n");
+    command("croupier deploy");
+    assert_contains(&live(), &["within two days"]);
+    site.write("content/index.md", "---\ntitle: Harbour\n---\nWe answer within a day.\n");
+    command("croupier deploy");
+    assert_contains(&live(), &["within a day"]);
+
+    let shape = |output: &str| {
+        let line = output.lines().find(|line| line.starts_with("* ")).unwrap().to_owned();
+        let digits = |it: char| if it.is_ascii_hexdigit() { '0' } else { it };
+        line.split("  ").take(2).map(|it| it.chars().map(digits).collect()).collect::<Vec<String>>()
+    };
+    let releases = command("croupier releases");
+    let shown = blocks.iter().find(|it| it.1.is_empty() && it.2.starts_with("* ")).unwrap().2;
+    assert_eq!(shape(&releases), shape(shown));
+    let diff = command("croupier diff");
+    assert_contains(
+        &diff,
+        &["changed /", "  - We answer within two days.", "  + We answer within a day."],
+    );
+    for line in ["  - We answer within two days.", "  + We answer within a day."] {
+        assert!(text.contains(line), "{line}");
+    }
+    command("croupier rollback");
+    assert_contains(&live(), &["within two days"]);
+}
+
 /// Guides whose blocks form a complete site: commands, and files, which the paragraph before names last. Files are written
 /// or, if it does not say so, appended to.
 const RECIPES: [&str; 4] = ["gallery", "contact-form", "comments-and-analytics", "languages"];
@@ -161,18 +273,8 @@ const RECIPES: [&str; 4] = ["gallery", "contact-form", "comments-and-analytics",
 fn the_recipes_build_without_a_warning() {
     for recipe in RECIPES {
         let text = page(&format!("guides/design/{recipe}.md"));
-        let site = Site::new("");
-        site.remove("site.toml");
-        let binary = Path::new(env!("CARGO_BIN_EXE_croupier")).parent().unwrap();
-        let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
-        let run = |script: &str| {
-            let mut command = Command::new("bash");
-            command.args(["-euc", script]).current_dir(site.root()).env("PATH", &path);
-            let output = command.output().unwrap();
-            let text = printed_text(&output);
-            assert!(output.status.success() && !text.contains("warning"), "{recipe}: {text}");
-        };
-        run("croupier new . --template plain --name Harbour --ci none");
+        let site = plain_site();
+        let run = |script: &str| run(site.root(), script);
         if recipe == "gallery" {
             let photos = Path::new(env!("CARGO_MANIFEST_DIR"))
                 .join("src/command/new/blog/content/posts/covers");
