@@ -1,11 +1,13 @@
 //! `croupier deploy` to an S3 server of this process.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -118,7 +120,9 @@ fn site(settings: &str) -> Site {
 fn run(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
     command.args(arguments).current_dir(site.root()).env("HOME", site.root());
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("AWS_")) {
+    let of_stores = ["AWS_", "AZURE_", "GOOGLE_"];
+    let is_of_store = |name: &str| of_stores.iter().any(|prefix| name.starts_with(prefix));
+    for (name, _) in std::env::vars().filter(|(name, _)| is_of_store(name)) {
         command.env_remove(name);
     }
     command.envs(variables.iter().copied()).output().unwrap()
@@ -175,21 +179,112 @@ fn a_release_is_uploaded_with_its_headers_and_rolled_back_without_an_upload() {
 fn credentials_come_from_the_environment_or_a_profile_and_are_never_printed() {
     let bucket = Bucket::start();
     let site = site(&bucket.target());
-    let none = run(&site, &["deploy"], &[]);
-    assert_eq!(none.status.code(), Some(3));
-    assert_contains(&printed_text(&none), &["there are no credentials for the bucket"]);
-    let wrong = [("AWS_ACCESS_KEY_ID", "id"), ("AWS_SECRET_ACCESS_KEY", "wrong-secret")];
-    let refused = run(&site, &["deploy"], &wrong);
-    assert_eq!(refused.status.code(), Some(3), "{}", printed_text(&refused));
-    assert!(!printed_text(&refused).contains("wrong-secret"), "{}", printed_text(&refused));
-
-    let profile = format!("[ci]\naws_access_key_id = id\naws_secret_access_key = {SECRET}\n");
-    site.write(".aws/credentials", &profile);
-    let deployed = run(&site, &["deploy"], &[("AWS_PROFILE", "ci")]);
-    assert!(deployed.status.success(), "{}", printed_text(&deployed));
-    assert!(!printed_text(&deployed).contains(SECRET));
+    site.write(
+        ".aws/credentials",
+        &format!(
+            "[default]\naws_access_key_id = other\naws_secret_access_key = other\n\n\
+             [ci]\naws_access_key_id = id\naws_secret_access_key = {SECRET}\n"
+        ),
+    );
+    let deploys = |variables: &[(&str, &str)]| {
+        let output = run(&site, &["deploy"], variables);
+        assert!(output.status.success(), "{variables:?}: {}", printed_text(&output));
+        assert!(!printed_text(&output).contains(SECRET));
+    };
+    deploys(&CREDENTIALS);
+    deploys(&[("AWS_PROFILE", "ci")]);
+    // The token of the environment belongs to other keys.
+    deploys(&[("AWS_PROFILE", "ci"), ("AWS_SESSION_TOKEN", "of other keys")]);
+    // Keys of the environment precede those of a profile.
+    deploys(&[CREDENTIALS[0], CREDENTIALS[1], ("AWS_PROFILE", "default")]);
     let missing = run(&site, &["deploy"], &[("AWS_PROFILE", "other")]);
-    assert_contains(&printed_text(&missing), &["no profile `other`"]);
+    assert_contains(&printed_text(&missing), &["C0702", "no profile `other`", "set AWS_PROFILE"]);
+}
+
+#[test]
+fn a_profile_sets_region_endpoint_and_session_token() {
+    let (url, requests) = start_refusing("400 Bad Request", "<Error/>".to_owned());
+    let site = site("[deploy.production]\nurl = \"s3://site\"\nprofile = \"preview\"\n");
+    site.write(
+        ".aws/credentials",
+        "[x]\naws_access_key_id = id\naws_secret_access_key = s\naws_session_token = token-of-x\n",
+    );
+    site.write(".aws/config", &format!("[profile x]\nregion = eu-north-7\nendpoint_url = {url}\n"));
+    let request = |variables: &[(&str, &str)]| {
+        let variables = [&[("AWS_PROFILE", "x")], variables].concat();
+        assert_eq!(run(&site, &["deploy"], &variables).status.code(), Some(3));
+        requests.recv().unwrap()
+    };
+    assert_contains(&request(&[]), &["/eu-north-7/s3/aws4_request", "token-of-x"]);
+    // As for the AWS command line, the environment precedes the profile.
+    assert_contains(&request(&[("AWS_REGION", "eu-west-1")]), &["/eu-west-1/s3/aws4_request"]);
+}
+
+/// Starts a server that refuses every request with this status and body, and sends the head of each request.
+fn start_refusing(status: &'static str, body: String) -> (String, Receiver<String>) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            let lines = lines.map_while(Result::ok).take_while(|line| !line.is_empty());
+            let head: String = lines.map(|line| line + "\n").collect();
+            let length = body.len();
+            let head_of_response =
+                format!("HTTP/1.1 {status}\r\ncontent-length: {length}\r\nconnection: close\r\n");
+            let response = format!("{head_of_response}\r\n{body}");
+            if stream.write_all(response.as_bytes()).is_err() || sender.send(head).is_err() {
+                return;
+            }
+        }
+    });
+    (url, receiver)
+}
+
+#[test]
+fn a_store_that_refuses_a_deployment_is_a_diagnostic_with_a_remedy() {
+    let bucket = Bucket::start();
+    let check = |target: &str, variables: &[(&str, &str)], expected: &[&str]| {
+        let site = site(target);
+        let output = run(&site, &["deploy"], variables);
+        let text = printed_text(&output);
+        assert_eq!(output.status.code(), Some(3), "{text}");
+        assert_contains(&text, &[&["target `production`: ", "site.toml:4:7"], expected].concat());
+        assert!(!text.contains("Error performing") && !text.contains("wrong-secret"), "{text}");
+        let event = run(&site, &["deploy", "--json"], variables);
+        let events = String::from_utf8(event.stdout).unwrap();
+        assert!(events.lines().any(|line| line.contains("\"code\":\"C070")), "{events}");
+    };
+    let address = bucket.address.to_string();
+    check(&bucket.target(), &[], &["C0702", "there are no credentials for the bucket `site`"]);
+    let wrong = [("AWS_ACCESS_KEY_ID", "id"), ("AWS_SECRET_ACCESS_KEY", "wrong-secret")];
+    check(&bucket.target(), &wrong, &["C0702", &address, "SignatureDoesNotMatch", "AWS_SECRET"]);
+    let unknown = [("AWS_ACCESS_KEY_ID", "no"), CREDENTIALS[1]];
+    check(&bucket.target(), &unknown, &["C0702", &address, "403"]);
+    // The port was free, and the server that had it is gone.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let closed = bucket.target().replace(&address, &format!("127.0.0.1:{port}"));
+    let expected = format!("cannot connect to http://127.0.0.1:{port}: Connection refused");
+    check(&closed, &CREDENTIALS, &["C0701", &expected, "check the endpoint"]);
+    let host = bucket.target().replace(&address, "store.invalid");
+    check(&host, &CREDENTIALS, &["C0701", "cannot connect to http://store.invalid: "]);
+    let refusing = |status, code, message, expected: &[&str]| {
+        let body = format!("<Error><Code>{code}</Code><Message>{message}</Message></Error>");
+        let (url, _requests) = start_refusing(status, body);
+        check(&bucket.target().replace(&format!("http://{address}"), &url), &CREDENTIALS, expected);
+    };
+    let expired = ["C0702", "400 ExpiredToken: The token has expired)", "create new ones"];
+    refusing("400 Bad Request", "ExpiredToken", "The token has expired.", &expired);
+    let missing = ["C0703", "the bucket does not exist at http://127", "create it"];
+    refusing("404 Not Found", "NoSuchBucket", "No such bucket.", &missing);
+    for (target, variable) in
+        [("az://site?account=a", "AZURE_STORAGE_ACCOUNT_KEY"), ("gs://site", "GOOGLE_APPLICATION")]
+    {
+        let target = format!("[deploy.production]\nurl = \"{target}\"\nprofile = \"preview\"\n");
+        check(&target, &[], &["C0702", "there are no credentials for the bucket `site`", variable]);
+    }
 }
 
 #[test]

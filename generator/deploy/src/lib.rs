@@ -36,6 +36,7 @@ pub use retired::Retention;
 #[cfg(feature = "object-stores")]
 pub use store::{Bucket, BucketStore};
 pub use store::{
-    Condition, FolderStore, Headers, STORED_HEADERS, Store, StoreError, Stored, Version,
+    Condition, FailureKind, FolderStore, Headers, STORED_HEADERS, Store, StoreError, StoreFailure,
+    Stored, Version,
 };
 pub use target::{Content, DeployError, Event, Outcome, Progress, ReadFile, Target};

@@ -7,28 +7,45 @@ use crate::manifest::{Entry, Manifest, ReleaseInfo, is_immutable, retained_key};
 use crate::plan::{Plan, Step};
 use crate::retired::Retention;
 use crate::state::{Baseline, read_manifest};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, StoreFailure};
 use crate::transfer::Transfer;
 use croupier_base::fingerprint::hex;
 use croupier_base::path::OutputPath;
 
-/// The reason why a deployment failed, as a message for users.
+/// The reason why a deployment failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeployError {
-    /// The command was used wrongly.
+    /// The command was used wrongly, as a message for users.
     Usage(String),
-    /// The store, the network or the purge command failed.
+    /// The store failed.
+    Store(StoreFailure),
+    /// Something else failed, such as the purge command, as a message for users.
     Failed(String),
 }
 
 impl From<StoreError> for DeployError {
     fn from(error: StoreError) -> DeployError {
-        DeployError::Failed(match error {
-            StoreError::Conflict => "another deployment changed the target at the same time; \
-                                     run the command again"
-                .to_owned(),
-            error => error.to_string(),
-        })
+        match error {
+            StoreError::Conflict => DeployError::Failed(
+                "another deployment changed the target at the same time; run the command again"
+                    .to_owned(),
+            ),
+            StoreError::NotFound => {
+                DeployError::Failed("another program removed a file of the target".to_owned())
+            }
+            StoreError::Failed(failure) => DeployError::Store(failure),
+        }
+    }
+}
+
+impl DeployError {
+    /// Returns the error of an action, such as `cannot upload a.html`.
+    pub(crate) fn during(action: &str, error: StoreError) -> DeployError {
+        match DeployError::from(error) {
+            DeployError::Store(failure) => DeployError::Store(failure.during(action)),
+            DeployError::Failed(message) => DeployError::Failed(format!("{action}: {message}")),
+            error => error,
+        }
     }
 }
 

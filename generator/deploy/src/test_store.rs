@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::lock::Clock;
 use crate::manifest::{Entry, Manifest, ReleaseInfo};
-use crate::store::{Condition, Headers, Store, StoreError, Stored, Version};
+use crate::store::{Condition, Headers, Store, StoreError, StoreFailure, Stored, Version};
 use croupier_base::fingerprint::hex;
 use croupier_base::path::OutputPath;
 
@@ -54,7 +54,7 @@ impl MemoryStore {
     fn record(&self, operation: String) -> Result<(), StoreError> {
         let mut log = self.log.lock().unwrap();
         if self.fails_after.lock().unwrap().is_some_and(|count| log.len() >= count) {
-            return Err(StoreError::Failed("killed".to_owned()));
+            return Err(StoreError::Failed(StoreFailure::other("killed")));
         }
         log.push(operation);
         Ok(())

@@ -114,14 +114,16 @@ impl Transfer<'_> {
     ) -> Result<(), DeployError> {
         let store = self.target.store;
         let write = |key: &str, path: &OutputPath, entry: &Entry| {
-            let bytes = read(path)?;
+            let bytes = read(path).map_err(DeployError::Failed)?;
             if hex(&bytes) != entry.digest {
-                return Err(format!("{path} changed during the deployment; run the command again"));
+                return Err(DeployError::Failed(format!(
+                    "{path} changed during the deployment; run the command again"
+                )));
             }
             let size = bytes.len() as u64;
             store
                 .write(key, bytes, &entry.headers)
-                .map_err(|error| format!("cannot upload {path}: {error}"))?;
+                .map_err(|error| DeployError::during(&format!("cannot upload {path}"), error))?;
             Ok(size)
         };
         let upload = |upload: &Upload| write(&upload.key, &upload.path, &upload.entry);
@@ -141,7 +143,9 @@ impl Transfer<'_> {
                     }
                     (result, _) => result,
                 };
-                copied.map(|()| 0).map_err(|error| format!("cannot write {path}: {error}"))
+                copied
+                    .map(|()| 0)
+                    .map_err(|error| DeployError::during(&format!("cannot write {path}"), error))
             };
             self.run_step(step, copies, 0, &copy)?;
         }
@@ -154,7 +158,7 @@ impl Transfer<'_> {
                 .store
                 .remove(key)
                 .map(|()| 0)
-                .map_err(|error| format!("cannot remove {key}: {error}"))
+                .map_err(|error| DeployError::during(&format!("cannot remove {key}"), error))
         };
         self.run_step(step, keys, 0, &remove)
     }
@@ -223,24 +227,26 @@ impl Transfer<'_> {
         Ok(())
     }
 
-    /// Runs an operation for each item on several threads. The operation returns the number of uploaded bytes, or a message for users.
+    /// Runs an operation for each item on several threads. The operation returns the number of uploaded bytes.
     /// The first failure ends the step.
     fn run_step<T: Sync>(
         &self,
         step: Step,
         items: &[T],
         total_bytes: u64,
-        operation: &(dyn Fn(&T) -> Result<u64, String> + Sync),
+        operation: &(dyn Fn(&T) -> Result<u64, DeployError> + Sync),
     ) -> Result<(), DeployError> {
         let (next, done, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));
-        let failure = Mutex::new(None::<String>);
+        let failure = Mutex::new(None::<DeployError>);
         let failed = || failure.lock().unwrap_or_else(PoisonError::into_inner);
         let work = || {
             while failed().is_none()
                 && let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed))
             {
                 let result = if self.lock.is_lost() {
-                    Err("another deployment took over the lock of the target".to_owned())
+                    Err(DeployError::Failed(
+                        "another deployment took over the lock of the target".to_owned(),
+                    ))
                 } else {
                     operation(item)
                 };
@@ -256,8 +262,8 @@ impl Transfer<'_> {
                             total_bytes,
                         }));
                     }
-                    Err(message) => {
-                        failed().get_or_insert(message);
+                    Err(error) => {
+                        failed().get_or_insert(error);
                     }
                 }
             }
@@ -269,6 +275,6 @@ impl Transfer<'_> {
             work();
         });
         let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failure.map_or(Ok(()), |message| Err(DeployError::Failed(message)))
+        failure.map_or(Ok(()), Err)
     }
 }

@@ -23,6 +23,8 @@ pub enum Group {
     Output,
     /// The site in a browser, during development.
     Browser,
+    /// The targets of deployments.
+    Targets,
 }
 
 impl Group {
@@ -38,6 +40,7 @@ impl Group {
             Group::Templates => "templates",
             Group::Output => "the output",
             Group::Browser => "the browser",
+            Group::Targets => "deployments",
         }
     }
 }
@@ -250,6 +253,14 @@ codes! {
     HydrationMismatch = "C0602", Browser, 1;
     /// A warning of React in a browser.
     ReactWarning = "C0603", Browser, 1;
+    /// No connection to the store of a target can be made.
+    TargetUnreachable = "C0701", Targets, 3;
+    /// The store of a target refuses the credentials, or there are none.
+    TargetRefused = "C0702", Targets, 3;
+    /// The bucket or container of a target does not exist.
+    NoBucket = "C0703", Targets, 3;
+    /// An operation of a target failed.
+    TargetFailed = "C0704", Targets, 3;
 }
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::layout::OWN;
-use crate::store::{Condition, Headers, Store, StoreError, Stored, Version};
+use crate::store::{Condition, Headers, Store, StoreError, StoreFailure, Stored, Version};
 use croupier_base::fingerprint::hex;
 
 /// Folder of unfinished files, which are renamed when they are complete.
@@ -144,7 +144,9 @@ impl Store for FolderStore {
             let entry = match entry {
                 Ok(entry) => entry,
                 Err(error) if error.io_error().is_some_and(is_missing) => continue,
-                Err(error) => return Err(StoreError::Failed(error.to_string())),
+                Err(error) => {
+                    return Err(StoreError::Failed(StoreFailure::other(error.to_string())));
+                }
             };
             let key = entry.path().strip_prefix(&self.root).ok().and_then(Path::to_str);
             if let Some(key) = key.filter(|key| !key.starts_with(TEMPORARY))
@@ -168,7 +170,7 @@ fn is_missing(error: &io::Error) -> bool {
 }
 
 fn failure(path: &Path, error: &io::Error) -> StoreError {
-    StoreError::Failed(format!("{}: {error}", path.display()))
+    StoreError::Failed(StoreFailure::other(format!("{}: {error}", path.display())))
 }
 
 #[cfg(test)]

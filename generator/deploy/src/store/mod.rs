@@ -2,15 +2,18 @@
 
 #[cfg(feature = "object-stores")]
 mod aws_profile;
+mod failure;
 mod folder;
 #[cfg(feature = "object-stores")]
 mod http_client;
 #[cfg(feature = "object-stores")]
 mod object;
+#[cfg(feature = "object-stores")]
+mod response;
 
 use std::collections::BTreeMap;
-use std::fmt;
 
+pub use failure::{FailureKind, StoreFailure};
 pub use folder::FolderStore;
 #[cfg(feature = "object-stores")]
 pub use object::{Bucket, BucketStore};
@@ -56,18 +59,8 @@ pub enum StoreError {
     Conflict,
     /// The key does not exist.
     NotFound,
-    /// Another failure, as a message for users.
-    Failed(String),
-}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            StoreError::Conflict => "another program wrote it",
-            StoreError::NotFound => "it does not exist",
-            StoreError::Failed(message) => message,
-        })
-    }
+    /// Another failure.
+    Failed(StoreFailure),
 }
 
 /// A place that releases are deployed to. Several threads use it at the same time.

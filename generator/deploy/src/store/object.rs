@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use futures_util::TryStreamExt;
-use object_store::aws::AmazonS3Builder;
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::azure::MicrosoftAzureBuilder;
 use object_store::gcp::GoogleCloudStorageBuilder;
 use object_store::path::Path;
@@ -15,8 +15,10 @@ use object_store::{
 };
 use tokio::runtime::Runtime;
 
-use crate::store::aws_profile::{self, Profile};
-use crate::store::http_client::Connector;
+use crate::store::aws_profile;
+use crate::store::failure::{FailureKind, StoreFailure};
+use crate::store::http_client::{Connector, root_cause};
+use crate::store::response;
 use crate::store::{Condition, Headers, Store, StoreError, Stored, Version};
 
 /// A bucket or container, and a folder in it.
@@ -44,63 +46,97 @@ pub struct BucketStore {
 }
 
 impl BucketStore {
-    /// Opens a store that is compatible with S3, with credentials of the environment or of a profile. The error is a message for users.
-    pub fn s3(bucket: &Bucket) -> Result<BucketStore, String> {
+    /// Opens a store that is compatible with S3, with credentials of the environment or of a profile.
+    pub fn s3(bucket: &Bucket) -> Result<BucketStore, StoreFailure> {
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let profile = match (&bucket.profile, variable("AWS_ACCESS_KEY_ID")) {
-            (None, Some(_)) => Profile::default(),
-            (name, _) => aws_profile::read(name.as_deref())?,
+        let uses_profile = bucket.profile.is_some() || variable("AWS_ACCESS_KEY_ID").is_none();
+        let profile = match aws_profile::read(bucket.profile.as_deref()) {
+            Err(message) if uses_profile => {
+                return Err(StoreFailure::new(FailureKind::Refused, message).hint(
+                    "set AWS_PROFILE, or `profile` in the query of `url`, to one of its profiles",
+                ));
+            }
+            profile => profile.unwrap_or_default(),
         };
-        let has_credentials = profile.access_key_id.is_some()
-            || [
-                "AWS_ACCESS_KEY_ID",
-                "AWS_WEB_IDENTITY_TOKEN_FILE",
-                "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
-                "AWS_CONTAINER_CREDENTIALS_FULL_URI",
-                "AWS_METADATA_ENDPOINT",
-            ]
-            .iter()
-            .any(|name| variable(name).is_some());
-        if !has_credentials {
-            return Err(
-                "there are no credentials for the bucket; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
-                    .to_owned(),
-            );
+        let own = profile.access_key_id.zip(profile.secret_access_key).filter(|_| uses_profile);
+        let sources = [
+            "AWS_ACCESS_KEY_ID",
+            "AWS_WEB_IDENTITY_TOKEN_FILE",
+            "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI",
+            "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+            "AWS_METADATA_ENDPOINT",
+        ];
+        if own.is_none() && sources.iter().all(|name| variable(name).is_none()) {
+            return Err(no_credentials(
+                bucket,
+                "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE",
+            ));
         }
-        let mut builder = AmazonS3Builder::from_env()
-            .with_bucket_name(&bucket.name)
-            .with_http_connector(Connector);
-        if let Some((id, secret)) = profile.access_key_id.zip(profile.secret_access_key) {
+        let mut builder = AmazonS3Builder::new().with_bucket_name(&bucket.name);
+        for (name, value) in std::env::vars().filter(|(name, _)| name.starts_with("AWS_")) {
+            let Ok(key) = name.to_ascii_lowercase().parse() else { continue };
+            let is_credential = matches!(
+                key,
+                AmazonS3ConfigKey::AccessKeyId
+                    | AmazonS3ConfigKey::SecretAccessKey
+                    | AmazonS3ConfigKey::Token
+            );
+            // Those of the environment do not belong to the keys of a profile.
+            if !(is_credential && own.is_some()) && !value.is_empty() {
+                builder = builder.with_config(key, value);
+            }
+        }
+        if let Some((id, secret)) = own {
             builder = builder.with_access_key_id(id).with_secret_access_key(secret);
             if let Some(token) = profile.session_token {
                 builder = builder.with_token(token);
             }
         }
-        if let Some(region) = bucket.region.clone().or(profile.region) {
+        let first = |of_url: &Option<String>, names: [&str; 2], of_profile| {
+            let of_environment = names.iter().find_map(|name| variable(name));
+            of_url.clone().or(of_environment).or(of_profile)
+        };
+        let names = ["AWS_REGION", "AWS_DEFAULT_REGION"];
+        if let Some(region) = first(&bucket.region, names, profile.region) {
             builder = builder.with_region(region);
         }
-        let endpoint = bucket.endpoint.clone().or(profile.endpoint_url);
-        let endpoint = endpoint.or_else(|| variable("AWS_ENDPOINT_URL_S3"));
-        let is_plain = |endpoint: &String| endpoint.starts_with("http://");
-        if endpoint.as_ref().or(variable("AWS_ENDPOINT_URL").as_ref()).is_some_and(is_plain) {
-            builder = builder.with_allow_http(true);
+        let names = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"];
+        if let Some(endpoint) = first(&bucket.endpoint, names, profile.endpoint_url) {
+            let is_plain = endpoint.starts_with("http://");
+            builder = builder.with_allow_http(is_plain).with_endpoint(endpoint);
         }
-        if let Some(endpoint) = endpoint {
-            builder = builder.with_endpoint(endpoint);
-        }
-        BucketStore::new(builder.build().map(|store| Arc::new(store) as _), bucket)
+        let store = builder.with_http_connector(Connector).build();
+        BucketStore::new(store.map(|store| Arc::new(store) as _), bucket)
     }
 
-    /// Opens a bucket of Google Cloud Storage, with credentials of the environment. The error is a message for users.
-    pub fn google(bucket: &Bucket) -> Result<BucketStore, String> {
+    /// Opens a bucket of Google Cloud Storage, with credentials of the environment.
+    pub fn google(bucket: &Bucket) -> Result<BucketStore, StoreFailure> {
+        // As for Azure, the library would ask a metadata service.
+        let sources = ["CREDENTIALS", "SERVICE_ACCOUNT", "METADATA"];
+        let login = ".config/gcloud/application_default_credentials.json";
+        let has_login = std::env::home_dir().is_some_and(|home| home.join(login).is_file());
+        if !has_login && !has_variable("GOOGLE_", &sources) {
+            return Err(no_credentials(
+                bucket,
+                "set GOOGLE_APPLICATION_CREDENTIALS to the file of a service account",
+            ));
+        }
         let builder = GoogleCloudStorageBuilder::from_env()
             .with_bucket_name(&bucket.name)
             .with_http_connector(Connector);
         BucketStore::new(builder.build().map(|store| Arc::new(store) as _), bucket)
     }
 
-    /// Opens a container of Azure Blob Storage, with credentials of the environment. The error is a message for users.
-    pub fn azure(bucket: &Bucket) -> Result<BucketStore, String> {
+    /// Opens a container of Azure Blob Storage, with credentials of the environment.
+    pub fn azure(bucket: &Bucket) -> Result<BucketStore, StoreFailure> {
+        // Without them, the library asks the metadata service of a virtual machine, which takes minutes to fail elsewhere.
+        let sources = ["KEY", "TOKEN", "SECRET", "CLI", "IDENTITY", "MSI", "EMULATOR"];
+        if !has_variable("AZURE_", &sources) {
+            return Err(no_credentials(
+                bucket,
+                "set AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or one of the variables in the guide to deployments",
+            ));
+        }
         let mut builder = MicrosoftAzureBuilder::from_env()
             .with_container_name(&bucket.name)
             .with_http_connector(Connector);
@@ -118,15 +154,18 @@ impl BucketStore {
     fn new(
         store: object_store::Result<Arc<dyn ObjectStore>>,
         bucket: &Bucket,
-    ) -> Result<BucketStore, String> {
-        let store = store.map_err(|error| error.to_string())?;
-        let prefix = Path::parse(&bucket.prefix).map_err(|error| error.to_string())?;
+    ) -> Result<BucketStore, StoreFailure> {
+        let store = store.map_err(|error| explain(&error))?;
+        let prefix = Path::parse(&bucket.prefix)
+            .map_err(|error| StoreFailure::other(error.to_string()).hint("correct `url`"))?;
         // The threads of a deployment wait for requests, which need little time of a processor.
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()
-            .map_err(|error| format!("cannot start the async runtime: {error}"))?;
+            .map_err(|error| {
+                StoreFailure::other(format!("cannot start the async runtime: {error}"))
+            })?;
         Ok(BucketStore { store: PrefixStore::new(store, prefix), runtime })
     }
 
@@ -216,7 +255,7 @@ impl Store for BucketStore {
 }
 
 fn path(key: &str) -> Result<Path, StoreError> {
-    Path::parse(key).map_err(|error| StoreError::Failed(error.to_string()))
+    Path::parse(key).map_err(|error| StoreError::Failed(StoreFailure::other(error.to_string())))
 }
 
 /// Returns the version of an object. Most stores have an entity tag, and some a number.
@@ -247,6 +286,26 @@ fn failure(error: Error) -> StoreError {
     match error {
         Error::AlreadyExists { .. } | Error::Precondition { .. } => StoreError::Conflict,
         Error::NotFound { .. } => StoreError::NotFound,
-        error => StoreError::Failed(error.to_string()),
+        error => StoreError::Failed(explain(&error)),
     }
+}
+
+/// Explains an error. The text of the library itself can contain URLs with signatures.
+fn explain(error: &Error) -> StoreFailure {
+    match response::find(error) {
+        Some(failure) => failure.explain(),
+        None => StoreFailure::other(root_cause(error).to_string()),
+    }
+}
+
+/// Returns whether the environment has a variable with this prefix that contains one of the words.
+fn has_variable(prefix: &str, words: &[&str]) -> bool {
+    let is_one =
+        |name: &str| name.starts_with(prefix) && words.iter().any(|word| name.contains(word));
+    std::env::vars().any(|(name, value)| is_one(&name) && !value.is_empty())
+}
+
+fn no_credentials(bucket: &Bucket, hint: &str) -> StoreFailure {
+    let message = format!("there are no credentials for the bucket `{}`", bucket.name);
+    StoreFailure::new(FailureKind::Refused, message).hint(hint)
 }

@@ -14,7 +14,7 @@ use croupier_content::config::options::{BuildOptions, Clock, Profile, real};
 use croupier_content::config::settings::Settings;
 #[cfg(feature = "object-stores")]
 use croupier_deploy::{Bucket, BucketStore};
-use croupier_deploy::{FolderStore, Store};
+use croupier_deploy::{FailureKind, FolderStore, Store, StoreFailure};
 
 /// The target of a command.
 pub(super) struct ChosenTarget {
@@ -88,9 +88,7 @@ impl ChosenTarget {
                     StoreKind::Google => BucketStore::google(&bucket),
                     StoreKind::Azure => BucketStore::azure(&bucket),
                 };
-                let store =
-                    store.map_err(|error| Failure::System(format!("{}: {error}", self.name)))?;
-                Ok(Box::new(store))
+                Ok(Box::new(store.map_err(|failure| self.store_failure(failure))?))
             }
             #[cfg(not(feature = "object-stores"))]
             TargetUrl::Bucket { .. } => Err(self.error(
@@ -114,6 +112,22 @@ impl ChosenTarget {
             ));
         }
         Ok(folder)
+    }
+
+    /// Returns the failure of the store as a diagnostic at the URL of the target.
+    pub(super) fn store_failure(&self, failure: StoreFailure) -> Failure {
+        let code = match failure.kind {
+            FailureKind::Unreachable => Code::TargetUnreachable,
+            FailureKind::Refused => Code::TargetRefused,
+            FailureKind::NoBucket => Code::NoBucket,
+            FailureKind::Other => Code::TargetFailed,
+        };
+        let message = format!("target `{}`: {}", self.name, failure.message);
+        let error = Diagnostic::error(code, message).at(self.place.clone());
+        Failure::Site(vec![match failure.hint {
+            Some(hint) => error.hint(hint),
+            None => error,
+        }])
     }
 
     fn error(&self, message: &str, hint: &str) -> Failure {

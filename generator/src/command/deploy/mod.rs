@@ -211,6 +211,7 @@ fn finish(
 fn failure(chosen: &ChosenTarget, error: DeployError) -> Failure {
     match error {
         DeployError::Usage(message) => Failure::Usage(message),
+        DeployError::Store(failure) => chosen.store_failure(failure),
         DeployError::Failed(message) => Failure::System(format!("{}: {message}", chosen.name)),
     }
 }
