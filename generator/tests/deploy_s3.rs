@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Response, StatusCode};
+use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use s3s::auth::SimpleAuth;
 use s3s::service::S3ServiceBuilder;
@@ -30,6 +31,8 @@ struct Bucket {
     folder: TempDir,
     /// Number of requests.
     count: Arc<AtomicUsize>,
+    /// Number of uploaded parts of large files.
+    parts: Arc<AtomicUsize>,
     // Dropping the runtime ends the server.
     _runtime: tokio::runtime::Runtime,
 }
@@ -51,10 +54,15 @@ impl Bucket {
         let address = listener.local_addr().unwrap();
         let count = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&count);
+        let parts = Arc::new(AtomicUsize::new(0));
+        let part_counter = Arc::clone(&parts);
         runtime.spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
                 let (service, count) = (service.clone(), Arc::clone(&counter));
-                let respond = service_fn(move |request| {
+                let parts = Arc::clone(&part_counter);
+                let respond = service_fn(move |request: Request<Incoming>| {
+                    let query = request.uri().query().unwrap_or_default();
+                    parts.fetch_add(query.matches("partNumber=").count(), Ordering::Relaxed);
                     let number = count.fetch_add(1, Ordering::Relaxed) + 1;
                     let is_overloaded = number.is_multiple_of(nth);
                     let response = hyper::service::Service::call(&service, request);
@@ -74,7 +82,7 @@ impl Bucket {
                 });
             }
         });
-        Bucket { address, folder, count, _runtime: runtime }
+        Bucket { address, folder, count, parts, _runtime: runtime }
     }
 
     /// Returns the settings of a target in the bucket.
@@ -302,6 +310,22 @@ fn the_requests_of_a_small_change_do_not_depend_on_the_size_of_the_site() {
     let requests = bucket.count.load(Ordering::Relaxed);
     let changed = usize::try_from(event["changed"].as_u64().unwrap()).unwrap();
     assert!(changed < 4 && requests <= 16 + 2 * changed, "{requests} requests, {changed} files");
+}
+
+#[test]
+fn a_large_file_is_uploaded_in_parts_with_its_headers() {
+    let bucket = Bucket::start_with(5);
+    let site = site(&bucket.target());
+    let film: Vec<u8> =
+        (0..20 << 20).map(|index: u32| (index.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    fs::write(site.root().join("static/film.mp4"), &film).unwrap();
+    let event = last_event(&run(&site, &["deploy", "--json"], &CREDENTIALS));
+    assert!(event["bytes"].as_u64().unwrap() > 20 << 20);
+    assert!(fs::read(bucket.object("film.mp4")).unwrap() == film);
+    // Some requests are repeated.
+    assert!(bucket.parts.load(Ordering::Relaxed) >= 3);
+    let again = last_event(&run(&site, &["deploy", "--json"], &CREDENTIALS));
+    assert_eq!(again["changed"], 0);
 }
 
 #[test]

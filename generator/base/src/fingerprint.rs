@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::io;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
@@ -68,15 +69,24 @@ impl Hasher for PortableHasher {
 }
 
 /// A collision-resistant hash of bytes for the names of files that browsers cache without expiry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentHash(pub(super) u128);
 
 impl ContentHash {
     /// Returns the hash of bytes.
     pub fn of(bytes: &[u8]) -> ContentHash {
-        let hash = blake3::hash(bytes);
+        ContentHash::shortened(blake3::hash(bytes))
+    }
+
+    fn shortened(hash: blake3::Hash) -> ContentHash {
         let (first, _) = hash.as_bytes().split_first_chunk::<16>().expect("a hash has 32 bytes");
         ContentHash(u128::from_be_bytes(*first))
+    }
+
+    /// Parses the hexadecimal text of a hash.
+    pub fn parse(text: &str) -> Option<ContentHash> {
+        let is_hex = text.len() == 32 && text.bytes().all(|it| it.is_ascii_hexdigit());
+        u128::from_str_radix(text, 16).ok().filter(|_| is_hex).map(ContentHash)
     }
 
     /// Returns the hash that [`ContentHash::to_fingerprint`] returned as a fingerprint.
@@ -93,6 +103,29 @@ impl ContentHash {
 impl fmt::Display for ContentHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:032x}", self.0)
+    }
+}
+
+/// Computes the hash of content that is read in parts.
+#[derive(Debug, Default)]
+pub struct ContentHasher(blake3::Hasher);
+
+impl ContentHasher {
+    /// Adds bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Adds all bytes of a reader, and returns their number.
+    pub fn update_from(&mut self, reader: impl io::Read) -> io::Result<u64> {
+        let before = self.0.count();
+        self.0.update_reader(reader)?;
+        Ok(self.0.count() - before)
+    }
+
+    /// Returns the hash of the bytes so far.
+    pub fn hash(&self) -> ContentHash {
+        ContentHash::shortened(self.0.finalize())
     }
 }
 

@@ -10,15 +10,17 @@ pub(crate) const LOCK: &str = ".croupier/lock.json";
 pub(crate) const RETIRED: &str = ".croupier/retired.json";
 /// Folder of the manifests of releases.
 pub(crate) const RELEASES: &str = ".croupier/releases/";
+/// End of the name of a manifest.
+const MANIFEST: &str = ".jsonl.gz";
 /// Folder of copies of files, named by content and headers.
 pub(crate) const CONTENTS: &str = ".croupier/files/";
 
 /// Returns the key of the manifest of a release.
 pub(crate) fn release_key(id: &str) -> String {
-    format!("{RELEASES}{id}.json")
+    format!("{RELEASES}{id}{MANIFEST}")
 }
 
 /// Returns the release whose manifest has this key.
 pub(crate) fn release_of_key(key: &str) -> Option<&str> {
-    key.strip_prefix(RELEASES)?.strip_suffix(".json").filter(|id| !id.contains('/'))
+    key.strip_prefix(RELEASES)?.strip_suffix(MANIFEST).filter(|id| !id.contains('/'))
 }

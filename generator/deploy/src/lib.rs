@@ -7,6 +7,7 @@
 //! | module | content |
 //! |---|---|
 //! | `store` | the interface of a target's storage, and folders |
+//! | `files` | files by path |
 //! | `manifest` | the files of a release |
 //! | `state` | which release is live, and what is known after a deployment that was stopped |
 //! | `plan` | the operations of a deployment, in order |
@@ -16,6 +17,7 @@
 //! | `transfer` | runs a plan |
 //! | `target` | deployments, rollbacks and the list of releases; begin reading here |
 
+mod files;
 mod layout;
 mod lock;
 mod manifest;
@@ -29,9 +31,11 @@ mod target;
 mod test_store;
 mod transfer;
 
+pub use files::{Entry, Files};
 pub use lock::{Clock, SystemClock};
-pub use manifest::{Entry, Manifest, ReleaseInfo};
-pub use plan::{Change, Copy, Plan, Step, Upload};
+pub use manifest::{Manifest, ReleaseInfo};
+pub use plan::{Change, Plan, Step, Upload};
+pub use purge::ChangedUrls;
 pub use retired::Retention;
 #[cfg(feature = "object-stores")]
 pub use store::{Bucket, BucketStore};
@@ -39,4 +43,4 @@ pub use store::{
     Condition, FailureKind, FolderStore, Headers, STORED_HEADERS, Store, StoreError, StoreFailure,
     Stored, Version,
 };
-pub use target::{Content, DeployError, Event, Outcome, Progress, ReadFile, Target};
+pub use target::{Content, DeployError, Event, OpenFile, Outcome, Progress, Target};

@@ -1,44 +1,25 @@
 //! The manifest of a release: when it was made and by whom, and each of its files with the digest of its content.
+//!
+//! It is compressed text with a JSON value on each line: the head, and then the files. Lines are read and written one by one, because a
+//! release can have a million files.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
 use std::sync::Arc;
 
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 
-use crate::layout::{CONTENTS, release_key};
+use crate::files::{Entry, Files};
+use crate::layout::release_key;
 use crate::store::Headers;
-use croupier_base::fingerprint::hex;
-use croupier_base::path::{OutputPath, is_inside, publish_order};
+use croupier_base::fingerprint::ContentHash;
+use croupier_base::path::is_inside;
 
 /// Version of the format of manifests.
-const VERSION: u32 = 1;
-
-/// A file of a release.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    /// Content hash in hexadecimal.
-    pub digest: String,
-    /// Size in bytes.
-    pub size: u64,
-    /// Response headers that the store keeps with the file. Files with the same headers share them.
-    pub headers: Arc<Headers>,
-}
-
-impl Entry {
-    /// Returns the key of the copy of the file that is named by its content and headers.
-    pub(crate) fn content_key(&self) -> String {
-        let mut text = self.digest.clone();
-        for (name, value) in &*self.headers {
-            text.push_str(&format!("\n{name}: {value}"));
-        }
-        format!("{CONTENTS}{}", hex(text.as_bytes()))
-    }
-}
-
-/// Whether the content of a path never changes, because its name contains a hash.
-pub(crate) fn is_immutable(path: &str) -> bool {
-    publish_order(path) == 0
-}
+const VERSION: u32 = 2;
 
 /// The description of a release, without its files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,17 +51,20 @@ pub struct Manifest {
     /// The description of the release.
     pub info: ReleaseInfo,
     /// All files by path.
-    pub files: BTreeMap<OutputPath, Entry>,
+    pub files: Files,
 }
 
-/// A manifest as it is stored. Files refer to their headers by index.
+/// The first line of a manifest.
 #[derive(Serialize, Deserialize)]
-struct StoredManifest {
+struct Head {
     version: u32,
     release: ReleaseInfo,
+    /// Files refer to their headers by index.
     headers: Vec<Headers>,
-    files: BTreeMap<OutputPath, (String, u64, usize)>,
 }
+
+/// A line of a manifest: path, digest, size in bytes, and index of the headers.
+type Line = (String, String, u64, usize);
 
 impl Manifest {
     /// Returns a release without files.
@@ -95,7 +79,7 @@ impl Manifest {
             pages_changed: 0,
             rollback_of: None,
         };
-        Manifest { info, files: BTreeMap::new() }
+        Manifest { info, files: Files::default() }
     }
 
     /// Returns the key of the manifest.
@@ -103,58 +87,64 @@ impl Manifest {
         release_key(&self.info.id)
     }
 
-    /// Returns the key under which the store keeps the content of each file: the path of an immutable file, and otherwise the key of
-    /// its copy.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = String> {
-        self.files.iter().map(|(path, entry)| retained_key(path, entry))
-    }
-
     /// Serializes the manifest.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut headers = Vec::<Headers>::new();
-        let mut indices = HashMap::<Arc<Headers>, usize>::new();
-        let mut files = BTreeMap::new();
-        for (path, entry) in &self.files {
-            let index = *indices.entry(Arc::clone(&entry.headers)).or_insert_with(|| {
+        let mut indices = HashMap::<&Headers, usize>::new();
+        for (_, entry) in self.files.iter() {
+            indices.entry(&entry.headers).or_insert_with(|| {
                 headers.push(Headers::clone(&entry.headers));
                 headers.len() - 1
             });
-            files.insert(path.clone(), (entry.digest.clone(), entry.size, index));
         }
-        let stored =
-            StoredManifest { version: VERSION, release: self.info.clone(), headers, files };
-        serde_json::to_vec(&stored).expect("a manifest is plain data")
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        let mut write = |line: &dyn Fn(&mut dyn Write) -> serde_json::Result<()>| {
+            line(&mut encoder).expect("a manifest is plain data");
+            encoder.write_all(b"\n").expect("memory can be written");
+        };
+        let head = Head { version: VERSION, release: self.info.clone(), headers };
+        write(&|output| serde_json::to_writer(output, &head));
+        for (path, entry) in self.files.iter() {
+            let index = indices[&*entry.headers];
+            let line = (path.as_str(), entry.digest.to_string(), entry.size, index);
+            write(&|output| serde_json::to_writer(output, &line));
+        }
+        encoder.finish().expect("memory can be written")
     }
 
-    /// Parses the manifest of the release `id`. Returns `None` if it is damaged.
-    pub(crate) fn parse(id: &str, bytes: &[u8]) -> Option<Manifest> {
-        let stored: StoredManifest = serde_json::from_slice(bytes).ok()?;
-        if stored.version != VERSION || stored.release.id != id {
+    /// Parses the manifest of the release `id`. Returns `None` if it is damaged. Its paths share their text with those of `known`.
+    pub(crate) fn parse(id: &str, bytes: &[u8], known: &Files) -> Option<Manifest> {
+        let mut lines = BufReader::new(GzDecoder::new(bytes)).lines();
+        let head: Head = serde_json::from_str(&lines.next()?.ok()?).ok()?;
+        if head.version != VERSION || head.release.id != id {
             return None;
         }
-        let headers: Vec<Arc<Headers>> = stored.headers.into_iter().map(Arc::new).collect();
-        let mut files = BTreeMap::new();
-        for (path, (digest, size, index)) in stored.files {
-            let headers = Arc::clone(headers.get(index)?);
+        let headers: Vec<Arc<Headers>> = head.headers.into_iter().map(Arc::new).collect();
+        let file = |line: std::io::Result<String>| {
+            let (path, digest, size, index): Line = serde_json::from_str(&line.ok()?).ok()?;
             // Paths decide which files are removed.
             if !is_inside(&path) || path.starts_with(".croupier") {
                 return None;
             }
-            files.insert(path, Entry { digest, size, headers });
-        }
-        Some(Manifest { info: stored.release, files })
+            let headers = Arc::clone(headers.get(index)?);
+            let entry = Entry { digest: ContentHash::parse(&digest)?, size, headers };
+            Some((known.shared_path(&path), entry))
+        };
+        let files: Files = lines.map(file).collect::<Option<_>>()?;
+        Some(Manifest { info: head.release, files }).filter(|it| it.info.files == it.files.len())
     }
-}
-
-/// See [`Manifest::keys`].
-pub(crate) fn retained_key(path: &OutputPath, entry: &Entry) -> String {
-    if is_immutable(path) { path.to_string() } else { entry.content_key() }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
     use crate::test_store::manifest;
+
+    fn parse(id: &str, bytes: &[u8]) -> Option<Manifest> {
+        Manifest::parse(id, bytes, &Files::default())
+    }
 
     #[test]
     fn a_manifest_is_read_as_it_was_written() {
@@ -164,17 +154,27 @@ mod tests {
         let plain_key = index.content_key();
         index.headers = Arc::new(headers.into());
         assert_ne!(index.content_key(), plain_key);
-        assert_eq!(Manifest::parse("a", &written.bytes()), Some(written));
+        assert_eq!(parse("a", &written.bytes()), Some(written));
     }
 
     #[test]
     fn a_damaged_manifest_and_one_with_paths_outside_of_the_site_are_refused() {
-        let good = manifest("a", &[("index.html", "x")]).bytes();
-        assert_eq!(Manifest::parse("b", &good), None);
-        assert_eq!(Manifest::parse("a", &good[..good.len() - 1]), None);
+        let good = manifest("a", &[("index.html", "x"), ("b.html", "x")]).bytes();
+        assert!(parse("a", &good).is_some());
+        assert_eq!(parse("b", &good), None);
+        assert_eq!(parse("a", &good[..good.len() - 1]), None);
+        let mut text = String::new();
+        GzDecoder::new(&*good).read_to_string(&mut text).unwrap();
+        let compressed = |text: &str| {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(text.as_bytes()).unwrap();
+            encoder.finish().unwrap()
+        };
+        assert!(parse("a", &compressed(&text)).is_some());
+        let first_lines: Vec<&str> = text.lines().take(2).collect();
+        assert_eq!(parse("a", &compressed(&first_lines.join("\n"))), None);
         for path in ["../x", "/x", ".croupier/current.json"] {
-            let text = String::from_utf8(good.clone()).unwrap().replace("index.html", path);
-            assert_eq!(Manifest::parse("a", text.as_bytes()), None, "{path}");
+            assert_eq!(parse("a", &compressed(&text.replace("index.html", path))), None, "{path}");
         }
     }
 }

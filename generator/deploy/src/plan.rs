@@ -1,10 +1,11 @@
 //! The plan of a deployment: the uploads, then the changes of the site in an order that keeps every page complete, then the removals.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::manifest::{Entry, Manifest, is_immutable, retained_key};
+use crate::files::{Entry, Listing, RetainedKeys, is_immutable};
+use crate::manifest::Manifest;
 use crate::state::{Baseline, Known};
-use croupier_base::path::{OutputPath, entries_with_prefix, publish_order};
+use croupier_base::path::{OutputPath, publish_order};
 
 /// The steps in which files of the site change. A file changes after the files that it refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,19 +63,8 @@ impl Step {
 pub struct Upload {
     /// The file.
     pub path: OutputPath,
-    /// The key that it is uploaded to.
-    pub key: String,
-    /// What it contains.
-    pub entry: Entry,
-}
-
-/// A copy of an uploaded file to its path in the site.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Copy {
-    /// The key of the uploaded file.
-    pub key: String,
-    /// The path.
-    pub path: OutputPath,
+    /// Its size in bytes.
+    pub size: u64,
 }
 
 /// The kind of change of a file of the site.
@@ -95,8 +85,8 @@ pub struct Plan {
     pub uploads: Vec<Upload>,
     /// Files that must be removed first, because they are where a folder is going to be, or in a folder where a file is going to be.
     pub blocking: Vec<OutputPath>,
-    /// The copies by step.
-    pub copies: BTreeMap<Step, Vec<Copy>>,
+    /// The files to copy from their uploads into place, by step.
+    pub copies: BTreeMap<Step, Vec<OutputPath>>,
     /// The files of the site to remove.
     pub removals: Vec<OutputPath>,
     /// Every changed file of the site.
@@ -106,20 +96,14 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Plans the deployment of a release over what a target contains. `listed` has the keys at the target with their sizes, if they were
-    /// listed.
-    pub(crate) fn new(
-        release: &Manifest,
-        baseline: &Baseline,
-        listed: Option<&BTreeMap<String, u64>>,
-    ) -> Plan {
+    /// Plans the deployment of a release over what a target contains. `listed` has the keys at the target, if they were listed.
+    pub(crate) fn new(release: &Manifest, baseline: &Baseline, listed: Option<&Listing>) -> Plan {
         let mut plan = Plan::default();
-        let is_listed = |key: &str, entry: &Entry| {
-            listed.is_some_and(|listed| listed.get(key) == Some(&entry.size))
-        };
-        let live_keys: BTreeSet<String> = baseline.live.iter().flat_map(Manifest::keys).collect();
-        let mut uploaded = BTreeSet::new();
-        for (path, entry) in &release.files {
+        let is_listed =
+            |key: &str, entry: &Entry| listed.is_some_and(|listed| listed.has(key, entry.size));
+        let live = baseline.live.as_ref().map(|live| RetainedKeys::of(&live.files));
+        let mut uploaded = HashSet::new();
+        for (path, entry) in release.files.iter() {
             let known = baseline.known(path);
             if known == Known::Is(Some(entry)) {
                 plan.unchanged += 1;
@@ -127,38 +111,31 @@ impl Plan {
             }
             let is_new = baseline.entries(path).next().is_none();
             let change = if is_new { Change::Added } else { Change::Changed };
-            let key = retained_key(path, entry);
-            // A hash in a name says nothing about headers, which another program may have set.
-            let exists = if is_immutable(path) {
-                !is_new && baseline.entries(path).all(|it| it == entry) && is_listed(&key, entry)
+            if is_immutable(path) {
+                // A hash in a name says nothing about headers, which another program may have set.
+                let is_same = !is_new && baseline.entries(path).all(|it| it == entry);
+                if is_same && is_listed(path, entry) {
+                    plan.unchanged += 1;
+                    continue;
+                }
+                plan.uploads.push(Upload { path: path.clone(), size: entry.size });
             } else {
-                live_keys.contains(&key) || is_listed(&key, entry)
-            };
-            if is_immutable(path) && exists {
-                plan.unchanged += 1;
-                continue;
+                let hash = entry.content_hash();
+                let exists = live.as_ref().is_some_and(|live| live.has_content(hash))
+                    || is_listed(&entry.content_key(), entry);
+                if !exists && uploaded.insert(hash) {
+                    plan.uploads.push(Upload { path: path.clone(), size: entry.size });
+                }
+                plan.copies.entry(Step::of(path, is_new)).or_default().push(path.clone());
             }
             plan.changes.push((change, path.clone()));
-            if !exists && uploaded.insert(key.clone()) {
-                plan.uploads.push(Upload {
-                    path: path.clone(),
-                    key: key.clone(),
-                    entry: entry.clone(),
-                });
-            }
-            if !is_immutable(path) {
-                let step = Step::of(path, is_new);
-                plan.copies.entry(step).or_default().push(Copy { key, path: path.clone() });
-            }
         }
-        let is_removed =
-            |path: &&OutputPath| !is_immutable(path) && !release.files.contains_key(*path);
+        let is_removed = |path: &&OutputPath| !is_immutable(path) && !release.files.contains(path);
         let removed: BTreeSet<&OutputPath> = baseline.paths().filter(is_removed).collect();
         plan.changes.extend(removed.iter().map(|path| (Change::Removed, (*path).clone())));
         let is_blocking = |path: &OutputPath| {
             let mut parents = path.match_indices('/').map(|(index, _)| &path[..index]);
-            parents.any(|parent| release.files.contains_key(parent))
-                || entries_with_prefix(&release.files, &format!("{path}/")).next().is_some()
+            parents.any(|parent| release.files.contains(parent)) || release.files.has_folder(path)
         };
         (plan.blocking, plan.removals) = removed.into_iter().cloned().partition(is_blocking);
         plan
@@ -166,7 +143,7 @@ impl Plan {
 
     /// Returns the number of bytes to upload.
     pub fn upload_bytes(&self) -> u64 {
-        self.uploads.iter().map(|upload| upload.entry.size).sum()
+        self.uploads.iter().map(|upload| upload.size).sum()
     }
 
     /// Returns the number of files to copy.
@@ -198,7 +175,7 @@ mod tests {
     }
 
     fn copies(plan: &Plan, step: Step) -> Vec<&str> {
-        paths(plan.copies.get(&step).into_iter().flatten().map(|copy| &copy.path))
+        paths(plan.copies.get(&step).into_iter().flatten())
     }
 
     #[test]
@@ -243,12 +220,12 @@ mod tests {
         let release =
             manifest("c", &[("index.html", "1"), ("same.html", "1"), ("assets/c.js", "12")]);
         let target = baseline(Some(live), vec![stopped]);
-        let plan = Plan::new(&release, &target, Some(&[("assets/c.js".to_owned(), 2)].into()));
+        let plan = Plan::new(&release, &target, Some(&Listing::of(&[("assets/c.js", 2)])));
         assert_eq!(plan.uploads, []);
         assert_eq!(copies(&plan, Step::Pages), ["index.html"]);
         assert_eq!(paths(&plan.removals), ["b.html"]);
-        let damaged = Some(&[("assets/c.js".to_owned(), 1)].into());
-        assert_eq!(Plan::new(&release, &target, damaged).uploads.len(), 1);
+        let damaged = Listing::of(&[("assets/c.js", 1)]);
+        assert_eq!(Plan::new(&release, &target, Some(&damaged)).uploads.len(), 1);
     }
 
     #[test]
@@ -263,7 +240,7 @@ mod tests {
     #[test]
     fn files_that_no_manifest_lists_are_never_removed() {
         let release = manifest("b", &[("index.html", "1")]);
-        let foreign = [("foreign.html".to_owned(), 1)].into();
+        let foreign = Listing::of(&[("foreign.html", 1)]);
         let plan = Plan::new(&release, &baseline(None, Vec::new()), Some(&foreign));
         assert_eq!((plan.removals, plan.blocking), (Vec::new(), Vec::new()));
     }

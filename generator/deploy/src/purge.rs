@@ -1,27 +1,52 @@
 //! The URLs that a CDN must forget after a deployment.
 
-use std::collections::BTreeSet;
+use serde::{Serialize, Serializer};
 
 use crate::plan::Change;
 use croupier_base::path::OutputPath;
 use croupier_base::url::file_url;
 
-/// Returns the absolute URLs of changed files, without duplicates. A page of a folder has two URLs, and a third that redirects to it:
-/// `/a/`, `/a/index.html` and `/a`.
-pub(crate) fn changed_urls(changes: &[(Change, OutputPath)], base_url: &str) -> Vec<String> {
-    let mut urls = BTreeSet::new();
-    for (change, path) in changes {
-        let file = file_url(path);
-        if let Some(folder) = file.strip_suffix("index.html").filter(|it| it.ends_with('/')) {
-            urls.insert(format!("{base_url}{folder}"));
-            // The redirect changes if the page is new or removed.
-            if *change != Change::Changed && folder != "/" {
-                urls.insert(format!("{base_url}{}", folder.trim_end_matches('/')));
-            }
-        }
-        urls.insert(format!("{base_url}{file}"));
+/// The absolute URLs of changed files, without duplicates. They are made when they are needed, because there can be millions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedUrls {
+    /// The changed files in the order of their paths.
+    changes: Vec<(Change, OutputPath)>,
+    base_url: String,
+}
+
+impl ChangedUrls {
+    pub(crate) fn new(mut changes: Vec<(Change, OutputPath)>, base_url: &str) -> ChangedUrls {
+        changes.sort_by(|(_, a), (_, b)| a.cmp(b));
+        ChangedUrls { changes, base_url: base_url.to_owned() }
     }
-    urls.into_iter().collect()
+
+    /// Returns whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// Returns the URLs. A page of a folder has two, and a third that redirects to it: `/a/`, `/a/index.html` and `/a`.
+    pub fn iter(&self) -> impl Iterator<Item = String> {
+        self.changes.iter().flat_map(|(change, path)| {
+            let file = file_url(path);
+            let folder = file.strip_suffix("index.html").filter(|it| it.ends_with('/'));
+            // The redirect changes if the page is new or removed.
+            let redirect = folder.filter(|it| *change != Change::Changed && *it != "/");
+            let redirect = redirect.map(|it| it.trim_end_matches('/')).filter(|_| {
+                // A file can have replaced the folder, or the other way round.
+                let parent = path.trim_end_matches("/index.html");
+                self.changes.binary_search_by(|(_, it)| it.as_str().cmp(parent)).is_err()
+            });
+            let urls = [redirect, folder, Some(&*file)].into_iter().flatten();
+            urls.map(|url| format!("{}{url}", self.base_url)).collect::<Vec<_>>()
+        })
+    }
+}
+
+impl Serialize for ChangedUrls {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
 }
 
 #[cfg(test)]
@@ -38,19 +63,26 @@ mod tests {
             change(Change::Removed, "été 1.pdf"),
             change(Change::Changed, "myindex.html"),
         ];
+        let urls = ChangedUrls::new(changes.into(), "https://e.com/docs");
         assert_eq!(
-            changed_urls(&changes, "https://e.com/docs"),
+            urls.iter().collect::<Vec<_>>(),
             [
-                "https://e.com/docs/",
-                "https://e.com/docs/%C3%A9t%C3%A9%201.pdf",
                 "https://e.com/docs/a/",
                 "https://e.com/docs/a/index.html",
                 "https://e.com/docs/b",
                 "https://e.com/docs/b/",
                 "https://e.com/docs/b/index.html",
+                "https://e.com/docs/",
                 "https://e.com/docs/index.html",
                 "https://e.com/docs/myindex.html",
+                "https://e.com/docs/%C3%A9t%C3%A9%201.pdf",
             ]
+        );
+        let moved = [change(Change::Added, "a"), change(Change::Removed, "a/index.html")];
+        let urls = ChangedUrls::new(moved.into(), "https://e.com");
+        assert_eq!(
+            urls.iter().collect::<Vec<_>>(),
+            ["https://e.com/a", "https://e.com/a/", "https://e.com/a/index.html"]
         );
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::files::{RetainedKeys, retained_key};
 use crate::manifest::{Manifest, ReleaseInfo};
 
 /// Seconds of a day.
@@ -41,22 +42,19 @@ pub(crate) struct RetiredFiles(BTreeMap<String, String>);
 impl RetiredFiles {
     /// Adds the keys that the replaced releases use, in the order in which they were live, and removes the keys that the live release
     /// uses.
-    pub(crate) fn update(&mut self, live: &Manifest, replaced: &[&Manifest]) {
+    pub(crate) fn update(&mut self, live: &RetainedKeys<'_>, replaced: &[&Manifest]) {
         for manifest in replaced {
-            for key in manifest.keys() {
-                self.0.insert(key, manifest.info.id.clone());
+            for (path, entry) in manifest.files.iter().filter(|(path, it)| !live.has(path, it)) {
+                self.0.insert(retained_key(path, entry), manifest.info.id.clone());
             }
         }
-        for key in live.keys() {
-            self.0.remove(&key);
-        }
+        self.0.retain(|key, _| !live.has_key(key));
     }
 
     /// Adds the keys of a release that was never live. Other releases can use the same keys.
-    pub(crate) fn add_stopped(&mut self, stopped: &Manifest, live: &Manifest) {
-        let used: BTreeSet<String> = live.keys().collect();
-        for key in stopped.keys().filter(|key| !used.contains(key)) {
-            self.0.entry(key).or_insert_with(|| stopped.info.id.clone());
+    pub(crate) fn add_stopped(&mut self, stopped: &Manifest, live: &RetainedKeys<'_>) {
+        for (path, entry) in stopped.files.iter().filter(|(path, it)| !live.has(path, it)) {
+            self.0.entry(retained_key(path, entry)).or_insert_with(|| stopped.info.id.clone());
         }
     }
 
@@ -101,8 +99,8 @@ mod tests {
         let b = manifest("b", &[("assets/ab.js", "1"), ("assets/b.js", "1"), ("x.html", "b")]);
         let c = manifest("c", &[("assets/c.js", "1"), ("x.html", "c")]);
         let mut retired = RetiredFiles::default();
-        retired.update(&b, &[&a]);
-        retired.update(&c, &[&b]);
+        retired.update(&RetainedKeys::of(&b.files), &[&a]);
+        retired.update(&RetainedKeys::of(&c.files), &[&b]);
         assert_eq!(retired.take_expired(&[info("c"), info("b")]), ["assets/a.js"]);
         let expired = retired.take_expired(&[info("c")]);
         assert_eq!(expired[1..], ["assets/ab.js", "assets/b.js"]);
@@ -117,8 +115,8 @@ mod tests {
         let stopped =
             manifest("x", &[("assets/a.js", "1"), ("assets/b.js", "1"), ("assets/x.js", "1")]);
         let mut retired = RetiredFiles::default();
-        retired.update(&b, &[&a]);
-        retired.add_stopped(&stopped, &b);
+        retired.update(&RetainedKeys::of(&b.files), &[&a]);
+        retired.add_stopped(&stopped, &RetainedKeys::of(&b.files));
         assert_eq!(retired.take_expired(&[info("b"), info("a")]), ["assets/x.js"]);
     }
 }

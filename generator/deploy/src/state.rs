@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::files::{Entry, Files};
 use crate::layout::{RELEASES, STATE, release_key, release_of_key};
-use crate::manifest::{Entry, Manifest, ReleaseInfo};
-use crate::store::{Condition, Store, StoreError};
+use crate::manifest::{Manifest, ReleaseInfo};
+use crate::store::{Condition, Store, StoreError, keys};
 use croupier_base::path::OutputPath;
 
 /// Version of the format of the state.
@@ -80,8 +81,8 @@ pub(crate) enum Known<'a> {
 }
 
 impl Baseline {
-    /// Reads the state and the manifests of a target.
-    pub(crate) fn read(store: &dyn Store) -> Result<Baseline, StoreError> {
+    /// Reads the state and the manifests of a target. Their paths share their text with those of `known`.
+    pub(crate) fn read(store: &dyn Store, known: &Files) -> Result<Baseline, StoreError> {
         let stored = store.read(STATE)?;
         let condition = match &stored {
             None => Condition::Absent,
@@ -89,12 +90,12 @@ impl Baseline {
         };
         if let Some(state) = stored.as_ref().and_then(|stored| State::parse(&stored.bytes)) {
             let live = match &state.live {
-                Some(id) => read_manifest(store, id)?,
+                Some(id) => read_manifest(store, id, known)?,
                 None => None,
             };
             let mut mixed = Vec::new();
             for id in &state.mixed {
-                mixed.push(read_manifest(store, id)?);
+                mixed.push(read_manifest(store, id, known)?);
             }
             let is_complete =
                 live.is_some() == state.live.is_some() && mixed.iter().all(Option::is_some);
@@ -103,7 +104,7 @@ impl Baseline {
             let mixed = mixed.into_iter().flatten().collect();
             return Ok(Baseline { state, condition, live, mixed, problem });
         }
-        let mixed = all_manifests(store)?;
+        let mixed = all_manifests(store, known)?;
         let problem = match (&stored, mixed.is_empty()) {
             (None, true) => None,
             (None, false) => Some(format!("{STATE} is missing")),
@@ -142,25 +143,29 @@ impl Baseline {
 
     /// Returns the paths of all manifests. A path can occur several times.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &OutputPath> {
-        self.manifests().flat_map(|manifest| manifest.files.keys())
+        self.manifests().flat_map(|manifest| manifest.files.paths())
     }
 }
 
-/// Reads a manifest. Returns `None` if it is missing or damaged.
-pub(crate) fn read_manifest(store: &dyn Store, id: &str) -> Result<Option<Manifest>, StoreError> {
+/// Reads a manifest, whose paths share their text with those of `known`. Returns `None` if it is missing or damaged.
+pub(crate) fn read_manifest(
+    store: &dyn Store,
+    id: &str,
+    known: &Files,
+) -> Result<Option<Manifest>, StoreError> {
     if id == BEFORE_FIRST {
         return Ok(Some(Manifest::empty(id)));
     }
     let stored = store.read(&release_key(id))?;
-    Ok(stored.and_then(|stored| Manifest::parse(id, &stored.bytes)))
+    Ok(stored.and_then(|stored| Manifest::parse(id, &stored.bytes, known)))
 }
 
 /// Reads all manifests of a target that are not damaged, oldest first.
-fn all_manifests(store: &dyn Store) -> Result<Vec<Manifest>, StoreError> {
+fn all_manifests(store: &dyn Store, known: &Files) -> Result<Vec<Manifest>, StoreError> {
     let mut manifests = Vec::new();
-    for key in store.list(RELEASES)?.keys() {
-        if let Some(id) = release_of_key(key) {
-            manifests.extend(read_manifest(store, id)?);
+    for key in keys(store, RELEASES)? {
+        if let Some(id) = release_of_key(&key) {
+            manifests.extend(read_manifest(store, id, known)?);
         }
     }
     manifests.sort_by(|a, b| (a.info.created_at, &a.info.id).cmp(&(b.info.created_at, &b.info.id)));
@@ -201,13 +206,16 @@ mod tests {
         for manifest in [&newer, &manifest("b", &[("x", "2")])] {
             store.insert(&manifest.key(), manifest.bytes());
         }
-        let read = Baseline::read(&store).unwrap();
+        let read = Baseline::read(&store, &Files::default()).unwrap();
         let ids: Vec<&str> = read.state.releases.iter().map(|it| it.id.as_str()).collect();
         assert_eq!(ids, ["a", "b"]);
         assert_eq!(read.state.live, None);
         assert!(read.problem.is_some() && !read.is_certain());
         assert_eq!(read.known(&OutputPath::new("y")), Known::Unknown);
         store.insert(STATE, b"{".to_vec());
-        assert_eq!(Baseline::read(&store).unwrap().problem.unwrap(), format!("{STATE} is damaged"));
+        assert_eq!(
+            Baseline::read(&store, &Files::default()).unwrap().problem.unwrap(),
+            format!("{STATE} is damaged")
+        );
     }
 }

@@ -1,15 +1,18 @@
 //! Deployments to a target, rollbacks, and the list of its releases.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::io::Read;
 
+use crate::files::{Entry, Files, Listing, is_immutable, retained_key};
 use crate::lock::{Clock, Holder, Lock, LockError};
-use crate::manifest::{Entry, Manifest, ReleaseInfo, is_immutable, retained_key};
+use crate::manifest::{Manifest, ReleaseInfo};
 use crate::plan::{Plan, Step};
+use crate::purge::ChangedUrls;
 use crate::retired::Retention;
 use crate::state::{Baseline, read_manifest};
 use crate::store::{Store, StoreError, StoreFailure};
 use crate::transfer::Transfer;
-use croupier_base::fingerprint::hex;
+use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::OutputPath;
 
 /// The reason why a deployment failed.
@@ -84,8 +87,8 @@ pub struct Progress {
     pub total_bytes: u64,
 }
 
-/// Reads a file of the output. The error is a message for users.
-pub type ReadFile<'a> = dyn Fn(&OutputPath) -> Result<Vec<u8>, String> + Sync + 'a;
+/// Opens a file of the output. The error is a message for users.
+pub type OpenFile<'a> = dyn Fn(&OutputPath) -> Result<Box<dyn Read + 'a>, String> + Sync + 'a;
 
 /// A target and how to deploy to it.
 pub struct Target<'a> {
@@ -102,7 +105,7 @@ pub struct Target<'a> {
     /// Receives events.
     pub report: &'a (dyn Fn(Event) + Sync),
     /// Makes a CDN forget URLs. The error is a message for users.
-    pub purge: &'a (dyn Fn(&[String]) -> Result<(), String> + Sync),
+    pub purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
 }
 
 /// What a release contains.
@@ -113,7 +116,7 @@ pub struct Content {
     /// Absolute URL of the site without a trailing slash.
     pub base_url: String,
     /// The files.
-    pub files: BTreeMap<OutputPath, Entry>,
+    pub files: Files,
 }
 
 /// The result of a deployment.
@@ -132,41 +135,43 @@ pub struct Outcome {
     /// Number of files that did not change.
     pub unchanged: usize,
     /// The URLs whose content changed.
-    pub urls: Vec<String>,
+    pub urls: ChangedUrls,
 }
 
 impl Target<'_> {
     /// Plans a deployment without changing the target.
     pub fn plan(&self, content: Content) -> Result<Plan, DeployError> {
-        let baseline = self.baseline()?;
+        let baseline = self.baseline(&content.files)?;
         let release = self.manifest(content, None, &baseline);
         Ok(Plan::new(&release, &baseline, self.listing(&baseline)?.as_ref()))
     }
 
     /// Makes a release live. A deployment that was stopped at any point is completed by the next one.
-    pub fn deploy(&self, content: Content, read: &ReadFile<'_>) -> Result<Outcome, DeployError> {
+    pub fn deploy(&self, content: Content, open: &OpenFile<'_>) -> Result<Outcome, DeployError> {
         let lock = self.lock()?;
-        let baseline = self.baseline()?;
+        let baseline = self.baseline(&content.files)?;
         let release = self.manifest(content, None, &baseline);
         let listed = self.listing(&baseline)?;
         let plan = Plan::new(&release, &baseline, listed.as_ref());
-        Transfer { target: self, lock: &lock }.run(release, baseline, &plan, read)
+        Transfer { target: self, lock: &lock }.run(release, baseline, plan, open)
     }
 
     /// Makes an earlier release live again, from what the target retains of it. Without an ID, this is the release before the live one.
     pub fn rollback(&self, id: Option<&str>) -> Result<Outcome, DeployError> {
         let lock = self.lock()?;
-        let baseline = self.baseline()?;
+        let none = Files::default();
+        let baseline = self.baseline(&none)?;
         let origin = rollback_origin(&baseline.state.releases, baseline.state.live.as_deref(), id)?;
-        let Some(origin) = read_manifest(self.store, &origin.id)? else {
+        let known = baseline.live.as_ref().map(|live| &live.files).unwrap_or(&none);
+        let Some(origin) = read_manifest(self.store, &origin.id, known)? else {
             return Err(DeployError::Failed(format!(
                 "the manifest of the release {} is missing; build its commit and deploy it",
                 origin.id
             )));
         };
-        let listed = self.store.list("")?;
+        let listed = Listing::read(self.store)?;
         let is_missing = |(path, entry): &(&OutputPath, &Entry)| {
-            listed.get(&retained_key(path, entry)) != Some(&entry.size)
+            !listed.has(&retained_key(path, entry), entry.size)
         };
         let missing: Vec<_> = origin.files.iter().filter(is_missing).collect();
         if let Some((path, _)) = missing.first() {
@@ -187,13 +192,15 @@ impl Target<'_> {
         // What remains are hashed files with other headers, whose content is there.
         plan.uploads.clear();
         plan.changes.retain(|(_, path)| !is_immutable(path));
-        let nothing = |path: &OutputPath| Err(format!("{path} is not at hand"));
-        Transfer { target: self, lock: &lock }.run(release, baseline, &plan, &nothing)
+        let nothing = |path: &OutputPath| -> Result<Box<dyn Read>, String> {
+            Err(format!("{path} is not at hand"))
+        };
+        Transfer { target: self, lock: &lock }.run(release, baseline, plan, &nothing)
     }
 
     /// Returns the live release and the retained ones, newest first, and whether the first one is live.
     pub fn releases(&self) -> Result<(Vec<ReleaseInfo>, bool), DeployError> {
-        let baseline = Baseline::read(self.store)?;
+        let baseline = Baseline::read(self.store, &Files::default())?;
         let first = baseline.state.releases.first().map(|release| &release.id);
         let is_live = first.is_some() && first == baseline.state.live.as_ref();
         Ok((baseline.state.releases, is_live))
@@ -203,7 +210,7 @@ impl Target<'_> {
     pub fn release(&self, id: &str) -> Result<Manifest, DeployError> {
         let (releases, _) = self.releases()?;
         let info = find_release(&releases, id)?;
-        read_manifest(self.store, &info.id)?.ok_or_else(|| {
+        read_manifest(self.store, &info.id, &Files::default())?.ok_or_else(|| {
             DeployError::Failed(format!("the manifest of the release {} is missing", info.id))
         })
     }
@@ -237,8 +244,8 @@ impl Target<'_> {
         Ok(lock)
     }
 
-    fn baseline(&self) -> Result<Baseline, DeployError> {
-        let baseline = Baseline::read(self.store)?;
+    fn baseline(&self, known: &Files) -> Result<Baseline, DeployError> {
+        let baseline = Baseline::read(self.store, known)?;
         match &baseline.problem {
             Some(problem) => (self.report)(Event::Repairing(problem.clone())),
             None if !baseline.state.mixed.is_empty() => (self.report)(Event::Resuming),
@@ -248,11 +255,11 @@ impl Target<'_> {
     }
 
     /// Lists the target, unless the manifest of the live release says what it contains.
-    fn listing(&self, baseline: &Baseline) -> Result<Option<BTreeMap<String, u64>>, DeployError> {
+    fn listing(&self, baseline: &Baseline) -> Result<Option<Listing>, DeployError> {
         if baseline.is_certain() {
             return Ok(None);
         }
-        Ok(Some(self.store.list("")?))
+        Ok(Some(Listing::read(self.store)?))
     }
 
     /// Returns the manifest of a release. The live release and a stopped deployment of the same files keep their manifest.
@@ -290,15 +297,14 @@ impl Target<'_> {
 }
 
 /// Returns the ID of a new release.
-fn new_id(
-    created_at: i64,
-    files: &BTreeMap<OutputPath, Entry>,
-    releases: &[ReleaseInfo],
-) -> String {
+fn new_id(created_at: i64, files: &Files, releases: &[ReleaseInfo]) -> String {
     let time = jiff::Timestamp::from_second(created_at).unwrap_or_default();
-    let lines: String =
-        files.iter().map(|(path, entry)| format!("{path}\t{}\n", entry.content_key())).collect();
-    let id = format!("{}-{}", time.strftime("%Y%m%d-%H%M%S"), &hex(lines.as_bytes())[..8]);
+    let mut hasher = ContentHasher::default();
+    for (path, entry) in files.iter() {
+        hasher.update(format!("{path}\t{}\n", entry.content_hash()).as_bytes());
+    }
+    let hash = hasher.hash().to_string();
+    let id = format!("{}-{}", time.strftime("%Y%m%d-%H%M%S"), &hash[..8]);
     let used: BTreeSet<&str> = releases.iter().map(|release| release.id.as_str()).collect();
     let numbered = (2..).map(|number| format!("{id}-{number}"));
     std::iter::once(id.clone())

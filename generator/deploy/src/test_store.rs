@@ -1,14 +1,16 @@
 //! A store in memory for tests, which records its operations and can fail at each of them.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use crate::files::{Entry, Files};
 use crate::lock::Clock;
-use crate::manifest::{Entry, Manifest, ReleaseInfo};
+use crate::manifest::{Manifest, ReleaseInfo};
 use crate::store::{Condition, Headers, Store, StoreError, StoreFailure, Stored, Version};
-use croupier_base::fingerprint::hex;
+use croupier_base::fingerprint::{ContentHash, hex};
 use croupier_base::path::OutputPath;
 
 /// A store in memory.
@@ -80,6 +82,20 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    fn write_file(
+        &self,
+        key: &str,
+        content: &mut dyn Read,
+        size: u64,
+        headers: &Headers,
+    ) -> Result<(), StoreError> {
+        let mut bytes = Vec::new();
+        let read = content.read_to_end(&mut bytes);
+        read.map_err(|error| StoreError::Failed(StoreFailure::other(error.to_string())))?;
+        assert_eq!(bytes.len() as u64, size);
+        self.write(key, bytes, headers)
+    }
+
     fn write_if(
         &self,
         key: &str,
@@ -115,10 +131,12 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn list(&self, prefix: &str) -> Result<BTreeMap<String, u64>, StoreError> {
+    fn list(&self, prefix: &str, each: &mut dyn FnMut(&str, u64)) -> Result<(), StoreError> {
         let values = self.values();
-        let below = values.iter().filter(|(key, _)| key.starts_with(prefix));
-        Ok(below.map(|(key, (bytes, _))| (key.clone(), bytes.len() as u64)).collect())
+        for (key, (bytes, _)) in values.iter().filter(|(key, _)| key.starts_with(prefix)) {
+            each(key, bytes.len() as u64);
+        }
+        Ok(())
     }
 }
 
@@ -160,8 +178,9 @@ pub(crate) fn info(id: &str) -> ReleaseInfo {
 /// A release with these paths and contents.
 pub(crate) fn manifest(id: &str, files: &[(&str, &str)]) -> Manifest {
     let entry = |(path, text): &(&str, &str)| {
-        let (digest, size) = (hex(text.as_bytes()), text.len() as u64);
+        let (digest, size) = (ContentHash::of(text.as_bytes()), text.len() as u64);
         (OutputPath::new(*path), Entry { digest, size, headers: Arc::default() })
     };
-    Manifest { info: info(id), files: files.iter().map(entry).collect() }
+    let files: Files = files.iter().map(entry).collect();
+    Manifest { info: ReleaseInfo { files: files.len(), ..info(id) }, files }
 }

@@ -13,16 +13,16 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, mpsc};
 
+use crate::files::{CheckedReader, Entry, RetainedKeys, is_immutable, retained_key};
 use crate::layout::{CONTENTS, RELEASES, RETIRED, release_of_key};
 use crate::lock::{Lock, RENEWAL};
-use crate::manifest::{Entry, Manifest, is_immutable};
-use crate::plan::{Copy, Plan, Step, Upload};
-use crate::purge::changed_urls;
+use crate::manifest::Manifest;
+use crate::plan::{Plan, Step, Upload};
+use crate::purge::ChangedUrls;
 use crate::retired::RetiredFiles;
 use crate::state::{BEFORE_FIRST, Baseline, State, read_manifest};
-use crate::store::{Condition, Headers, StoreError};
-use crate::target::{DeployError, Event, Outcome, Progress, ReadFile, Target};
-use croupier_base::fingerprint::hex;
+use crate::store::{Condition, Headers, StoreError, keys};
+use crate::target::{DeployError, Event, OpenFile, Outcome, Progress, Target};
 use croupier_base::path::{OutputPath, is_inside};
 
 /// A running deployment.
@@ -37,8 +37,8 @@ impl Transfer<'_> {
         &self,
         release: Manifest,
         baseline: Baseline,
-        plan: &Plan,
-        read: &ReadFile<'_>,
+        plan: Plan,
+        open: &OpenFile<'_>,
     ) -> Result<Outcome, DeployError> {
         std::thread::scope(|scope| {
             let (running, stopped) = mpsc::channel::<()>();
@@ -47,7 +47,7 @@ impl Transfer<'_> {
                     self.lock.renew();
                 }
             });
-            let result = self.run_locked(release, baseline, plan, read);
+            let result = self.run_locked(release, baseline, plan, open);
             drop(running);
             result
         })
@@ -57,10 +57,9 @@ impl Transfer<'_> {
         &self,
         mut release: Manifest,
         baseline: Baseline,
-        plan: &Plan,
-        read: &ReadFile<'_>,
+        mut plan: Plan,
+        open: &OpenFile<'_>,
     ) -> Result<Outcome, DeployError> {
-        let urls = changed_urls(&plan.changes, &release.info.base_url);
         let is_live = baseline.live.as_ref().is_some_and(|live| live.info == release.info);
         let is_finished = is_live && baseline.is_certain();
         if !is_live {
@@ -73,7 +72,7 @@ impl Transfer<'_> {
             changed: plan.changes.len() - plan.removals.len() - plan.blocking.len(),
             removed: plan.removals.len() + plan.blocking.len(),
             unchanged: plan.unchanged,
-            urls,
+            urls: ChangedUrls::new(std::mem::take(&mut plan.changes), &release.info.base_url),
         };
         if is_finished {
             return Ok(outcome);
@@ -87,7 +86,7 @@ impl Transfer<'_> {
                 condition = state.write(store, &condition)?;
             }
         }
-        self.change_site(&release, plan, read)?;
+        self.change_site(&release, &plan, open)?;
         if !is_live {
             state.mixed.retain(|id| *id != release.info.id);
             state.mixed.push(state.live.take().unwrap_or_else(|| BEFORE_FIRST.to_owned()));
@@ -110,23 +109,21 @@ impl Transfer<'_> {
         &self,
         release: &Manifest,
         plan: &Plan,
-        read: &ReadFile<'_>,
+        open: &OpenFile<'_>,
     ) -> Result<(), DeployError> {
         let store = self.target.store;
-        let write = |key: &str, path: &OutputPath, entry: &Entry| {
-            let bytes = read(path).map_err(DeployError::Failed)?;
-            if hex(&bytes) != entry.digest {
-                return Err(DeployError::Failed(format!(
-                    "{path} changed during the deployment; run the command again"
-                )));
-            }
-            let size = bytes.len() as u64;
+        let write = |path: &OutputPath, entry: &Entry| {
+            let content = open(path).map_err(DeployError::Failed)?;
+            let mut content = CheckedReader::new(content, entry);
             store
-                .write(key, bytes, &entry.headers)
+                .write_file(&retained_key(path, entry), &mut content, entry.size, &entry.headers)
                 .map_err(|error| DeployError::during(&format!("cannot upload {path}"), error))?;
-            Ok(size)
+            Ok(entry.size)
         };
-        let upload = |upload: &Upload| write(&upload.key, &upload.path, &upload.entry);
+        let entry = |path: &OutputPath| {
+            release.files.get(path).expect("a plan contains files of its release")
+        };
+        let upload = |upload: &Upload| write(&upload.path, entry(&upload.path));
         self.run_step(Step::Upload, &plan.uploads, plan.upload_bytes(), &upload)?;
         // Uploads can take long. If the lock is lost by now, the next step fails.
         self.lock.renew();
@@ -134,14 +131,16 @@ impl Transfer<'_> {
         self.remove(Step::Removal, &blocking)?;
         for step in Step::COPIES {
             let copies = plan.copies.get(&step).map_or(&[][..], Vec::as_slice);
-            let copy = |Copy { key, path }: &Copy| {
-                let copied = match (store.copy(key, path), release.files.get(path)) {
+            let copy = |path: &OutputPath| {
+                let entry = entry(path);
+                let key = entry.content_key();
+                let copied = match store.copy(&key, path) {
                     // Another program removed the content.
-                    (Err(StoreError::NotFound), Some(entry)) => {
-                        write(key, path, entry)?;
-                        store.copy(key, path)
+                    Err(StoreError::NotFound) => {
+                        write(path, entry)?;
+                        store.copy(&key, path)
                     }
-                    (result, _) => result,
+                    result => result,
                 };
                 copied
                     .map(|()| 0)
@@ -172,9 +171,9 @@ impl Transfer<'_> {
         condition: &Condition,
     ) -> Result<(), DeployError> {
         let store = self.target.store;
-        let manifests = store.list(RELEASES)?;
+        let manifests = keys(store, RELEASES)?;
         let stored_ids: BTreeSet<&str> =
-            manifests.keys().filter_map(|key| release_of_key(key)).collect();
+            manifests.iter().filter_map(|key| release_of_key(key)).collect();
         let releases: Vec<_> = std::mem::take(&mut state.releases)
             .into_iter()
             .filter(|it| stored_ids.contains(it.id.as_str()))
@@ -185,19 +184,22 @@ impl Transfer<'_> {
         let is_lost = parsed.is_none();
         let mut retired: RetiredFiles = parsed.unwrap_or_default();
         let before = retired.clone();
+        let live = RetainedKeys::of(&release.files);
         // Oldest first.
         for info in releases.iter().rev().filter(|info| info.id != release.info.id) {
             let known = replaced.iter().find(|manifest| manifest.info.id == info.id);
             if let Some(manifest) = known {
-                retired.update(release, &[manifest]);
-            } else if is_lost && let Some(manifest) = read_manifest(store, &info.id)? {
-                retired.update(release, &[&manifest]);
+                retired.update(&live, &[manifest]);
+            } else if is_lost
+                && let Some(manifest) = read_manifest(store, &info.id, &release.files)?
+            {
+                retired.update(&live, &[&manifest]);
             }
         }
-        retired.update(release, &[]);
+        retired.update(&live, &[]);
         let was_live = |id: &str| releases.iter().any(|info| info.id == id);
         for stopped in replaced.iter().filter(|manifest| !was_live(&manifest.info.id)) {
-            retired.add_stopped(stopped, release);
+            retired.add_stopped(stopped, &live);
         }
         let with_expired = retired.clone();
         let is_own =
@@ -218,7 +220,7 @@ impl Transfer<'_> {
         }
         let is_retained = |id: &str| retained.iter().any(|info| info.id == id);
         let is_expired = |key: &&String| release_of_key(key).is_some_and(|id| !is_retained(id));
-        let expired: Vec<String> = manifests.keys().filter(is_expired).cloned().collect();
+        let expired: Vec<String> = manifests.iter().filter(is_expired).cloned().collect();
         self.remove(Step::Expiry, &expired)?;
         state.releases = retained;
         state.mixed.clear();

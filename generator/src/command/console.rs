@@ -2,10 +2,11 @@
 //! `--json`.
 
 use std::collections::{BTreeSet, HashMap};
-use std::io::{IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use croupier_base::date;
@@ -82,7 +83,7 @@ impl Console {
     }
 
     /// Prints an event, if the console prints JSON.
-    pub(crate) fn json(&self, event: &Value) {
+    pub(crate) fn json(&self, event: &impl Serialize) {
         if self.options.json {
             write_json(event);
         }
@@ -424,10 +425,13 @@ fn counts(errors: usize, warnings: usize, more: &str) -> Option<String> {
 }
 
 /// Writes one JSON line to standard output.
-fn write_json(value: &Value) {
-    let mut out = std::io::stdout().lock();
+fn write_json(value: &impl Serialize) {
+    let mut out = BufWriter::new(std::io::stdout().lock());
     // A closed pipe must not stop the build.
-    let _ = writeln!(out, "{value}").and_then(|()| out.flush());
+    let _ = serde_json::to_writer(&mut out, value)
+        .map_err(io::Error::from)
+        .and_then(|()| writeln!(out))
+        .and_then(|()| out.flush());
 }
 
 /// Writes text to standard error. A closed pipe is ignored, because it must not stop the build.

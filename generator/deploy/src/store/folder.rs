@@ -2,18 +2,22 @@
 
 #![expect(clippy::disallowed_methods, reason = "writes the folder that a site is deployed to")]
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::layout::OWN;
-use crate::store::{Condition, Headers, Store, StoreError, StoreFailure, Stored, Version};
+use crate::store::{
+    Condition, Headers, Store, StoreError, StoreFailure, Stored, Version, unreadable,
+};
 use croupier_base::fingerprint::hex;
 
 /// Folder of unfinished files, which are renamed when they are complete.
 const TEMPORARY: &str = ".croupier/tmp/";
+
+/// Number of bytes that are read at once.
+const BUFFER: usize = 1 << 16;
 
 /// A folder as a store.
 #[derive(Debug)]
@@ -34,7 +38,10 @@ impl FolderStore {
     }
 
     /// Writes bytes to a new temporary file.
-    fn temporary(&self, write: impl Fn(&Path) -> io::Result<()>) -> Result<PathBuf, StoreError> {
+    fn temporary(
+        &self,
+        write: impl FnOnce(&Path) -> io::Result<()>,
+    ) -> Result<PathBuf, StoreError> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let folder = self.path(TEMPORARY);
         let path = folder.join(format!("{}-{number}", std::process::id()));
@@ -83,6 +90,37 @@ impl Store for FolderStore {
     fn write(&self, key: &str, bytes: Vec<u8>, _: &Headers) -> Result<(), StoreError> {
         let temporary = self.temporary(|path| fs::write(path, &bytes))?;
         self.publish(&temporary, key)
+    }
+
+    fn write_file(
+        &self,
+        key: &str,
+        content: &mut dyn Read,
+        _: u64,
+        _: &Headers,
+    ) -> Result<(), StoreError> {
+        let mut reading = Ok(());
+        let temporary = self.temporary(|path| {
+            let mut file = File::create(path)?;
+            let mut buffer = vec![0; BUFFER];
+            loop {
+                match content.read(&mut buffer) {
+                    Ok(0) => return Ok(()),
+                    Ok(count) => file.write_all(&buffer[..count])?,
+                    Err(error) => {
+                        reading = Err(unreadable(&error));
+                        return Ok(());
+                    }
+                }
+            }
+        })?;
+        match reading {
+            Ok(()) => self.publish(&temporary, key),
+            Err(error) => {
+                let _ = fs::remove_file(temporary);
+                Err(error)
+            }
+        }
     }
 
     fn write_if(
@@ -137,9 +175,8 @@ impl Store for FolderStore {
         Ok(())
     }
 
-    fn list(&self, prefix: &str) -> Result<BTreeMap<String, u64>, StoreError> {
+    fn list(&self, prefix: &str, each: &mut dyn FnMut(&str, u64)) -> Result<(), StoreError> {
         let folder = self.path(prefix);
-        let mut keys = BTreeMap::new();
         for entry in walkdir::WalkDir::new(&folder) {
             let entry = match entry {
                 Ok(entry) => entry,
@@ -153,10 +190,10 @@ impl Store for FolderStore {
                 && entry.file_type().is_file()
             {
                 let size = entry.metadata().map_or(0, |metadata| metadata.len());
-                keys.insert(key.to_owned(), size);
+                each(key, size);
             }
         }
-        Ok(keys)
+        Ok(())
     }
 
     fn clean_up(&self) {
@@ -176,6 +213,7 @@ fn failure(path: &Path, error: &io::Error) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::keys;
 
     #[test]
     fn conditional_writes_compare_the_version() {
@@ -200,7 +238,7 @@ mod tests {
         store.copy("a/b/c", "a/d").unwrap();
         store.remove("a/b/c").unwrap();
         store.remove("a/b/c").unwrap();
-        assert_eq!(store.list("").unwrap(), [("a/d".to_owned(), 0)].into());
+        assert_eq!(keys(&store, "").unwrap(), ["a/d".to_owned()].into());
         assert!(!folder.path().join("a/b").exists());
         store.remove("a/d").unwrap();
         assert!(folder.path().is_dir() && !folder.path().join("a").exists());

@@ -11,7 +11,8 @@ mod object;
 #[cfg(feature = "object-stores")]
 mod response;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 
 pub use failure::{FailureKind, StoreFailure};
 pub use folder::FolderStore;
@@ -74,6 +75,15 @@ pub trait Store: Sync {
     /// Writes a key.
     fn write(&self, key: &str, bytes: Vec<u8>, headers: &Headers) -> Result<(), StoreError>;
 
+    /// Writes a file of `size` bytes. If its content cannot be read to the end, the key does not change.
+    fn write_file(
+        &self,
+        key: &str,
+        content: &mut dyn Read,
+        size: u64,
+        headers: &Headers,
+    ) -> Result<(), StoreError>;
+
     /// Writes a key if a condition is true, and returns its new version.
     fn write_if(
         &self,
@@ -88,9 +98,21 @@ pub trait Store: Sync {
     /// Removes a key. A missing key is not an error.
     fn remove(&self, key: &str) -> Result<(), StoreError>;
 
-    /// Returns the keys with a prefix, which ends in a slash or is empty, and their sizes in bytes.
-    fn list(&self, prefix: &str) -> Result<BTreeMap<String, u64>, StoreError>;
+    /// Calls `each` with the keys with a prefix, which ends in a slash or is empty, and their sizes in bytes.
+    fn list(&self, prefix: &str, each: &mut dyn FnMut(&str, u64)) -> Result<(), StoreError>;
 
     /// Removes what killed deployments left behind. The caller holds the lock of the target.
     fn clean_up(&self) {}
+}
+
+/// Returns the keys with a prefix.
+pub(crate) fn keys(store: &dyn Store, prefix: &str) -> Result<BTreeSet<String>, StoreError> {
+    let mut keys = BTreeSet::new();
+    store.list(prefix, &mut |key, _| keys.extend([key.to_owned()]))?;
+    Ok(keys)
+}
+
+/// Returns the failure of reading a local file.
+fn unreadable(error: &std::io::Error) -> StoreError {
+    StoreError::Failed(StoreFailure::other(error.to_string()).hint("run the command again"))
 }

@@ -1,6 +1,6 @@
 //! A target that is a bucket or container of an object store.
 
-use std::collections::BTreeMap;
+use std::io::Read;
 use std::sync::Arc;
 
 use futures_util::TryStreamExt;
@@ -10,16 +10,26 @@ use object_store::gcp::GoogleCloudStorageBuilder;
 use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{
-    Attribute, Attributes, Error, ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload,
-    UpdateVersion,
+    Attribute, Attributes, Error, ObjectStore, ObjectStoreExt, PutMode, PutMultipartOptions,
+    PutOptions, PutPayload, UpdateVersion, WriteMultipart,
 };
 use tokio::runtime::Runtime;
+use tokio::sync::Semaphore;
 
 use crate::store::aws_profile;
 use crate::store::failure::{FailureKind, StoreFailure};
 use crate::store::http_client::{Connector, root_cause};
 use crate::store::response;
-use crate::store::{Condition, Headers, Store, StoreError, Stored, Version};
+use crate::store::{Condition, Headers, Store, StoreError, Stored, Version, unreadable};
+
+/// Size of a part of a large file in bytes. Smaller files are uploaded with one request.
+const PART: usize = 8 << 20;
+/// Maximum number of parts of a file that are uploaded at the same time.
+const CONCURRENT_PARTS: usize = 4;
+/// Maximum number of parts of a file.
+const MAX_PARTS: u64 = 9_000;
+/// Maximum number of bytes of files in memory.
+const MEMORY: usize = 64 << 20;
 
 /// A bucket or container, and a folder in it.
 #[derive(Debug, Clone, Default)]
@@ -43,6 +53,8 @@ pub struct Bucket {
 pub struct BucketStore {
     store: PrefixStore<Arc<dyn ObjectStore>>,
     runtime: Runtime,
+    /// Kibibytes of files that may be in memory.
+    memory: Semaphore,
 }
 
 impl BucketStore {
@@ -166,7 +178,48 @@ impl BucketStore {
             .map_err(|error| {
                 StoreFailure::other(format!("cannot start the async runtime: {error}"))
             })?;
-        Ok(BucketStore { store: PrefixStore::new(store, prefix), runtime })
+        let memory = Semaphore::new(MEMORY / 1024);
+        Ok(BucketStore { store: PrefixStore::new(store, prefix), runtime, memory })
+    }
+
+    /// Uploads a large file in parts.
+    fn write_parts(
+        &self,
+        key: &str,
+        content: &mut dyn Read,
+        size: u64,
+        headers: &Headers,
+    ) -> Result<(), StoreError> {
+        let location = path(key)?;
+        let part = usize::try_from(size / MAX_PARTS).unwrap_or(usize::MAX).max(PART);
+        self.runtime.block_on(async {
+            let options =
+                PutMultipartOptions { attributes: attributes(headers), ..Default::default() };
+            let upload =
+                self.store.put_multipart_opts(&location, options).await.map_err(failure)?;
+            let mut writer = WriteMultipart::new_with_chunk_size(upload, part);
+            let mut buffer = vec![0; 1 << 16];
+            let result = loop {
+                match content.read(&mut buffer) {
+                    Ok(0) => break Ok(()),
+                    Ok(count) => {
+                        if let Err(error) = writer.wait_for_capacity(CONCURRENT_PARTS).await {
+                            break Err(failure(error));
+                        }
+                        writer.write(&buffer[..count]);
+                    }
+                    Err(error) => break Err(unreadable(&error)),
+                }
+            };
+            match result {
+                Ok(()) => writer.finish().await.map(|_| ()).map_err(failure),
+                Err(error) => {
+                    // A lifecycle rule of the bucket removes parts that remain.
+                    let _ = writer.abort().await;
+                    Err(error)
+                }
+            }
+        })
     }
 
     fn put(
@@ -210,6 +263,25 @@ impl Store for BucketStore {
         .map(|_| ())
     }
 
+    fn write_file(
+        &self,
+        key: &str,
+        content: &mut dyn Read,
+        size: u64,
+        headers: &Headers,
+    ) -> Result<(), StoreError> {
+        let needed = size.min((PART * (CONCURRENT_PARTS + 1)) as u64) / 1024 + 1;
+        let needed = u32::try_from(needed).expect("the parts are less than 4 TB");
+        let permit = self.runtime.block_on(self.memory.acquire_many(needed));
+        let _permit = permit.expect("the semaphore is never closed");
+        if size > PART as u64 {
+            return self.write_parts(key, content, size, headers);
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
+        content.read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+        self.write(key, bytes, headers)
+    }
+
     fn write_if(
         &self,
         key: &str,
@@ -246,11 +318,16 @@ impl Store for BucketStore {
         }
     }
 
-    fn list(&self, prefix: &str) -> Result<BTreeMap<String, u64>, StoreError> {
+    fn list(&self, prefix: &str, each: &mut dyn FnMut(&str, u64)) -> Result<(), StoreError> {
         let prefix = path(prefix)?;
-        let listed =
-            self.store.list(Some(&prefix)).map_ok(|meta| (meta.location.to_string(), meta.size));
-        self.runtime.block_on(listed.try_collect()).map_err(failure)
+        let mut listed = self.store.list(Some(&prefix));
+        let list = async {
+            while let Some(meta) = listed.try_next().await? {
+                each(meta.location.as_ref(), meta.size);
+            }
+            Ok(())
+        };
+        self.runtime.block_on(list).map_err(failure)
     }
 }
 

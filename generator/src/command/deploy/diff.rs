@@ -43,20 +43,20 @@ fn print(target: &Target<'_>, id: Option<&str>, console: &Console) -> Result<(),
         }
     };
     let after = target.release(&live.id)?;
-    let paths: BTreeSet<&OutputPath> = before.files.keys().chain(after.files.keys()).collect();
+    let paths: BTreeSet<&OutputPath> = before.files.paths().chain(after.files.paths()).collect();
     let is_compared = |path: &&OutputPath| {
         !is_generated_path(path)
             && !is_hashed(path)
-            && before.files.get(*path) != after.files.get(*path)
+            && before.files.get(path) != after.files.get(path)
     };
     let changed: Vec<&OutputPath> = paths.into_iter().filter(is_compared).collect();
     for path in &changed {
-        let change = match (before.files.contains_key(*path), after.files.contains_key(*path)) {
+        let change = match (before.files.contains(path), after.files.contains(path)) {
             (false, _) => "added",
             (_, false) => "removed",
             _ => "changed",
         };
-        let text = |release: &Manifest| match release.files.get(*path) {
+        let text = |release: &Manifest| match release.files.get(path) {
             Some(entry) if path.ends_with(".html") => target
                 .file(path, entry)
                 .map(|bytes| text_lines(&String::from_utf8_lossy(&bytes.unwrap_or_default()))),

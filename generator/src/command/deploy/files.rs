@@ -2,8 +2,9 @@
 
 #![expect(clippy::disallowed_methods, reason = "reads the output, which is not a source")]
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
+use std::collections::{BTreeSet, HashMap};
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -13,17 +14,17 @@ use crate::command::Failure;
 use crate::command::built_output::BuiltOutput;
 use crate::command::host_config::output_files;
 use croupier_base::diagnostic::wording::counted;
-use croupier_base::fingerprint::hex;
+use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::{OutputPath, is_public};
 use croupier_content::config::options::BuildOptions;
-use croupier_deploy::{Entry, Headers, STORED_HEADERS, Store};
+use croupier_deploy::{Entry, Files, Headers, STORED_HEADERS, Store};
 use croupier_engine::{OutputFolder, headers, redirects_file};
 
 /// The public files of an output.
 pub(super) struct OutputFiles {
     out: PathBuf,
     /// The files by path.
-    pub entries: BTreeMap<OutputPath, Entry>,
+    pub entries: Files,
     /// Text of `_headers`.
     headers: String,
     /// Text of `_redirects`.
@@ -53,17 +54,18 @@ impl OutputFiles {
                 .collect(),
         };
         paths.retain(|path| is_public(path) && out.join(path).is_file());
-        let digests: Vec<(String, u64)> = paths
-            .par_iter()
-            .map(|path| match fs::read(out.join(path)) {
-                Ok(bytes) => Ok((hex(&bytes), bytes.len() as u64)),
-                Err(error) => Err(unreadable(&error, path)),
-            })
-            .collect::<Result<_, _>>()?;
+        let digest = |path: OutputPath| {
+            let mut hasher = ContentHasher::default();
+            let file = File::open(out.join(&path));
+            match file.and_then(|file| hasher.update_from(file)) {
+                Ok(size) => Ok((path, hasher.hash(), size)),
+                Err(error) => Err(unreadable(&error, &path)),
+            }
+        };
+        let digests: Vec<_> = paths.into_par_iter().map(digest).collect::<Result<_, _>>()?;
         let rules = headers::parse_rules(&headers);
         let mut shared = HashMap::<Headers, Arc<Headers>>::new();
-        let mut entries = BTreeMap::new();
-        for (path, (digest, size)) in paths.into_iter().zip(digests) {
+        let entry = |(path, digest, size): (OutputPath, _, _)| {
             let kept = if store.keeps_headers() {
                 let all = headers::file_headers(&rules, &base_path, &path).into_iter();
                 all.filter(|(name, _)| STORED_HEADERS.contains(&name.as_str()))
@@ -73,15 +75,20 @@ impl OutputFiles {
                 Headers::new()
             };
             let headers = shared.entry(kept).or_insert_with_key(|kept| Arc::new(kept.clone()));
-            entries.insert(path, Entry { digest, size, headers: Arc::clone(headers) });
-        }
+            let headers = Arc::clone(headers);
+            (path, Entry { digest, size, headers })
+        };
+        let entries = digests.into_iter().map(entry).collect();
         Ok(OutputFiles { out, entries, headers, redirects })
     }
 
-    /// Reads a file. The error is a message for users.
-    pub(super) fn bytes(&self, path: &OutputPath) -> Result<Vec<u8>, String> {
+    /// Opens a file. The error is a message for users.
+    pub(super) fn open(&self, path: &OutputPath) -> Result<Box<dyn Read>, String> {
         let path = self.out.join(path);
-        fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+        match File::open(&path) {
+            Ok(file) => Ok(Box::new(file)),
+            Err(error) => Err(format!("cannot read {}: {error}", path.display())),
+        }
     }
 
     /// Returns a note on the headers and redirects that the target does not apply itself.

@@ -23,7 +23,7 @@ use croupier_base::git::Repository;
 use croupier_content::config::options::{BuildOptions, real, site_root};
 use croupier_content::config::variables;
 use croupier_deploy::{
-    Content, DeployError, Outcome, Plan, ReleaseInfo, Retention, SystemClock, Target,
+    ChangedUrls, Content, DeployError, Outcome, Plan, ReleaseInfo, Retention, SystemClock, Target,
 };
 use croupier_engine::Event;
 use files::OutputFiles;
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
         files: std::mem::take(&mut files.entries),
     };
     let reporter = Reporter::new(console, &chosen.name);
-    let purge = |urls: &[String]| {
+    let purge = |urls: &ChangedUrls| {
         purge::write_list(args.purge_list.as_deref(), urls)?;
         purge::run(chosen.settings.purge(), &options.root, urls)
     };
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
         return Ok(());
     }
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
-    let result = target.deploy(content, &|path| files.bytes(path));
+    let result = target.deploy(content, &|path| files.open(path));
     finish(&chosen, &reporter, result)?;
     if let Some(note) = files.unsupported(&*store) {
         console.line(&note);
@@ -136,7 +136,7 @@ pub(crate) fn rollback(
     let chosen = ChosenTarget::find(&options, name)?;
     let store = chosen.store(&options)?;
     let reporter = Reporter::new(console, &chosen.name);
-    let purge = |urls: &[String]| purge::run(chosen.settings.purge(), &options.root, urls);
+    let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
     let result = target(&chosen, &*store, &reporter, &purge).rollback(id);
     finish(&chosen, &reporter, result)
@@ -173,7 +173,7 @@ fn target<'a>(
     chosen: &'a ChosenTarget,
     store: &'a dyn croupier_deploy::Store,
     reporter: &'a Reporter<'_>,
-    purge: &'a (dyn Fn(&[String]) -> Result<(), String> + Sync),
+    purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
 ) -> Target<'a> {
     let retain = chosen.settings.retain;
     Target {
@@ -218,8 +218,8 @@ fn failure(chosen: &ChosenTarget, error: DeployError) -> Failure {
 
 /// Prints the operations of a plan, one on each line.
 fn print_plan(plan: &Plan, console: &Console) {
-    let uploads = plan.uploads.iter().map(|it| ("upload", &it.path, Some(it.entry.size)));
-    let copies = plan.copies.values().flatten().map(|it| ("change", &it.path, None));
+    let uploads = plan.uploads.iter().map(|it| ("upload", &it.path, Some(it.size)));
+    let copies = plan.copies.values().flatten().map(|it| ("change", it, None));
     let removals = plan.blocking.iter().chain(&plan.removals).map(|it| ("remove", it, None));
     for (action, path, size) in uploads.chain(copies).chain(removals) {
         if console.is_json() {

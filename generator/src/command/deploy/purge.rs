@@ -2,28 +2,35 @@
 
 #![expect(clippy::disallowed_methods, reason = "writes a list outside of the output")]
 
-use std::fs;
-use std::io::{ErrorKind, Write as _};
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::command::deploy::cdn;
 use croupier_content::config::deploy::Purge;
+use croupier_deploy::ChangedUrls;
 
 /// Writes the list to a file. The error is a message for users.
-pub(super) fn write_list(file: Option<&Path>, urls: &[String]) -> Result<(), String> {
+pub(super) fn write_list(file: Option<&Path>, urls: &ChangedUrls) -> Result<(), String> {
     let Some(file) = file else { return Ok(()) };
-    fs::write(file, lines(urls)).map_err(|error| {
+    let write = || {
+        let mut output = BufWriter::new(File::create(file)?);
+        urls.iter().try_for_each(|url| writeln!(output, "{url}"))?;
+        output.flush()
+    };
+    write().map_err(|error| {
         format!("the release is live, but {} cannot be written: {error}", file.display())
     })
 }
 
 /// Purges URLs as a target says. The error is a message for users.
-pub(super) fn run(purge: Option<&Purge>, root: &Path, urls: &[String]) -> Result<(), String> {
+pub(super) fn run(purge: Option<&Purge>, root: &Path, urls: &ChangedUrls) -> Result<(), String> {
     let Some(purge) = purge else { return Ok(()) };
+    let urls: Vec<String> = urls.iter().collect();
     let result = match (purge.provider, &purge.command) {
-        (Some(provider), _) => cdn::purge(provider, purge, urls),
-        (None, Some(command)) => run_command(command, root, urls),
+        (Some(provider), _) => cdn::purge(provider, purge, &urls),
+        (None, Some(command)) => run_command(command, root, &urls),
         (None, None) => Ok(()),
     };
     result.map_err(|reason| {

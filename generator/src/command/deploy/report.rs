@@ -3,11 +3,12 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::command::console::Console;
 use croupier_base::diagnostic::wording::counted;
-use croupier_deploy::{Event, Outcome, Progress, ReleaseInfo, Step};
+use croupier_deploy::{ChangedUrls, Event, Outcome, Progress, ReleaseInfo, Step};
 
 /// Minimum time between two progress lines.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -58,13 +59,19 @@ impl<'a> Reporter<'a> {
 
     /// Reports the result.
     pub(super) fn finished(&self, outcome: &Outcome) {
-        let milliseconds = self.started.elapsed().as_millis();
-        self.console.json(&json!({
-            "event": "deploy_finished", "ok": true, "target": self.target, "release": outcome.release.id,
-            "uploaded": outcome.uploaded, "bytes": outcome.bytes, "changed": outcome.changed,
-            "removed": outcome.removed, "unchanged": outcome.unchanged, "urls": outcome.urls,
-            "milliseconds": milliseconds,
-        }));
+        self.console.json(&Finished {
+            event: "deploy_finished",
+            ok: true,
+            target: self.target,
+            release: &outcome.release.id,
+            uploaded: outcome.uploaded,
+            bytes: outcome.bytes,
+            changed: outcome.changed,
+            removed: outcome.removed,
+            unchanged: outcome.unchanged,
+            urls: &outcome.urls,
+            milliseconds: self.started.elapsed().as_millis(),
+        });
         let release = &outcome.release.id;
         if outcome.changed + outcome.removed == 0 {
             self.console.line(&format!("{}: the release {release} is live", self.target));
@@ -89,6 +96,22 @@ impl<'a> Reporter<'a> {
             "milliseconds": self.started.elapsed().as_millis(),
         }));
     }
+}
+
+/// The event of a deployment that succeeded. Unlike a JSON value, it does not hold all URLs in memory.
+#[derive(Serialize)]
+struct Finished<'a> {
+    event: &'static str,
+    ok: bool,
+    target: &'a str,
+    release: &'a str,
+    uploaded: usize,
+    bytes: u64,
+    changed: usize,
+    removed: usize,
+    unchanged: usize,
+    urls: &'a ChangedUrls,
+    milliseconds: u128,
 }
 
 /// Limits how often the progress of a step is reported.
