@@ -297,11 +297,8 @@ impl Store for BucketStore {
                 PutMode::Update(UpdateVersion { e_tag: part(e_tag), version: part(version) })
             }
         };
-        let headers = [
-            ("cache-control".to_owned(), "no-cache".to_owned()),
-            ("content-type".to_owned(), "application/json".to_owned()),
-        ];
-        let attributes = attributes(&headers.into());
+        // moto 5 cannot refuse a conditional write with the content type of JSON.
+        let attributes = Attributes::from_iter([(Attribute::CacheControl, "no-cache")]);
         self.put(key, bytes, PutOptions { mode, attributes, ..PutOptions::default() })
     }
 
