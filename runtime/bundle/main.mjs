@@ -5,8 +5,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { assign } from "./assign.mjs";
+import { assign, VENDOR } from "./assign.mjs";
 import { buildChunks } from "./chunks.mjs";
+import { compileHints } from "./compile_hints.mjs";
 import { bundler } from "./esbuild.mjs";
 import { isDynamic, readGraph } from "./graph.mjs";
 import { environment, privateVariables } from "./imports/environment.mjs";
@@ -71,8 +72,9 @@ for (const { id, family } of parts) {
   const loadedFiles = [...island, ...common(importersOf(id).map((importer) => filesOf(chunks, importer).js))];
   names.setPart(id, [...js.slice(0, 1), ...css, ...js.slice(1).filter((file) => !loadedFiles.includes(file))]);
 }
+const withHint = compileHints(chunks, site.pages, VENDOR);
 for (const [id, { js, css, others }] of chunks) {
-  names.add(`${id}.js`, js);
+  names.add(`${id}.js`, withHint(id, js));
   if (css !== undefined) names.add(`${id}.css`, `${layers}\n${css}`);
   for (const { path, contents } of others) names.addAsset(`assets${path}`, contents);
 }

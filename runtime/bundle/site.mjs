@@ -20,7 +20,8 @@ const DEFAULTS = {
   copied: [],
   /**
    * Islands and lazy components (`entries`) that load together, by page. Bytes of a page count `weight` times, once by default. The
-   * bundler assumes that other entries load alone.
+   * bundler assumes that other entries load alone. With `compileAhead`, Chromium compiles the chunks of a page while they load, which
+   * is faster if the page calls most of their functions.
    */
   pages: {},
   /** Returns the precache list of the service worker for a folder. Hashed names need no revision. */

@@ -1,7 +1,7 @@
 // Content for islands: data files that the build publishes as static queries. An island gets their names and hashes from its HTML.
 // Each hash is fetched once, because its content never changes.
 
-import { createContext, useContext, useSyncExternalStore } from "react";
+import { createContext, useContext, useEffect, useSyncExternalStore } from "react";
 import { send } from "../signals";
 
 /** Hashes of static queries by name, from the island's `data-queries` attribute. */
@@ -43,6 +43,12 @@ export function useQuery<T>(name: string): T | undefined {
     () => values.get(hash) as T | undefined,
     () => undefined,
   );
+}
+
+/** Loads a static query for later use. The component does not render again when it has loaded. */
+export function usePreloadedQuery(name: string): void {
+  const hash = useContext(QueriesContext)[name] ?? "";
+  useEffect(() => subscribe(name, hash, () => {}), [name, hash]);
 }
 
 function subscribe(name: string, hash: string, listener: () => void): () => void {

@@ -75,7 +75,7 @@ test("a code whose action failed to load shows a message and can be submitted ag
   vi.mocked(submitCode).mockRejectedValue(new Error("failed chunk"));
   const texts = { page: { code_label: "CODE", submit: "SUBMIT" } } as PlayerProps["texts"];
   const empty = { coupons: "", retry: "" };
-  render(<CodeEntry {...{ texts, empty }} listed={[]} tip={undefined} email="" fallback="Try again" name="" />);
+  render(<CodeEntry {...{ texts, empty }} listed={[]} renderCard={() => null} email="" fallback="Try again" name="" />);
   const field = screen.getByRole("textbox");
   fireEvent.change(field, { target: { value: "DEP200" } });
   for (const times of [1, 2]) {

@@ -13,20 +13,25 @@ export const CLOCK: Clock = { now: () => Date.now() };
 
 /**
  * Calls `update` now, and again whenever a text about one of the times may change. Returns a function that stops it. A time of
- * `undefined` is unknown.
+ * `undefined` is unknown. `shown_ms` is the time that the texts already show: the first call then waits for the next change.
  */
 export function onEachTick(
   untils_ms: readonly (number | undefined)[],
   update: (now_ms: number) => void,
   clock: Clock = CLOCK,
+  shown_ms?: number,
 ): () => void {
   let timer: ReturnType<typeof setTimeout>;
+  const wait = (now_ms: number) => {
+    timer = setTimeout(tick, Math.min(...untils_ms.map((until_ms) => nextTick(until_ms, now_ms))));
+  };
   const tick = () => {
     const now_ms = clock.now();
     update(now_ms);
-    timer = setTimeout(tick, Math.min(...untils_ms.map((until_ms) => nextTick(until_ms, now_ms))));
+    wait(now_ms);
   };
-  tick();
+  if (shown_ms === undefined) tick();
+  else wait(shown_ms);
   return () => clearTimeout(timer);
 }
 

@@ -1,7 +1,7 @@
 // The messages of content/data/messages.toml, and the hook that loads them (A53).
 
 import { useCallback, useContext } from "react";
-import { loadQuery, QueriesContext, useQuery } from "../../island/queries";
+import { loadQuery, QueriesContext, usePreloadedQuery } from "../../island/queries";
 import type { CompletionPage } from "./completion";
 
 /** A screen for a message of the API. */
@@ -47,7 +47,7 @@ const TIMEOUT_MS = 2000;
  */
 export function useTexts(fallback: string): () => Promise<MessageTexts> {
   const { messages: hash } = useContext(QueriesContext);
-  useQuery<Messages>("messages");
+  usePreloadedQuery("messages");
   return useCallback(async () => {
     if (!hash) return { fallback };
     const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined));

@@ -2,7 +2,7 @@
 // visible or the network is back. After a failed fetch the last good value stays (A64, A129). Data is in memory only.
 
 import { type FetcherStore, type KeyInput, nanoquery } from "@nanostores/query";
-import { atom } from "nanostores";
+import { atom, type ReadableAtom } from "nanostores";
 import { send } from "../../signals";
 import { describeFailure, type Failure, type Outcome } from "../api/outcome";
 import { $session } from "../session/session";
@@ -25,6 +25,8 @@ export interface RefreshOptions {
 
 /** The state of a store without data. Islands render it while they hydrate. */
 export const NOTHING = { loading: true } as const;
+/** A store without data. A component uses it until it needs the data of another store, which a listener would request. */
+export const $nothing: ReadableAtom<{ readonly data?: never }> = atom(NOTHING);
 
 const FRESH_MS = 4000;
 /** Age until which a failed request is not repeated for a new listener, in milliseconds. */

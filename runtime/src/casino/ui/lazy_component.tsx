@@ -1,14 +1,12 @@
 // Components whose code is loaded when they are first rendered.
 
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentType, type ReactNode, useCallback, useEffect, useSyncExternalStore } from "react";
 
 /** Options of a lazy component. `placeholder` is rendered until the code is loaded; nothing by default. */
 export interface LazyOptions<Props> {
   readonly placeholder?: (props: Props) => ReactNode;
   /** Rendered after a failed load; `retry` loads again. The default is `placeholder`, and the next instance loads again. */
   readonly errorView?: (props: Props, retry: () => void) => ReactNode;
-  /** Whether the code is needed yet. Always by default; once true for an instance, it stays true. */
-  readonly isWanted?: (props: Props) => boolean;
 }
 
 /** A component that loads its code. An island whose HTML already shows it sets `Island.prepare = Lazy.prepare`. */
@@ -23,7 +21,7 @@ type Code<Props> = ComponentType<Props> | undefined | null;
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { placeholder, errorView, isWanted }: LazyOptions<Props> = {},
+  { placeholder, errorView }: LazyOptions<Props> = {},
 ): LazyComponent<Props> {
   let code: Code<Props>;
   let prepared: Code<Props>;
@@ -52,19 +50,14 @@ export function lazyComponent<Props extends object>(
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each component, at the top of a module
   function Lazy(props: Props) {
-    const isWantedNow = isWanted?.(props) ?? true;
-    const [wasWanted, setWasWanted] = useState(isWantedNow);
-    if (isWantedNow && !wasWanted) setWasWanted(true);
     const Loaded = useSyncExternalStore(
       listen,
       () => code,
       () => prepared,
     );
     const retry = useCallback(startLoading, []);
-    useEffect(() => {
-      if (isWantedNow) startLoading();
-    }, [isWantedNow]);
-    if (Loaded && wasWanted) return <Loaded {...props} />;
+    useEffect(startLoading, []);
+    if (Loaded) return <Loaded {...props} />;
     if (Loaded === null && errorView) return errorView(props, retry);
     return placeholder?.(props) ?? null;
   }

@@ -45,17 +45,6 @@ test("a lazy component recovers from a failed chunk by Retry or a new instance",
   expect(screen.getByText("Hello Bob")).toBeDefined();
 });
 
-test("a lazy component loads when first needed and stays", async () => {
-  const load = vi.fn<Load>().mockResolvedValue(Hello);
-  const Lazy = lazyComponent(load, { ...options, isWanted: ({ name }) => name !== "" });
-  const { rerender } = render(<Lazy name="" />);
-  await act(async () => undefined);
-  expect(load).not.toHaveBeenCalled();
-  await act(async () => rerender(<Lazy name="Ann" />));
-  await act(async () => rerender(<Lazy name="" />));
-  expect(screen.getByText("Hello")).toBeDefined();
-});
-
 test("the first render of a lazy component equals the HTML from the server", async () => {
   const prepared = lazyComponent<{ readonly name: string }>(async () => Hello, options);
   await prepared.prepare();

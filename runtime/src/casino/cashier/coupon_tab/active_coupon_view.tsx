@@ -20,7 +20,7 @@ export function ActiveCouponView({ active, onOther, onKeepPlaying, ...props }: A
   const { texts, cardTexts, symbol, playerClass, fallback, name } = props;
   const { coupons } = texts;
   const { promotion, status } = active;
-  const { phase, message, cancel } = useCoupon({ promotion, fallback, name });
+  const { phase, message, overlayEnd, cancel } = useCoupon({ promotion, fallback, name });
   const isWaiting = status === "requested";
   return (
     <>
@@ -36,6 +36,7 @@ export function ActiveCouponView({ active, onOther, onKeepPlaying, ...props }: A
             {message}
           </p>
         )}
+        {overlayEnd}
       </CardBody>
       {isWaiting ? (
         <>

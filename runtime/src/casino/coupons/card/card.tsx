@@ -27,7 +27,7 @@ export interface CardProps extends CardFacts {
 /** Renders the card for a signed-in player; visitors get `GuestCard`. A list that renders again leaves cards with equal props alone. */
 export const PromotionCard = memo(function PromotionCard(props: CardProps) {
   const { promotion, status, texts, fallback, name } = props;
-  const { phase, message, redeem, cancel } = useCoupon(props);
+  const { phase, message, overlayEnd, redeem, cancel } = useCoupon(props);
   const overlayTexts = { claiming: texts.overlay.claiming, success: texts.overlay.success, error: message };
   const hasOverlay = phase === "claiming" || phase === "success" || phase === "error";
   const overlay: Overlay | undefined = hasOverlay ? { kind: phase, text: overlayTexts[phase] } : undefined;
@@ -48,6 +48,7 @@ export const PromotionCard = memo(function PromotionCard(props: CardProps) {
       )}
       {status === "redeemed" && <Play promotion={promotion} texts={texts} fallback={fallback} />}
       {message && <p className="form__error">{message}</p>}
+      {overlayEnd}
     </CardBody>
   );
 });

@@ -4,8 +4,11 @@ import { Skeleton } from "../../ui/display/skeleton";
 import { lazyComponent } from "../../ui/lazy_component";
 import type { ContentsProps } from "./details";
 
-/** Renders the details. After a failed load, closing and opening them retries. */
-export const LateContents = lazyComponent<ContentsProps>(() => import("./contents").then(({ Contents }) => Contents), {
+const Contents = lazyComponent<ContentsProps>(() => import("./contents").then(({ Contents }) => Contents), {
   placeholder: () => <Skeleton shape="block" />,
-  isWanted: ({ isOpen }) => isOpen,
 });
+
+/** Renders the details while they are open. After a failed load, closing and opening them retries. */
+export function LateContents(props: ContentsProps) {
+  return props.isOpen && <Contents {...props} />;
+}

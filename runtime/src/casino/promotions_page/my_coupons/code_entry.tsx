@@ -3,32 +3,42 @@
 import { type ReactNode, useState } from "react";
 import { useTexts } from "../../content/messages";
 import type { Promotion } from "../../coupons/api/promotions";
+import { recommended } from "../../coupons/model/order";
+import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { ContactLink, useChat } from "../../coupons/ui/contact_link";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
+import { $nothing, NOTHING } from "../../stores/server_data";
 import { IconButton } from "../../ui/controls/button";
 import { useAction } from "../../ui/use_action";
+import { useStore } from "../../ui/use_store";
 import type { PlayerProps } from "./props";
 import type { CodeResult } from "./submit_code";
 
 const NO_RESULT: CodeResult = { kind: "nothing" };
 
+type Defaults = Pick<ReturnType<typeof $defaultPromotions.get>, "data">;
+
 /** Props of the component in addition to those of the page. */
 interface CodeEntryProps extends PlayerProps {
   /** The player's promotions. */
   readonly listed: readonly Promotion[];
-  /** The recommended card after an invalid code, if there is one (A88). */
-  readonly tip: ReactNode;
+  /** Renders the card of the promotion that an invalid code recommends (A88). */
+  readonly renderCard: (promotion: Promotion) => ReactNode;
 }
 
 /** Renders the field and the result of the last code. */
-export function CodeEntry({ listed, tip, texts, email, fallback, name }: CodeEntryProps) {
+export function CodeEntry({ listed, renderCard, texts, email, fallback, name }: CodeEntryProps) {
   const loadMessages = useTexts(fallback);
   const hasChat = useChat();
   const [refused, setRefused] = useState<RefusedCode>();
   const [result, setResult] = useState<CodeResult>(NO_RESULT);
-  const hasTip = result.kind === "refused" && result.isInvalid && Boolean(tip);
+  const [isUsed, setUsed] = useState(false);
+  // The recommendation is requested when the player starts to type.
+  const { data: defaults } = useStore<Defaults>(isUsed ? $defaultPromotions : $nothing, NOTHING);
+  const tip = result.kind === "refused" && result.isInvalid ? recommended(defaults ?? []) : undefined;
 
   const { isBusy, start } = useAction("coupon code", async (code: string) => {
+    setUsed(true);
     setResult(NO_RESULT);
     try {
       const { submitCode } = await import("./submit_code");
@@ -51,8 +61,11 @@ export function CodeEntry({ listed, tip, texts, email, fallback, name }: CodeEnt
         label={page.code_label}
         submit={page.submit}
         isPlain
-        isHalted={hasTip}
-        onEdit={() => setResult(NO_RESULT)}
+        isHalted={tip !== undefined}
+        onEdit={() => {
+          setUsed(true);
+          setResult(NO_RESULT);
+        }}
         onSubmit={(code) => void start(code)}
       />
       <div role="status">
@@ -60,11 +73,11 @@ export function CodeEntry({ listed, tip, texts, email, fallback, name }: CodeEnt
         {result.kind === "mail" && (
           <ContactLink chat={page.trouble} mail={page.trouble_mail} email={email} text={result.text} />
         )}
-        {hasTip && <p>{result.tip}</p>}
+        {tip && result.kind === "refused" && <p>{result.tip}</p>}
       </div>
-      {hasTip && (
+      {tip && (
         <div className="promotions__tip">
-          {tip}
+          {renderCard(tip)}
           <IconButton
             icon="x"
             label={page.close}

@@ -5,9 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { send } from "../../../signals";
 import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
 import { PromotionCard } from "../../coupons/card/card";
-import { available, findByCode, recommended } from "../../coupons/model/order";
+import { available, findByCode } from "../../coupons/model/order";
 import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
-import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { $daily } from "../../daily_reward/store/daily";
 import { DailyCard } from "../../daily_reward/ui/daily_card";
 import { useParameter } from "../../hooks/use_parameter";
@@ -16,14 +15,37 @@ import { NOTHING } from "../../stores/server_data";
 import { hasAnswer } from "../../stores/wait_for_store";
 import { Button } from "../../ui/controls/button";
 import { ErrorBoundary } from "../../ui/error_boundary";
+import { useSelector } from "../../ui/use_selector";
 import { useStore } from "../../ui/use_store";
 import { Side } from "../side";
 import { CodeEntry } from "./code_entry";
 import type { PlayerProps } from "./props";
 import { Waiting } from "./waiting";
 
-/** Renders the list once all its data is loaded. The URL parameter `promo` opens a card (A29). */
+/** Renders the list once all its data is loaded. */
 export function List(props: PlayerProps) {
+  // Until then, an answer renders nothing again. The list requests its stores at once, not one after the other.
+  const answers = [
+    useSelector($activeCoupon, hasAnswer, false),
+    useSelector($promotions, hasAnswer, false),
+    useSelector($balance, hasAnswer, false),
+    useSelector($user, hasAnswer, false),
+  ];
+  const hasAnswers = !answers.includes(false);
+  // A store that reloads after a failure has no answer at first. The list stays, with the code that a player has typed.
+  const [isReady, setReady] = useState(hasAnswers);
+  if (hasAnswers && !isReady) setReady(true);
+
+  // The scroll position can be restored only when the content has its full height.
+  useEffect(() => {
+    if (isReady) send("croupier:drawn", { part: "promotions" });
+  }, [isReady]);
+
+  return isReady ? <Coupons {...props} /> : <Waiting label={props.texts.page.loading} />;
+}
+
+/** Renders the coupons. The URL parameter `promo` opens a card (A29). */
+function Coupons(props: PlayerProps) {
   const { texts, empty, email, fallback, name } = props;
   const promo = useParameter("promo");
   const active = useStore($activeCoupon, NOTHING);
@@ -31,19 +53,7 @@ export function List(props: PlayerProps) {
   const balance = useStore($balance, NOTHING);
   const user = useStore($user, NOTHING);
   const daily = useStore($daily, undefined);
-  const { data: defaults } = useStore($defaultPromotions, NOTHING);
-  const hasAnswers = [active, promotions, balance, user].every(hasAnswer);
-  // A store that reloads after a failure has no answer at first. The list stays, with the code that a player has typed.
-  const [isReady, setReady] = useState(hasAnswers);
-  if (hasAnswers && !isReady) setReady(true);
   const heading = useFocusKept(active.data);
-
-  // The scroll position can be restored only when the content has its full height.
-  useEffect(() => {
-    if (isReady) send("croupier:drawn", { part: "promotions" });
-  }, [isReady]);
-
-  if (!isReady) return <Waiting label={texts.page.loading} />;
 
   const coupon = active.data ?? undefined;
   const list = available(promotions.data ?? [], balance.data?.cents, [coupon?.promotion.code, daily?.promotion.code]);
@@ -59,11 +69,10 @@ export function List(props: PlayerProps) {
       />
     </ErrorBoundary>
   );
-  const tip = recommended(defaults ?? []);
   const side = (
     <Side key="side" texts={texts} email={email}>
       {active.data === null ? (
-        <CodeEntry {...props} listed={promotions.data ?? []} tip={tip && card(tip, "available")} />
+        <CodeEntry {...props} listed={promotions.data ?? []} renderCard={(tip) => card(tip, "available")} />
       ) : (
         <p>{coupon && texts.page.one_at_a_time}</p>
       )}

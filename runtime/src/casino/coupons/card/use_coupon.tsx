@@ -1,6 +1,6 @@
 // A hook with the state of a coupon card and its actions, which load at the first press (rows 4.4, A35).
 
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTexts } from "../../content/messages";
 import { useAction } from "../../ui/use_action";
 import { useSelector } from "../../ui/use_selector";
@@ -24,25 +24,16 @@ export interface CouponUse {
   readonly onRedeemed?: ((redeemed: Redeemed) => void) | undefined;
 }
 
-/** Returns the actions redeem and cancel. `message` is the last failure's message, which remains until the next action. */
+/**
+ * Returns the actions redeem and cancel. `message` is the last failure's message, which remains until the next action. The caller
+ * renders `overlayEnd`, which closes the overlay.
+ */
 export function useCoupon(use: CouponUse) {
   const { replaces, fallback } = use;
-  const loading = useSelector($activeCoupon, (active) => active.loading, true);
   const loadMessages = useTexts(fallback);
   const [phase, setPhase] = useState<Phase>("nothing");
   const [message, setMessage] = useState("");
   const card = { setPhase, setMessage, loadMessages };
-
-  // The success overlay closes when the reloaded coupon is shown (A35, A63).
-  useEffect(() => {
-    if (phase === "success" && !loading) setPhase("nothing");
-  }, [phase, loading]);
-
-  useEffect(() => {
-    if (phase !== "error") return;
-    const timer = setTimeout(() => setPhase("nothing"), ERROR_MS);
-    return () => clearTimeout(timer);
-  }, [phase]);
 
   async function redeem() {
     setMessage("");
@@ -63,5 +54,31 @@ export function useCoupon(use: CouponUse) {
   }
   const { start: startRedeem } = useAction("redeem", redeem, onError);
   const { start: startCancel } = useAction("cancel coupon", cancel, onError);
-  return { phase, message, redeem: () => void startRedeem(), cancel: () => void startCancel() };
+  // Only a card with an overlay runs the effects that end it.
+  let overlayEnd: ReactNode;
+  if (phase === "success") overlayEnd = <SuccessEnd setPhase={setPhase} />;
+  if (phase === "error") overlayEnd = <ErrorEnd setPhase={setPhase} />;
+  return { phase, message, overlayEnd, redeem: () => void startRedeem(), cancel: () => void startCancel() };
+}
+
+interface EndProps {
+  readonly setPhase: (phase: Phase) => void;
+}
+
+/** Closes the success overlay when the reloaded coupon is shown (A35, A63). */
+function SuccessEnd({ setPhase }: EndProps) {
+  const isLoading = useSelector($activeCoupon, ({ loading }) => loading, true);
+  useEffect(() => {
+    if (!isLoading) setPhase("nothing");
+  }, [isLoading, setPhase]);
+  return null;
+}
+
+/** Closes the error overlay after `ERROR_MS`. */
+function ErrorEnd({ setPhase }: EndProps) {
+  useEffect(() => {
+    const timer = setTimeout(() => setPhase("nothing"), ERROR_MS);
+    return () => clearTimeout(timer);
+  }, [setPhase]);
+  return null;
 }

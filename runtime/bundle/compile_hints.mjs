@@ -1,0 +1,19 @@
+// Chooses the scripts that browsers compile as a whole.
+
+import { importsOf } from "./manifest.mjs";
+
+/**
+ * With this comment, Chromium compiles all functions of a script in a background thread while the script loads. Without it, the main
+ * thread compiles each function at its first call. Other browsers ignore the comment.
+ */
+const HINT = "//# allFunctionsCalledOnLoad\n";
+
+/**
+ * Returns a function that adds the hint to the script of a chunk: to React, because it is large and every island calls most of it, and
+ * to the chunks that a page with `compileAhead` loads.
+ */
+export function compileHints(chunks, pages, vendor) {
+  const entries = Object.values(pages).flatMap(({ entries, compileAhead }) => (compileAhead ? entries : []));
+  const hinted = new Set([vendor, ...entries.flatMap((id) => [id, ...importsOf(chunks, id)])]);
+  return (id, js) => (hinted.has(id) ? HINT + js : js);
+}
