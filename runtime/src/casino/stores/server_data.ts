@@ -26,7 +26,7 @@ export interface RefreshOptions {
 /** The state of a store without data. Islands render it while they hydrate. */
 export const NOTHING = { loading: true } as const;
 /** A store without data. A component uses it until it needs the data of another store, which a listener would request. */
-export const $nothing: ReadableAtom<{ readonly data?: never }> = atom(NOTHING);
+export const $nothing: ReadableAtom<typeof NOTHING & { readonly data?: never }> = atom(NOTHING);
 
 const FRESH_MS = 4000;
 /** Age until which a failed request is not repeated for a new listener, in milliseconds. */

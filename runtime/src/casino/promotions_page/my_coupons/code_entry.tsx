@@ -16,7 +16,7 @@ import type { CodeResult } from "./submit_code";
 
 const NO_RESULT: CodeResult = { kind: "nothing" };
 
-type Defaults = Pick<ReturnType<typeof $defaultPromotions.get>, "data">;
+type Defaults = Pick<ReturnType<typeof $defaultPromotions.get>, "data" | "loading">;
 
 /** Props of the component in addition to those of the page. */
 interface CodeEntryProps extends PlayerProps {
