@@ -7,6 +7,8 @@ import { importsOf } from "./manifest.mjs";
  * thread compiles each function at its first call. Other browsers ignore the comment.
  */
 const HINT = "//# allFunctionsCalledOnLoad\n";
+/** Characters from which a script gets the hint. In smaller ones, it costs more bytes than it saves time. */
+const MIN_LENGTH = 2000;
 
 /**
  * Returns a function that adds the hint to the script of a chunk: to React, because it is large and every island calls most of it, and
@@ -15,5 +17,5 @@ const HINT = "//# allFunctionsCalledOnLoad\n";
 export function compileHints(chunks, pages, vendor) {
   const entries = Object.values(pages).flatMap(({ entries, compileAhead }) => (compileAhead ? entries : []));
   const hinted = new Set([vendor, ...entries.flatMap((id) => [id, ...importsOf(chunks, id)])]);
-  return (id, js) => (hinted.has(id) ? HINT + js : js);
+  return (id, js) => (hinted.has(id) && js.length >= MIN_LENGTH ? HINT + js : js);
 }
