@@ -1,0 +1,459 @@
+//! Reads and writes the entries of a namespace.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use croupier_deploy::{Condition, Headers, Store, StoreError};
+
+use crate::index::{Index, IndexEntry};
+use crate::signature::{self, PublicKey, SigningKey};
+
+/// Bytes of a pack, above which the next entries begin another one.
+const PACK_SIZE: usize = 8 << 20;
+/// Packs that are read or written at the same time.
+const CONCURRENCY: usize = 8;
+/// Attempts to replace the index while other builds replace it too.
+const MAX_ATTEMPTS: usize = 5;
+/// A pack that no entry is in is removed after this many days, because another build may be about to add its entries.
+const PACK_DAYS: u64 = 2;
+
+/// The result of an operation of the store.
+pub type StoreResult<T> = Result<T, StoreError>;
+
+/// A namespace of a store.
+pub struct Remote<'a> {
+    store: &'a dyn Store,
+    namespace: String,
+    signing_key: Option<SigningKey>,
+    public_key: Option<PublicKey>,
+}
+
+/// How many entries a namespace holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of all entries.
+    pub max_size: u64,
+    /// Days since the last use of an entry.
+    pub max_age: u64,
+}
+
+/// An entry to write.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The bytes; `None` if the entry is only written if the namespace lacks it, and can then be read with the function of [`Remote::write`].
+    pub bytes: Option<Vec<u8>>,
+    /// The day of the last use, in days since 1970.
+    pub used: u64,
+}
+
+/// Entries that were read.
+#[derive(Debug, Default)]
+pub struct Fetched {
+    /// The bytes by name, with the day of the last use.
+    pub entries: BTreeMap<String, (Vec<u8>, u64)>,
+    /// Requests to the store.
+    pub requests: usize,
+    /// Problems, as messages for users. The entries that they are about are left out.
+    pub warnings: Vec<String>,
+}
+
+/// Entries that were written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stored {
+    /// The number of new entries.
+    pub entries: usize,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+impl<'a> Remote<'a> {
+    /// Opens a namespace. With a signing key, or a public key for readers, an index without a valid signature is ignored.
+    pub fn new(
+        store: &'a dyn Store,
+        namespace: &str,
+        signing_key: Option<SigningKey>,
+        public_key: Option<PublicKey>,
+    ) -> Remote<'a> {
+        let public_key = signing_key.as_ref().map(SigningKey::public_key).or(public_key);
+        Remote { store, namespace: namespace.to_owned(), signing_key, public_key }
+    }
+
+    /// Reads the entries whose names `is_wanted` accepts. An entry without the right digest is left out.
+    pub fn read(&self, is_wanted: impl Fn(&str) -> bool) -> StoreResult<Fetched> {
+        let mut fetched = Fetched { requests: 1, ..Fetched::default() };
+        let index = match self.read_index()? {
+            (Some(index), _) => index,
+            (None, None) => return Ok(fetched),
+            (None, Some(warning)) => {
+                fetched.warnings.push(warning);
+                return Ok(fetched);
+            }
+        };
+        let mut by_pack = BTreeMap::<&str, Vec<(&String, &IndexEntry)>>::new();
+        for (name, entry) in index.entries.iter().filter(|(name, _)| is_wanted(name)) {
+            by_pack.entry(&entry.pack).or_default().push((name, entry));
+        }
+        fetched.requests += by_pack.len();
+        let packs: Vec<_> = by_pack.into_iter().collect();
+        let read = in_parallel(&packs, |(pack, entries)| {
+            let bytes = self.store.read(&self.pack_key(pack))?.map(|stored| stored.bytes);
+            Ok((bytes.map(|bytes| unpack(&bytes, entries)), entries.len()))
+        });
+        for result in read {
+            let (entries, expected) = result?;
+            let entries = entries.unwrap_or_default();
+            if entries.len() < expected {
+                let lost = expected - entries.len();
+                fetched.warnings.push(format!(
+                    "{lost} {} of the shared cache {} damaged or missing, and will be made again",
+                    if lost == 1 { "entry" } else { "entries" },
+                    if lost == 1 { "is" } else { "are" },
+                ));
+            }
+            fetched.entries.extend(entries);
+        }
+        Ok(fetched)
+    }
+
+    /// Adds entries, and removes those that exceed the limits. `read` returns the bytes of an entry without bytes that the namespace lacks;
+    /// `None` if they cannot be read. `today` is in days since 1970.
+    pub fn write(
+        &self,
+        entries: &BTreeMap<String, Entry>,
+        read: &(dyn Fn(&str) -> Option<Vec<u8>> + Sync),
+        limits: Limits,
+        today: u64,
+    ) -> StoreResult<Stored> {
+        let mut packed = BTreeMap::<String, IndexEntry>::new();
+        let mut stored = Stored::default();
+        for _ in 0..MAX_ATTEMPTS {
+            let current = self.store.read(&self.index_key())?;
+            let condition = current
+                .as_ref()
+                .map_or(Condition::Absent, |current| Condition::Unchanged(current.version.clone()));
+            let before = current.and_then(|current| self.parse_index(&current.bytes));
+            let mut index = before.unwrap_or_else(|| Index::new(&self.namespace));
+            // An attempt that another build was faster than has packed its entries already.
+            let missing = entries.iter().filter(|(name, entry)| {
+                let known = index.entries.get(*name);
+                let is_same = |known: &IndexEntry| {
+                    entry.bytes.as_ref().is_none_or(|bytes| digest(bytes) == known.digest)
+                };
+                !known.is_some_and(is_same) && !packed.contains_key(*name)
+            });
+            let missing: Vec<(&String, &Entry)> = missing.collect();
+            let (new, bytes) = self.write_packs(&missing, read, today)?;
+            stored.entries += new.len();
+            stored.bytes += bytes;
+            packed.extend(new);
+            for (name, entry) in entries {
+                if let Some(known) = index.entries.get_mut(name) {
+                    known.used = known.used.max(entry.used);
+                }
+            }
+            index.entries.extend(packed.clone());
+            index.prune(today.saturating_sub(limits.max_age), limits.max_size);
+            let sealed = signature::seal(&index.bytes(), self.signing_key.as_ref());
+            match self.store.write_if(&self.index_key(), sealed, &condition) {
+                Ok(_) => {
+                    self.remove_unused_packs(&index, today);
+                    return Ok(stored);
+                }
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+
+    /// Reads the index. Without one that can be used, also returns why, unless there is none.
+    fn read_index(&self) -> StoreResult<(Option<Index>, Option<String>)> {
+        let Some(stored) = self.store.read(&self.index_key())? else { return Ok((None, None)) };
+        let index = self.parse_index(&stored.bytes);
+        let warning = index.is_none().then(|| {
+            let reason = match &self.public_key {
+                Some(_) => "has no valid signature",
+                None => "cannot be read",
+            };
+            format!("the shared cache `{}` {reason}, and is ignored", self.namespace)
+        });
+        Ok((index, warning))
+    }
+
+    fn parse_index(&self, sealed: &[u8]) -> Option<Index> {
+        Index::parse(signature::open(sealed, self.public_key.as_ref())?, &self.namespace)
+    }
+
+    /// Writes packs of these entries. Returns the entries as the index has them, and the number of bytes.
+    fn write_packs(
+        &self,
+        entries: &[(&String, &Entry)],
+        read: &(dyn Fn(&str) -> Option<Vec<u8>> + Sync),
+        today: u64,
+    ) -> StoreResult<(BTreeMap<String, IndexEntry>, u64)> {
+        let (mut written, mut total) = (BTreeMap::new(), 0);
+        let mut rest = entries.iter();
+        loop {
+            // Only some packs are in memory at a time.
+            let mut packs = Vec::new();
+            while packs.len() < CONCURRENCY {
+                let mut pack = Pack::default();
+                for (name, entry) in rest.by_ref() {
+                    let Some(bytes) = entry.bytes.clone().or_else(|| read(name)) else { continue };
+                    pack.add(name, &bytes, entry.used);
+                    if pack.bytes.len() >= PACK_SIZE {
+                        break;
+                    }
+                }
+                if pack.entries.is_empty() {
+                    break;
+                }
+                packs.push(pack);
+            }
+            if packs.is_empty() {
+                return Ok((written, total));
+            }
+            let results = in_parallel(&packs, |pack| {
+                let name = format!("{today}-{}", digest(&pack.bytes));
+                self.store.write(&self.pack_key(&name), pack.bytes.clone(), &Headers::new())?;
+                Ok(name)
+            });
+            for (pack, result) in packs.into_iter().zip(results) {
+                let name = result?;
+                total += pack.bytes.len() as u64;
+                written.extend(
+                    pack.entries
+                        .into_iter()
+                        .map(|(entry, it)| (entry, IndexEntry { pack: name.clone(), ..it })),
+                );
+            }
+        }
+    }
+
+    /// Removes packs that no entry is in. A failure only costs space.
+    fn remove_unused_packs(&self, index: &Index, today: u64) {
+        let folder = self.pack_key("");
+        let Ok(listed) = self.store.list(&folder) else { return };
+        let used = index.packs();
+        let is_old = |name: &str| {
+            let day = name.split_once('-').and_then(|(day, _)| day.parse::<u64>().ok());
+            day.is_some_and(|day| day + PACK_DAYS < today)
+        };
+        let unused: Vec<&String> = listed
+            .keys()
+            .filter(|key| {
+                let name = key.strip_prefix(&folder).unwrap_or(key);
+                !used.contains(name) && is_old(name)
+            })
+            .collect();
+        in_parallel(&unused, |key| self.store.remove(key));
+    }
+
+    fn index_key(&self) -> String {
+        format!("{}/index.json", self.namespace)
+    }
+
+    fn pack_key(&self, name: &str) -> String {
+        format!("{}/packs/{name}", self.namespace)
+    }
+}
+
+/// A pack that is being filled.
+#[derive(Default)]
+struct Pack {
+    bytes: Vec<u8>,
+    entries: Vec<(String, IndexEntry)>,
+}
+
+impl Pack {
+    fn add(&mut self, name: &str, bytes: &[u8], used: u64) {
+        let entry = IndexEntry {
+            digest: digest(bytes),
+            size: bytes.len() as u64,
+            pack: String::new(),
+            offset: self.bytes.len() as u64,
+            used,
+        };
+        self.bytes.extend(bytes);
+        self.entries.push((name.to_owned(), entry));
+    }
+}
+
+/// Returns the entries of a pack whose digests are right, with the days of their last use.
+fn unpack(pack: &[u8], entries: &[(&String, &IndexEntry)]) -> BTreeMap<String, (Vec<u8>, u64)> {
+    let bytes = |entry: &IndexEntry| {
+        let start = usize::try_from(entry.offset).ok()?;
+        let end = start.checked_add(usize::try_from(entry.size).ok()?)?;
+        pack.get(start..end).filter(|bytes| digest(bytes) == entry.digest)
+    };
+    let entries = entries
+        .iter()
+        .filter_map(|(name, entry)| Some(((*name).clone(), (bytes(entry)?.to_vec(), entry.used))));
+    entries.collect()
+}
+
+fn digest(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+/// Runs an operation for each item on a few threads. Returns the results in the order of the items.
+fn in_parallel<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    if items.len() < 2 {
+        return items.iter().map(run).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    thread::scope(|scope| {
+        for _ in 0..CONCURRENCY.min(items.len()) {
+            scope.spawn(|| {
+                while let Some((index, item)) = {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    items.get(index).map(|item| (index, item))
+                } {
+                    let result = run(item);
+                    results.lock().expect("no thread panics with the lock").push((index, result));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().expect("no thread panics with the lock");
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use croupier_deploy::FolderStore;
+
+    use super::*;
+
+    const LIMITS: Limits = Limits { max_size: 1 << 30, max_age: 30 };
+    const TODAY: u64 = 20_000;
+
+    fn entries(all: &[(&str, &[u8])]) -> BTreeMap<String, Entry> {
+        let entry = |bytes: &[u8]| Entry { bytes: Some(bytes.to_vec()), used: TODAY };
+        all.iter().map(|(name, bytes)| ((*name).to_owned(), entry(bytes))).collect()
+    }
+
+    fn write(remote: &Remote<'_>, all: &[(&str, &[u8])]) -> Stored {
+        remote.write(&entries(all), &|_| None, LIMITS, TODAY).unwrap()
+    }
+
+    fn names(fetched: &Fetched) -> Vec<&str> {
+        fetched.entries.keys().map(String::as_str).collect()
+    }
+
+    fn packs(folder: &Path) -> Vec<std::path::PathBuf> {
+        let packs = std::fs::read_dir(folder.join("main/packs")).into_iter().flatten();
+        packs.map(|it| it.unwrap().path()).collect()
+    }
+
+    #[test]
+    fn entries_are_read_in_two_requests_and_only_new_ones_are_written() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = FolderStore::new(folder.path().to_owned());
+        let remote = Remote::new(&store, "main", None, None);
+        assert_eq!(write(&remote, &[("a", b"1"), ("b", b"22")]), Stored { entries: 2, bytes: 3 });
+        assert_eq!(write(&remote, &[("a", b"1")]), Stored::default());
+        assert_eq!(write(&remote, &[("b", b"333")]), Stored { entries: 1, bytes: 3 });
+        let fetched = remote.read(|name| name == "b").unwrap();
+        assert_eq!(fetched.entries["b"].0, b"333");
+        assert_eq!((names(&fetched), fetched.requests), (vec!["b"], 2));
+        assert!(fetched.warnings.is_empty());
+    }
+
+    #[test]
+    fn damaged_and_missing_packs_are_reported_and_left_out() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = FolderStore::new(folder.path().to_owned());
+        let remote = Remote::new(&store, "main", None, None);
+        write(&remote, &[("a", b"first"), ("b", b"second")]);
+        let pack = packs(folder.path()).pop().unwrap();
+        std::fs::write(&pack, b"firstsecomd").unwrap();
+        let fetched = remote.read(|_| true).unwrap();
+        assert_eq!(names(&fetched), ["a"]);
+        assert!(fetched.warnings[0].contains("1 entry of the shared cache is damaged"));
+        std::fs::remove_file(&pack).unwrap();
+        let fetched = remote.read(|_| true).unwrap();
+        assert!(fetched.entries.is_empty() && fetched.warnings[0].contains("2 entries"));
+    }
+
+    #[test]
+    fn a_reader_with_the_key_ignores_an_index_without_its_signature() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = FolderStore::new(folder.path().to_owned());
+        let key = || SigningKey::parse(&"1".repeat(64)).unwrap();
+        let foreign_key = SigningKey::parse(&"2".repeat(64));
+        for foreign in [
+            Remote::new(&store, "main", None, None),
+            Remote::new(&store, "main", foreign_key, None),
+        ] {
+            write(&foreign, &[("evil", b"1")]);
+            for reader in [
+                Remote::new(&store, "main", Some(key()), None),
+                Remote::new(&store, "main", None, Some(key().public_key())),
+            ] {
+                let fetched = reader.read(|_| true).unwrap();
+                assert!(fetched.entries.is_empty());
+                assert!(
+                    fetched.warnings[0].contains("no valid signature"),
+                    "{:?}",
+                    fetched.warnings
+                );
+            }
+        }
+        // The next trusted writer replaces it.
+        let trusted = Remote::new(&store, "main", Some(key()), None);
+        write(&trusted, &[("good", b"1")]);
+        assert_eq!(names(&trusted.read(|_| true).unwrap()), ["good"]);
+        // A valid index of one namespace is not valid in another.
+        std::fs::create_dir_all(folder.path().join("other")).unwrap();
+        std::fs::copy(
+            folder.path().join("main/index.json"),
+            folder.path().join("other/index.json"),
+        )
+        .unwrap();
+        let other = Remote::new(&store, "other", Some(key()), None);
+        assert!(other.read(|_| true).unwrap().entries.is_empty());
+    }
+
+    #[test]
+    fn packs_are_removed_some_days_after_their_last_entry() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = FolderStore::new(folder.path().to_owned());
+        let remote = Remote::new(&store, "main", None, None);
+        write(&remote, &[("a", b"1")]);
+        let later = |all: &[(&str, &[u8])], days: u64| {
+            let mut all = entries(all);
+            all.values_mut().for_each(|entry| entry.used = TODAY + days);
+            remote.write(&all, &|_| None, LIMITS, TODAY + days).unwrap();
+        };
+        later(&[("a", b"2")], 1);
+        assert_eq!(packs(folder.path()).len(), 2);
+        later(&[("b", b"3")], 3);
+        assert_eq!(packs(folder.path()).len(), 2);
+        // `a` was not used for longer than the limit.
+        later(&[("b", b"3")], 32);
+        assert_eq!(packs(folder.path()).len(), 1);
+        assert_eq!(names(&remote.read(|_| true).unwrap()), ["b"]);
+    }
+
+    #[test]
+    fn two_writers_at_once_lose_no_entry() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = FolderStore::new(folder.path().to_owned());
+        thread::scope(|scope| {
+            for name in ["a", "b", "c"] {
+                let store = &store;
+                scope
+                    .spawn(move || write(&Remote::new(store, "main", None, None), &[(name, b"1")]));
+            }
+        });
+        let remote = Remote::new(&store, "main", None, None);
+        assert_eq!(names(&remote.read(|_| true).unwrap()), ["a", "b", "c"]);
+    }
+}
