@@ -1,6 +1,6 @@
 //! Reads and writes the entries of a namespace.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -53,6 +53,8 @@ pub struct Entry {
 pub struct Fetched {
     /// The bytes by name, with the day of the last use.
     pub entries: BTreeMap<String, (Vec<u8>, u64)>,
+    /// The names of entries that are damaged or missing.
+    pub lost: BTreeSet<String>,
     /// Requests to the store.
     pub requests: usize,
     /// Problems, as messages for users. The entries that they are about are left out.
@@ -99,30 +101,33 @@ impl<'a> Remote<'a> {
         let packs: Vec<_> = by_pack.into_iter().collect();
         let read = in_parallel(&packs, |(pack, entries)| {
             let bytes = self.store.read(&self.pack_key(pack))?.map(|stored| stored.bytes);
-            Ok((bytes.map(|bytes| unpack(&bytes, entries)), entries.len()))
+            Ok(bytes.map(|bytes| unpack(&bytes, entries)))
         });
-        for result in read {
-            let (entries, expected) = result?;
-            let entries = entries.unwrap_or_default();
-            if entries.len() < expected {
-                let lost = expected - entries.len();
+        for ((_, expected), result) in packs.iter().zip(read) {
+            let entries = result?.unwrap_or_default();
+            let names = expected.iter().map(|(name, _)| (*name).clone());
+            let names: BTreeSet<String> = names.filter(|it| !entries.contains_key(it)).collect();
+            if !names.is_empty() {
+                let lost = names.len();
                 fetched.warnings.push(format!(
                     "{lost} {} of the shared cache {} damaged or missing, and will be made again",
                     if lost == 1 { "entry" } else { "entries" },
                     if lost == 1 { "is" } else { "are" },
                 ));
             }
+            fetched.lost.extend(names);
             fetched.entries.extend(entries);
         }
         Ok(fetched)
     }
 
-    /// Adds entries, and removes those that exceed the limits. `read` returns the bytes of an entry without bytes that the namespace lacks;
+    /// Adds entries, and removes those that exceed the limits, and others whose names begin with `replaced`. `read` returns the bytes of an entry without bytes that the namespace lacks;
     /// `None` if they cannot be read. `today` is in days since 1970.
     pub fn write(
         &self,
         entries: &BTreeMap<String, Entry>,
         read: &(dyn Fn(&str) -> Option<Vec<u8>> + Sync),
+        replaced: &str,
         limits: Limits,
         today: u64,
     ) -> StoreResult<Stored> {
@@ -135,6 +140,9 @@ impl<'a> Remote<'a> {
                 .map_or(Condition::Absent, |current| Condition::Unchanged(current.version.clone()));
             let before = current.and_then(|current| self.parse_index(&current.bytes));
             let mut index = before.unwrap_or_else(|| Index::new(&self.namespace));
+            let is_replaced =
+                |name: &str| name.starts_with(replaced) && !entries.contains_key(name);
+            index.entries.retain(|name, _| !is_replaced(name));
             // An attempt that another build was faster than has packed its entries already.
             let missing = entries.iter().filter(|(name, entry)| {
                 let known = index.entries.get(*name);
@@ -340,7 +348,7 @@ mod tests {
     }
 
     fn write(remote: &Remote<'_>, all: &[(&str, &[u8])]) -> Stored {
-        remote.write(&entries(all), &|_| None, LIMITS, TODAY).unwrap()
+        remote.write(&entries(all), &|_| None, "session/", LIMITS, TODAY).unwrap()
     }
 
     fn names(fetched: &Fetched) -> Vec<&str> {
@@ -430,7 +438,7 @@ mod tests {
         let later = |all: &[(&str, &[u8])], days: u64| {
             let mut all = entries(all);
             all.values_mut().for_each(|entry| entry.used = TODAY + days);
-            remote.write(&all, &|_| None, LIMITS, TODAY + days).unwrap();
+            remote.write(&all, &|_| None, "session/", LIMITS, TODAY + days).unwrap();
         };
         later(&[("a", b"2")], 1);
         assert_eq!(packs(folder.path()).len(), 2);
@@ -440,6 +448,16 @@ mod tests {
         later(&[("b", b"3")], 32);
         assert_eq!(packs(folder.path()).len(), 1);
         assert_eq!(names(&remote.read(|_| true).unwrap()), ["b"]);
+    }
+
+    #[test]
+    fn a_session_replaces_the_previous_one() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let store = FolderStore::new(folder.path().to_owned());
+        let remote = Remote::new(&store, "main", None, None);
+        write(&remote, &[("a", b"1"), ("session/1", b"1"), ("session/2", b"2")]);
+        write(&remote, &[("session/2", b"2")]);
+        assert_eq!(names(&remote.read(|_| true).unwrap()), ["a", "session/2"]);
     }
 
     #[test]

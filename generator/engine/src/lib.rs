@@ -63,7 +63,7 @@ pub use output::releases::Releases;
 pub use output::staging::PublishStats;
 pub use pipeline::{
     BuildReport, Engine, Event, ExplainedQuery, Explanation, FileExplanation, PageExplanation,
-    build_once,
+    SharedFile, SharedSession, build_once,
 };
 pub use render::site_files::service_worker::SELF_REMOVING_WORKER;
 pub use render::site_files::{headers, redirects_file};

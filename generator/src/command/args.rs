@@ -231,6 +231,9 @@ pub enum Command {
         #[command(flatten)]
         site: CommonArgs,
     },
+    /// Print a new pair of keys for the shared cache of `[cache]` in site.toml: one signs, the other one
+    /// verifies.
+    CacheKey,
     /// Print the style sheet for highlighted code, with a light and a dark theme.
     HighlightCss {
         /// The theme for readers who prefer light colours.

@@ -8,6 +8,7 @@ use crate::command::console::Console;
 use crate::command::previous;
 use crate::command::process::block_on;
 use crate::command::release_lists::ReleaseLists;
+use crate::command::shared_cache::SharedCache;
 use croupier_base::diagnostic::{self, Severity};
 use croupier_base::disk::world::World;
 use croupier_content::config::options::Clock;
@@ -36,9 +37,9 @@ pub(crate) fn run(
     if let Some(source) = previous.filter(|_| has_valid_settings(&args)) {
         block_on(previous::add_earlier_releases(source, &args, console))?;
     }
-    let engine = publish(&args, console)?;
+    let build = publish(&args, console)?;
     lists.write(&args)?;
-    engine.save();
+    build.save(console);
     console.line(&output_text(&args));
     if check_incremental {
         return compare_with_clean_build(site, console);
@@ -48,15 +49,41 @@ pub(crate) fn run(
 }
 
 /// Builds once and reports the result.
-pub(crate) fn publish(args: &BuildOptions, console: &Console) -> Result<Engine, Failure> {
+pub(crate) fn publish(args: &BuildOptions, console: &Console) -> Result<Build, Failure> {
     let mut engine = Engine::new(args, Clock::read());
+    let cache = SharedCache::open(args, console);
+    let is_restored = cache.as_ref().is_some_and(|cache| cache.fetch(&engine, console));
     let event = build_once(&mut engine, None, &|text| console.note(text));
     console.event(&event);
     match event {
         Event::Failed { diagnostics, .. } => {
             Err(Failure::Reported(diagnostic::exit_code(&diagnostics)))
         }
-        _ => Ok(engine),
+        Event::Finished { stats, .. } => {
+            let has_changed = stats.written + stats.removed > 0 || is_restored;
+            Ok(Build { engine, cache: cache.filter(|_| has_changed) })
+        }
+        Event::Started => unreachable!("a build ends with another event"),
+    }
+}
+
+/// A finished build, whose session is not saved yet.
+pub(crate) struct Build {
+    engine: Engine,
+    /// The shared cache, if the build changes it.
+    cache: Option<SharedCache>,
+}
+
+impl Build {
+    /// Saves the session for the next process, and for other machines.
+    pub(crate) fn save(&self, console: &Console) {
+        match self.cache.as_ref().filter(|cache| cache.is_written()) {
+            Some(cache) => {
+                self.engine.save_for_sharing();
+                cache.store(&self.engine, console);
+            }
+            None => self.engine.save(),
+        }
     }
 }
 

@@ -21,6 +21,7 @@ pub(crate) mod process;
 mod release_lists;
 pub(crate) mod schema;
 pub(crate) mod serve;
+mod shared_cache;
 pub(crate) mod watch;
 
 use std::process::ExitCode;
@@ -109,6 +110,7 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             highlight_css::run(&light, &dark, theme_attribute.as_deref(), list)
         }
         Command::MathCss => math_css::run(),
+        Command::CacheKey => shared_cache::print_key(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Schema { kind, section, root } => {
             schema::run(kind, section.as_deref(), root.as_deref())

@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod build;
+pub mod cache;
 pub mod checks;
 pub mod config_errors;
 pub mod deploy;

@@ -10,6 +10,7 @@ use crate::archives::Archive;
 use crate::collections::entry::{Collection, Collections};
 use crate::collections::pattern::route_prefix;
 use crate::config::build::Build;
+use crate::config::cache::SharedCache;
 use crate::config::checks::Checks;
 use crate::config::deploy::{Deploy, DeployTarget};
 use crate::config::dev::Dev;
@@ -83,6 +84,8 @@ pub struct SiteConfig {
     pub styles: Styles,
     /// `[pictures]`
     pub pictures: Pictures,
+    /// `[cache]`
+    pub cache: SharedCache,
     /// `[deploy]`
     pub deploy: Deploy,
     /// `[dev]`
@@ -129,6 +132,7 @@ impl SiteConfig {
             build: reader.build(),
             styles: reader.styles(),
             pictures: reader.pictures(),
+            cache: reader.cache(),
             deploy: reader.deploy(),
             dev: reader.table("dev").unwrap_or_default(),
         };
@@ -277,6 +281,15 @@ impl Reader<'_> {
         let build: Build = self.table("build").unwrap_or_default();
         build.check(self.root, &mut |message, range, hint| self.report(message, range, hint));
         build
+    }
+
+    /// Reads `[cache]` and reports its errors.
+    fn cache(&mut self) -> SharedCache {
+        let cache: SharedCache = self.table("cache").unwrap_or_default();
+        if let Some((message, value, hint)) = cache.problem() {
+            self.report(message, &value.span(), hint);
+        }
+        cache
     }
 
     /// Reads the targets of `[deploy]` and reports their errors.

@@ -341,7 +341,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 22] = [
+pub const TABLES: [&str; 23] = [
     "runtime",
     "content",
     "head",
@@ -362,6 +362,7 @@ pub const TABLES: [&str; 22] = [
     "build",
     "styles",
     "pictures",
+    "cache",
     "deploy",
     "dev",
 ];

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
+use crate::config::cache;
 use crate::config::options::VERIFY;
 use crate::config::{layers, tables};
 use croupier_base::diagnostic::code::Code;
@@ -23,7 +24,8 @@ pub fn from_environment() -> BTreeMap<String, String> {
     let variables = std::env::vars_os().map(|(name, value)| {
         (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
     });
-    variables.filter(|(name, _)| is_ours(name) && name != VERIFY).collect()
+    let is_other = |name: &str| name == VERIFY || cache::VARIABLES.contains(&name);
+    variables.filter(|(name, _)| is_ours(name) && !is_other(name)).collect()
 }
 
 /// Returns whether the name of a layer belongs to a variable and not to a file.

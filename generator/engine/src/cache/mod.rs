@@ -36,6 +36,8 @@ pub(crate) enum CacheFile {
     Traces,
     /// The metadata of content files.
     Pages,
+    /// The digests of sources, by which another machine recognizes them.
+    Digests,
 }
 
 /// The cache of one output folder.
@@ -85,11 +87,18 @@ impl Cache {
         }
     }
 
-    fn path_of(&self, file: CacheFile) -> PathBuf {
+    /// Returns the fingerprint of the generator and the options of the build.
+    pub(crate) fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    /// Returns the path of a file.
+    pub(crate) fn path_of(&self, file: CacheFile) -> PathBuf {
         match file {
             CacheFile::State => self.path.clone(),
             CacheFile::Traces => self.path.with_extension("records"),
             CacheFile::Pages => self.path.with_extension("pages"),
+            CacheFile::Digests => self.path.with_extension("digests"),
         }
     }
 }

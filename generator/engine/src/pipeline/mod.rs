@@ -36,6 +36,7 @@ mod publish;
 mod render;
 mod report;
 mod resume;
+mod shared_session;
 mod site_files;
 mod standalone;
 mod text_index;
@@ -69,7 +70,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::world;
-use croupier_base::fingerprint::fingerprint;
+use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::{Clock, Profile};
@@ -78,6 +79,7 @@ use croupier_content::unpublished::LeftOut;
 
 pub use inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation};
 pub use report::{BuildReport, Event, build_once};
+pub use shared_session::{SharedFile, SharedSession};
 
 /// Builds one site, any number of times.
 #[expect(clippy::struct_excessive_bools, reason = "each one is about another build")]
@@ -511,9 +513,12 @@ impl Engine {
 
     /// Saves the session for the next process.
     pub fn save(&self) {
-        let Some(settings) = &self.sources.settings else {
-            return;
-        };
+        self.save_session();
+    }
+
+    /// Saves the session, and returns its cache and its token. None if the settings could not be read.
+    fn save_session(&self) -> Option<(Cache, Fingerprint)> {
+        let settings = self.sources.settings.as_ref()?;
         self.sources.highlighter.save(self.has_rendered_all);
         // The clock may have reached another year since the last build.
         let cache = self.cache_of_year(settings.build_year);
@@ -553,6 +558,7 @@ impl Engine {
                 )
             },
         );
+        Some((cache, token))
     }
 
     /// The cache of this output folder, for the current year.

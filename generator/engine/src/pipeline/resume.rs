@@ -1,5 +1,6 @@
 //! Continues where the previous process ended: restores its session, and finds what changed since.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::cache::chunks::Chunks;
@@ -9,6 +10,7 @@ use crate::output::manifest::{self, OutputFile};
 use crate::output::staging::PublishStats;
 use crate::pipeline::Engine;
 use crate::pipeline::report::BuildReport;
+use crate::pipeline::shared_session::SourceDigests;
 use crate::query::invalidation::Invalidation;
 use crate::session::store::{CachedTraces, StateChunks, StoredState};
 use crate::session::{Session, unmodified_files};
@@ -16,6 +18,7 @@ use crate::sources::page_cache::PageCache;
 use crate::sources::scan::Scan;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::path::SitePath;
 
 /// How the first build of a process uses the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +42,7 @@ pub(super) enum Resumed {
 /// The result of comparing the sources with those of the previous process.
 enum Compared {
     /// They are the same.
-    Same(Scan, StateChunks),
+    Same(Scan, BTreeSet<SitePath>, StateChunks),
     /// The rest of the cache cannot be used.
     Unusable,
     /// The session is restored and the site is assembled. Holds what is wrong with the sources.
@@ -64,10 +67,13 @@ impl Engine {
         // Sources and output are checked at the same time.
         let sources = || {
             let scan = self.sources.scan(stored.runtime.clone())?;
-            Ok(if self.is_unchanged(&stored, &scan) {
-                Compared::Same(scan, chunks)
+            let same = SourceDigests::load(&cache, stored.token)
+                .map(|digests| digests.same_content(&self.sources.world, &stored, &scan))
+                .unwrap_or_default();
+            Ok(if self.is_unchanged(&stored, &scan, &same) {
+                Compared::Same(scan, same, chunks)
             } else {
-                self.restore(&stored, chunks, scan, note)
+                self.restore(&stored, chunks, scan, same, note)
             })
         };
         let (compared, (stamps, folder_stamp)) =
@@ -76,7 +82,9 @@ impl Engine {
             (Compared::Same(..), Some(_)) => {
                 return Ok(Some(Resumed::NothingToDo(self.unchanged_report(&stored))));
             }
-            (Compared::Same(scan, chunks), None) => self.restore(&stored, chunks, scan, note),
+            (Compared::Same(scan, same, chunks), None) => {
+                self.restore(&stored, chunks, scan, same, note)
+            }
             (compared, _) => compared,
         };
         let Compared::Prepared(mut diagnostics) = compared else {
@@ -106,14 +114,17 @@ impl Engine {
         stored: &StoredState<'_>,
         mut chunks: StateChunks,
         scan: Scan,
+        same: BTreeSet<SitePath>,
         note: &(dyn Fn(&str) + Sync),
     ) -> Compared {
         let cache = self.cache();
         if !scan.stamps.keys().eq(stored.stamps.keys()) {
             chunks.stamps = Chunks::default();
         }
+        // The stored lists have other stamps.
+        let has_other_stamps = !same.is_empty();
         let ((pages, diagnostics), traces) = rayon::join(
-            || self.restore_sources(stored, &cache, scan, note),
+            || self.restore_sources(stored, &cache, scan, same, note),
             || CachedTraces::load(&cache, Some(stored.token)),
         );
         if traces.is_err() {
@@ -129,6 +140,7 @@ impl Engine {
             self.session.restore_traces(stored, traces, None);
             self.session.load_all_traces();
         } else {
+            let pages = pages.filter(|_| !has_other_stamps);
             self.session.restore_traces(stored, traces, pages.map(|pages| (chunks, pages)));
         }
         Compared::Prepared(diagnostics)
@@ -141,6 +153,7 @@ impl Engine {
         stored: &StoredState<'_>,
         cache: &Cache,
         scan: Scan,
+        same: BTreeSet<SitePath>,
         note: &(dyn Fn(&str) + Sync),
     ) -> (Option<Chunks>, Result<Vec<Diagnostic>, Vec<Diagnostic>>) {
         let pages = PageCache::load(cache).unwrap_or_else(|Damaged| {
@@ -153,7 +166,7 @@ impl Engine {
         let is_of_release = pages.token == stored.token && stored.scanned_at != 0;
         let chunks = if is_of_release {
             let chunks = std::mem::take(&mut pages.chunks);
-            self.sources.restore(pages, stored.shared.clone(), scan);
+            self.sources.restore(pages, stored.shared.clone(), scan, &same);
             Some(chunks)
         } else {
             self.sources.use_page_cache(pages, scan);
@@ -163,13 +176,24 @@ impl Engine {
     }
 
     /// Whether sources and options are those of the previous process, and no page has become due.
-    fn is_unchanged(&self, stored: &StoredState<'_>, scan: &Scan) -> bool {
+    fn is_unchanged(
+        &self,
+        stored: &StoredState<'_>,
+        scan: &Scan,
+        same: &BTreeSet<SitePath>,
+    ) -> bool {
+        let is_same =
+            |((path, now), (stored_path, before)): ((&SitePath, &Stamp), (&SitePath, &Stamp))| {
+                let is_same = now == before && !before.is_racy(stored.scanned_at);
+                path == stored_path && (is_same || same.contains(path))
+            };
         self.resume_mode == ResumeMode::Shortcut
-            && scan.stamps == *stored.stamps
+            && stored.scanned_at != 0
+            && scan.stamps.len() == stored.stamps.len()
+            && scan.stamps.iter().zip(stored.stamps.iter()).all(is_same)
             && stored.variables == self.options.variables_digest()
             && stored.built_at <= self.clock.now
             && stored.next_change_at.is_none_or(|time| time > self.clock.now)
-            && !stored.stamps.values().any(|stamp| stamp.is_racy(stored.scanned_at))
             && stored.history.is_none_or(|state| state == self.sources.history_state())
     }
 

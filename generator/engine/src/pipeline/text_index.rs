@@ -24,6 +24,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::{ContentHash, fingerprint, hex};
 use croupier_base::path::{OutputPath, TEXT_INDEX};
 use croupier_base::syntax::html;
+use croupier_content::config::options::BuildOptions;
 use croupier_content::search::{SearchPage, SearchPages};
 
 /// The folder in `.croupier` with the last index of each output folder.
@@ -55,7 +56,7 @@ pub(super) fn stage_index(
         .map(|page| Ok((page.page.route.html(), fingerprint(&documents.read(page)?))))
         .collect();
     let key = format!("{:032x}", fingerprint(&(&pagefind.version, language, digests?)));
-    let cached = CachedIndex { folder: state.options.state_file(FOLDER) };
+    let cached = CachedIndex { folder: folder(state.options) };
     let files = match cached.load(&key) {
         Some(files) => files,
         None if pages.pages.is_empty() => Vec::new(),
@@ -67,6 +68,11 @@ pub(super) fn stage_index(
     let files = files.into_iter().map(|(path, bytes)| (OutputPath::new(path), bytes));
     let own = files.filter(|(path, _)| !state.sources.statics.contains_key(path));
     own.map(|(path, bytes)| stage(state.session, staging, path, &bytes)).collect()
+}
+
+/// Returns the folder of the last index for an output folder.
+pub(super) fn folder(options: &BuildOptions) -> PathBuf {
+    options.state_file(FOLDER)
 }
 
 /// Whether the files of the index differ from those of the last release.

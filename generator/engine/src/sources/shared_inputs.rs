@@ -51,14 +51,22 @@ impl Sources {
         (self.page_cache, self.first_scan) = (cache, Some(scan));
     }
 
-    /// Restores the content files of the previous process, whose other inputs were `shared`. `scan` is the current state of the disk.
-    pub(crate) fn restore(&mut self, cache: PageCache, shared: SharedInputs, scan: Scan) {
+    /// Restores the content files of the previous process, whose other inputs were `shared`. `scan` is the current state of the disk, and
+    /// `same` are files that have the same content though their stamps differ.
+    pub(crate) fn restore(
+        &mut self,
+        cache: PageCache,
+        shared: SharedInputs,
+        scan: Scan,
+        same: &BTreeSet<SitePath>,
+    ) {
         let PageCache { scanned_at, options, history, files, cascading, .. } = cache;
         self.history = history;
         self.read_options = options.restore();
         let cascading_count = cascading.len();
         let is_same = |before: &Stamp, path: &SitePath| {
-            scan.stamps.get(path) == Some(before) && !before.is_racy(scanned_at)
+            let is_same = scan.stamps.get(path) == Some(before) && !before.is_racy(scanned_at);
+            is_same || same.contains(path)
         };
         let unchanged: Vec<SitePath> = cascading
             .into_iter()
@@ -78,7 +86,8 @@ impl Sources {
             }
             let is_same = now
                 .next_if(|(it, _)| **it == path)
-                .is_some_and(|(_, now)| stamp == *now && !stamp.is_racy(scanned_at));
+                .is_some_and(|(_, now)| stamp == *now && !stamp.is_racy(scanned_at))
+                || same.contains(&path);
             let above = self.cascades.above(&path);
             if is_same && above.as_ref().map(|above| above.source_digest) == inherited {
                 if let Some(above) = above {

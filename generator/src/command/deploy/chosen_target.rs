@@ -1,5 +1,7 @@
 //! Finds the target of a command in site.toml, and opens its store.
 
+#[cfg(feature = "object-stores")]
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::command::Failure;
@@ -74,20 +76,7 @@ impl ChosenTarget {
             TargetUrl::Folder(path) => Ok(Box::new(FolderStore::new(self.folder(path, options)?))),
             #[cfg(feature = "object-stores")]
             TargetUrl::Bucket { kind, bucket, prefix, parameters } => {
-                let parameter = |name: &str| parameters.get(name).cloned();
-                let bucket = Bucket {
-                    name: bucket.clone(),
-                    prefix: prefix.clone(),
-                    endpoint: parameter("endpoint"),
-                    region: parameter("region"),
-                    profile: parameter("profile"),
-                    account: parameter("account"),
-                };
-                let store = match kind {
-                    StoreKind::S3 => BucketStore::s3(&bucket),
-                    StoreKind::Google => BucketStore::google(&bucket),
-                    StoreKind::Azure => BucketStore::azure(&bucket),
-                };
+                let store = open_bucket(*kind, bucket, prefix, parameters);
                 Ok(Box::new(store.map_err(|failure| self.store_failure(failure))?))
             }
             #[cfg(not(feature = "object-stores"))]
@@ -133,5 +122,29 @@ impl ChosenTarget {
     fn error(&self, message: &str, hint: &str) -> Failure {
         let error = Diagnostic::error(Code::SiteTable, message);
         Failure::Site(vec![error.at(self.place.clone()).hint(hint)])
+    }
+}
+
+/// Opens an object store.
+#[cfg(feature = "object-stores")]
+pub(crate) fn open_bucket(
+    kind: StoreKind,
+    bucket: &str,
+    prefix: &str,
+    parameters: &BTreeMap<String, String>,
+) -> Result<BucketStore, StoreFailure> {
+    let parameter = |name: &str| parameters.get(name).cloned();
+    let bucket = Bucket {
+        name: bucket.to_owned(),
+        prefix: prefix.to_owned(),
+        endpoint: parameter("endpoint"),
+        region: parameter("region"),
+        profile: parameter("profile"),
+        account: parameter("account"),
+    };
+    match kind {
+        StoreKind::S3 => BucketStore::s3(&bucket),
+        StoreKind::Google => BucketStore::google(&bucket),
+        StoreKind::Azure => BucketStore::azure(&bucket),
     }
 }

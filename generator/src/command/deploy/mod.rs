@@ -1,7 +1,7 @@
 //! `croupier deploy`, `croupier releases`, `croupier diff` and `croupier rollback`: releases of the site at the targets of `[deploy]`.
 
 mod cdn;
-mod chosen_target;
+pub(crate) mod chosen_target;
 pub(crate) mod diff;
 mod files;
 mod purge;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
     let store = chosen.store(&options)?;
     if !args.no_build {
         console.event(&Event::Started);
-        build::publish(&options, console)?.save();
+        build::publish(&options, console)?.save(console);
     }
     let output = BuiltOutput::find(&options)?;
     if output.profile != profile {

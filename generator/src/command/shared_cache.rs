@@ -1,0 +1,234 @@
+//! The shared cache of `[cache]`: fetches the last build of another machine before a build, and stores the build afterwards.
+//!
+//! A machine that has built the site before has a session of its own, so that it fetches nothing. An error of the cache is a warning.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "its files are in .croupier, which is neither source nor output"
+)]
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rayon::prelude::*;
+
+use crate::command::Failure;
+use crate::command::console::Console;
+#[cfg(feature = "object-stores")]
+use crate::command::deploy::chosen_target::open_bucket;
+use croupier_base::disk::world::World;
+use croupier_cache::{Entry, Limits, PublicKey, Remote, SigningKey, StoreResult};
+use croupier_content::config::cache::{self, CacheMode, SIGNING_KEY, TRUSTED_NAMESPACE};
+use croupier_content::config::deploy::TargetUrl;
+use croupier_content::config::options::{BuildOptions, Clock, real};
+use croupier_content::config::settings::Settings;
+use croupier_deploy::{FolderStore, Store};
+use croupier_engine::{Engine, SharedSession};
+
+/// The folders of `.croupier` whose files have names that depend on their content and on all that they are made from.
+const FOLDERS: [&str; 3] = ["highlight", "islands", "pictures"];
+/// Seconds of a day.
+const DAY: u64 = 24 * 60 * 60;
+
+/// The shared cache of a site.
+pub(crate) struct SharedCache {
+    settings: cache::SharedCache,
+    store: Box<dyn Store>,
+    /// The key that signs what this build writes.
+    signing_key: Option<String>,
+    folder: PathBuf,
+}
+
+impl SharedCache {
+    /// Opens the cache. Returns `None` if the site has none, or if it cannot be opened.
+    pub(crate) fn open(options: &BuildOptions, console: &Console) -> Option<SharedCache> {
+        // The build reports errors of site.toml.
+        let (settings, _) =
+            Settings::read_partial(options, &World::new(&options.root), &Clock::read()).ok()?;
+        let variable = |name: &str| std::env::var(name).ok();
+        let opened = settings.config.cache.clone().with_variables(variable).and_then(|settings| {
+            let remote = settings.remote.as_ref().filter(|_| settings.mode != CacheMode::Off);
+            let Some(remote) = remote else { return Ok(None) };
+            let store = open_store(remote.get_ref(), options)?;
+            let signing_key = variable(SIGNING_KEY).filter(|key| !key.is_empty());
+            if signing_key.as_ref().is_some_and(|key| SigningKey::parse(key).is_none()) {
+                // The key itself is a secret.
+                return Err(format!(
+                    "{SIGNING_KEY} does not have 64 hexadecimal digits; `croupier cache-key` prints a key"
+                ));
+            }
+            let folder = options.root.join(".croupier");
+            Ok(Some(SharedCache { settings, store, signing_key, folder }))
+        });
+        opened.unwrap_or_else(|message| {
+            console.warn(&format!("the shared cache is not used: {message}"));
+            None
+        })
+    }
+
+    /// Whether the build writes the cache.
+    pub(crate) fn is_written(&self) -> bool {
+        self.settings.mode == CacheMode::ReadWrite
+    }
+
+    /// Fetches the last build, unless this machine has one. Returns whether this machine had none.
+    pub(crate) fn fetch(&self, engine: &Engine, console: &Console) -> bool {
+        let session = engine.shared_session();
+        if session.exists() {
+            return false;
+        }
+        let own = self.settings.namespace.get_ref();
+        let mut namespaces = vec![own.as_str()];
+        if own != TRUSTED_NAMESPACE {
+            namespaces.push(TRUSTED_NAMESPACE);
+        }
+        for namespace in namespaces {
+            match self.fetch_namespace(namespace, &session, console) {
+                Ok(is_complete) if is_complete => break,
+                Ok(_) => {}
+                Err(error) => {
+                    console.warn(&format!("the shared cache cannot be read: {error}"));
+                    break;
+                }
+            }
+        }
+        true
+    }
+
+    /// Fetches what this machine lacks. Returns whether the session is complete.
+    fn fetch_namespace(
+        &self,
+        namespace: &str,
+        session: &SharedSession,
+        console: &Console,
+    ) -> StoreResult<bool> {
+        let remote = self.remote(namespace);
+        let path = |name: &str| session.path_of(name).or_else(|| self.folder_path(name));
+        let is_wanted = |name: &str| path(name).is_some_and(|path| !path.exists());
+        let fetched = remote.read(is_wanted)?;
+        for warning in &fetched.warnings {
+            console.warn(warning);
+        }
+        let is_of_session = |name: &&String| name.starts_with(&session.prefix);
+        let has_session = fetched.entries.keys().any(|name| is_of_session(&name))
+            && !fetched.lost.iter().any(|name| is_of_session(&name));
+        let usable: Vec<(&String, &(Vec<u8>, u64))> = fetched
+            .entries
+            .iter()
+            .filter(|(name, _)| has_session || !is_of_session(name))
+            .collect();
+        let bytes: usize = usable.iter().map(|(_, (bytes, _))| bytes.len()).sum();
+        usable.par_iter().for_each(|(name, (bytes, used))| {
+            if let Some(path) = path(name) {
+                // A file that cannot be written is made again by the build.
+                let _ = write(&path, bytes, *used);
+            }
+        });
+        if !usable.is_empty() {
+            let megabytes = bytes.div_ceil(100_000);
+            console.note(&format!(
+                "fetched {} files ({}.{} MB) from the shared cache",
+                usable.len(),
+                megabytes / 10,
+                megabytes % 10
+            ));
+        }
+        Ok(has_session)
+    }
+
+    /// Stores the build for other machines.
+    pub(crate) fn store(&self, engine: &Engine, console: &Console) {
+        let session = engine.shared_session();
+        let today = days_since_epoch(SystemTime::now());
+        let mut entries = BTreeMap::new();
+        for file in session.list() {
+            if let Ok(bytes) = fs::read(&file.path) {
+                entries.insert(file.name, Entry { bytes: Some(bytes), used: today });
+            }
+        }
+        for folder in FOLDERS {
+            for entry in fs::read_dir(self.folder.join(folder)).into_iter().flatten().flatten() {
+                let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+                let modified = entry.metadata().and_then(|metadata| metadata.modified());
+                if let (Some(_), Ok(modified)) = (self.folder_path(&name), modified) {
+                    entries.insert(name, Entry { bytes: None, used: days_since_epoch(modified) });
+                }
+            }
+        }
+        let read = |name: &str| fs::read(self.folder_path(name)?).ok();
+        let limits =
+            Limits { max_size: self.settings.max_size.0, max_age: self.settings.max_age.0 };
+        let remote = self.remote(self.settings.namespace.get_ref());
+        if let Err(error) = remote.write(&entries, &read, &session.prefix, limits, today) {
+            console.warn(&format!("the shared cache cannot be written: {error}"));
+        }
+    }
+
+    /// Opens a namespace. A namespace of untrusted builds has no signature, and only they read it.
+    fn remote(&self, namespace: &str) -> Remote<'_> {
+        let signing_key = self.signing_key.as_deref().and_then(SigningKey::parse);
+        let public_key = self.settings.public_key.as_ref();
+        let public_key = public_key.filter(|_| namespace == TRUSTED_NAMESPACE);
+        let public_key = public_key.and_then(|key| PublicKey::parse(key.get_ref()));
+        Remote::new(&*self.store, namespace, signing_key, public_key)
+    }
+
+    /// Returns the path of an entry of one of the [`FOLDERS`]. `None` for other names, and for files that are being written.
+    fn folder_path(&self, name: &str) -> Option<PathBuf> {
+        let (folder, file) = name.split_once('/')?;
+        let is_file = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        let is_temporary = file
+            .rsplit_once('.')
+            .is_some_and(|(_, end)| end.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_valid = FOLDERS.contains(&folder)
+            && !file.is_empty()
+            && !file.starts_with('.')
+            && file.bytes().all(is_file)
+            && !is_temporary;
+        is_valid.then(|| self.folder.join(folder).join(file))
+    }
+}
+
+/// Prints a new pair of keys.
+pub(crate) fn print_key() -> Result<(), Failure> {
+    let key = SigningKey::generate()
+        .ok_or_else(|| Failure::System("this system has no random numbers".to_owned()))?;
+    println!("{SIGNING_KEY}={}", key.to_hex());
+    println!("public_key = \"{}\"", key.public_key().to_hex());
+    Ok(())
+}
+
+/// Opens the store at a URL. The error is a message for users.
+fn open_store(url: &str, options: &BuildOptions) -> Result<Box<dyn Store>, String> {
+    match TargetUrl::parse(url).map_err(|problem| problem.message)? {
+        TargetUrl::Folder(path) => Ok(Box::new(FolderStore::new(real(&options.root.join(path))))),
+        #[cfg(feature = "object-stores")]
+        TargetUrl::Bucket { kind, bucket, prefix, parameters } => {
+            let store = open_bucket(kind, &bucket, &prefix, &parameters);
+            Ok(Box::new(store.map_err(|failure| failure.message)?))
+        }
+        #[cfg(not(feature = "object-stores"))]
+        TargetUrl::Bucket { .. } => {
+            Err("this Croupier was built without `object-stores`".to_owned())
+        }
+    }
+}
+
+/// Writes a file that was last used on a day.
+fn write(path: &Path, bytes: &[u8], used: u64) -> io::Result<()> {
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(format!(".{}", std::process::id()));
+    let temporary = PathBuf::from(temporary);
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    fs::write(&temporary, bytes)?;
+    let time = UNIX_EPOCH + Duration::from_secs(used * DAY);
+    File::options().write(true).open(&temporary)?.set_modified(time)?;
+    fs::rename(&temporary, path)
+}
+
+fn days_since_epoch(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / DAY
+}
