@@ -8,8 +8,10 @@
 mod cases;
 pub(crate) mod compare;
 mod front_matter;
+mod machines;
 pub(crate) mod sequence;
 mod settings;
+mod shards;
 pub(crate) mod site;
 mod text;
 

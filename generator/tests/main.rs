@@ -83,6 +83,8 @@ mod runtime;
 mod search;
 mod serving;
 mod settings;
+mod shards;
+mod shared_cache;
 mod shells;
 mod shortcode_calls;
 mod shortcodes;

@@ -63,7 +63,7 @@ pub use output::releases::Releases;
 pub use output::staging::PublishStats;
 pub use pipeline::{
     BuildReport, Engine, Event, ExplainedQuery, Explanation, FileExplanation, PageExplanation,
-    SharedFile, SharedSession, build_once,
+    Shard, SharedFile, SharedSession, absent_files, build_once, part_output,
 };
 pub use render::site_files::service_worker::SELF_REMOVING_WORKER;
 pub use render::site_files::{headers, redirects_file};

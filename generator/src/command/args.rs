@@ -17,7 +17,7 @@ use crate::serve::host_config::Host;
 use croupier_content::config::options::{BuildOptions, Profile, absolute, real, site_root};
 use croupier_content::config::validate;
 use croupier_content::config::variables;
-use croupier_engine::{OutputFolder, Target};
+use croupier_engine::{OutputFolder, Shard, Target};
 
 /// Builds a folder of content, templates and React islands into a static site.
 #[derive(Debug, Parser)]
@@ -94,6 +94,22 @@ pub enum Command {
         /// from the live site or a folder.
         #[arg(long, value_name = "URL|FOLDER")]
         previous: Option<String>,
+        /// Render only a part of the pages: `3/16` is the third one of 16. `croupier merge` joins the
+        /// parts. The part is in the folder of `--out` [default: .croupier/parts/3-of-16].
+        #[arg(long, value_name = "K/N", conflicts_with_all = ["check_incremental", "changes", "manifest", "previous"])]
+        shard: Option<Shard>,
+    },
+    /// Join the parts that `croupier build --shard` wrote to the output of the site.
+    Merge {
+        /// The folders of all parts.
+        #[arg(required = true, value_name = "PART")]
+        parts: Vec<PathBuf>,
+        /// The site and how to build it.
+        #[command(flatten)]
+        site: BuildArgs,
+        /// How to report.
+        #[command(flatten)]
+        report: ReportArgs,
     },
     /// Build, then build again whenever a source changes, until SIGTERM or SIGINT.
     Watch {

@@ -52,7 +52,20 @@ pub(crate) fn run(
 pub(crate) fn publish(args: &BuildOptions, console: &Console) -> Result<Build, Failure> {
     let mut engine = Engine::new(args, Clock::read());
     let cache = SharedCache::open(args, console);
+    if cache.as_ref().is_some_and(SharedCache::has_changed_outputs_only) {
+        engine = engine.with_changed_outputs_only();
+    }
     let is_restored = cache.as_ref().is_some_and(|cache| cache.fetch(&engine, console));
+    finish(engine, cache, is_restored, console)
+}
+
+/// Builds once with an engine, and reports the result. `is_new` says that the cache has to be written in any case.
+pub(crate) fn finish(
+    mut engine: Engine,
+    cache: Option<SharedCache>,
+    is_new: bool,
+    console: &Console,
+) -> Result<Build, Failure> {
     let event = build_once(&mut engine, None, &|text| console.note(text));
     console.event(&event);
     match event {
@@ -60,7 +73,7 @@ pub(crate) fn publish(args: &BuildOptions, console: &Console) -> Result<Build, F
             Err(Failure::Reported(diagnostic::exit_code(&diagnostics)))
         }
         Event::Finished { stats, .. } => {
-            let has_changed = stats.written + stats.removed > 0 || is_restored;
+            let has_changed = stats.written + stats.removed > 0 || is_new;
             Ok(Build { engine, cache: cache.filter(|_| has_changed) })
         }
         Event::Started => unreachable!("a build ends with another event"),

@@ -21,6 +21,7 @@ pub(crate) mod process;
 mod release_lists;
 pub(crate) mod schema;
 pub(crate) mod serve;
+mod shard;
 mod shared_cache;
 pub(crate) mod watch;
 
@@ -75,6 +76,7 @@ fn console(command: &Command) -> Console {
         | Command::Watch { report, .. }
         | Command::Dev { report, .. }
         | Command::Check { report, .. }
+        | Command::Merge { report, .. }
         | Command::Deploy(deploy::DeployArgs { report, .. }) => {
             Console::new(report.console_options())
         }
@@ -90,6 +92,8 @@ fn console(command: &Command) -> Console {
 fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     Clock::check().map_err(Failure::Usage)?;
     match command {
+        Command::Build { site, shard: Some(shard), .. } => shard::run(&site, shard, console),
+        Command::Merge { parts, site, .. } => shard::merge(&site, &parts, console),
         Command::Build { site, check_incremental, changes, since, manifest, previous, .. } => {
             let lists = ReleaseLists { changes, since, manifest };
             build::run(&site, check_incremental, &lists, previous.as_deref(), console)

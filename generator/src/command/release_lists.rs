@@ -15,7 +15,7 @@ use croupier_base::fingerprint::hex;
 use croupier_base::path::OutputPath;
 use croupier_content::config::options::{BuildOptions, Clock};
 use croupier_content::config::settings::Settings;
-use croupier_engine::{OutputFolder, changes_since};
+use croupier_engine::{OutputFolder, absent_files, changes_since};
 
 /// The digest of each file, by path.
 type Digests = BTreeMap<OutputPath, String>;
@@ -91,7 +91,10 @@ fn output_digests(args: &BuildOptions) -> Result<Digests, Failure> {
         }
         Ok(bytes) => Some(Ok((path, hex(&bytes)))),
     };
-    files.into_iter().filter_map(digest).collect()
+    let mut digests: Digests = files.into_iter().filter_map(digest).collect::<Result<_, _>>()?;
+    let absent = absent_files(args).into_iter().map(|(path, (digest, _))| (path, digest));
+    digests.extend(absent);
+    Ok(digests)
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failure> {

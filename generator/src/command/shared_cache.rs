@@ -21,7 +21,7 @@ use crate::command::console::Console;
 use crate::command::deploy::chosen_target::open_bucket;
 use croupier_base::disk::world::World;
 use croupier_cache::{Entry, Limits, PublicKey, Remote, SigningKey, StoreResult};
-use croupier_content::config::cache::{self, CacheMode, SIGNING_KEY, TRUSTED_NAMESPACE};
+use croupier_content::config::cache::{self, CacheMode, Outputs, SIGNING_KEY, TRUSTED_NAMESPACE};
 use croupier_content::config::deploy::TargetUrl;
 use croupier_content::config::options::{BuildOptions, Clock, real};
 use croupier_content::config::settings::Settings;
@@ -49,6 +49,7 @@ impl SharedCache {
         let (settings, _) =
             Settings::read_partial(options, &World::new(&options.root), &Clock::read()).ok()?;
         let variable = |name: &str| std::env::var(name).ok();
+        let search = settings.config.search;
         let opened = settings.config.cache.clone().with_variables(variable).and_then(|settings| {
             let remote = settings.remote.as_ref().filter(|_| settings.mode != CacheMode::Off);
             let Some(remote) = remote else { return Ok(None) };
@@ -60,6 +61,11 @@ impl SharedCache {
                     "{SIGNING_KEY} does not have 64 hexadecimal digits; `croupier cache-key` prints a key"
                 ));
             }
+            let mut settings = settings;
+            // Pagefind reads the text of all pages.
+            if search.text {
+                settings.outputs = Outputs::All;
+            }
             let folder = options.root.join(".croupier");
             Ok(Some(SharedCache { settings, store, signing_key, folder }))
         });
@@ -67,6 +73,11 @@ impl SharedCache {
             console.warn(&format!("the shared cache is not used: {message}"));
             None
         })
+    }
+
+    /// Whether a build writes only files that differ from the last build.
+    pub(crate) fn has_changed_outputs_only(&self) -> bool {
+        self.settings.outputs == Outputs::Changed
     }
 
     /// Whether the build writes the cache.
@@ -107,7 +118,13 @@ impl SharedCache {
     ) -> StoreResult<bool> {
         let remote = self.remote(namespace);
         let path = |name: &str| session.path_of(name).or_else(|| self.folder_path(name));
-        let is_wanted = |name: &str| path(name).is_some_and(|path| !path.exists());
+        // A build that writes changed files only encodes few pictures.
+        let is_needed = |name: &str| match self.settings.outputs {
+            Outputs::All => !session.is_output(name),
+            Outputs::Changed => !name.starts_with("pictures/"),
+        };
+        let is_wanted =
+            |name: &str| is_needed(name) && path(name).is_some_and(|path| !path.exists());
         let fetched = remote.read(is_wanted)?;
         for warning in &fetched.warnings {
             console.warn(warning);

@@ -55,6 +55,12 @@ pub(crate) fn report_lines(
 
 /// Moves a site with its cache and its output to another folder. All files get new timestamps.
 pub(crate) fn move_site(from: &Path, to: &Path) {
+    copy_site(from, to);
+    fs::remove_dir_all(from).unwrap();
+}
+
+/// Copies a site to another folder. All files get new timestamps.
+pub(super) fn copy_site(from: &Path, to: &Path) {
     for entry in walkdir::WalkDir::new(from).into_iter().flatten() {
         let target = to.join(entry.path().strip_prefix(from).unwrap());
         if entry.file_type().is_dir() {
@@ -65,7 +71,6 @@ pub(crate) fn move_site(from: &Path, to: &Path) {
             fs::copy(entry.path(), &target).unwrap();
         }
     }
-    fs::remove_dir_all(from).unwrap();
 }
 
 /// Compares a build with a clean one: both publish the same output and warnings, or report the

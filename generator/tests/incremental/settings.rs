@@ -57,6 +57,7 @@ tables!({
     build: ["", COMMAND];
     styles: ["", STYLES];
     pictures: ["", PICTURES, "[pictures]\nwidths = [30]\nquality = 50\n", "[pictures]\nmarkdown = false\n"];
+    cache: ["", "[cache]\nmax_size = \"1GB\"\n"];
     deploy: ["", "[deploy.production]\nurl = \"../live\"\n"];
     dev: ["", "[dev.config]\nx = 1\n"];
     language_aliases: ["", "[markdown.language_aliases]\nrust = \"text\"\n"];

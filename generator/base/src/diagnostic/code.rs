@@ -247,6 +247,8 @@ codes! {
     FileForeign = "C0503", Output, 1;
     /// The output folder contains the output of another profile.
     OutputProfile = "C0504", Output, 1;
+    /// Parts of a build in shards do not belong together, or not to the sources.
+    PartMismatch = "C0505", Output, 1;
     /// An error that code of the site did not catch in a browser.
     BrowserError = "C0601", Browser, 1;
     /// An island whose first rendering in a browser differs from its HTML.

@@ -26,7 +26,7 @@ use crate::output::releases;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
-use croupier_base::fingerprint::{fingerprint_bytes, hex};
+use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes, hex};
 use croupier_base::path::{OutputPath, paths_with_prefix, publish_order};
 
 /// The number of output files that a build wrote, left and removed.
@@ -144,6 +144,25 @@ impl Staging {
             write_error(&self.folder.path.join(path), &error)
         })?;
         Ok(OutputFile { digest: fingerprint_bytes(bytes), stamp })
+    }
+
+    /// Adds the file `source` with this digest to the staging folder. Both share their content on disk if they are on the same one.
+    pub(crate) fn link(
+        &self,
+        path: &OutputPath,
+        source: &Path,
+        digest: Fingerprint,
+    ) -> Result<OutputFile, Diagnostic> {
+        let target = self.staged_path(path);
+        let add = || {
+            fs::create_dir_all(target.parent().unwrap_or(&target))?;
+            if fs::hard_link(source, &target).is_err() {
+                fs::copy(source, &target)?;
+            }
+            fs::metadata(&target)
+        };
+        let metadata = add().map_err(|error| write_error(&self.folder.path.join(path), &error))?;
+        Ok(OutputFile { digest, stamp: Stamp::of(&metadata) })
     }
 
     /// Reads a text file of the release: from the staging folder if it is staged, or from the output.

@@ -39,7 +39,7 @@ impl Engine {
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
         let plan = plan::plan(state, Scope::Everything);
-        let mut rendered = render::render(state, &plan, None);
+        let mut rendered = render::render(state, &plan, None, render::Rendering::All);
         diagnostics.append(&mut rendered.diagnostics);
         let mut checks = PageChecks::default();
         diagnostics.extend(check_pages(state, &plan, &rendered, &[], &self.cache(), &mut checks));

@@ -36,6 +36,7 @@ mod publish;
 mod render;
 mod report;
 mod resume;
+mod shard;
 mod shared_session;
 mod site_files;
 mod standalone;
@@ -43,6 +44,7 @@ mod text_index;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cache::Cache;
@@ -58,7 +60,9 @@ use crate::output::folder::OutputFolder;
 use crate::output::lock::OutputLock;
 use crate::output::staging::Staging;
 use crate::pipeline::publish::{Checked, Publishing};
+use crate::pipeline::render::Rendering;
 use crate::pipeline::resume::{ResumeMode, Resumed};
+use crate::pipeline::shard::Parts;
 use crate::query::invalidation::Invalidation;
 use crate::query::key::QueryKey;
 use crate::session::Session;
@@ -79,7 +83,8 @@ use croupier_content::unpublished::LeftOut;
 
 pub use inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation};
 pub use report::{BuildReport, Event, build_once};
-pub use shared_session::{SharedFile, SharedSession};
+pub use shard::{Shard, part_output};
+pub use shared_session::{SharedFile, SharedSession, absent_files};
 
 /// Builds one site, any number of times.
 #[expect(clippy::struct_excessive_bools, reason = "each one is about another build")]
@@ -103,6 +108,11 @@ pub struct Engine {
     mode: Mode,
     resume_mode: ResumeMode,
     text_index: TextIndex,
+    /// The shard that the build is for.
+    shard: Option<Shard>,
+    /// The parts that the build merges.
+    parts: Option<Parts>,
+    written_outputs: WrittenOutputs,
     /// Whether the last build published nothing.
     has_failed: bool,
     /// Whether the output may not hold what the session says.
@@ -127,6 +137,15 @@ enum TextIndex {
     Skipped,
 }
 
+/// Which files a machine without the output of the last build writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WrittenOutputs {
+    /// All of them.
+    All,
+    /// Those that differ from the last build.
+    Changed,
+}
+
 impl Engine {
     /// Creates an engine that has built nothing yet.
     pub fn new(options: &BuildOptions, clock: Clock) -> Engine {
@@ -145,6 +164,9 @@ impl Engine {
             mode: Mode::OneShot,
             resume_mode: ResumeMode::Shortcut,
             text_index: TextIndex::Built,
+            shard: None,
+            parts: None,
+            written_outputs: WrittenOutputs::All,
             has_failed: false,
             is_unverified: true,
             has_rendered_all: false,
@@ -162,6 +184,13 @@ impl Engine {
     #[must_use]
     pub fn with_dev_bundler(mut self, bundler: Arc<DevBundler>) -> Engine {
         self.sources.dev_bundler = Some(bundler);
+        self
+    }
+
+    /// Writes only files that differ from the last build, also if the others are not on this machine.
+    #[must_use]
+    pub fn with_changed_outputs_only(mut self) -> Engine {
+        self.written_outputs = WrittenOutputs::Changed;
         self
     }
 
@@ -226,6 +255,7 @@ impl Engine {
             Some(diagnostics) => diagnostics?,
             None => self.prepare(paths.filter(|_| !self.is_unverified), note)?,
         };
+        self.check_sources_of_parts().map_err(|error| vec![error])?;
         let manifest = self.session.take_manifest();
         let staging =
             Staging::open(&self.output_folder(), manifest).map_err(|error| vec![error])?;
@@ -246,9 +276,17 @@ impl Engine {
         let mut page_checks = std::mem::take(&mut self.page_checks);
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
-        let plan = plan::plan(state, scope);
+        let mut plan = plan::plan(state, scope);
+        if let Some(shard) = self.shard {
+            plan.pages = shard::pages_of(shard, plan.pages);
+        }
         let renders_all = plan.pages.len() == state.site.inputs.site.pages.len();
-        let mut rendered = render::render(state, &plan, Some(&staging));
+        let rendering = match (&self.parts, self.shard) {
+            (Some(parts), _) => Rendering::Merge(parts),
+            (None, Some(_)) => Rendering::Shard,
+            (None, None) => Rendering::All,
+        };
+        let mut rendered = render::render(state, &plan, Some(&staging), rendering);
         diagnostics.append(&mut rendered.diagnostics);
         let released = &staging.manifest.releases;
         diagnostics.extend(check_pages(
@@ -259,6 +297,9 @@ impl Engine {
             &self.cache(),
             &mut page_checks,
         ));
+        if let Some(parts) = &self.parts {
+            parts.add_pictures(&self.sources, &rendered.copies);
+        }
         let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, note);
         diagnostics.extend(errors);
         let (diagnostics, is_unchanged) = self.with_page_diagnostics(diagnostics, page_checks);
@@ -292,6 +333,7 @@ impl Engine {
         self.session.left_out = left_out;
         Ok(BuildReport {
             pages: self.pages(),
+            site_pages: self.site().inputs.site.pages.len(),
             rendered: release.rendered,
             stats: release.stats,
             warnings,
@@ -473,6 +515,7 @@ impl Engine {
             site: self.site.as_ref().expect("the site was assembled"),
             changes: &self.changes,
             now: self.clock.now,
+            is_shard: self.shard.is_some(),
         };
         let release = publish::publish(publishing, &mut self.session, staging, checked)
             // The session has no pages now, so that the next build has to render all of them.
@@ -514,6 +557,9 @@ impl Engine {
     /// Saves the session for the next process.
     pub fn save(&self) {
         self.save_session();
+        if self.written_outputs == WrittenOutputs::Changed {
+            self.save_records();
+        }
     }
 
     /// Saves the session, and returns its cache and its token. None if the settings could not be read.
@@ -568,11 +614,16 @@ impl Engine {
 
     /// The cache of this output folder, for builds with a year in the copyright line.
     fn cache_of_year(&self, build_year: i64) -> Cache {
+        self.cache_at(self.options.state_file("cache"), build_year)
+    }
+
+    /// The cache at a path, for builds with a year in the copyright line.
+    fn cache_at(&self, path: PathBuf, build_year: i64) -> Cache {
         // The paths of the site and the output are left out, because both may be moved to another machine.
         let is_development = self.sources.dev_bundler.is_some();
         let options =
             (self.options.output_flags(), self.options.profile.name(), build_year, is_development);
-        Cache::new(self.options.state_file("cache"), fingerprint(&options))
+        Cache::new(path, fingerprint(&options))
     }
 
     fn output_folder(&self) -> OutputFolder {

@@ -53,6 +53,8 @@ pub(super) struct Publishing<'a> {
     pub changes: &'a Invalidation,
     /// The time of the build, in epoch seconds.
     pub now: i64,
+    /// Whether the build is one of a shard, which writes no files of the whole site.
+    pub is_shard: bool,
 }
 
 impl<'a> Publishing<'a> {
@@ -60,7 +62,7 @@ impl<'a> Publishing<'a> {
     where
         'a: 'b,
     {
-        let Publishing { options, sources, site, changes, now: _ } = self;
+        let Publishing { options, sources, site, changes, .. } = self;
         BuildState { options, sources, site, session, changes }
     }
 }
@@ -99,7 +101,7 @@ pub(super) fn publish(
     staging: Staging,
     checked: Checked,
 ) -> Result<Release, Diagnostic> {
-    let Publishing { options, site, changes, now, .. } = publishing;
+    let Publishing { options, site, changes, now, is_shard, .. } = publishing;
     let Checked { pages, files: standalone, mut pictures, text_index, changed_queries } = checked;
     let rendered = pages.len();
     let has_other_queries = pages.iter().any(|it| {
@@ -119,7 +121,9 @@ pub(super) fn publish(
     let copies = static_copies(publishing.state(session), &standalone);
     let shared = shared_outputs(site, &standalone);
     let state = publishing.state(session);
-    if has_other_queries
+    if is_shard {
+        files.extend(pictures);
+    } else if has_other_queries
         || affects_site_files(state, &files, &standalone, &copies, &pictures)
         || text_index::has_changed(state, &text_index)
     {

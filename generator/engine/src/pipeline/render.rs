@@ -9,10 +9,11 @@ use rayon::prelude::*;
 use crate::output::staging::Staging;
 use crate::pipeline::plan::reason;
 use crate::pipeline::publish::stage;
+use crate::pipeline::shard::{Parts, take_pages};
 use crate::pipeline::{pictures, standalone};
 use crate::query::recorder::Reads;
 use crate::render::page::{self, PageOutput};
-use crate::session::rendered::{RenderedPage, StagedFile};
+use crate::session::rendered::{RenderedFiles, RenderedPage, StagedFile};
 use crate::session::trace::Trace;
 use crate::stage::{BuildState, Plan, Rendered};
 use croupier_base::diagnostic::Diagnostic;
@@ -24,9 +25,48 @@ use croupier_content::page::Page;
 /// A page with the diagnostics that do not stop it, or those that do.
 type RenderResult = Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>>;
 
+/// What a build renders of its plan.
+#[derive(Clone, Copy)]
+pub(super) enum Rendering<'a> {
+    /// Pages and standalone files.
+    All,
+    /// Pages only: a merge renders the standalone files.
+    Shard,
+    /// Standalone files only: the pages are in parts.
+    Merge(&'a Parts),
+}
+
 /// Renders the outputs of a plan. One that fails does not stop the others. Without `staging` nothing is written.
-pub(super) fn render(state: BuildState<'_>, plan: &Plan, staging: Option<&Staging>) -> Rendered {
-    let (files, mut diagnostics) = standalone::render_files(state, plan, staging);
+pub(super) fn render(
+    state: BuildState<'_>,
+    plan: &Plan,
+    staging: Option<&Staging>,
+    rendering: Rendering<'_>,
+) -> Rendered {
+    let (files, mut diagnostics) = match rendering {
+        Rendering::Shard => (RenderedFiles::new(), Vec::new()),
+        Rendering::All | Rendering::Merge(_) => standalone::render_files(state, plan, staging),
+    };
+    let pages = match (rendering, staging) {
+        (Rendering::Merge(parts), Some(staging)) => {
+            let (pages, errors) = take_pages(parts, &plan.pages, staging);
+            diagnostics.extend(errors);
+            pages
+        }
+        _ => render_pages(state, plan, staging, &mut diagnostics),
+    };
+    let failed_links = links_of_failed_pages(state, plan, &pages, &mut diagnostics);
+    let copies = pictures::used_copies(state, plan, &pages, &files);
+    Rendered { pages, files, failed_links, copies, diagnostics }
+}
+
+/// Renders the pages of a plan.
+fn render_pages(
+    state: BuildState<'_>,
+    plan: &Plan,
+    staging: Option<&Staging>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<RenderedPage> {
     let results: Vec<RenderResult> = plan
         .pages
         .par_iter()
@@ -42,10 +82,7 @@ pub(super) fn render(state: BuildState<'_>, plan: &Plan, staging: Option<&Stagin
             None
         }
     };
-    let pages: Vec<RenderedPage> = results.into_iter().filter_map(&mut keep_ok).collect();
-    let failed_links = links_of_failed_pages(state, plan, &pages, &mut diagnostics);
-    let copies = pictures::used_copies(state, plan, &pages, &files);
-    Rendered { pages, files, failed_links, copies, diagnostics }
+    results.into_iter().filter_map(&mut keep_ok).collect()
 }
 
 /// Renders a page and stages its files. Returns it with the diagnostics that do not stop it.

@@ -14,8 +14,10 @@ use croupier_content::unpublished::LeftOut;
 /// The result of a build without errors.
 #[derive(Debug, Clone)]
 pub struct BuildReport {
-    /// How many pages the site has.
+    /// How many pages the output has.
     pub pages: usize,
+    /// How many pages the site has. A build of a shard has some of them.
+    pub site_pages: usize,
     /// How many of them were rendered.
     pub rendered: usize,
     /// How many files were written.

@@ -8,9 +8,9 @@ use crate::cache::{Cache, DAMAGED, Damaged};
 use crate::output::folder::{FolderStamp, OutputFolder};
 use crate::output::manifest::{self, OutputFile};
 use crate::output::staging::PublishStats;
-use crate::pipeline::Engine;
 use crate::pipeline::report::BuildReport;
 use crate::pipeline::shared_session::SourceDigests;
+use crate::pipeline::{Engine, WrittenOutputs};
 use crate::query::invalidation::Invalidation;
 use crate::session::store::{CachedTraces, StateChunks, StoredState};
 use crate::session::{Session, unmodified_files};
@@ -78,6 +78,11 @@ impl Engine {
         };
         let (compared, (stamps, folder_stamp)) =
             rayon::join(sources, || check_outputs(&folder, &stored));
+        let mut stored = stored;
+        let folder_stamp = folder_stamp.or_else(|| {
+            let is_sparse = self.written_outputs == WrittenOutputs::Changed;
+            is_sparse.then(|| adopt_outputs(&folder, &mut stored, &stamps)).flatten()
+        });
         let compared = match (compared.map_err(|error: Diagnostic| vec![error])?, &folder_stamp) {
             (Compared::Same(..), Some(_)) => {
                 return Ok(Some(Resumed::NothingToDo(self.unchanged_report(&stored))));
@@ -202,6 +207,7 @@ impl Engine {
         let world = &self.sources.world;
         BuildReport {
             pages: stored.pages,
+            site_pages: stored.pages,
             rendered: 0,
             stats: PublishStats { unchanged: stored.outputs.len(), ..PublishStats::default() },
             warnings: Arc::new(
@@ -229,4 +235,24 @@ fn check_outputs(
     };
     let is_complete = stored.outputs.values().zip(&stamps).all(is_same);
     (stamps, folder_stamp.filter(|_| is_complete))
+}
+
+/// Continues from an output whose files are mostly on another machine. Returns the stamp of the folder, unless a file that is on this machine
+/// has another content.
+fn adopt_outputs(
+    folder: &OutputFolder,
+    stored: &mut StoredState<'_>,
+    stamps: &[Option<Stamp>],
+) -> Option<FolderStamp> {
+    let outputs = stored.outputs.to_mut();
+    let is_unchanged = outputs.iter_mut().zip(stamps).all(|((path, file), stamp)| {
+        let Some(stamp) = stamp else { return true };
+        let current = manifest::verify_content(&folder.path, path, file, *stamp);
+        *file = current.unwrap_or(*file);
+        current.is_some()
+    });
+    let (_, manifest) = stored.manifest.as_ref().filter(|_| is_unchanged)?;
+    let manifest = manifest.clone().with(stored.outputs.keys());
+    // Without the list of releases, which is among the files, there is no stamp.
+    folder.current_stamp().filter(|_| folder.manifest().as_ref() == Some(&manifest))
 }

@@ -6,20 +6,60 @@
 )]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::cache::{Cache, CacheFile};
+use crate::output::folder::OutputFolder;
 use crate::pipeline::Engine;
 use crate::pipeline::text_index;
 use crate::session::store::StoredState;
 use crate::sources::scan::Scan;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::World;
-use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes, hex};
-use croupier_base::path::{SitePath, is_inside};
+use croupier_base::fingerprint::{ContentHash, Fingerprint, fingerprint_bytes, hex};
+use croupier_base::path::{OutputPath, RELEASES, SitePath, is_inside};
+use croupier_content::config::options::BuildOptions;
+
+/// A file of the output of a session.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+struct OutputRecord {
+    /// The fingerprint of the session.
+    fingerprint: Fingerprint,
+    /// The digest that manifests of releases have.
+    digest: Fingerprint,
+    size: u64,
+}
+
+/// The files of an output by path.
+type OutputRecords = BTreeMap<OutputPath, OutputRecord>;
+
+/// Returns the digests, as manifests of releases have them, and the sizes of the files of an output that are not on this machine.
+pub fn absent_files(options: &BuildOptions) -> BTreeMap<OutputPath, (ContentHash, u64)> {
+    let folder = OutputFolder::from_args(options);
+    let records = read_records(options);
+    if records.is_empty() {
+        return BTreeMap::new();
+    }
+    let manifest = folder.manifest().unwrap_or_default();
+    let absent = records
+        .into_iter()
+        .filter(|(path, _)| manifest.files.contains(path) && !folder.path.join(path).exists());
+    let digest = |record: &OutputRecord| ContentHash::from_fingerprint(record.digest);
+    absent.map(|(path, record)| (path, (digest(&record), record.size))).collect()
+}
+
+fn records_file(options: &BuildOptions) -> PathBuf {
+    options.state_file("cache").with_extension("files")
+}
+
+fn read_records(options: &BuildOptions) -> OutputRecords {
+    let bytes = fs::read(records_file(options)).unwrap_or_default();
+    postcard::from_bytes(&bytes).unwrap_or_default()
+}
 
 /// A file of a session, as a shared cache names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +88,8 @@ pub struct SharedSession {
 const TEXT_INDEX: &str = "text-index/";
 /// The prefix of the files of the bundle of the runtime.
 const BUNDLE: &str = "bundle/";
+/// The names of files of the output folder, which identify it, and which a deployment reads.
+const OUTPUTS: [&str; 3] = ["headers", "redirects", "releases"];
 /// The name of the state after the prefix.
 const STATE: &str = "state";
 
@@ -67,6 +109,12 @@ impl SharedSession {
             }
         }
         self.files.get(name).cloned()
+    }
+
+    /// Whether a name belongs to a file of the output folder, which only a build of changed files needs.
+    pub fn is_output(&self, name: &str) -> bool {
+        let name = name.strip_prefix(&self.prefix);
+        name.is_some_and(|name| OUTPUTS.contains(&name))
     }
 
     /// Lists the files on this machine.
@@ -146,6 +194,10 @@ impl Engine {
             ("pages", cache.path_of(CacheFile::Pages)),
             ("digests", cache.path_of(CacheFile::Digests)),
             ("outputs", self.output_folder().manifest),
+            ("files", records_file(&self.options)),
+            ("headers", self.options.out().join("_headers")),
+            ("releases", self.options.out().join(RELEASES)),
+            ("redirects", self.options.out().join("_redirects")),
             ("bundle-inputs", state_folder.join("runtime/inputs")),
             ("style-inputs", state_folder.join("styles/inputs")),
         ];
@@ -174,5 +226,28 @@ impl Engine {
         });
         let sources = digests.collect::<Vec<_>>().into_iter().collect();
         cache.write(CacheFile::Digests, &SourceDigests { token, sources });
+        self.save_records();
+    }
+
+    /// Saves the digests of the files of the output, for builds that have only some of them.
+    pub(super) fn save_records(&self) {
+        let Some((_, manifest)) = self.session.manifest() else { return };
+        let (out, known) = (self.options.out(), read_records(&self.options));
+        let outputs = self.session.outputs();
+        let paths: Vec<&OutputPath> = manifest.files.iter().collect();
+        let records = paths.into_par_iter().filter_map(|path| {
+            let fingerprint = outputs.get(path).map_or(0, |file| file.digest);
+            let known = known.get(path).filter(|it| it.fingerprint == fingerprint);
+            let record = known.copied().or_else(|| {
+                let bytes = fs::read(out.join(path)).ok()?;
+                let digest = ContentHash::of(&bytes).to_fingerprint();
+                Some(OutputRecord { fingerprint, digest, size: bytes.len() as u64 })
+            });
+            Some((path.clone(), record?))
+        });
+        let records: OutputRecords = records.collect::<Vec<_>>().into_iter().collect();
+        let bytes = postcard::to_stdvec(&records).expect("records are plain data");
+        // Without the records, files that are not on this machine are rendered again.
+        let _ = fs::write(records_file(&self.options), bytes);
     }
 }

@@ -24,7 +24,8 @@ impl QueryInterner {
         reads.iter().map(|(query, result)| self.intern_one(query, *result)).collect()
     }
 
-    fn intern_one(&mut self, query: &QueryKey, result: Fingerprint) -> u32 {
+    /// Returns the index of a query. Adds a new query with the fingerprint of its result.
+    pub(crate) fn intern_one(&mut self, query: &QueryKey, result: Fingerprint) -> u32 {
         let index = self.list.get_index_of(query).unwrap_or_else(|| {
             self.results.push(result);
             self.list.insert_full(query.clone()).0
@@ -58,7 +59,8 @@ impl LinkInterner {
         links.map(|(usage, text)| self.intern_one(usage, text)).collect()
     }
 
-    fn intern_one(&mut self, usage: Use, text: &str) -> u32 {
+    /// Returns the index of a link.
+    pub(crate) fn intern_one(&mut self, usage: Use, text: &str) -> u32 {
         let index = self.list.get_index_of(&Borrowed(usage, text)).unwrap_or_else(|| {
             self.names_queries |= is_query(text);
             self.list.insert_full((usage, Href::new(text))).0

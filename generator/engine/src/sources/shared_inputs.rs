@@ -15,7 +15,7 @@ use croupier_base::path::SitePath;
 use croupier_content::page::Page;
 
 /// Fingerprints of the inputs that pages share.
-#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Default, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct SharedInputs {
     /// site.toml with its overlays, the runtime, and inlined style sheets.
     pub settings: Fingerprint,

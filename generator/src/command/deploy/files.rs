@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::{OutputPath, is_public};
 use croupier_content::config::options::BuildOptions;
 use croupier_deploy::{Entry, Files, Headers, STORED_HEADERS, Store};
-use croupier_engine::{OutputFolder, headers, redirects_file};
+use croupier_engine::{OutputFolder, absent_files, headers, redirects_file};
 
 /// The public files of an output.
 pub(super) struct OutputFiles {
@@ -53,8 +53,14 @@ impl OutputFiles {
                 .map(OutputPath::new)
                 .collect(),
         };
-        paths.retain(|path| is_public(path) && out.join(path).is_file());
+        let absent = absent_files(options);
+        paths.retain(|path| {
+            is_public(path) && (absent.contains_key(path) || out.join(path).is_file())
+        });
         let digest = |path: OutputPath| {
+            if let Some((digest, size)) = absent.get(&path) {
+                return Ok((path, *digest, *size));
+            }
             let mut hasher = ContentHasher::default();
             let file = File::open(out.join(&path));
             match file.and_then(|file| hasher.update_from(file)) {
@@ -87,7 +93,14 @@ impl OutputFiles {
         let path = self.out.join(path);
         match File::open(&path) {
             Ok(file) => Ok(Box::new(file)),
-            Err(error) => Err(format!("cannot read {}: {error}", path.display())),
+            Err(error) => {
+                let hint = if error.kind() == ErrorKind::NotFound {
+                    "; the target lacks a file that this machine did not build: set CROUPIER_CACHE_OUTPUTS=all"
+                } else {
+                    ""
+                };
+                Err(format!("cannot read {}: {error}{hint}", path.display()))
+            }
         }
     }
 

@@ -1,0 +1,161 @@
+//! `croupier build --shard` and `croupier merge`.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text, tree};
+
+const SHARDS: usize = 3;
+
+fn site() -> Site {
+    let settings = format!(
+        "{SETTINGS}[output]\npage_data = true\n[[taxonomies]]\nname = \"tags\"\npaginate_by = 4\n\
+         [[feeds]]\npath = \"/feed.xml\"\nsection = \"/\"\nformat = \"atom\"\n[search]\ntitles = true\n"
+    );
+    let mut site = SiteBuilder::new()
+        .file("site.toml", &settings)
+        .file("static/site.css", "h1 { color: red }")
+        .file(
+            "pages/shell.html",
+            "<link rel=\"stylesheet\" href=\"{{ asset('/site.css') }}\">{{ slice('footer') }}<main id='main'>{{ main }}</main>",
+        )
+        .file("pages/slices/footer.html", "<p>{{ site.name }}</p>")
+        .file("pages/term.html", "{% for it in paginator.pages %}{{ it.title }}{% endfor %}")
+        .file("pages/terms.html", "terms");
+    for number in 0..20 {
+        let next = (number + 1) % 20;
+        site = site.page(
+            &format!("p{number}"),
+            &format!(
+                "title = \"Page {number}\"\ndate = 2024-01-{:02}\naliases = [\"/old{number}/\"]\n[taxonomies]\ntags = [\"t{}\"]\n",
+                number + 1,
+                number % 3
+            ),
+            &format!("## Section {number}\n\n[next](/p{next}/#section-{next})\n"),
+        );
+    }
+    site.create()
+}
+
+fn ok(site: &Site, arguments: &[&str]) -> String {
+    let output = site.run(arguments);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    printed_text(&output)
+}
+
+fn failed(site: &Site, arguments: &[&str]) -> String {
+    let output: Output = site.run(arguments);
+    assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
+    printed_text(&output)
+}
+
+fn build_shards(site: &Site, folder: &str) -> Vec<String> {
+    let parts = (1..=SHARDS).map(|index| {
+        let part = format!("{folder}/{index}");
+        ok(site, &["build", "--shard", &format!("{index}/{SHARDS}"), "--out", &part]);
+        part
+    });
+    parts.collect()
+}
+
+fn merge(parts: &[String]) -> Vec<&str> {
+    ["merge"].into_iter().chain(parts.iter().map(String::as_str)).collect()
+}
+
+fn pages(part: &Path) -> usize {
+    tree(part).keys().filter(|path| path.ends_with("index.html")).count()
+}
+
+#[test]
+fn the_merged_output_equals_a_build_of_all_pages() {
+    let site = site();
+    let parts = build_shards(&site, ".croupier/parts");
+    let counts: Vec<usize> =
+        parts.iter().map(|part| pages(&site.root().join(part).join("output"))).collect();
+    // 20 pages, the home page, the terms, and pages 2 of three terms.
+    assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
+    assert!(!site.root().join(&parts[0]).join("output/sitemap.xml").exists());
+    ok(&site, &merge(&parts));
+    let merged = site.tree();
+    // A build after the merge finds everything done.
+    assert_contains(&ok(&site, &["build"]), &["0 files written"]);
+    ok(&site, &["build", "--out", "all"]);
+    let all = tree(&site.root().join("all"));
+    assert_eq!(merged.keys().collect::<Vec<_>>(), all.keys().collect::<Vec<_>>());
+    for (path, bytes) in &merged {
+        assert!(*bytes == all[path], "{}", path.display());
+    }
+    assert_eq!(counts.iter().sum::<usize>(), pages(&site.root().join("all")));
+    site.same_as_clean();
+}
+
+#[test]
+fn warnings_and_broken_links_are_reported_once_by_the_merge() {
+    let site = site();
+    site.append("content/p3.md", "[broken](/p4/#nowhere) ![](/none.png)\n");
+    site.append("site.toml", "[checks]\nC0205 = \"warning\"\nC0204 = \"warning\"\n");
+    let unsharded = ok(&site, &["build", "--out", "all"]);
+    let warnings = |text: &str| {
+        let lines = text.lines().filter(|line| line.starts_with("warning"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert!(!warnings(&unsharded).is_empty());
+    let mut parts = Vec::new();
+    for index in 1..=SHARDS {
+        let part = format!("parts/{index}");
+        let text = ok(&site, &["build", "--shard", &format!("{index}/3"), "--out", &part]);
+        assert!(warnings(&text).is_empty(), "{text}");
+        parts.push(part);
+    }
+    assert_eq!(warnings(&ok(&site, &merge(&parts))), warnings(&unsharded));
+}
+
+#[test]
+fn a_broken_anchor_in_another_shard_fails_the_merge_which_publishes_nothing() {
+    let site = site();
+    let broken: String = (0..20).map(|it| format!("[x](/p{it}/#nowhere)\n")).collect();
+    site.append("content/index.md", &broken);
+    let own = format!("{SHARDS}/{SHARDS}");
+    // The shard of the home page reports the anchors of its own pages at most.
+    let mut outputs = Vec::new();
+    for index in 1..=20 {
+        let part = format!("parts/{index}");
+        outputs.push(site.run(&["build", "--shard", &format!("{index}/20"), "--out", &part]));
+    }
+    assert!(outputs.iter().filter(|output| !output.status.success()).count() <= 1, "{own}");
+    assert!(!site.root().join(".croupier/preview").exists());
+}
+
+#[test]
+fn parts_that_do_not_belong_together_are_errors() {
+    let site = site();
+    let parts = build_shards(&site, "parts");
+    let two: Vec<String> = parts[..2].to_vec();
+    assert_contains(&failed(&site, &merge(&two)), &["C0505", "the part of 3/3 is missing"]);
+    let doubled: Vec<String> = [&parts[..], &parts[..1]].concat();
+    assert_contains(&failed(&site, &merge(&doubled)), &["C0505", "are both part 1/3"]);
+    let text = failed(&site, &[&merge(&parts)[..], &["--drafts"]].concat());
+    assert_contains(&text, &["C0505", "another version of Croupier, or with another profile"]);
+    let page = tree(&site.root().join("parts/2/output"));
+    let page = page.keys().find(|path| path.ends_with("index.html")).unwrap();
+    let page = site.root().join("parts/2/output").join(page);
+    let bytes = fs::read(&page).unwrap();
+    fs::remove_file(&page).unwrap();
+    assert_contains(&failed(&site, &merge(&parts)), &["C0505", "has no file"]);
+    fs::write(&page, &bytes[1..]).unwrap();
+    assert_contains(&failed(&site, &merge(&parts)), &["C0505", "has no file"]);
+    fs::write(&page, &bytes).unwrap();
+    assert!(!site.root().join(".croupier/preview/index.html").exists());
+    site.append("content/p1.md", "changed");
+    assert_contains(&failed(&site, &merge(&parts)), &["C0505", "made from other sources"]);
+    ok(&site, &["build", "--shard", "2/3", "--out", "parts/2"]);
+    assert_contains(&failed(&site, &merge(&parts)), &["C0505", "were made from different sources"]);
+    let parts = build_shards(&site, "parts");
+    ok(&site, &merge(&parts));
+    site.same_as_clean();
+    let output = site.run(&["build", "--shard", "4/3"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_contains(&printed_text(&output), &["such as `3/16`"]);
+    assert_contains(&failed(&site, &["merge", "content"]), &["content is not a part of a build"]);
+}
