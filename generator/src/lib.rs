@@ -11,6 +11,7 @@
 //! - [`croupier-content`](croupier_content): configuration (command line, `site.toml`, profiles),
 //!   front matter, Markdown, pages and redirects;
 //! - [`croupier-deploy`](croupier_deploy): deployments to folders and object stores;
+//! - [`croupier-cache`](croupier_cache): the cache of builds that machines share;
 //! - [`croupier-engine`](croupier_engine): the incremental build, which renders pages and islands,
 //!   checks links and publishes the output;
 //! - `croupier`, this crate: the commands (`command`), and the file watcher and web servers

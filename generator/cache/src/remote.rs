@@ -243,19 +243,21 @@ impl<'a> Remote<'a> {
     /// Removes packs that no entry is in. A failure only costs space.
     fn remove_unused_packs(&self, index: &Index, today: u64) {
         let folder = self.pack_key("");
-        let Ok(listed) = self.store.list(&folder) else { return };
         let used = index.packs();
         let is_old = |name: &str| {
             let day = name.split_once('-').and_then(|(day, _)| day.parse::<u64>().ok());
             day.is_some_and(|day| day + PACK_DAYS < today)
         };
-        let unused: Vec<&String> = listed
-            .keys()
-            .filter(|key| {
-                let name = key.strip_prefix(&folder).unwrap_or(key);
-                !used.contains(name) && is_old(name)
-            })
-            .collect();
+        let mut unused: Vec<String> = Vec::new();
+        let listed = self.store.list(&folder, &mut |key, _| {
+            let name = key.strip_prefix(&folder).unwrap_or(key);
+            if !used.contains(name) && is_old(name) {
+                unused.push(key.to_owned());
+            }
+        });
+        if listed.is_err() {
+            return;
+        }
         in_parallel(&unused, |key| self.store.remove(key));
     }
 

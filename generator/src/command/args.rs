@@ -403,7 +403,7 @@ impl CommonArgs {
         let mut options = self.build_args();
         if self.profile.is_none() {
             options.out = options.out.or_else(|| OutputFolder::newest(&options.root));
-            let target = OutputFolder::from_args(&options).manifest().and_then(|it| it.target);
+            let target = OutputFolder::from_args(&options).target();
             if let Some(Target { profile, flags, .. }) = target {
                 options.profile = profile;
                 options.drafts = flags.drafts;

@@ -43,8 +43,7 @@ impl BuiltOutput {
                 path.display()
             )));
         }
-        let target = folder.manifest().and_then(|it| it.target);
-        let Some(target) = target else {
+        let Some(target) = folder.target() else {
             let Settings { base_url, base_path, .. } = read_settings()?;
             return Ok(BuiltOutput { path, base_url, base_path, profile: options.profile });
         };

@@ -1,6 +1,7 @@
 //! Reads the files of a site and detects changes.
 
 pub mod ignored;
+pub mod last_use;
 pub mod lock;
 pub mod outside_links;
 pub mod stamp;

@@ -17,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use foldhash::fast::RandomState;
 
 use crate::highlight::segment::{BlockPlace, Segment};
+use croupier_base::disk::last_use;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_content::config::options::BuildOptions;
 
@@ -144,7 +145,10 @@ impl Stored {
         // A file with an extension is one that another process writes.
         for path in files.filter(|path| path.extension().is_none()) {
             match Segment::open(&path) {
-                Some((segment, places)) => stored.add(segment, places, false),
+                Some((segment, places)) => {
+                    last_use::record(&path);
+                    stored.add(segment, places, false);
+                }
                 None => {
                     let _ = fs::remove_file(path);
                 }

@@ -3,12 +3,13 @@
 #![expect(clippy::disallowed_methods, reason = "writes the output folder and its manifest")]
 
 use std::fs::{self, File};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use crate::output::manifest::Manifest;
+use crate::output::manifest::{Manifest, Target};
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::{RELEASES, is_inside};
 use croupier_content::config::options::{BuildOptions, Profile};
@@ -87,6 +88,16 @@ impl OutputFolder {
             serde_json::from_slice(&fs::read(&self.manifest).ok()?).ok()?;
         manifest.files.retain(|path| is_inside(path));
         Some(manifest)
+    }
+
+    /// Reads from the manifest what the output was built for, without the list of files. Returns `None` if it is missing or invalid.
+    pub fn target(&self) -> Option<Target> {
+        #[derive(Deserialize)]
+        struct WithoutFiles {
+            target: Option<Target>,
+        }
+        let file = BufReader::new(File::open(&self.manifest).ok()?);
+        serde_json::from_reader::<_, WithoutFiles>(file).ok()?.target
     }
 
     /// Writes the manifest if it changed.

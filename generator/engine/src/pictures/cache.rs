@@ -6,16 +6,15 @@
 )]
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use croupier_base::disk::last_use;
 use croupier_base::fingerprint::ContentHash;
 
 /// A copy that no release used for this long is removed. Builds with different options share the folder.
 const MAX_AGE: Duration = Duration::from_hours(30 * 24);
-/// The time of last use is recorded at most this often.
-const USE_INTERVAL: Duration = Duration::from_hours(24);
 /// Bytes of the checksum at the end of a file, which picture viewers ignore.
 const CHECKSUM_LEN: usize = 16;
 
@@ -67,12 +66,9 @@ impl PictureCache {
             let last_use = entry.metadata().and_then(|it| it.modified()).ok();
             let age = last_use.and_then(|it| now.duration_since(it).ok()).unwrap_or_default();
             let is_used = entry.file_name().to_str().is_some_and(|name| used.contains(name));
-            if is_used && age > USE_INTERVAL {
-                let _ = File::options()
-                    .write(true)
-                    .open(entry.path())
-                    .and_then(|file| file.set_modified(now));
-            } else if !is_used && age > MAX_AGE {
+            if is_used {
+                last_use::record(&entry.path());
+            } else if age > MAX_AGE {
                 let _ = fs::remove_file(entry.path());
             }
         }

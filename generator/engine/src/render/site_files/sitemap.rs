@@ -1,5 +1,6 @@
 //! Renders sitemap.xml and robots.txt for search engines.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -13,31 +14,46 @@ use croupier_content::page::Page;
 
 /// The maximum number of URLs in one sitemap file (sitemaps.org).
 const MAX_ENTRIES: usize = 50_000;
+/// The maximum number of bytes of the entries in one sitemap file, with a reserve for the elements around them (sitemaps.org).
+const MAX_BYTES: usize = 50_000_000 - 1_000;
 
 /// Renders sitemap.xml with all pages that search engines may index.
 ///
 /// If they exceed the limit of one file, sitemap.xml is an index of several sitemap files.
 pub(crate) fn render_sitemap(inputs: &Inputs) -> Vec<(OutputPath, Vec<u8>)> {
-    split_entries(&entries(inputs), &inputs.settings.base_url, MAX_ENTRIES)
+    split_entries(&entries(inputs), &inputs.settings.base_url, MAX_ENTRIES, MAX_BYTES)
 }
 
-/// Renders the entries to files with at most `max_entries` each, and an index if there are several.
+/// Renders the entries to files with at most `max_entries` of at most `max_bytes` each, and an index if there are several.
 fn split_entries(
     entries: &[String],
     base_url: &str,
     max_entries: usize,
+    max_bytes: usize,
 ) -> Vec<(OutputPath, Vec<u8>)> {
     let file = |name: &str, text: String| (OutputPath::new(name), text.into_bytes());
-    if entries.len() <= max_entries {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut bytes = 0;
+    for (index, entry) in entries.iter().enumerate() {
+        bytes += entry.len();
+        match parts.last_mut() {
+            Some(part) if part.len() < max_entries && bytes <= max_bytes => part.end = index + 1,
+            _ => {
+                parts.push(index..index + 1);
+                bytes = entry.len();
+            }
+        }
+    }
+    if parts.len() <= 1 {
         return vec![file("sitemap.xml", xml_document("urlset", entries))];
     }
     let mut index_entries = Vec::new();
     let mut files = Vec::new();
-    for (part, number) in entries.chunks(max_entries).zip(1..) {
+    for (part, number) in parts.into_iter().zip(1..) {
         let name = format!("{SITEMAP_PART}{number}.xml");
         let url = escape(&percent_encode(&format!("{base_url}/{name}"))).into_owned();
         index_entries.push(format!("<sitemap><loc>{url}</loc></sitemap>\n"));
-        files.push(file(&name, xml_document("urlset", part)));
+        files.push(file(&name, xml_document("urlset", &entries[part])));
     }
     files.push(file("sitemap.xml", xml_document("sitemapindex", &index_entries)));
     files
@@ -92,17 +108,20 @@ mod tests {
     #[test]
     fn entries_above_the_limit_are_split_into_several_files() {
         let entries = ["<url>1</url>\n", "<url>2</url>\n", "<url>3</url>\n"].map(str::to_owned);
-        let render = |max_entries: usize| {
-            let files = split_entries(&entries, "https://example.com/docs", max_entries);
+        let render = |max_entries: usize, max_bytes: usize| {
+            let base_url = "https://example.com/docs";
+            let files = split_entries(&entries, base_url, max_entries, max_bytes);
             files
                 .into_iter()
                 .map(|(path, bytes)| (path.to_string(), String::from_utf8(bytes).unwrap()))
                 .collect::<Vec<_>>()
         };
         assert!(
-            matches!(&render(3)[..], [(path, text)] if path == "sitemap.xml" && text.contains("<url>3</url>\n</urlset>"))
+            matches!(&render(3, 100)[..], [(path, text)] if path == "sitemap.xml" && text.contains("<url>3</url>\n</urlset>"))
         );
-        let files = render(2);
+        let files = render(2, 100);
+        // Each entry has 13 bytes.
+        assert_eq!(render(3, 26), files);
         let names: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(names, ["sitemap-1.xml", "sitemap-2.xml", "sitemap.xml"]);
         assert!(
