@@ -92,7 +92,8 @@ fn output_digests(args: &BuildOptions) -> Result<Digests, Failure> {
         Ok(bytes) => Some(Ok((path, hex(&bytes)))),
     };
     let mut digests: Digests = files.into_iter().filter_map(digest).collect::<Result<_, _>>()?;
-    let absent = absent_files(args).into_iter().map(|(path, (digest, _))| (path, digest));
+    let absent =
+        absent_files(args).into_iter().map(|(path, (digest, _))| (path, digest.to_string()));
     digests.extend(absent);
     Ok(digests)
 }

@@ -12,6 +12,7 @@ mod object;
 mod response;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::io::Read;
 
 pub use failure::{FailureKind, StoreFailure};
@@ -62,6 +63,16 @@ pub enum StoreError {
     NotFound,
     /// Another failure.
     Failed(StoreFailure),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            StoreError::Conflict => "another process wrote the same key",
+            StoreError::NotFound => "a key is missing",
+            StoreError::Failed(failure) => &failure.message,
+        })
+    }
 }
 
 /// A place that releases are deployed to. Several threads use it at the same time.
