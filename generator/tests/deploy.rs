@@ -328,6 +328,35 @@ fn changed_urls_are_purged_at_the_api_of_a_cdn() {
 }
 
 #[test]
+fn the_web_server_is_configured_between_the_pages_and_the_announcement_of_a_release() {
+    // The command copies the site that a web server serves when it reads its new configuration.
+    let site =
+        site("configure = [\"sh\", \"-c\", \"test -e ready && rm -rf seen && cp -R live seen\"]\n");
+    let failed = site.run(&["deploy"]);
+    assert_eq!(failed.status.code(), Some(3));
+    assert_contains(
+        &printed_text(&failed),
+        &["the web server was not configured: `sh` failed", "run the command again"],
+    );
+    assert!(live(&site).join("index.html").is_file());
+    assert!(!live(&site).join("page-data/app-data.json").exists());
+    site.write("ready", "");
+    run(&site, &["deploy"]);
+    let app_data = fs::read(live(&site).join("page-data/app-data.json")).unwrap();
+
+    change(&site);
+    run(&site, &["deploy"]);
+    let seen = site.root().join("seen");
+    assert_contains(&fs::read_to_string(seen.join("index.html")).unwrap(), &["Second"]);
+    assert_eq!(fs::read(seen.join("page-data/app-data.json")).unwrap(), app_data);
+    assert!(seen.join("old/index.html").is_file() && !live(&site).join("old").exists());
+    assert_ne!(fs::read(live(&site).join("page-data/app-data.json")).unwrap(), app_data);
+    // A release that is live needs no configuration.
+    fs::remove_file(site.root().join("ready")).unwrap();
+    run(&site, &["deploy"]);
+}
+
+#[test]
 fn headers_and_redirects_that_a_target_cannot_apply_are_reported() {
     let output = run(&site(""), &["deploy"]);
     assert_contains(&printed_text(&output), &["2 redirects of this release", "host-config"]);
@@ -369,6 +398,11 @@ fn mistakes_in_a_target_are_reported_with_their_location() {
         &["C0009", "site.toml:5:9", "either a command or a provider"],
     );
     check(&target("url = \"live\"\nconcurrency = 0"), 1, &["C0009", "site.toml:5:15"]);
+    check(
+        &target("url = \"live\"\nconfigure = []"),
+        1,
+        &["C0009", "site.toml:5:13", "the command of `configure` is empty"],
+    );
     let text = check(
         &target("url = \"s3://id:hunter2@b\""),
         1,

@@ -1,4 +1,4 @@
-// Deploys of two releases to nginx and to a bucket with the scripts of docs/static/deploy, while a tab is open.
+// Deploys of two releases to nginx and to a bucket, while a tab is open.
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -191,30 +191,3 @@ for (const [name, startHost] of [
       await host.stop();
     }
   });
-
-test("an interrupted deployment to a bucket is invisible and can be repeated", async () => {
-  await buildFirstRelease();
-  const host = await bucket(join(folder, "site"), await mkdtemp(join(folder, "host-")));
-  const takeUploads = () => host.uploads.splice(0);
-  try {
-    await deployTo(host);
-    const first = takeUploads();
-    expect(first.slice(-2)).toEqual(["page-data/app-data.json", "sw.js"]);
-    const positions = (path: RegExp) => first.flatMap((upload, index) => (path.test(upload) ? [index] : []));
-    expect(Math.max(...positions(/^assets\//))).toBeLessThan(Math.min(...positions(/^page-data\//)));
-    expect(Math.max(...positions(/page-data\.json$/))).toBeLessThan(Math.min(...positions(/\.html$/)));
-
-    await buildSecondRelease();
-    await deployTo(host, { UPDATE: "false" }, 1);
-    const interrupted = takeUploads();
-    expect(interrupted).toContain("about/index.html");
-    expect(interrupted).not.toContain("page-data/app-data.json");
-    expect(interrupted).not.toContain("?delete");
-    await deployTo(host);
-    expect(takeUploads()).toEqual(["page-data/app-data.json", "sw.js", "?delete"]);
-    await deployTo(host);
-    expect(takeUploads()).toEqual([]);
-  } finally {
-    await host.stop();
-  }
-});

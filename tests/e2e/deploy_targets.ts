@@ -1,38 +1,50 @@
-// Runs the deploy targets of docs/static/deploy on this machine: nginx, and an S3 bucket behind an emulation of CloudFront.
+// Runs hosts of deployments on this machine: nginx, and an S3 bucket behind an emulation of CloudFront.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createRequire } from "node:module";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { delimiter, join, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
 import { expect } from "@playwright/test";
 import { CROUPIER, freePort } from "./deployment";
 
-const SCRIPTS = resolve(import.meta.dirname, "../../docs/static/deploy");
+/** Folder in which `tests/stores/check.py` installs moto, the S3 server. */
+const STORES = resolve(import.meta.dirname, process.env.STORES ?? "../../target/stores");
 /** Search path with /usr/sbin, where Debian installs nginx. */
 const PATH = [process.env.PATH, "/usr/sbin"].join(delimiter);
+/** The output folder of a site. */
+const OUT = "public";
 
 /** A host that a site is deployed to. */
 export interface Host {
   /** URL without a final slash. */
   readonly url: string;
-  /** The script that deploys a release to this host, its arguments, and its environment. */
-  readonly deploy: { readonly command: readonly [string, ...string[]]; readonly env: NodeJS.ProcessEnv };
+  /** The folder of the site. */
+  readonly site: string;
   stop(): Promise<void>;
 }
 
-/** Runs a host's script and expects the exit code `exit`. `overrides` changes environment variables. */
-export async function deployTo({ deploy }: Host, overrides: NodeJS.ProcessEnv = {}, exit = 0) {
-  const env = { ...process.env, PATH, CROUPIER, PROFILE: "preview", ...deploy.env, ...overrides };
-  const [script, ...rest] = deploy.command;
-  const child = spawn(script, rest, { env });
+/** Deploys a site to the host. */
+export async function deployTo({ site }: Host): Promise<void> {
+  const keys = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" };
+  const child = spawn(CROUPIER, ["deploy", "--out", OUT], { cwd: site, env: { ...process.env, ...keys, PATH } });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (text) => {
       output += text;
     });
-  expect(await exited(child), output).toBe(exit);
+  expect(await exited(child), output).toBe(0);
+}
+
+/** Returns the command that prints the configuration of a host. */
+const hostConfig = (host: string) => `'${CROUPIER}' host-config ${host} --out ${OUT}`;
+
+/** Makes a URL the only target of a site, with a command that configures the host. */
+async function setTarget(site: string, url: string, configure: readonly string[]): Promise<void> {
+  const settings = await readFile(join(site, "site.toml"), "utf8");
+  const [own = ""] = settings.split("\n[deploy.");
+  const target = `\n[deploy.production]\nurl = "${url}"\nprofile = "preview"\nconfigure = ${JSON.stringify(configure)}\n`;
+  await writeFile(join(site, "site.toml"), own + target);
 }
 
 const exited = (process: ChildProcess) =>
@@ -57,12 +69,11 @@ export async function nginx(site: string, folder: string): Promise<Host> {
   const url = `http://127.0.0.1:${port}`;
   const responseStatus = async () => (await fetch(url).catch(() => undefined))?.status ?? 0;
   await expect.poll(responseStatus, { timeout: 10_000 }).toBeGreaterThan(0);
+  const reload = [...nginxCommand, "-s", "reload"].join(" ");
+  await setTarget(site, live, ["sh", "-c", `${hostConfig("nginx")} > '${config}' && ${reload}`]);
   return {
     url,
-    deploy: {
-      command: [join(SCRIPTS, "nginx.sh"), site, live, config],
-      env: { RELOAD: [...nginxCommand, "-s", "reload"].join(" ") },
-    },
+    site,
     async stop() {
       child.kill("SIGTERM");
       await exit;
@@ -80,37 +91,28 @@ interface ViewerResponse {
   readonly headers: Readonly<Record<string, { readonly value: string }>>;
 }
 
-interface S3Server {
-  readonly httpServer: Server;
-  run(): Promise<unknown>;
-  close(): Promise<unknown>;
-}
-type S3Options = Readonly<Record<string, unknown>>;
-const S3rver = createRequire(import.meta.url)("s3rver") as new (options: S3Options) => S3Server;
-
-/**
- * Starts a bucket behind an emulation of CloudFront, with the function and the headers of the last deploy. `uploads` lists uploaded
- * files in order, with `?delete` for each removal of files.
- */
-export async function bucket(site: string, folder: string): Promise<Host & { readonly uploads: string[] }> {
-  const [name, port] = ["site", await freePort()];
-  const configureBuckets = [{ name }];
-  const directory = join(folder, "buckets");
-  const s3 = new S3rver({ port, address: "127.0.0.1", silent: true, directory, configureBuckets });
-  await s3.run();
-  const uploads: string[] = [];
-  s3.httpServer.on("request", ({ method, url = "" }: IncomingMessage) => {
-    if (method === "PUT" || method === "POST") uploads.push(url.slice(`/${name}`.length).replace(/^\//, ""));
-  });
+/** Starts a bucket behind an emulation of CloudFront, with the function and the headers of the last deploy. */
+export async function bucket(site: string, folder: string): Promise<Host> {
+  const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
+  const moto = spawn(join(STORES, "venv/bin/moto_server"), ["-H", "127.0.0.1", "-p", String(port)], {
+    stdio: "ignore",
+  });
+  const exit = exited(moto);
+  const isCreated = async () =>
+    (await fetch(`${endpoint}/site`, { method: "PUT" }).catch(() => undefined))?.ok ?? false;
+  await expect.poll(isCreated, { timeout: 30_000 }).toBe(true);
   const [edgeFolder, update] = [join(folder, "edge"), join(folder, "update.sh")];
   await mkdir(edgeFolder, { recursive: true });
   // As in CloudFront, an update is atomic: no request sees a half-written file.
-  const installFile = (from: string, as: string) =>
-    `cp ${from} '${edgeFolder}/${as}.new'\nmv '${edgeFolder}/${as}.new' '${edgeFolder}/${as}'\n`;
-  const headers = `'${join(site, "public/_headers")}'`;
-  await writeFile(update, `set -e\n${installFile('"$1"', "function.js")}${installFile(headers, "headers")}`);
+  const installFile = (command: string, as: string) =>
+    `${command} > '${edgeFolder}/${as}.new'\nmv '${edgeFolder}/${as}.new' '${edgeFolder}/${as}'\n`;
+  const headers = installFile(`cat '${join(site, OUT, "_headers")}'`, "headers");
+  await writeFile(update, `set -e\n${installFile(hostConfig("cloudfront"), "function.js")}${headers}`);
 
+  // moto needs the header of a signature, which it does not compare.
+  const readObject = (path: string) =>
+    fetch(`${endpoint}/site/www${path}`, { headers: { authorization: "AWS id:signature" } });
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", endpoint);
     const querystring = Object.fromEntries([...url.searchParams].map(([key, value]) => [key, { value }]));
@@ -123,8 +125,8 @@ export async function bucket(site: string, folder: string): Promise<Host & { rea
       response.writeHead(next.statusCode, { location: next.headers.location?.value });
       return response.end();
     }
-    const object = await fetch(`${endpoint}/${name}${next.uri}`);
-    const file = object.ok ? object : await fetch(`${endpoint}/${name}/404.html`);
+    const object = await readObject(next.uri);
+    const file = object.ok ? object : await readObject("/404.html");
     for (const key of ["content-type", "cache-control", "etag"]) {
       const value = file.headers.get(key);
       if (value) response.setHeader(key, value);
@@ -137,18 +139,15 @@ export async function bucket(site: string, folder: string): Promise<Host & { rea
   });
   const edgePort = await freePort();
   await new Promise<void>((resolve) => edgeServer.listen(edgePort, "127.0.0.1", resolve));
-  const credentials = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER", AWS_REGION: "us-east-1" };
+  await setTarget(site, `s3://site/www?endpoint=${endpoint}`, ["bash", update]);
   return {
-    uploads,
     url: `http://127.0.0.1:${edgePort}`,
-    deploy: {
-      command: [join(SCRIPTS, "s3.sh"), site, name],
-      env: { ...credentials, AWS_ENDPOINT_URL: endpoint, UPDATE: `bash ${update}` },
-    },
+    site,
     async stop() {
       edgeServer.closeAllConnections();
       await new Promise((resolve) => edgeServer.close(resolve));
-      await s3.close();
+      moto.kill();
+      await exit;
     },
   };
 }

@@ -104,6 +104,8 @@ pub struct Target<'a> {
     pub clock: &'a dyn Clock,
     /// Receives events.
     pub report: &'a (dyn Fn(Event) + Sync),
+    /// Updates the configuration of the web server, before a release is announced to open tabs. The error is a message for users.
+    pub configure: &'a (dyn Fn() -> Result<(), String> + Sync),
     /// Makes a CDN forget URLs. The error is a message for users.
     pub purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
 }

@@ -4,7 +4,7 @@
 //!
 //! 1. The manifest of the release, and then the state, which names the release as one that files may be from.
 //! 2. Uploads, which no page refers to yet.
-//! 3. Copies into place, step by step.
+//! 3. Copies into place, step by step. The web server is configured before the last step.
 //! 4. The state with the new live release, which still names the replaced ones.
 //! 5. Removals, the purge, and the removal of what no retained release uses.
 //! 6. The state without the replaced releases.
@@ -130,6 +130,9 @@ impl Transfer<'_> {
         let blocking: Vec<String> = plan.blocking.iter().map(ToString::to_string).collect();
         self.remove(Step::Removal, &blocking)?;
         for step in Step::COPIES {
+            if step == Step::Announcement {
+                (self.target.configure)().map_err(DeployError::Failed)?;
+            }
             let copies = plan.copies.get(&step).map_or(&[][..], Vec::as_slice);
             let copy = |path: &OutputPath| {
                 let entry = entry(path);

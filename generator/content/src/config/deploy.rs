@@ -27,6 +27,10 @@ pub struct DeployTarget {
     /// Maximum number of files that are uploaded at the same time.
     #[serde(default = "default_concurrency")]
     pub concurrency: NonZeroU8,
+    /// A program and its arguments that update the configuration of the web server or CDN. It runs in the root of the site after the
+    /// pages of a release changed, and before the release is announced to open tabs.
+    #[serde(default)]
+    pub configure: Option<Spanned<Vec<String>>>,
     /// How a CDN forgets changed URLs.
     #[serde(default)]
     pub purge: Option<Spanned<Purge>>,

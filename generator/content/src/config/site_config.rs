@@ -320,6 +320,16 @@ impl Reader<'_> {
                     error.in_file(&place.file)
                 });
             }
+            if let Some(configure) = &target.configure
+                && configure.get_ref().concat().is_empty()
+            {
+                let hint = "write `configure = [\"./update-server\"]`, or remove it";
+                self.report(
+                    "the command of `configure` is empty".to_owned(),
+                    &configure.span(),
+                    hint,
+                );
+            }
             let purge = target.purge.as_ref().map(|purge| (purge.get_ref().problem(), purge));
             if let Some((Some((message, hint)), purge)) = purge {
                 self.report(message.to_owned(), &purge.span(), hint);

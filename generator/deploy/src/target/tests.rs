@@ -72,6 +72,7 @@ impl Host<'_> {
             by: Some("ada".to_owned()),
             clock: &self.clock,
             report: &report,
+            configure: &|| Ok(()),
             purge: &purge,
         })
     }

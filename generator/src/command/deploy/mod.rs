@@ -110,7 +110,11 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
         purge::write_list(args.purge_list.as_deref(), urls)?;
         purge::run(chosen.settings.purge(), &options.root, urls)
     };
-    let target = target(&chosen, &*store, &reporter, &purge);
+    let configure = || match &chosen.settings.configure {
+        Some(command) => purge::configure(command.get_ref(), &options.root),
+        None => Ok(()),
+    };
+    let target = Target { configure: &configure, ..target(&chosen, &*store, &reporter, &purge) };
     if args.dry_run {
         let plan = target.plan(content).map_err(|error| failure(&chosen, error))?;
         print_plan(&plan, console);
@@ -186,6 +190,7 @@ fn target<'a>(
         by: user(),
         clock: &SystemClock,
         report: reporter.receiver(),
+        configure: &|| Ok(()),
         purge,
     }
 }

@@ -1,4 +1,4 @@
-//! The URLs that changed, as a list for a file or for the purge command of a target.
+//! The commands of a target, and the URLs that changed, as a list for a file or for the purge command.
 
 #![expect(clippy::disallowed_methods, reason = "writes a list outside of the output")]
 
@@ -37,6 +37,13 @@ pub(super) fn run(purge: Option<&Purge>, root: &Path, urls: &ChangedUrls) -> Res
         format!(
             "the release is live, but changed URLs were not purged: {reason}; run the command again"
         )
+    })
+}
+
+/// Runs the command that updates the configuration of a web server. The error is a message for users.
+pub(super) fn configure(command: &[String], root: &Path) -> Result<(), String> {
+    run_command(command, root, &[]).map_err(|reason| {
+        format!("the web server was not configured: {reason}; run the command again")
     })
 }
 
