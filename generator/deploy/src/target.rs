@@ -230,7 +230,7 @@ impl Target<'_> {
         let holder = Holder::this_process(self.by.as_deref());
         let lock = Lock::acquire(self.store, self.clock, &holder, &waiting).map_err(|error| {
             match error {
-                LockError::Store(error) => DeployError::from(error),
+                LockError::Store(error) => DeployError::during("cannot lock it", error),
                 LockError::Held(by) => {
                     let by = by.map(|by| format!(" by {by}")).unwrap_or_default();
                     DeployError::Failed(format!(
@@ -247,7 +247,8 @@ impl Target<'_> {
     }
 
     fn baseline(&self, known: &Files) -> Result<Baseline, DeployError> {
-        let baseline = Baseline::read(self.store, known)?;
+        let baseline = Baseline::read(self.store, known)
+            .map_err(|error| DeployError::during("cannot read its state", error))?;
         match &baseline.problem {
             Some(problem) => (self.report)(Event::Repairing(problem.clone())),
             None if !baseline.state.mixed.is_empty() => (self.report)(Event::Resuming),
