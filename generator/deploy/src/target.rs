@@ -47,7 +47,7 @@ impl DeployError {
         match DeployError::from(error) {
             DeployError::Store(failure) => DeployError::Store(failure.during(action)),
             DeployError::Failed(message) => DeployError::Failed(format!("{action}: {message}")),
-            error => error,
+            error @ DeployError::Usage(_) => error,
         }
     }
 }
@@ -164,7 +164,7 @@ impl Target<'_> {
         let none = Files::default();
         let baseline = self.baseline(&none)?;
         let origin = rollback_origin(&baseline.state.releases, baseline.state.live.as_deref(), id)?;
-        let known = baseline.live.as_ref().map(|live| &live.files).unwrap_or(&none);
+        let known = baseline.live.as_ref().map_or(&none, |live| &live.files);
         let Some(origin) = read_manifest(self.store, &origin.id, known)? else {
             return Err(DeployError::Failed(format!(
                 "the manifest of the release {} is missing; build its commit and deploy it",

@@ -94,7 +94,7 @@ impl BucketStore {
                     | AmazonS3ConfigKey::Token
             );
             // Those of the environment do not belong to the keys of a profile.
-            if !(is_credential && own.is_some()) && !value.is_empty() {
+            if !(value.is_empty() || is_credential && own.is_some()) {
                 builder = builder.with_config(key, value);
             }
         }
