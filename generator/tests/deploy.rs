@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text, tree};
 
@@ -325,6 +326,77 @@ fn changed_urls_are_purged_at_the_api_of_a_cdn() {
             "\"https://example.com/old/\"",
         ],
     );
+}
+
+/// Returns the HMAC-SHA256 of a text.
+fn hmac(key: &[u8], text: &[u8]) -> Vec<u8> {
+    let mut block = [0; 64];
+    block[..key.len()].copy_from_slice(key);
+    let inner = Sha256::new().chain_update(block.map(|byte| byte ^ 0x36)).chain_update(text);
+    let outer = Sha256::new().chain_update(block.map(|byte| byte ^ 0x5c));
+    outer.chain_update(inner.finalize()).finalize().to_vec()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn changed_paths_are_invalidated_at_cloudfront_by_a_signed_request() {
+    let (url, requests) = start_api();
+    let site = site(&format!(
+        "purge = {{ provider = \"cloudfront\", distribution = \"E1\", endpoint = \"{url}\" }}\n"
+    ));
+    let deploy = |key: Option<&str>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(["deploy"]).current_dir(site.root()).env("HOME", site.root());
+        for name in
+            ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_PROFILE", "AWS_SESSION_TOKEN"]
+        {
+            command.env_remove(name);
+        }
+        if let Some(key) = key {
+            command.env("AWS_ACCESS_KEY_ID", "id").env("AWS_SECRET_ACCESS_KEY", key);
+            command.env("AWS_SESSION_TOKEN", "token");
+        }
+        command.output().unwrap()
+    };
+    let failed = deploy(None);
+    assert_eq!(failed.status.code(), Some(3));
+    assert_contains(&printed_text(&failed), &["the release is live", "there are no credentials"]);
+    let output = deploy(Some("hunter2"));
+    assert!(output.status.success(), "{}", printed_text(&output));
+    assert!(!printed_text(&output).contains("hunter2"));
+    // The first one is repeated with the same reference.
+    let requests = [requests.recv().unwrap(), requests.recv().unwrap()];
+    assert_eq!(requests[0], requests[1]);
+    let (head, body) = requests[0].split_once("\r\n\r\n").unwrap();
+    assert_contains(
+        body,
+        &[
+            "<Path>/</Path>",
+            "<Path>/old/</Path>",
+            "<Path>/old/index.html</Path>",
+            "<CallerReference>",
+        ],
+    );
+    assert!(head.starts_with("POST /2020-05-31/distribution/E1/invalidation "), "{head}");
+    let header = |name: &str| {
+        let mut lines = head.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|(other, _)| other.eq_ignore_ascii_case(name)).unwrap().1
+    };
+    let (time, host) = (header("x-amz-date"), header("host"));
+    let request = format!(
+        "POST\n/2020-05-31/distribution/E1/invalidation\n\nhost:{host}\nx-amz-date:{time}\nx-amz-security-token:token\n\n\
+         host;x-amz-date;x-amz-security-token\n{}",
+        hex(&Sha256::digest(body))
+    );
+    let scope = format!("{}/us-east-1/cloudfront/aws4_request", &time[..8]);
+    let text = format!("AWS4-HMAC-SHA256\n{time}\n{scope}\n{}", hex(&Sha256::digest(request)));
+    let key =
+        scope.split('/').fold(b"AWS4hunter2".to_vec(), |key, part| hmac(&key, part.as_bytes()));
+    let signature = hex(&hmac(&key, text.as_bytes()));
+    assert!(header("authorization").ends_with(&format!("Signature={signature}")), "{head}");
 }
 
 #[test]

@@ -88,6 +88,55 @@ fn the_cloudfront_function_responds_like_serve() {
 }
 
 #[test]
+fn the_configuration_of_a_host_asks_for_a_password_but_does_not_contain_it() {
+    let site = moved_site();
+    let config = |host: &str, password: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(["host-config", host, "--basic-auth", "guest"]).current_dir(site.root());
+        command.env("BASIC_AUTH_PASSWORD", password).output().unwrap()
+    };
+    for host in ["nginx", "caddy", "cloudfront"] {
+        let text = printed_text(&config(host, "hunter2"));
+        assert!(!text.contains("hunter2"), "{text}");
+    }
+    assert_contains(
+        &printed_text(&config("nginx", "hunter2")),
+        &["site.htpasswd next to nginx.conf must contain this line: guest:$2b$", "\nauth_basic \""],
+    );
+    assert_contains(
+        &printed_text(&config("caddy", "hunter2")),
+        &["\nbasic_auth {\n    guest $2b$"],
+    );
+    for (host, password, expected) in [
+        ("s3", "x", "a bucket cannot ask for a password"),
+        ("nginx", "", "set BASIC_AUTH_PASSWORD"),
+    ] {
+        let refused = config(host, password);
+        assert_eq!(refused.status.code(), Some(2));
+        assert_contains(&printed_text(&refused), &[expected]);
+    }
+
+    let function = String::from_utf8(config("cloudfront", "hunter2").stdout).unwrap();
+    let value =
+        |text: &str| base64::Engine::encode(&base64::engine::general_purpose::STANDARD, text);
+    let call = "console.log(JSON.stringify(process.argv.slice(1).map(value => handler({ request: { uri: '/docs/about/', headers: value ? { authorization: { value } } : {} } }))));";
+    let output = Command::new("node")
+        .args(["-e", &format!("{function}{call}"), ""])
+        .args(["guest:hunter2", "guest:hunter3"].map(|text| format!("Basic {}", value(text))))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", printed_text(&output));
+    let answers: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answers[0]["statusCode"], 401);
+    assert_contains(
+        &answers[0]["headers"]["www-authenticate"]["value"].to_string(),
+        &["Basic realm="],
+    );
+    assert_eq!(answers[1]["uri"], "/docs/about/index.html");
+    assert_eq!(answers[2]["statusCode"], 401);
+}
+
+#[test]
 fn the_s3_list_has_the_upload_order_and_headers_of_every_file() {
     let site = moved_site();
     site.write(

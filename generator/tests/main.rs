@@ -26,6 +26,7 @@ mod dates;
 mod deploy;
 #[cfg(feature = "object-stores")]
 mod deploy_s3;
+mod deploy_ssh;
 mod dev_services;
 mod dev_tools;
 mod documentation;
@@ -72,6 +73,7 @@ mod parsers;
 mod path_case;
 mod patterns;
 mod pictures;
+mod previews;
 mod profiles;
 mod promotions;
 mod prose;

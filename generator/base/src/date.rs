@@ -91,6 +91,12 @@ pub fn epoch_seconds(written: &Datetime) -> Option<i64> {
     SiteZone::default().epoch_seconds(written)
 }
 
+/// Parses a date as users write it: a day, or a day with a time and perhaps an offset. The error is a message for users.
+pub fn parse(text: &str) -> Result<Datetime, String> {
+    let date = text.parse().ok().filter(|date| epoch_seconds(date).is_some());
+    date.ok_or_else(|| "write a date such as 2026-12-24 or 2026-12-24T18:00".to_owned())
+}
+
 /// Returns the day and the time of a date, without its offset.
 fn civil(written: &Datetime) -> Option<DateTime> {
     let (date, time) = (written.date?, written.time);

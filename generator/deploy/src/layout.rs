@@ -15,6 +15,9 @@ const MANIFEST: &str = ".jsonl.gz";
 /// Folder of copies of files, named by content and headers.
 pub(crate) const CONTENTS: &str = ".croupier/files/";
 
+/// Folder of the list of previews. Each preview is in a folder of the target.
+pub(crate) const PREVIEWS: &str = ".croupier/previews/";
+
 /// Returns the key of the manifest of a release.
 pub(crate) fn release_key(id: &str) -> String {
     format!("{RELEASES}{id}{MANIFEST}")

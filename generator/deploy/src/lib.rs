@@ -12,16 +12,21 @@
 //! | `state` | which release is live, and what is known after a deployment that was stopped |
 //! | `plan` | the operations of a deployment, in order |
 //! | `retired` | retention |
+//! | `previews` | the list of previews of a target, and their removal |
+//! | `versioned` | targets with a folder for each release, on this machine or at a host that is reached by SSH |
 //! | `lock` | one deployment at a time |
 //! | `purge` | URLs that changed |
+//! | `aws_credentials` | the credentials for a CDN |
 //! | `transfer` | runs a plan |
 //! | `target` | deployments, rollbacks and the list of releases; begin reading here |
 
+mod aws_credentials;
 mod files;
 mod layout;
 mod lock;
 mod manifest;
 mod plan;
+mod previews;
 mod purge;
 mod retired;
 mod state;
@@ -30,11 +35,14 @@ mod target;
 #[cfg(test)]
 mod test_store;
 mod transfer;
+mod versioned;
 
+pub use aws_credentials::AwsCredentials;
 pub use files::{Entry, Files};
 pub use lock::{Clock, SystemClock};
 pub use manifest::{Manifest, ReleaseInfo};
 pub use plan::{Change, Plan, Step, Upload};
+pub use previews::{Preview, slug};
 pub use purge::ChangedUrls;
 pub use retired::Retention;
 #[cfg(feature = "object-stores")]
@@ -44,3 +52,4 @@ pub use store::{
     Stored, Version,
 };
 pub use target::{Content, DeployError, Event, OpenFile, Outcome, Progress, Target};
+pub use versioned::{SshHost, VersionedFolder, VersionedTarget};

@@ -161,7 +161,7 @@ pub(crate) fn read_manifest(
 }
 
 /// Reads all manifests of a target that are not damaged, oldest first.
-fn all_manifests(store: &dyn Store, known: &Files) -> Result<Vec<Manifest>, StoreError> {
+pub(crate) fn all_manifests(store: &dyn Store, known: &Files) -> Result<Vec<Manifest>, StoreError> {
     let mut manifests = Vec::new();
     for key in keys(store, RELEASES)? {
         if let Some(id) = release_of_key(&key) {

@@ -223,7 +223,7 @@ impl Target<'_> {
         Ok(stored.map(|stored| stored.bytes))
     }
 
-    fn lock(&self) -> Result<Lock<'_>, DeployError> {
+    pub(crate) fn lock(&self) -> Result<Lock<'_>, DeployError> {
         let waiting = |by: Option<&str>, seconds| {
             (self.report)(Event::Waiting { by: by.map(str::to_owned), seconds });
         };
@@ -300,7 +300,7 @@ impl Target<'_> {
 }
 
 /// Returns the ID of a new release.
-fn new_id(created_at: i64, files: &Files, releases: &[ReleaseInfo]) -> String {
+pub(crate) fn new_id(created_at: i64, files: &Files, releases: &[ReleaseInfo]) -> String {
     let time = jiff::Timestamp::from_second(created_at).unwrap_or_default();
     let mut hasher = ContentHasher::default();
     for (path, entry) in files.iter() {
@@ -317,7 +317,10 @@ fn new_id(created_at: i64, files: &Files, releases: &[ReleaseInfo]) -> String {
 }
 
 /// Returns the release with an ID, or the only one whose ID starts with it.
-fn find_release<'a>(releases: &'a [ReleaseInfo], id: &str) -> Result<&'a ReleaseInfo, DeployError> {
+pub(crate) fn find_release<'a>(
+    releases: &'a [ReleaseInfo],
+    id: &str,
+) -> Result<&'a ReleaseInfo, DeployError> {
     if let Some(release) = releases.iter().find(|release| release.id == id) {
         return Ok(release);
     }

@@ -154,7 +154,7 @@ impl Transfer<'_> {
         Ok(())
     }
 
-    fn remove(&self, step: Step, keys: &[String]) -> Result<(), DeployError> {
+    pub(crate) fn remove(&self, step: Step, keys: &[String]) -> Result<(), DeployError> {
         let remove = |key: &String| {
             self.target
                 .store

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::pipeline::{BuildReport, Engine};
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::disk::world::World;
-use croupier_content::config::options::{BuildOptions, Clock};
+use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
 
 /// A site on disk.
@@ -45,7 +45,7 @@ impl Site {
     /// If site.toml is missing or cannot be parsed. Other mistakes are reported by [`Site::build`].
     #[expect(clippy::needless_pass_by_value, reason = "callers have no further use for them")]
     pub fn open(options: BuildOptions) -> Result<Site, BuildError> {
-        let clock = Clock::read();
+        let clock = options.clock();
         Settings::read_partial(&options, &World::new(&options.root), &clock).map_err(BuildError)?;
         Ok(Site { engine: Engine::new(&options, clock) })
     }
@@ -56,7 +56,7 @@ impl Site {
     /// # Errors
     /// If a diagnostic is an error. Nothing is published then.
     pub fn build(&mut self) -> Result<BuildReport, BuildError> {
-        self.engine.set_clock(Clock::read());
+        self.engine.update_clock();
         let report = self.engine.build(None, &|_| {}).map_err(BuildError)?;
         self.engine.save();
         Ok(report)

@@ -9,12 +9,16 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::command::console::ConsoleOptions;
+use crate::command::deploy::previews::PreviewsAction;
 use crate::command::deploy::{DeployArgs, ReleaseArgs};
 use crate::command::dev::services::ServiceArgs;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::SchemaKind;
 use crate::serve::host_config::Host;
+use croupier_base::date::{self, SiteZone};
+use croupier_base::disk::world::World;
 use croupier_content::config::options::{BuildOptions, Profile, absolute, real, site_root};
+use croupier_content::config::settings::Settings;
 use croupier_content::config::validate;
 use croupier_content::config::variables;
 use croupier_engine::{OutputFolder, Shard, Target};
@@ -202,6 +206,10 @@ pub enum Command {
     HostConfig {
         /// The web server or host.
         host: Host,
+        /// Ask visitors for this user name and for the password in the variable
+        /// `BASIC_AUTH_PASSWORD`. The configuration contains only a hash of it.
+        #[arg(long, value_name = "USER")]
+        basic_auth: Option<String>,
         /// The site.
         #[command(flatten)]
         site: CommonArgs,
@@ -209,6 +217,21 @@ pub enum Command {
     /// Build the site and deploy it to a target of `[deploy]` in site.toml: upload what changed, in an
     /// order that keeps the live site complete. Usually: `croupier deploy`.
     Deploy(DeployArgs),
+    /// List the previews of a target, or remove those that have expired or one of them. Usually:
+    /// `croupier previews`, `croupier previews prune`.
+    Previews {
+        /// What to do.
+        #[arg(value_enum, default_value_t)]
+        action: PreviewsAction,
+        /// The preview to remove.
+        name: Option<String>,
+        /// Name of the target in `[deploy]` of site.toml [default: the only one, or `preview`].
+        #[arg(long, value_name = "NAME")]
+        target: Option<String>,
+        /// The site.
+        #[command(flatten)]
+        site: ReleaseArgs,
+    },
     /// List the releases that a target retains, the newest first; `*` marks the live one. Usually:
     /// `croupier releases`.
     Releases {
@@ -358,6 +381,20 @@ pub struct SiteArgs {
     /// Allow sample texts in a production build.
     #[arg(long)]
     pub allow_samples: bool,
+    /// Build the site as of a date, such as 2026-12-24 or 2026-12-24T18:00, in the time zone of the
+    /// site: with the pages that are scheduled until then, and without those that expire.
+    #[arg(long, value_name = "DATE", value_parser = date::parse)]
+    pub as_of: Option<date::Datetime>,
+}
+
+/// Returns the time zone of a site. Errors of site.toml are reported by the build.
+pub(crate) fn site_zone(options: &BuildOptions) -> SiteZone {
+    let read = Settings::read_partial(options, &World::new(&options.root), &options.clock());
+    SiteZone::new(
+        read.ok()
+            .and_then(|(settings, _)| settings.text("time_zone").map(str::to_owned))
+            .as_deref(),
+    )
 }
 
 /// Flags of commands that build.
@@ -381,11 +418,13 @@ impl BuildArgs {
 impl SiteArgs {
     /// Converts the flags to the arguments of a build.
     pub fn build_args(&self) -> BuildOptions {
-        BuildOptions {
+        let options = BuildOptions {
             drafts: self.drafts,
             allow_samples: self.allow_samples,
             ..self.common.build_args()
-        }
+        };
+        let as_of = self.as_of.as_ref().and_then(|date| site_zone(&options).epoch_seconds(date));
+        BuildOptions { as_of, ..options }
     }
 
     /// Converts the flags to the arguments of a build that runs the commands of `[[build.run]]`, if `runs_commands` is set.
@@ -408,6 +447,7 @@ impl CommonArgs {
                 options.profile = profile;
                 options.drafts = flags.drafts;
                 options.allow_samples = flags.allow_samples;
+                options.as_of = flags.as_of;
                 options.base_url = options.base_url.or(flags.base_url);
             }
         }
@@ -425,6 +465,8 @@ impl CommonArgs {
             drafts: false,
             profile: self.profile.map(Profile::from).unwrap_or_default(),
             allow_samples: false,
+            as_of: None,
+            preview: None,
             variables: variables::from_environment(),
             supervisor: None,
             verify: BuildOptions::verify_from_environment(),

@@ -11,7 +11,6 @@ use crate::command::release_lists::ReleaseLists;
 use crate::command::shared_cache::SharedCache;
 use croupier_base::diagnostic::{self, Severity};
 use croupier_base::disk::world::World;
-use croupier_content::config::options::Clock;
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_content::config::settings::Settings;
 use croupier_engine::Engine;
@@ -50,7 +49,7 @@ pub(crate) fn run(
 
 /// Builds once and reports the result.
 pub(crate) fn publish(args: &BuildOptions, console: &Console) -> Result<Build, Failure> {
-    let mut engine = Engine::new(args, Clock::read());
+    let mut engine = Engine::new(args, args.clock());
     let cache = SharedCache::open(args, console);
     if cache.as_ref().is_some_and(SharedCache::has_changed_outputs_only) {
         engine = engine.with_changed_outputs_only();
@@ -113,7 +112,7 @@ pub(crate) fn output_text(options: &BuildOptions) -> String {
 
 /// Returns whether site.toml is free of errors. Does not report them, because the build does.
 fn has_valid_settings(args: &BuildOptions) -> bool {
-    let read = Settings::read_partial(args, &World::new(&args.root), &Clock::read());
+    let read = Settings::read_partial(args, &World::new(&args.root), &args.clock());
     read.is_ok_and(|(_, diagnostics)| {
         diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error)
     })
@@ -121,7 +120,8 @@ fn has_valid_settings(args: &BuildOptions) -> bool {
 
 /// Compares the output with that of a clean build, and reports the files that differ.
 fn compare_with_clean_build(site: &BuildArgs, console: &Console) -> Result<(), Failure> {
-    let (args, clock) = (site.build_args(), Clock::read());
+    let args = site.build_args();
+    let clock = args.clock();
     let note = |text: &str| console.note(text);
     let different = check_incremental::differences_from_clean_build(&args, clock, &note)
         .map_err(Failure::Site)?;

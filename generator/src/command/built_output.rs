@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use crate::command::Failure;
 use croupier_base::disk::world::World;
 use croupier_base::path::RELEASES;
-use croupier_content::config::options::{BuildOptions, Clock, Profile};
+use croupier_content::config::options::{BuildOptions, OutputFlags, Profile};
 use croupier_content::config::settings::{Settings, base_path};
-use croupier_engine::OutputFolder;
+use croupier_engine::{OutputFolder, Target};
 
 /// An output folder that a build wrote.
 pub(crate) struct BuiltOutput {
@@ -19,6 +19,8 @@ pub(crate) struct BuiltOutput {
     pub base_path: String,
     /// The profile that it was built with.
     pub profile: Profile,
+    /// The flags that it was built with.
+    pub flags: OutputFlags,
 }
 
 impl BuiltOutput {
@@ -26,7 +28,7 @@ impl BuiltOutput {
     /// Croupier gets the URL of the options.
     pub(crate) fn find(options: &BuildOptions) -> Result<BuiltOutput, Failure> {
         let read_settings = || {
-            Settings::read(options, &World::new(&options.root), &Clock::read())
+            Settings::read(options, &World::new(&options.root), &options.clock())
                 .map_err(Failure::Site)
         };
         let folder = OutputFolder::from_args(options);
@@ -45,7 +47,8 @@ impl BuiltOutput {
         }
         let Some(target) = folder.target() else {
             let Settings { base_url, base_path, .. } = read_settings()?;
-            return Ok(BuiltOutput { path, base_url, base_path, profile: options.profile });
+            let (profile, flags) = (options.profile, options.output_flags());
+            return Ok(BuiltOutput { path, base_url, base_path, profile, flags });
         };
         let other_url = options.base_url.as_deref().map(|it| it.trim_end_matches('/'));
         if let Some(url) = other_url.filter(|url| *url != target.base_url) {
@@ -56,7 +59,8 @@ impl BuiltOutput {
             )));
         }
         let base_path = base_path(&target.base_url);
-        Ok(BuiltOutput { path, base_url: target.base_url, base_path, profile: target.profile })
+        let Target { profile, base_url, flags } = target;
+        Ok(BuiltOutput { path, base_url, base_path, profile, flags })
     }
 }
 

@@ -9,16 +9,16 @@ use crate::command::console::Console;
 use croupier_base::diagnostic::{self, Diagnostic, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::Route;
-use croupier_content::config::options::{BuildOptions, Clock};
+use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
 use croupier_engine::{Engine, ExplainedQuery, Explanation, FileExplanation, PageExplanation};
 use croupier_engine::{TypeCheck, TypeChecker, without_reported};
 
 /// Reports every error and warning of the site, and the type errors of its runtime.
 pub(crate) fn check(options: &BuildOptions, console: &Console) -> Result<(), Failure> {
-    let mut engine = Engine::new(options, Clock::read());
+    let mut engine = Engine::new(options, options.clock());
     // Both run at the same time, unless the check of the site has to install packages first.
-    let find = || match Settings::read(options, &World::new(&options.root), &Clock::read()) {
+    let find = || match Settings::read(options, &World::new(&options.root), &options.clock()) {
         Ok(settings) => TypeChecker::find(options, &settings),
         Err(_) => Ok(None),
     };
@@ -60,7 +60,7 @@ pub(crate) fn explain(site: &SiteArgs, route: &Route, console: &Console) -> Resu
         allow_samples: output.allow_samples || site.allow_samples,
         ..output
     };
-    let mut engine = Engine::new(&options, Clock::read());
+    let mut engine = Engine::new(&options, options.clock());
     engine.check(&note).map_err(Failure::Site)?;
     let text = match engine.explain(route, &note) {
         Ok(Explanation::Page(page)) => page_text(&page),

@@ -80,7 +80,8 @@ fn console(command: &Command) -> Console {
         | Command::Deploy(deploy::DeployArgs { report, .. }) => {
             Console::new(report.console_options())
         }
-        Command::Releases { releases, .. }
+        Command::Previews { site: releases, .. }
+        | Command::Releases { releases, .. }
         | Command::Diff { releases, .. }
         | Command::Rollback { releases, .. } => {
             Console::new(ConsoleOptions { json: releases.json, ..ConsoleOptions::default() })
@@ -129,9 +130,14 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Rollback { id, target, releases } => {
             deploy::rollback(&releases, target.as_deref(), id.as_deref(), console)
         }
+        Command::Previews { action, name, target, site } => {
+            deploy::previews::run(&site, target.as_deref(), action, name.as_deref(), console)
+        }
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
         Command::Man { command } => manual::page(command.as_deref()),
-        Command::HostConfig { host, site } => host_config::run(&site.output_args(), host),
+        Command::HostConfig { host, basic_auth, site } => {
+            host_config::run(&site.output_args(), host, basic_auth.as_deref())
+        }
         Command::Watch { site, poll, .. } => block_on(watch::run(
             site.build_args(),
             poll,

@@ -13,7 +13,7 @@ use crate::command::Failure;
 use croupier_base::disk::world::World;
 use croupier_base::fingerprint::hex;
 use croupier_base::path::OutputPath;
-use croupier_content::config::options::{BuildOptions, Clock};
+use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
 use croupier_engine::{OutputFolder, absent_files, changes_since};
 
@@ -43,7 +43,7 @@ impl ReleaseLists {
         }
         let files = output_digests(args)?;
         if let Some(file) = &self.changes {
-            let settings = Settings::read(args, &World::new(&args.root), &Clock::read())
+            let settings = Settings::read(args, &World::new(&args.root), &args.clock())
                 .map_err(Failure::Site)?;
             let changes = changes_since(&self.deployed()?, &files, &settings.base_url);
             let lines: String = changes.iter().map(|change| format!("{change}\n")).collect();

@@ -11,7 +11,7 @@ use crate::command::build::{finish, output_text};
 use crate::command::console::Console;
 use crate::command::shared_cache::SharedCache;
 use croupier_base::diagnostic;
-use croupier_content::config::options::{BuildOptions, Clock};
+use croupier_content::config::options::BuildOptions;
 use croupier_engine::{Engine, Event, Shard, part_output};
 
 /// Builds a part of the pages.
@@ -23,7 +23,7 @@ pub(crate) fn run(site: &BuildArgs, shard: Shard, console: &Console) -> Result<(
     let default = || options.root.join(format!(".croupier/parts/{index}-of-{count}"));
     let folder = options.out.clone().unwrap_or_else(default);
     let options = BuildOptions { out: Some(part_output(&folder)), ..options };
-    let mut engine = Engine::new(&options, Clock::read()).with_shard(shard);
+    let mut engine = Engine::new(&options, options.clock()).with_shard(shard);
     if let Some(cache) = SharedCache::open(&options, console) {
         cache.fetch(&engine, console);
     }
@@ -59,7 +59,7 @@ pub(crate) fn merge(site: &BuildArgs, parts: &[PathBuf], console: &Console) -> R
     let options = site.build_args();
     let absolute = |part: &PathBuf| std::path::absolute(part).unwrap_or_else(|_| part.clone());
     let parts: Vec<PathBuf> = parts.iter().map(absolute).collect();
-    let engine = Engine::new(&options, Clock::read())
+    let engine = Engine::new(&options, options.clock())
         .with_parts(&parts)
         .map_err(|error| Failure::Site(vec![error]))?;
     let cache = SharedCache::open(&options, console);

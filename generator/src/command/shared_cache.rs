@@ -23,7 +23,7 @@ use croupier_base::disk::world::World;
 use croupier_cache::{Entry, Limits, PublicKey, Remote, SigningKey, StoreResult};
 use croupier_content::config::cache::{self, CacheMode, Outputs, SIGNING_KEY, TRUSTED_NAMESPACE};
 use croupier_content::config::deploy::TargetUrl;
-use croupier_content::config::options::{BuildOptions, Clock, real};
+use croupier_content::config::options::{BuildOptions, real};
 use croupier_content::config::settings::Settings;
 use croupier_deploy::{FolderStore, Store};
 use croupier_engine::{Engine, SharedSession};
@@ -47,7 +47,7 @@ impl SharedCache {
     pub(crate) fn open(options: &BuildOptions, console: &Console) -> Option<SharedCache> {
         // The build reports errors of site.toml.
         let (settings, _) =
-            Settings::read_partial(options, &World::new(&options.root), &Clock::read()).ok()?;
+            Settings::read_partial(options, &World::new(&options.root), &options.clock()).ok()?;
         let variable = |name: &str| std::env::var(name).ok();
         let search = settings.config.search;
         let opened = settings.config.cache.clone().with_variables(variable).and_then(|settings| {
@@ -222,6 +222,7 @@ pub(crate) fn print_key() -> Result<(), Failure> {
 fn open_store(url: &str, options: &BuildOptions) -> Result<Box<dyn Store>, String> {
     match TargetUrl::parse(url).map_err(|problem| problem.message)? {
         TargetUrl::Folder(path) => Ok(Box::new(FolderStore::new(real(&options.root.join(path))))),
+        TargetUrl::Host { .. } => Err("a cache needs a folder or an object store".to_owned()),
         #[cfg(feature = "object-stores")]
         TargetUrl::Bucket { kind, bucket, prefix, parameters } => {
             let store = open_bucket(kind, &bucket, &prefix, &parameters);

@@ -11,7 +11,6 @@ use crate::command::process::{termination, wait};
 use crate::serve::watcher::SourceWatcher;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
-use croupier_content::config::options::Clock;
 use croupier_engine::{
     Engine, Event, build_once, group_child_processes, kill_child_processes, stop_child_processes,
 };
@@ -35,7 +34,7 @@ pub(crate) async fn run(
     group_child_processes();
     let note = |text: &str| console.note(text);
     let mut sources = SourceWatcher::new(&args, poll, &note);
-    let mut engine = prepare(Engine::new(&args, Clock::read()).warm());
+    let mut engine = prepare(Engine::new(&args, args.clock()).warm());
     let mut changed_paths: Option<BTreeSet<SitePath>> = None;
     let output_text = build::output_text(&args);
     let mut is_output_named = false;
@@ -75,7 +74,8 @@ pub(crate) async fn run(
         }
         on_event(&event, changed_paths.as_ref());
         // A scheduled publication or expiry needs a build without any change of the sources.
-        let seconds_until_due = (!Clock::is_pinned()).then(|| engine.due_at() - Clock::read().now);
+        let seconds_until_due =
+            (!args.has_fixed_clock()).then(|| engine.due_at() - args.clock().now);
         tokio::select! {
             changes = changed(&mut sources, &engine, &note) => changed_paths = changes,
             () = wait(seconds_until_due) => changed_paths = None,

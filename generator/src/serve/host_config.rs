@@ -1,6 +1,7 @@
 //! Converts `_headers` and `_redirects` of the output to configuration for web servers and hosts
 //! that do not read them.
 
+pub(crate) mod basic_auth;
 mod s3;
 
 use std::collections::BTreeMap;
@@ -38,6 +39,8 @@ pub(crate) struct HostRules<'a> {
     pub base: &'a str,
     /// Paths of the files of the output.
     pub files: &'a [String],
+    /// The part of the configuration that asks for a password. Empty without one.
+    pub auth: &'a str,
 }
 
 impl HostRules<'_> {
@@ -96,6 +99,7 @@ impl HostRules<'_> {
              location ~ /\\.(?!well-known/) {{ return 404; }}\n",
             root_folder(base),
         );
+        text.push_str(self.auth);
         text.push_str(&self.unsupported_comments());
         for (from, Redirect { to, status }) in self.redirects() {
             let query = if to.contains(['?', '#']) { "" } else { "$is_args$args" };
@@ -155,6 +159,7 @@ impl HostRules<'_> {
              error {base}/_redirects 404\n",
             root_folder(base),
         );
+        text.push_str(self.auth);
         text.push_str(&self.unsupported_comments());
         for (from, Redirect { to, status }) in self.redirects() {
             let query = if to.contains(['?', '#']) { "" } else { "{more}" };
@@ -222,6 +227,7 @@ impl HostRules<'_> {
             .replace("{patterns}", &serde_json::Value::Array(patterns).to_string())
             .replace("{folder}", &root_folder(self.base))
             .replace("{redirects}", &redirects.to_string())
+            .replace("  {auth}\n", self.auth)
     }
 }
 

@@ -14,7 +14,6 @@ use crate::serve::source_change::{
 use croupier_base::disk::world::{self, World};
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
-use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
 use croupier_engine::{CommandInputs, SKIPPED_IN_RUNTIME};
 
@@ -268,7 +267,7 @@ fn command_folders(args: &BuildOptions, inputs: &CommandInputs) -> Vec<(PathBuf,
 
 /// Returns the folder of the runtime, if site.toml is valid and names one.
 fn runtime(args: &BuildOptions) -> Option<SitePath> {
-    Settings::read(args, &World::new(&args.root), &Clock::read()).ok()?.runtime
+    Settings::read(args, &World::new(&args.root), &args.clock()).ok()?.runtime
 }
 
 /// Creates a watcher that uses the notifications of the operating system.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::config::options::Profile;
+use crate::config::validate;
 use croupier_base::url::percent_decode;
 
 /// The targets by name.
@@ -18,12 +19,18 @@ pub type Deploy = BTreeMap<String, DeployTarget>;
 pub struct DeployTarget {
     /// The folder or the object store.
     pub url: Spanned<String>,
+    /// Absolute URL of the site at the target, instead of that of site.toml. With `{name}`, the target is for previews.
+    #[serde(default)]
+    pub base_url: Option<Spanned<String>>,
     /// The profile of the build.
-    #[serde(default = "production")]
-    pub profile: Profile,
+    #[serde(default)]
+    pub profile: Option<Profile>,
+    /// Whether a release replaces the files of the one before, or has a folder of its own.
+    #[serde(default)]
+    pub mode: Option<Spanned<Mode>>,
     /// How long earlier releases are retained.
     #[serde(default)]
-    pub retain: Retain,
+    pub retain: Option<Retain>,
     /// Maximum number of files that are uploaded at the same time.
     #[serde(default = "default_concurrency")]
     pub concurrency: NonZeroU8,
@@ -34,6 +41,16 @@ pub struct DeployTarget {
     /// How a CDN forgets changed URLs.
     #[serde(default)]
     pub purge: Option<Spanned<Purge>>,
+}
+
+/// How the releases of a target are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// A release replaces the files of the one before.
+    InPlace,
+    /// A release has a folder of its own, and a symbolic link selects the live one.
+    Versioned,
 }
 
 /// How long earlier releases are retained. A release expires if neither condition retains it.
@@ -65,6 +82,9 @@ pub struct Purge {
     /// The zone of the site at the CDN.
     #[serde(default)]
     pub zone: Option<String>,
+    /// The distribution of the site at `CloudFront`.
+    #[serde(default)]
+    pub distribution: Option<String>,
     /// The URL of the API, if it is not the usual one.
     #[serde(default)]
     pub endpoint: Option<String>,
@@ -78,6 +98,8 @@ pub enum Cdn {
     Bunny,
     /// Cloudflare, which needs a zone.
     Cloudflare,
+    /// Amazon `CloudFront`, which needs a distribution.
+    CloudFront,
     /// Fastly.
     Fastly,
 }
@@ -96,13 +118,13 @@ impl Purge {
             (None, Some(Cdn::Cloudflare)) if self.zone.is_none() => {
                 Some(("this provider needs a `zone`", "the overview of the zone shows its ID"))
             }
+            (None, Some(Cdn::CloudFront)) if self.distribution.is_none() => {
+                let hint = "write its ID: `distribution = \"E2QWRUHAPOMQZL\"`";
+                Some(("this provider needs a `distribution`", hint))
+            }
             _ => None,
         }
     }
-}
-
-fn production() -> Profile {
-    Profile::Production
 }
 
 fn default_concurrency() -> NonZeroU8 {
@@ -124,6 +146,15 @@ pub struct Problem {
 pub enum TargetUrl {
     /// A folder, absolute or relative to the root of the site.
     Folder(String),
+    /// A folder at a host that is reached by SSH.
+    Host {
+        /// The host, perhaps with a user: `user@host`.
+        destination: String,
+        /// The port.
+        port: Option<u16>,
+        /// The absolute path of the folder, without a slash at its end.
+        path: String,
+    },
     /// A bucket or container of an object store.
     Bucket {
         /// The kind of the store.
@@ -176,6 +207,9 @@ impl TargetUrl {
         };
         let (place, query) = rest.split_once('?').unwrap_or((rest, ""));
         let (host, path) = place.split_once('/').unwrap_or((place, ""));
+        if matches!(scheme, "sftp" | "ssh") {
+            return TargetUrl::parse_host(url, host, path, query, secret());
+        }
         if host.contains('@') {
             return Err(secret());
         }
@@ -212,13 +246,135 @@ impl TargetUrl {
         let prefix = path.trim_matches('/').to_owned();
         Ok(TargetUrl::Bucket { kind, bucket: host.to_owned(), prefix, parameters })
     }
+
+    /// Parses the parts of a URL of a folder at a host.
+    fn parse_host(
+        url: &str,
+        host: &str,
+        path: &str,
+        query: &str,
+        secret: Problem,
+    ) -> Result<TargetUrl, Problem> {
+        let (user, server) = match host.rsplit_once('@') {
+            Some((user, server)) => (Some(user), server),
+            None => (None, host),
+        };
+        if user.is_some_and(|user| user.contains(':')) {
+            return Err(secret);
+        }
+        let (name, port) = match server.rsplit_once(':') {
+            Some((name, port)) => (name, port.parse::<u16>().ok().map(Some)),
+            None => (server, Some(None)),
+        };
+        let is_word = |text: &str| {
+            !text.is_empty()
+                && !text.starts_with('-')
+                && text.chars().all(|it| it.is_ascii_alphanumeric() || "._-".contains(it))
+        };
+        let path = percent_decode(path.trim_end_matches('/')).filter(|path| {
+            !path.trim_matches('/').is_empty() && !path.chars().any(char::is_control)
+        });
+        match (port, path) {
+            (Some(port), Some(path))
+                if is_word(name) && user.is_none_or(is_word) && query.is_empty() =>
+            {
+                let destination =
+                    user.map_or_else(|| name.to_owned(), |user| format!("{user}@{name}"));
+                Ok(TargetUrl::Host { destination, port, path: format!("/{path}") })
+            }
+            _ => Err(Problem {
+                message: format!("`{url}` is not a folder at a host"),
+                hint: "write the user, the host and an absolute path: `sftp://deploy@example.com/srv/site`",
+                has_secret: false,
+            }),
+        }
+    }
 }
 
 /// The hint for an unusable URL.
-const EXAMPLES: &str =
-    "write a folder, `s3://bucket/folder`, `gs://bucket/folder` or `az://container/folder`";
+const EXAMPLES: &str = "write a folder, `sftp://user@host/folder`, `s3://bucket/folder`, `gs://bucket/folder` or `az://container/folder`";
+
+/// The part of `base_url` that the name of a preview replaces.
+const NAME: &str = "{name}";
+
+/// Maximum length of the text before or after `{name}` in a host. With the name of a preview, this is a valid label.
+const MAX_AFFIX: usize = 20;
 
 impl DeployTarget {
+    /// Returns the profile of the build.
+    pub fn profile(&self) -> Profile {
+        let default = if self.has_previews() { Profile::Preview } else { Profile::Production };
+        self.profile.unwrap_or(default)
+    }
+
+    /// Returns how long earlier releases are retained. A preview retains the release before, for open tabs.
+    pub fn retain(&self) -> Retain {
+        let previews = Retain { releases: 1, days: 0 };
+        let default = if self.has_previews() { previews } else { Retain::default() };
+        self.retain.unwrap_or(default)
+    }
+
+    /// Returns how releases are stored.
+    pub fn mode(&self) -> Mode {
+        let is_host = matches!(TargetUrl::parse(self.url.get_ref()), Ok(TargetUrl::Host { .. }));
+        let default = if is_host { Mode::Versioned } else { Mode::InPlace };
+        self.mode.as_ref().map_or(default, |mode| *mode.get_ref())
+    }
+
+    /// Returns the problem of the mode and a hint, if the target does not have it.
+    pub fn mode_problem(&self) -> Option<(&'static str, &'static str)> {
+        let url = TargetUrl::parse(self.url.get_ref()).ok()?;
+        match (self.mode(), url) {
+            (Mode::Versioned, TargetUrl::Bucket { .. }) => Some((
+                "an object store has no symbolic links",
+                "remove `mode`; the releases of a bucket replace each other",
+            )),
+            (Mode::Versioned, TargetUrl::Folder(_)) if self.has_previews() => Some((
+                "previews replace each other",
+                "remove `mode`, and deploy previews to a folder or an object store",
+            )),
+            (Mode::InPlace, TargetUrl::Host { .. }) => {
+                Some(("each release at a host has a folder of its own", "remove `mode`"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether the target is for previews.
+    pub fn has_previews(&self) -> bool {
+        self.base_url.as_ref().is_some_and(|url| url.get_ref().contains(NAME))
+    }
+
+    /// Returns the URL of the site at the target, without a trailing slash. `slug` is the name of a preview in URLs.
+    pub fn base_url(&self, slug: &str) -> Option<String> {
+        let url = self.base_url.as_ref()?.get_ref().replace(NAME, slug);
+        Some(url.trim_end_matches('/').to_owned())
+    }
+
+    /// Returns a hint for fixing `base_url`, or `None` if it is valid.
+    pub fn base_url_problem(&self) -> Option<&'static str> {
+        let example = "write `{name}` once: as the last folder, `https://example.com/{name}/`, or at the start of the host, `https://{name}.example.com`";
+        let url = self.base_url.as_ref()?.get_ref();
+        if let Some(hint) = validate::base_url_problem(&url.replace(NAME, "x")) {
+            return Some(hint);
+        }
+        let Some((before, after)) = url.split_once(NAME) else {
+            return url.contains(['{', '}']).then_some(example);
+        };
+        let is_folder = before.matches('/').count() > 2
+            && before.ends_with('/')
+            && after.trim_end_matches('/').is_empty();
+        let affix = before.split_once("://").map_or(before, |(_, start)| start);
+        let suffix = after.split('.').next().unwrap_or_default();
+        let is_host = before.matches('/').count() == 2
+            && !affix.contains('.')
+            && affix.len() <= MAX_AFFIX
+            && suffix.is_empty()
+            && after.starts_with('.');
+        let is_valid = !before.contains(['{', '}']) && !after.contains(['{', '}']);
+        (!is_valid || !is_folder && !is_host).then_some(example)
+    }
+
     /// Returns how URLs are purged.
     pub fn purge(&self) -> Option<&Purge> {
         self.purge.as_ref().map(Spanned::get_ref)
@@ -233,6 +389,38 @@ impl DeployTarget {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_name_of_a_preview_is_a_folder_or_the_start_of_a_host() {
+        let target = |url: &str| -> DeployTarget {
+            toml::from_str(&format!("url = \"x\"\nbase_url = \"{url}\"")).unwrap()
+        };
+        for url in [
+            "https://e.com",
+            "https://e.com/{name}",
+            "https://e.com/a/{name}/",
+            "https://{name}.e.com",
+            "https://pr-{name}.e.com/docs/",
+        ] {
+            assert_eq!(target(url).base_url_problem(), None, "{url}");
+        }
+        for url in [
+            "{name}",
+            "https://{name}",
+            "https://a.{name}.e.com",
+            "https://{name}-x.e.com",
+            "https://e.com/{name}/x",
+            "https://e.com/x-{name}",
+            "https://{name}.e.com/{name}/",
+            "https://e.com/{branch}/",
+            "https://a-prefix-that-is-too-long-{name}.e.com",
+        ] {
+            assert!(target(url).base_url_problem().is_some(), "{url}");
+        }
+        let target = target("https://e.com/{name}/");
+        assert_eq!(target.base_url("a-b").unwrap(), "https://e.com/a-b");
+        assert_eq!((target.profile(), target.retain().releases), (Profile::Preview, 1));
+    }
 
     fn error(url: &str) -> Problem {
         TargetUrl::parse(url).err().unwrap()
@@ -271,8 +459,32 @@ mod tests {
     }
 
     #[test]
+    fn hosts_have_a_user_a_port_and_an_absolute_path() {
+        let host = |destination: &str, port, path: &str| TargetUrl::Host {
+            destination: destination.to_owned(),
+            port,
+            path: path.to_owned(),
+        };
+        for (url, expected) in [
+            ("sftp://deploy@e.com/srv/site/", host("deploy@e.com", None, "/srv/site")),
+            ("ssh://my-server:2222/srv/my%20site", host("my-server", Some(2222), "/srv/my site")),
+        ] {
+            assert_eq!(TargetUrl::parse(url).ok(), Some(expected), "{url}");
+        }
+        for url in
+            ["sftp://e.com", "sftp://e.com/", "sftp://-oX/a", "ssh://e.com:x/a", "ssh://e.com/a?b"]
+        {
+            assert!(error(url).hint.contains("sftp://"), "{url}");
+        }
+    }
+
+    #[test]
     fn messages_about_secrets_do_not_contain_them() {
-        for url in ["s3://id:hunter2@bucket", "s3://b?secret_access_key=hunter2"] {
+        for url in [
+            "sftp://id:hunter2@host/a",
+            "s3://id:hunter2@bucket",
+            "s3://b?secret_access_key=hunter2",
+        ] {
             let problem = error(url);
             assert!(problem.has_secret && !problem.message.contains("hunter2"), "{url}");
         }

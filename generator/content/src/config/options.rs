@@ -54,6 +54,10 @@ pub struct BuildOptions {
     pub profile: Profile,
     /// Allows sample pages in a production build.
     pub allow_samples: bool,
+    /// The time of the build in epoch seconds, instead of the current time.
+    pub as_of: Option<i64>,
+    /// What each page says about the preview that is deployed, if it is one.
+    pub preview: Option<PreviewNotice>,
     /// Environment variables that override values of site.toml, by name.
     pub variables: BTreeMap<String, String>,
     /// The `croupier` program, which supervises the commands of `[[build.run]]`. If `None`, they do not run.
@@ -72,6 +76,21 @@ pub struct OutputFlags {
     pub drafts: bool,
     /// Allows sample pages in a production build.
     pub allow_samples: bool,
+    /// The time of the build in epoch seconds, instead of the current time.
+    #[serde(default)]
+    pub as_of: Option<i64>,
+    /// What each page says about the preview that is deployed, if it is one.
+    #[serde(default)]
+    pub preview: Option<PreviewNotice>,
+}
+
+/// What each page of a deployed preview says about it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PreviewNotice {
+    /// The name of the preview, usually of a branch.
+    pub name: String,
+    /// The day on which it expires: `2026-12-24`.
+    pub expires_on: String,
 }
 
 /// The environment variable that enables verification mode with any value except the empty one.
@@ -85,8 +104,24 @@ impl BuildOptions {
 
     /// Returns the flags that change the output.
     pub fn output_flags(&self) -> OutputFlags {
-        let BuildOptions { base_url, drafts, allow_samples, .. } = self;
-        OutputFlags { base_url: base_url.clone(), drafts: *drafts, allow_samples: *allow_samples }
+        let BuildOptions { base_url, drafts, allow_samples, as_of, preview, .. } = self;
+        OutputFlags {
+            base_url: base_url.clone(),
+            drafts: *drafts,
+            allow_samples: *allow_samples,
+            as_of: *as_of,
+            preview: preview.clone(),
+        }
+    }
+
+    /// Returns the time of a build that starts now.
+    pub fn clock(&self) -> Clock {
+        self.as_of.map_or_else(Clock::read, Clock::at)
+    }
+
+    /// Returns whether the time of builds is fixed, by a flag or by `SOURCE_DATE_EPOCH`.
+    pub fn has_fixed_clock(&self) -> bool {
+        self.as_of.is_some() || Clock::is_pinned()
     }
 
     /// Returns the digest of the environment variables that a build reads.
@@ -159,6 +194,11 @@ impl Clock {
                 .unwrap_or_default();
             i64::try_from(now.as_secs()).unwrap_or(0)
         });
+        Clock::at(seconds)
+    }
+
+    /// Returns the clock at a time in epoch seconds.
+    pub fn at(seconds: i64) -> Clock {
         Clock { build_year: date::year(seconds), now: seconds }
     }
 
@@ -168,7 +208,7 @@ impl Clock {
     }
 
     /// Returns whether `SOURCE_DATE_EPOCH` fixes the time.
-    pub fn is_pinned() -> bool {
+    fn is_pinned() -> bool {
         source_date_epoch().ok().flatten().is_some()
     }
 

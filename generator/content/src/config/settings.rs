@@ -169,6 +169,11 @@ impl Settings {
         self.config.output.page_data.unwrap_or(self.runtime.is_some())
     }
 
+    /// Returns whether search engines must not index the site.
+    pub fn is_preview(&self) -> bool {
+        self.profile == Profile::Preview || self.flags.preview.is_some()
+    }
+
     /// Returns a top-level string of site.toml.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.site.get(key).and_then(Value::as_str)

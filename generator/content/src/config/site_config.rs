@@ -330,6 +330,13 @@ impl Reader<'_> {
                     hint,
                 );
             }
+            if let (Some(hint), Some(url)) = (target.base_url_problem(), &target.base_url) {
+                let message = format!("`{}` is not the URL of a site at a target", url.get_ref());
+                self.report(message, &url.span(), hint);
+            }
+            if let (Some((message, hint)), Some(mode)) = (target.mode_problem(), &target.mode) {
+                self.report(message.to_owned(), &mode.span(), hint);
+            }
             let purge = target.purge.as_ref().map(|purge| (purge.get_ref().problem(), purge));
             if let Some((Some((message, hint)), purge)) = purge {
                 self.report(message.to_owned(), &purge.span(), hint);

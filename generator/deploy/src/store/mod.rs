@@ -1,7 +1,6 @@
 //! The storage of a target: keys with bytes and headers. Writes are atomic, and some have a condition.
 
-#[cfg(feature = "object-stores")]
-mod aws_profile;
+pub(crate) mod aws_profile;
 mod failure;
 mod folder;
 #[cfg(feature = "object-stores")]

@@ -412,6 +412,11 @@ impl Engine {
         self.sources.clock = clock;
     }
 
+    /// Sets the current time, or the time of the options.
+    pub fn update_clock(&mut self) {
+        self.set_clock(self.options.clock());
+    }
+
     /// Reads what changed, among `paths` if these are given, and assembles the site. Returns what is wrong with the sources.
     fn prepare(
         &mut self,

@@ -8,7 +8,6 @@ use crate::output::staging::PublishStats;
 use crate::pipeline::Engine;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
-use croupier_content::config::options::Clock;
 use croupier_content::unpublished::LeftOut;
 
 /// The result of a build without errors.
@@ -67,7 +66,7 @@ pub fn build_once(
     note: &(dyn Fn(&str) + Sync),
 ) -> Event {
     let start = Instant::now();
-    engine.set_clock(Clock::read());
+    engine.update_clock();
     match engine.build(paths, note) {
         Ok(report) => {
             engine.output_folder().mark_newest(&engine.options.root);

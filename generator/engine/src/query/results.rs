@@ -15,6 +15,7 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Location};
 use croupier_content::config::head::HeadOptions;
 use croupier_content::config::head::authors::Author;
+use croupier_content::config::options::PreviewNotice;
 use croupier_content::config::tables::{Embeds, Search};
 use croupier_content::page::{Page, Text};
 
@@ -45,6 +46,8 @@ pub(crate) struct Head<'a> {
     pub options: &'a HeadOptions,
     /// Whether this is a preview, which excludes search engines.
     pub is_preview: bool,
+    /// What each page says about the preview that is deployed, if it is one.
+    pub preview: Option<&'a PreviewNotice>,
     /// Year of the copyright line.
     pub build_year: i64,
     /// Configuration of the runtime, as JSON that is safe in a script element.

@@ -13,7 +13,6 @@ use crate::query::{Query, Snapshot};
 use croupier_base::date;
 use croupier_content::archives::Archive;
 use croupier_content::config::markdown::{CodeIslands, LanguageAliases, MarkdownOptions};
-use croupier_content::config::options::Profile;
 use croupier_content::config::pictures::Pictures;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::Taxonomy;
@@ -161,7 +160,8 @@ impl Query for HeadSettings {
             locale: &snapshot.locale,
             authors: &settings.config.authors,
             options: &settings.config.head,
-            is_preview: settings.profile == Profile::Preview,
+            is_preview: settings.is_preview(),
+            preview: settings.flags.preview.as_ref(),
             build_year: settings.build_year,
             config: &snapshot.inputs.config,
             policy: &snapshot.inputs.policy,

@@ -9,6 +9,7 @@ pub(crate) mod json;
 pub(crate) mod page;
 mod page_data;
 pub(crate) mod policy;
+pub(crate) mod preview_notice;
 pub(crate) mod search;
 pub(crate) mod site_files;
 mod site_scripts;

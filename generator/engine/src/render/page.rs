@@ -19,6 +19,7 @@ use crate::render::head::{
 use crate::render::html::{prepend_base_path, with_base_path, with_nfc_urls};
 use crate::render::json::query_hashes;
 use crate::render::page_data::{LoaderData, LongString, PageData, QueryResult};
+use crate::render::preview_notice;
 use crate::render::site_scripts;
 use crate::render::template_links::TemplateLinks;
 use crate::template::body::render_body;
@@ -135,7 +136,7 @@ fn render_recorded(
         "{}{head}{}{}{document_elements}",
         site.policy,
         feed_links(page, recorder),
-        site_scripts::elements(&site)
+        site_scripts::elements(&site) + &preview_notice::head_element(&site)
     );
     let document_context = context! {
         page => page_value,
@@ -200,7 +201,11 @@ fn render_recorded(
     queries.extend(layout_emitted.queries);
     let html_with_base =
         (!base.is_empty()).then(|| prepend_base_path(&html, &parsed.addresses, base));
-    let mut html = html_with_base.unwrap_or(html).into_bytes();
+    let mut html = html_with_base.unwrap_or(html);
+    if let Some(preview) = site.preview {
+        preview_notice::insert(&mut html, preview);
+    }
+    let mut html = html.into_bytes();
     html.push(b'\n');
     let diagnostics =
         emitted.diagnostics.into_iter().chain(layout_emitted.diagnostics).map(add_step).collect();

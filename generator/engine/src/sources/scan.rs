@@ -14,14 +14,13 @@ use croupier_base::disk::world::{self, ScanError};
 use croupier_base::path::{self, SitePath};
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
-use croupier_content::config::options::Clock;
 
 /// Returns the stamps of all sources of a site, whose runtime is in the folder `runtime`, and of the inputs of its commands.
 pub fn scan(
     args: &BuildOptions,
     runtime: Option<&SitePath>,
 ) -> Result<BTreeMap<SitePath, Stamp>, Diagnostic> {
-    let sources = Sources::new(args, Clock::read());
+    let sources = Sources::new(args, args.clock());
     let mut stamps = sources.stamps(runtime)?;
     stamps.extend(CommandInputs::read(args).stamps(args, &sources.world)?);
     Ok(stamps)

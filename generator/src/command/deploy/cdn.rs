@@ -4,12 +4,17 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
+use jiff::Timestamp;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use tokio::task::JoinSet;
 
+use crate::command::deploy::aws_signature::SignedRequest;
+use crate::command::deploy::cloudfront;
 use crate::serve::proxy::client::{HttpClient, new_client, root_cause};
+use croupier_base::fingerprint::hex;
 use croupier_content::config::deploy::{Cdn, Purge};
+use croupier_deploy::AwsCredentials;
 
 /// Maximum number of concurrent requests.
 const MAX_CONCURRENT: usize = 8;
@@ -30,17 +35,23 @@ const MAX_RESPONSE: usize = 1 << 20;
 #[derive(Debug, PartialEq, Eq)]
 struct ApiCall {
     url: String,
-    /// The header with the token: its name, and the value before the token.
-    authorization: (&'static str, &'static str),
+    /// The headers that authorize the request.
+    headers: Vec<(&'static str, String)>,
+    content_type: &'static str,
     body: String,
 }
 
 /// Purges URLs. The error says why they are not purged.
 pub(super) fn purge(provider: Cdn, settings: &Purge, urls: &[String]) -> Result<(), String> {
-    let variable = token_variable(provider);
-    let token = std::env::var(variable).ok().filter(|token| !token.is_empty());
-    let token = token.ok_or_else(|| format!("{variable} is not set to the token of the CDN"))?;
-    let calls = calls(provider, settings, urls);
+    let calls = match token_variable(provider) {
+        None => vec![cloudfront_call(settings, urls, &AwsCredentials::read()?, Timestamp::now())?],
+        Some(variable) => {
+            let token = std::env::var(variable).ok().filter(|token| !token.is_empty());
+            let token =
+                token.ok_or_else(|| format!("{variable} is not set to the token of the CDN"))?;
+            calls(provider, settings, urls, &token)
+        }
+    };
     let client = new_client()?;
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
     runtime.block_on(async {
@@ -50,8 +61,8 @@ pub(super) fn purge(provider: Cdn, settings: &Purge, urls: &[String]) -> Result<
             while tasks.len() < MAX_CONCURRENT
                 && let Some(call) = pending.next()
             {
-                let (client, token) = (client.clone(), token.clone());
-                tasks.spawn(async move { send(&client, &call, &token).await });
+                let client = client.clone();
+                tasks.spawn(async move { send(&client, &call).await });
             }
             match tasks.join_next().await {
                 None => return Ok(()),
@@ -61,17 +72,51 @@ pub(super) fn purge(provider: Cdn, settings: &Purge, urls: &[String]) -> Result<
     })
 }
 
-/// Returns the environment variable with the token of a CDN.
-fn token_variable(provider: Cdn) -> &'static str {
+/// Returns the environment variable with the token of a CDN. `None` for a CDN whose requests are signed.
+fn token_variable(provider: Cdn) -> Option<&'static str> {
     match provider {
-        Cdn::Bunny => "BUNNY_API_KEY",
-        Cdn::Cloudflare => "CLOUDFLARE_API_TOKEN",
-        Cdn::Fastly => "FASTLY_API_TOKEN",
+        Cdn::Bunny => Some("BUNNY_API_KEY"),
+        Cdn::Cloudflare => Some("CLOUDFLARE_API_TOKEN"),
+        Cdn::CloudFront => None,
+        Cdn::Fastly => Some("FASTLY_API_TOKEN"),
     }
 }
 
+/// Returns the request that invalidates URLs of a `CloudFront` distribution.
+fn cloudfront_call(
+    settings: &Purge,
+    urls: &[String],
+    credentials: &AwsCredentials,
+    time: Timestamp,
+) -> Result<ApiCall, String> {
+    let endpoint = settings.endpoint.as_deref().unwrap_or("https://cloudfront.amazonaws.com");
+    let endpoint = endpoint.trim_end_matches('/');
+    let (_, host) = endpoint
+        .split_once("://")
+        .ok_or_else(|| format!("`{endpoint}` is not the URL of an API"))?;
+    let distribution = settings.distribution.as_deref().unwrap_or_default();
+    let path = format!(
+        "/2020-05-31/distribution/{}/invalidation",
+        utf8_percent_encode(distribution, NON_ALPHANUMERIC)
+    );
+    let paths = cloudfront::paths(urls);
+    let reference = hex(format!("{} {}", time.as_nanosecond(), paths.join("\n")).as_bytes());
+    let body = cloudfront::body(&paths, &reference);
+    let request = SignedRequest {
+        method: "POST",
+        host,
+        path: &path,
+        body: body.as_bytes(),
+        region: "us-east-1",
+        service: "cloudfront",
+    };
+    let headers = request.headers(credentials, time);
+    Ok(ApiCall { url: format!("{endpoint}{path}"), headers, content_type: "application/xml", body })
+}
+
 /// Returns the requests that purge URLs.
-fn calls(provider: Cdn, settings: &Purge, urls: &[String]) -> Vec<ApiCall> {
+fn calls(provider: Cdn, settings: &Purge, urls: &[String], token: &str) -> Vec<ApiCall> {
+    let content_type = "application/json";
     let endpoint = |default: &str| {
         settings.endpoint.as_deref().unwrap_or(default).trim_end_matches('/').to_owned()
     };
@@ -81,7 +126,8 @@ fn calls(provider: Cdn, settings: &Purge, urls: &[String]) -> Vec<ApiCall> {
             let endpoint = endpoint("https://api.cloudflare.com/client/v4");
             let call = |body: serde_json::Value| ApiCall {
                 url: format!("{endpoint}/zones/{zone}/purge_cache"),
-                authorization: ("authorization", "Bearer "),
+                headers: vec![("authorization", format!("Bearer {token}"))],
+                content_type,
                 body: body.to_string(),
             };
             if urls.len() > MAX_URLS {
@@ -96,7 +142,8 @@ fn calls(provider: Cdn, settings: &Purge, urls: &[String]) -> Vec<ApiCall> {
                     "{endpoint}/purge/{}",
                     url.split_once("://").map_or(&**url, |it| it.1)
                 ),
-                authorization: ("fastly-key", ""),
+                headers: vec![("fastly-key", token.to_owned())],
+                content_type,
                 body: String::new(),
             };
             urls.iter().map(call).collect()
@@ -108,22 +155,26 @@ fn calls(provider: Cdn, settings: &Purge, urls: &[String]) -> Vec<ApiCall> {
                     "{endpoint}/purge?async=true&url={}",
                     utf8_percent_encode(url, NON_ALPHANUMERIC)
                 ),
-                authorization: ("accesskey", ""),
+                headers: vec![("accesskey", token.to_owned())],
+                content_type,
                 body: String::new(),
             };
             urls.iter().map(call).collect()
         }
+        // Its requests are signed.
+        Cdn::CloudFront => Vec::new(),
     }
 }
 
 /// Sends a request, and repeats it if the API is overloaded.
-async fn send(client: &HttpClient, call: &ApiCall, token: &str) -> Result<(), String> {
+async fn send(client: &HttpClient, call: &ApiCall) -> Result<(), String> {
     let mut wait = BACKOFF;
     for attempt in 1.. {
-        let (name, prefix) = call.authorization;
-        let request = Request::post(&call.url)
-            .header(name, format!("{prefix}{token}"))
-            .header("content-type", "application/json")
+        let request = Request::post(&call.url).header("content-type", call.content_type);
+        let request = call
+            .headers
+            .iter()
+            .fold(request, |request, (name, value)| request.header(*name, value))
             .body(Body::from(call.body.clone()))
             .map_err(|error| error.to_string())?;
         let response = tokio::time::timeout(TIMEOUT, client.request(request)).await;
@@ -158,19 +209,25 @@ mod tests {
     use super::*;
 
     fn settings() -> Purge {
-        Purge { command: None, provider: None, zone: Some("z".to_owned()), endpoint: None }
+        Purge {
+            command: None,
+            provider: None,
+            zone: Some("z".to_owned()),
+            distribution: None,
+            endpoint: None,
+        }
     }
 
     #[test]
     fn urls_are_sent_in_the_form_of_each_api() {
         let urls = ["https://e.com/a%20b/".to_owned()];
-        let url = |provider| calls(provider, &settings(), &urls)[0].url.clone();
+        let url = |provider| calls(provider, &settings(), &urls, "t")[0].url.clone();
         assert_eq!(
             url(Cdn::Bunny),
             "https://api.bunny.net/purge?async=true&url=https%3A%2F%2Fe%2Ecom%2Fa%2520b%2F"
         );
         assert_eq!(url(Cdn::Fastly), "https://api.fastly.com/purge/e.com/a%20b/");
-        let call = &calls(Cdn::Cloudflare, &settings(), &urls)[0];
+        let call = &calls(Cdn::Cloudflare, &settings(), &urls, "t")[0];
         assert_eq!(call.url, "https://api.cloudflare.com/client/v4/zones/z/purge_cache");
         assert_eq!(call.body, r#"{"files":["https://e.com/a%20b/"]}"#);
     }
@@ -178,9 +235,9 @@ mod tests {
     #[test]
     fn many_urls_are_sent_in_batches_and_very_many_purge_the_zone() {
         let urls = vec!["https://e.com/".to_owned(); MAX_URLS];
-        assert_eq!(calls(Cdn::Cloudflare, &settings(), &urls).len(), MAX_URLS / BATCH);
+        assert_eq!(calls(Cdn::Cloudflare, &settings(), &urls, "t").len(), MAX_URLS / BATCH);
         let more = vec!["https://e.com/".to_owned(); MAX_URLS + 1];
-        let all = calls(Cdn::Cloudflare, &settings(), &more);
+        let all = calls(Cdn::Cloudflare, &settings(), &more, "t");
         assert_eq!(all.len(), 1);
         assert_eq!(all[0].body, r#"{"purge_everything":true}"#);
     }

@@ -1,22 +1,26 @@
 //! Finds the target of a command in site.toml, and opens its store.
 
+#![expect(clippy::disallowed_methods, reason = "removes an empty folder of a target")]
+
 #[cfg(feature = "object-stores")]
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::PathBuf;
 
 use crate::command::Failure;
+use crate::command::deploy::release_target::Place;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::world::World;
 #[cfg(feature = "object-stores")]
 use croupier_content::config::deploy::StoreKind;
-use croupier_content::config::deploy::{DeployTarget, TargetUrl};
-use croupier_content::config::options::{BuildOptions, Clock, Profile, real};
+use croupier_content::config::deploy::{DeployTarget, Mode, TargetUrl};
+use croupier_content::config::options::{BuildOptions, Profile, real};
 use croupier_content::config::settings::Settings;
 #[cfg(feature = "object-stores")]
 use croupier_deploy::{Bucket, BucketStore};
-use croupier_deploy::{FailureKind, FolderStore, Store, StoreFailure};
+use croupier_deploy::{FailureKind, FolderStore, SshHost, Store, StoreFailure, VersionedFolder};
 
 /// The target of a command.
 pub(super) struct ChosenTarget {
@@ -35,11 +39,7 @@ impl ChosenTarget {
         options: &BuildOptions,
         name: Option<&str>,
     ) -> Result<ChosenTarget, Failure> {
-        // A profile can set the URL of a target, but the target sets the profile. Targets are read as a production build reads them.
-        let options = BuildOptions { profile: Profile::Production, ..options.clone() };
-        let (settings, diagnostics) =
-            Settings::read_partial(&options, &World::new(&options.root), &Clock::read())
-                .map_err(Failure::Site)?;
+        let (settings, diagnostics) = ChosenTarget::read(options)?;
         let targets = &settings.config.deploy;
         let name = match name {
             Some(name) => name.to_owned(),
@@ -48,6 +48,11 @@ impl ChosenTarget {
         };
         let found = targets.get(&name).and_then(|target| {
             let url = TargetUrl::parse(target.url.get_ref()).ok()?;
+            if target.base_url_problem().is_some()
+                || target.mode.is_some() && target.mode_problem().is_some()
+            {
+                return None;
+            }
             let place = settings.layers.place(target.url.span());
             Some(ChosenTarget { name: name.clone(), settings: target.clone(), url, place })
         });
@@ -70,13 +75,92 @@ impl ChosenTarget {
         })
     }
 
-    /// Opens the store.
-    pub(super) fn store(&self, options: &BuildOptions) -> Result<Box<dyn Store>, Failure> {
+    /// Finds the target of a command that works on the releases of one site.
+    pub(super) fn find_site(
+        options: &BuildOptions,
+        name: Option<&str>,
+    ) -> Result<ChosenTarget, Failure> {
+        let chosen = ChosenTarget::find(options, name)?;
+        if chosen.settings.has_previews() {
+            return Err(Failure::Usage(format!(
+                "the target {name} has previews, which have no list of releases; `croupier previews --target {name}` lists them",
+                name = chosen.name
+            )));
+        }
+        Ok(chosen)
+    }
+
+    /// Finds a target of previews. Without a name, finds the only one, or `preview`.
+    pub(super) fn find_previews(
+        options: &BuildOptions,
+        name: Option<&str>,
+    ) -> Result<ChosenTarget, Failure> {
+        let read = || {
+            let (settings, _) = ChosenTarget::read(options).ok()?;
+            let targets = settings.config.deploy.into_iter().filter(|(_, it)| it.has_previews());
+            let names: Vec<String> = targets.map(|(name, _)| name).collect();
+            <[String; 1]>::try_from(names).ok().map(|[name]| name)
+        };
+        let name = name.map(str::to_owned).or_else(read).unwrap_or_else(|| "preview".to_owned());
+        let chosen = ChosenTarget::find(options, Some(&name))?;
+        if !chosen.settings.has_previews() {
+            return Err(Failure::Usage(format!("the target {name} is not for previews")));
+        }
+        Ok(chosen)
+    }
+
+    /// Reads the settings with the targets, and the problems of site.toml.
+    fn read(options: &BuildOptions) -> Result<(Settings, Vec<Diagnostic>), Failure> {
+        // A profile can set the URL of a target, but the target sets the profile. Targets are read as a production build reads them.
+        let options = BuildOptions { profile: Profile::Production, ..options.clone() };
+        Settings::read_partial(&options, &World::new(&options.root), &options.clock())
+            .map_err(Failure::Site)
+    }
+
+    /// Returns where the releases are: at a host, or in a store or a folder in it.
+    pub(super) fn place(
+        &self,
+        options: &BuildOptions,
+        subfolder: Option<&str>,
+    ) -> Result<Place, Failure> {
         match &self.url {
-            TargetUrl::Folder(path) => Ok(Box::new(FolderStore::new(self.folder(path, options)?))),
+            TargetUrl::Host { destination, port, path } if subfolder.is_none() => {
+                let host = SshHost { destination: destination.clone(), port: *port };
+                Ok(Place::Versioned(VersionedFolder { host: Some(host), path: path.clone() }))
+            }
+            TargetUrl::Folder(path) if self.settings.mode() == Mode::Versioned => {
+                let folder = self.folder(path, options)?;
+                let path = folder.to_str().map(str::to_owned).ok_or_else(|| {
+                    self.error("the path of the target is not UTF-8", "move the folder")
+                })?;
+                Ok(Place::Versioned(VersionedFolder { host: None, path }))
+            }
+            _ => self.store(options, subfolder).map(Place::Store),
+        }
+    }
+
+    /// Opens the store, or a folder in it.
+    pub(super) fn store(
+        &self,
+        options: &BuildOptions,
+        subfolder: Option<&str>,
+    ) -> Result<Box<dyn Store>, Failure> {
+        let below = |path: &str| match subfolder {
+            Some(subfolder) => format!("{path}/{subfolder}").trim_start_matches('/').to_owned(),
+            None => path.to_owned(),
+        };
+        match &self.url {
+            TargetUrl::Host { .. } => Err(self.error(
+                "previews need a folder or an object store",
+                "deploy them to a bucket: `url = \"s3://bucket/previews\"`",
+            )),
+            TargetUrl::Folder(path) => {
+                let folder = self.folder(path, options)?;
+                Ok(Box::new(FolderStore::new(folder.join(subfolder.unwrap_or_default()))))
+            }
             #[cfg(feature = "object-stores")]
             TargetUrl::Bucket { kind, bucket, prefix, parameters } => {
-                let store = open_bucket(*kind, bucket, prefix, parameters);
+                let store = open_bucket(*kind, bucket, &below(prefix), parameters);
                 Ok(Box::new(store.map_err(|failure| self.store_failure(failure))?))
             }
             #[cfg(not(feature = "object-stores"))]
@@ -84,6 +168,18 @@ impl ChosenTarget {
                 "this Croupier was built without `object-stores`",
                 "install it with `cargo install --path generator --features object-stores`, or use a folder",
             )),
+        }
+    }
+
+    /// Removes the folders of a preview that are empty. Only targets in folders have them.
+    pub(super) fn remove_empty_folder(&self, options: &BuildOptions, subfolder: &str) {
+        if let TargetUrl::Folder(path) = &self.url
+            && let Ok(folder) = self.folder(path, options)
+        {
+            let folder = folder.join(subfolder);
+            for path in [".croupier/tmp", ".croupier", ""] {
+                let _ = fs::remove_dir(folder.join(path));
+            }
         }
     }
 

@@ -8,12 +8,13 @@ use similar::{ChangeTag, TextDiff};
 use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::deploy::chosen_target::ChosenTarget;
+use crate::command::deploy::release_target::ReleaseTarget;
 use crate::command::deploy::report::Reporter;
-use crate::command::deploy::{ReleaseArgs, failure, target};
+use crate::command::deploy::{ReleaseArgs, failure};
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, is_generated_path, route_of_output};
 use croupier_base::syntax::html::text_lines;
-use croupier_deploy::{DeployError, Manifest, Target};
+use croupier_deploy::{DeployError, Manifest};
 
 /// Prints the pages and files that differ between a release and the live one. Without an ID, this is the release before the live one.
 pub(crate) fn run(
@@ -23,16 +24,21 @@ pub(crate) fn run(
     console: &Console,
 ) -> Result<(), Failure> {
     let options = args.build_args();
-    let chosen = ChosenTarget::find(&options, name)?;
-    let store = chosen.store(&options)?;
+    let chosen = ChosenTarget::find_site(&options, name)?;
+    let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
-    let target = target(&chosen, &*store, &reporter, &|_| Ok(()));
+    let target = ReleaseTarget::new(&chosen, &place, &reporter, &|_| Ok(()), &|| Ok(()));
     print(&target, id, console).map_err(|error| failure(&chosen, error))
 }
 
-fn print(target: &Target<'_>, id: Option<&str>, console: &Console) -> Result<(), DeployError> {
-    let (releases, _) = target.releases()?;
-    let [live, earlier @ ..] = &*releases else {
+fn print(
+    target: &ReleaseTarget<'_>,
+    id: Option<&str>,
+    console: &Console,
+) -> Result<(), DeployError> {
+    let (releases, live) = target.releases()?;
+    let position = releases.iter().position(|release| Some(&release.id) == live.as_ref());
+    let [live, earlier @ ..] = &releases[position.unwrap_or(0)..] else {
         return Err(DeployError::Usage("the target has no release".to_owned()));
     };
     let before = match (id, earlier.first()) {
@@ -58,7 +64,7 @@ fn print(target: &Target<'_>, id: Option<&str>, console: &Console) -> Result<(),
         };
         let text = |release: &Manifest| match release.files.get(path) {
             Some(entry) if path.ends_with(".html") => target
-                .file(path, entry)
+                .file(release, path, entry)
                 .map(|bytes| text_lines(&String::from_utf8_lossy(&bytes.unwrap_or_default()))),
             _ => Ok(Vec::new()),
         };

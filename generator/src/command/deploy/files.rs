@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ use croupier_base::diagnostic::wording::counted;
 use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::{OutputPath, is_public};
 use croupier_content::config::options::BuildOptions;
-use croupier_deploy::{Entry, Files, Headers, STORED_HEADERS, Store};
+use croupier_deploy::{Entry, Files, Headers, STORED_HEADERS};
 use croupier_engine::{OutputFolder, absent_files, headers, redirects_file};
 
 /// The public files of an output.
@@ -36,7 +36,7 @@ impl OutputFiles {
     pub(super) fn read(
         options: &BuildOptions,
         output: BuiltOutput,
-        store: &dyn Store,
+        keeps_headers: bool,
     ) -> Result<OutputFiles, Failure> {
         let BuiltOutput { path: out, base_path, .. } = output;
         let text = |name: &str| fs::read_to_string(out.join(name)).unwrap_or_default();
@@ -72,7 +72,7 @@ impl OutputFiles {
         let rules = headers::parse_rules(&headers);
         let mut shared = HashMap::<Headers, Arc<Headers>>::new();
         let entry = |(path, digest, size): (OutputPath, _, _)| {
-            let kept = if store.keeps_headers() {
+            let kept = if keeps_headers {
                 let all = headers::file_headers(&rules, &base_path, &path).into_iter();
                 all.filter(|(name, _)| STORED_HEADERS.contains(&name.as_str()))
                     .map(|(name, value)| (name, value.to_owned()))
@@ -86,6 +86,11 @@ impl OutputFiles {
         };
         let entries = digests.into_iter().map(entry).collect();
         Ok(OutputFiles { out, entries, headers, redirects })
+    }
+
+    /// Returns the folder of the files.
+    pub(super) fn folder(&self) -> &Path {
+        &self.out
     }
 
     /// Opens a file. The error is a message for users.
@@ -105,9 +110,9 @@ impl OutputFiles {
     }
 
     /// Returns a note on the headers and redirects that the target does not apply itself.
-    pub(super) fn unsupported(&self, store: &dyn Store) -> Option<String> {
+    pub(super) fn unsupported(&self, keeps_headers: bool) -> Option<String> {
         let rules = headers::parse_rules(&self.headers);
-        let is_stored = |name: &str| store.keeps_headers() && STORED_HEADERS.contains(&name);
+        let is_stored = |name: &str| keeps_headers && STORED_HEADERS.contains(&name);
         let names: BTreeSet<String> = rules
             .iter()
             .flat_map(|(_, headers)| headers)

@@ -1,10 +1,14 @@
 //! `croupier deploy`, `croupier releases`, `croupier diff` and `croupier rollback`: releases of the site at the targets of `[deploy]`.
 
+mod aws_signature;
 mod cdn;
 pub(crate) mod chosen_target;
+mod cloudfront;
 pub(crate) mod diff;
 mod files;
+pub(crate) mod previews;
 mod purge;
+mod release_target;
 mod report;
 
 use std::path::{Path, PathBuf};
@@ -27,6 +31,8 @@ use croupier_deploy::{
 };
 use croupier_engine::Event;
 use files::OutputFiles;
+use previews::NewPreview;
+use release_target::ReleaseTarget;
 use report::Reporter;
 
 /// Flags of `croupier deploy`.
@@ -45,6 +51,12 @@ pub struct DeployArgs {
     /// Show what a deployment would change, and change nothing at the target.
     #[arg(long)]
     pub dry_run: bool,
+    /// Name of a preview, usually of a branch, for a target of previews.
+    #[arg(long, value_name = "NAME", value_parser = previews::parse_name)]
+    pub name: Option<String>,
+    /// When a preview expires, such as 12h, 14d or 2w.
+    #[arg(long, value_name = "DURATION", default_value = "14d", value_parser = previews::parse_duration)]
+    pub expires: i64,
     /// Write the URLs whose content changed to this file, one on each line.
     #[arg(long, value_name = "FILE")]
     pub purge_list: Option<PathBuf>,
@@ -80,10 +92,11 @@ impl ReleaseArgs {
 pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
     let flags = args.site.build_args();
     let chosen = ChosenTarget::find(&flags, args.target.as_deref())?;
-    let profile = args.site.site.common.profile.map_or(chosen.settings.profile, Into::into);
-    let options = BuildOptions { profile, ..flags };
+    let profile = args.site.site.common.profile.map_or(chosen.settings.profile(), Into::into);
+    let mut options = BuildOptions { profile, ..flags };
+    let preview = NewPreview::from_args(args, &chosen, &mut options)?;
     // Mistakes in the target are reported before a build.
-    let store = chosen.store(&options)?;
+    let place = chosen.place(&options, preview.as_ref().map(NewPreview::folder))?;
     if !args.no_build {
         console.event(&Event::Started);
         build::publish(&options, console)?.save(console);
@@ -98,8 +111,9 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
             profile.name()
         )));
     }
+    previews::check_flags(&output, &options)?;
     let base_url = output.base_url.clone();
-    let mut files = OutputFiles::read(&options, output, &*store)?;
+    let mut files = OutputFiles::read(&options, output, place.keeps_headers())?;
     let content = Content {
         commit: commit(&options.root),
         base_url,
@@ -114,16 +128,24 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
         Some(command) => purge::configure(command.get_ref(), &options.root),
         None => Ok(()),
     };
-    let target = Target { configure: &configure, ..target(&chosen, &*store, &reporter, &purge) };
+    let target = ReleaseTarget::new(&chosen, &place, &reporter, &purge, &configure);
     if args.dry_run {
         let plan = target.plan(content).map_err(|error| failure(&chosen, error))?;
         print_plan(&plan, console);
         return Ok(());
     }
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
-    let result = target.deploy(content, &|path| files.open(path));
+    if let Some(preview) = &preview {
+        preview.register().map_err(|error| failure(&chosen, error))?;
+    }
+    let result = target.deploy(content, &files);
     finish(&chosen, &reporter, result)?;
-    if let Some(note) = files.unsupported(&*store) {
+    if let Some(preview) = &preview {
+        // An expired preview can be removed until the deployment locks the target.
+        preview.register().map_err(|error| failure(&chosen, error))?;
+        preview.print_link(console);
+    }
+    if let Some(note) = files.unsupported(place.keeps_headers()) {
         console.line(&note);
     }
     Ok(())
@@ -137,12 +159,12 @@ pub(crate) fn rollback(
     console: &Console,
 ) -> Result<(), Failure> {
     let options = args.build_args();
-    let chosen = ChosenTarget::find(&options, name)?;
-    let store = chosen.store(&options)?;
+    let chosen = ChosenTarget::find_site(&options, name)?;
+    let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
     let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
-    let result = target(&chosen, &*store, &reporter, &purge).rollback(id);
+    let result = ReleaseTarget::new(&chosen, &place, &reporter, &purge, &|| Ok(())).rollback(id);
     finish(&chosen, &reporter, result)
 }
 
@@ -153,16 +175,16 @@ pub(crate) fn releases(
     console: &Console,
 ) -> Result<(), Failure> {
     let options = args.build_args();
-    let chosen = ChosenTarget::find(&options, name)?;
-    let store = chosen.store(&options)?;
+    let chosen = ChosenTarget::find_site(&options, name)?;
+    let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
-    let target = target(&chosen, &*store, &reporter, &|_| Ok(()));
-    let (releases, is_live) = target.releases().map_err(|error| failure(&chosen, error))?;
+    let target = ReleaseTarget::new(&chosen, &place, &reporter, &|_| Ok(()), &|| Ok(()));
+    let (releases, live) = target.releases().map_err(|error| failure(&chosen, error))?;
     if releases.is_empty() && !console.is_json() {
         console.line(&format!("{} has no release; run croupier deploy", chosen.name));
     }
-    for (index, release) in releases.iter().enumerate() {
-        let is_live = is_live && index == 0;
+    for release in &releases {
+        let is_live = live.as_ref() == Some(&release.id);
         if console.is_json() {
             console.json(&report::release_json(release, is_live));
         } else {
@@ -172,21 +194,24 @@ pub(crate) fn releases(
     Ok(())
 }
 
-/// Returns the target of the deployment crate.
+/// Returns how long a target retains releases.
+fn retention(chosen: &ChosenTarget) -> Retention {
+    let retain = chosen.settings.retain();
+    let releases = usize::try_from(retain.releases).unwrap_or(usize::MAX);
+    Retention { releases, days: retain.days }
+}
+
+/// Returns the target of the deployment crate for a store.
 fn target<'a>(
     chosen: &'a ChosenTarget,
     store: &'a dyn croupier_deploy::Store,
     reporter: &'a Reporter<'_>,
     purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
 ) -> Target<'a> {
-    let retain = chosen.settings.retain;
     Target {
         store,
         concurrency: chosen.settings.concurrency.get().into(),
-        retention: Retention {
-            releases: usize::try_from(retain.releases).unwrap_or(usize::MAX),
-            days: retain.days,
-        },
+        retention: retention(chosen),
         by: user(),
         clock: &SystemClock,
         report: reporter.receiver(),

@@ -26,7 +26,6 @@ use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
-use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
 use croupier_engine::{DevBundler, Engine, Event};
 
@@ -52,7 +51,7 @@ pub(crate) async fn run(
         args.out = Some(args.root.join(".croupier").join(args.profile.name()));
     }
     let read_settings =
-        |args: &BuildOptions| Settings::read(args, &World::new(&args.root), &Clock::read()).ok();
+        |args: &BuildOptions| Settings::read(args, &World::new(&args.root), &args.clock()).ok();
     let (listener, address) = listen::listen(&listen, &console).await?;
     let services = DevServices::new(service_args, address, &args.root, &console);
     if let Some(settings) = read_settings(&args) {

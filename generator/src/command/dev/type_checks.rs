@@ -12,7 +12,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
-use croupier_content::config::options::{BuildOptions, Clock};
+use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
 use croupier_engine::{Event, TypeCheck, TypeChecker, stop_type_check, without_reported};
 
@@ -78,7 +78,7 @@ impl Shared {
     /// the build has not `reported`.
     fn check(&self, number: u64, reported: &[Diagnostic]) {
         let options = &self.options;
-        let Ok(settings) = Settings::read(options, &World::new(&options.root), &Clock::read())
+        let Ok(settings) = Settings::read(options, &World::new(&options.root), &options.clock())
         else {
             return;
         };

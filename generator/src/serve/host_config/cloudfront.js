@@ -27,6 +27,7 @@ function moved(statusCode, to, parameters) {
 }
 
 function handler({ request }) {
+  {auth}
   const known = REDIRECTS[decoded(request.uri)];
   if (known) return moved(known.status, known.to, request.querystring);
   for (const { from, to, status } of PATTERNS) {

@@ -65,6 +65,9 @@ pub(crate) fn render(
     for (name, value) in SECURITY {
         text.push_str(&format!("  {name}: {value}\n"));
     }
+    if settings.flags.preview.is_some() {
+        text.push_str("  x-robots-tag: noindex\n");
+    }
     if settings.config.output.policy.contains(&PolicyForm::Headers) {
         let policy = content_security_policy(settings, bundle, sheets);
         text.push_str(&format!("  content-security-policy: {policy}\n"));

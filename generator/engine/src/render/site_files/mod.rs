@@ -15,6 +15,7 @@ use crate::query::inputs::Inputs;
 use crate::query::results::{Slice, Slices};
 use crate::render::html;
 use crate::render::json::{line, query_hashes};
+use crate::render::preview_notice;
 use crate::render::site_scripts;
 use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{self, ASSETS, OutputPath, QUERIES};
@@ -51,6 +52,10 @@ pub(crate) fn render(
     let path = |name: &str| OutputPath::new(format!("{ASSETS}{name}"));
     let scripts = site_scripts::files(&inputs.settings.config);
     files.extend(scripts.map(|(name, bytes)| (path(name), bytes.to_vec())));
+    if inputs.settings.flags.preview.is_some() {
+        let sheet = preview_notice::sheet_path();
+        files.insert(OutputPath::new(sheet), preview_notice::STYLE_SHEET.as_bytes().to_vec());
+    }
     files.extend(sitemap::render_sitemap(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::render_robots(inputs));
     let headers =
@@ -80,6 +85,7 @@ pub(crate) fn is_generated_file(inputs: &Inputs, slices: &Slices, path: &str) ->
     }
     between("slice-data/", ".json").is_some_and(|name| slices.contains_key(name))
         || inputs.bundle.as_ref().is_some_and(|bundle| bundle.files.contains_key(path))
+        || inputs.settings.flags.preview.is_some() && path == preview_notice::sheet_path()
         || ["sitemap.xml", "robots.txt", "_headers", "sw.js", path::APP_DATA, path::RELEASES]
             .contains(&path)
 }

@@ -9,7 +9,6 @@ use crate::query::inputs::Inputs;
 use crate::template::environment::escape;
 use croupier_base::path::{OutputPath, SITEMAP_PART};
 use croupier_base::url::percent_encode;
-use croupier_content::config::options::Profile;
 use croupier_content::page::Page;
 
 /// The maximum number of URLs in one sitemap file (sitemaps.org).
@@ -92,11 +91,10 @@ fn entries(inputs: &Inputs) -> Vec<String> {
 /// Renders robots.txt with the URL of the sitemap. The robots.txt of a preview forbids all
 /// indexing.
 pub(crate) fn render_robots(inputs: &Inputs) -> Vec<u8> {
-    let rule = match inputs.settings.profile {
-        Profile::Preview => {
-            "# A preview. `croupier build --profile production` lets search engines in.\nUser-agent: *\nDisallow: /"
-        }
-        Profile::Production => "User-agent: *\nAllow: /",
+    let rule = if inputs.settings.is_preview() {
+        "# A preview. `croupier build --profile production` lets search engines in.\nUser-agent: *\nDisallow: /"
+    } else {
+        "User-agent: *\nAllow: /"
     };
     format!("{rule}\n\nSitemap: {}/sitemap.xml\n", inputs.settings.base_url).into_bytes()
 }
