@@ -347,3 +347,30 @@ fn a_damaged_state_is_repaired_from_a_listing() {
     assert_contains(&printed_text(&output), &["current.json is damaged", "0 files uploaded"]);
     assert!(Path::new(&bucket.object(".croupier/current.json")).is_file());
 }
+
+#[test]
+fn machines_share_builds_through_a_bucket() {
+    let bucket = Bucket::start();
+    let remote = format!("s3://site/cache?endpoint=http://{}", bucket.address);
+    let build = |site: &Site, mode: &str| {
+        let cache = [("CROUPIER_CACHE_REMOTE", &*remote), ("CROUPIER_CACHE_MODE", mode)];
+        let output = run(site, &["build"], &[&CREDENTIALS[..], &cache].concat());
+        assert!(output.status.success(), "{}", printed_text(&output));
+        printed_text(&output)
+    };
+    let first = site("");
+    let printed = build(&first, "read-write");
+    assert!(!printed.contains("warning"), "{printed}");
+    let before = bucket.count.load(Ordering::Relaxed);
+    let second = site("");
+    assert_contains(&build(&second, "read"), &["fetched"]);
+    // The index and one pack.
+    assert_eq!(bucket.count.load(Ordering::Relaxed) - before, 2);
+    assert_eq!(second.tree(), first.tree());
+    // Without credentials, the build goes on.
+    let variables = [("CROUPIER_CACHE_REMOTE", &*remote)];
+    let output = run(&site(""), &["build"], &variables);
+    assert!(output.status.success());
+    assert_contains(&printed_text(&output), &["warning: the shared cache is not used"]);
+    assert!(!printed_text(&output).contains(SECRET));
+}
