@@ -64,8 +64,11 @@ fn run(sequence: &Sequence, log: &mut String) -> Result<usize, String> {
         if let Ok((expected, _)) = &expected {
             for (path, (digest, _)) in absent_files(&options) {
                 let bytes = expected.get(Path::new(path.as_str()));
-                let bytes = bytes.filter(|bytes| hex(bytes) == digest).cloned();
-                output.insert(path.as_str().into(), bytes.unwrap_or_else(|| digest.into_bytes()));
+                let bytes = bytes.filter(|bytes| hex(bytes) == digest.to_string()).cloned();
+                output.insert(
+                    path.as_str().into(),
+                    bytes.unwrap_or_else(|| digest.to_string().into_bytes()),
+                );
             }
         }
         let lines = report_lines(result);
