@@ -8,8 +8,9 @@ use croupier_content::config::options::PreviewNotice;
 
 /// The style sheet of the notice. A file, because the policy of a site forbids inline styles.
 pub(crate) const STYLE_SHEET: &str = "\
-.croupier-preview{position:sticky;bottom:0;z-index:2147483647;padding:.5rem 1rem;background:#1f2328;color:#fff;\
-font:1rem/1.4 system-ui,sans-serif;text-align:center;overflow-wrap:anywhere}
+.croupier-preview{position:sticky;bottom:1rem;z-index:2147483647;box-sizing:border-box;width:fit-content;max-width:calc(100% - 2rem);\
+margin:1rem auto;padding:.375rem 1rem;border:1px solid #fff6;border-radius:1.25rem;background:#1f2328;color:#fff;\
+font:.875rem/1.4 system-ui,sans-serif;text-align:center;overflow-wrap:anywhere}
 .croupier-preview p{margin:0}
 @media print{.croupier-preview{display:none}}
 ";
