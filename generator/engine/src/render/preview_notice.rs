@@ -12,6 +12,7 @@ pub(crate) const STYLE_SHEET: &str = "\
 margin:1rem auto;padding:.375rem 1rem;border:1px solid #fff6;border-radius:1.25rem;background:#1f2328;color:#fff;\
 font:.875rem/1.4 system-ui,sans-serif;text-align:center;overflow-wrap:anywhere}
 .croupier-preview p{margin:0}
+.croupier-preview time{white-space:nowrap}
 @media print{.croupier-preview{display:none}}
 ";
 
