@@ -66,11 +66,6 @@ impl Machines {
     }
 }
 
-/// Why the page at a route was rendered last.
-fn explain(site: &Site, route: &str) -> String {
-    printed_text(&site.run(&["explain", route]))
-}
-
 fn files(folder: &Path) -> Vec<PathBuf> {
     tree(folder).into_keys().collect()
 }
@@ -148,7 +143,9 @@ fn a_damaged_cache_is_reported_and_not_used() {
     let pack = files(&machines.remote().join("main/packs")).pop().unwrap();
     let pack = machines.remote().join("main/packs").join(pack);
     let mut bytes = fs::read(&pack).unwrap();
-    bytes.iter_mut().for_each(|byte| *byte ^= 1);
+    for byte in &mut bytes {
+        *byte ^= 1;
+    }
     fs::write(&pack, bytes).unwrap();
     let second = machines.fresh();
     assert_contains(&machines.build(&second, &[]), &["warning: ", "damaged or missing"]);

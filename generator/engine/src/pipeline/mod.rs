@@ -256,19 +256,7 @@ impl Engine {
             None => self.prepare(paths.filter(|_| !self.is_unverified), note)?,
         };
         self.check_sources_of_parts().map_err(|error| vec![error])?;
-        let manifest = self.session.take_manifest();
-        let staging =
-            Staging::open(&self.output_folder(), manifest).map_err(|error| vec![error])?;
-        let target = staging.manifest.target.as_ref();
-        if let Some(target) = target.filter(|it| it.profile != self.options.profile) {
-            staging.abandon();
-            return Err(vec![self.output_of_another_profile(target.profile)]);
-        }
-        self.is_unverified |= !staging.is_untouched;
-        if self.is_unverified && !has_checked_outputs {
-            let out = self.settings().out.clone();
-            self.session.forget_lost_outputs(&out);
-        }
+        let staging = self.open_output(has_checked_outputs)?;
         // A session that was restored is not known when the site is assembled.
         self.note_included();
         let scope = Scope::of(&self.changes, self.is_unverified);
@@ -281,12 +269,7 @@ impl Engine {
             plan.pages = shard::pages_of(shard, plan.pages);
         }
         let renders_all = plan.pages.len() == state.site.inputs.site.pages.len();
-        let rendering = match (&self.parts, self.shard) {
-            (Some(parts), _) => Rendering::Merge(parts),
-            (None, Some(_)) => Rendering::Shard,
-            (None, None) => Rendering::All,
-        };
-        let mut rendered = render::render(state, &plan, Some(&staging), rendering);
+        let mut rendered = render::render(state, &plan, Some(&staging), self.rendering());
         diagnostics.append(&mut rendered.diagnostics);
         let released = &staging.manifest.releases;
         diagnostics.extend(check_pages(
@@ -340,6 +323,33 @@ impl Engine {
             next_change_at: self.next_change_at(),
             left_out,
         })
+    }
+
+    /// Opens the output folder. A build that `has_checked_outputs` knows that its files are as the session says.
+    fn open_output(&mut self, has_checked_outputs: bool) -> Result<Staging, Vec<Diagnostic>> {
+        let manifest = self.session.take_manifest();
+        let staging =
+            Staging::open(&self.output_folder(), manifest).map_err(|error| vec![error])?;
+        let target = staging.manifest.target.as_ref();
+        if let Some(target) = target.filter(|it| it.profile != self.options.profile) {
+            staging.abandon();
+            return Err(vec![self.output_of_another_profile(target.profile)]);
+        }
+        self.is_unverified |= !staging.is_untouched;
+        if self.is_unverified && !has_checked_outputs {
+            let out = self.settings().out.clone();
+            self.session.forget_lost_outputs(&out);
+        }
+        Ok(staging)
+    }
+
+    /// Returns what the build renders.
+    fn rendering(&self) -> Rendering<'_> {
+        match (&self.parts, self.shard) {
+            (Some(parts), _) => Rendering::Merge(parts),
+            (None, Some(_)) => Rendering::Shard,
+            (None, None) => Rendering::All,
+        }
     }
 
     /// Runs the commands that are out of date, and returns the files that they wrote or removed.

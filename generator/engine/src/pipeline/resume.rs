@@ -73,7 +73,7 @@ impl Engine {
             Ok(if self.is_unchanged(&stored, &scan, &same) {
                 Compared::Same(scan, same, chunks)
             } else {
-                self.restore(&stored, chunks, scan, same, note)
+                self.restore(&stored, chunks, scan, &same, note)
             })
         };
         let (compared, (stamps, folder_stamp)) =
@@ -88,7 +88,7 @@ impl Engine {
                 return Ok(Some(Resumed::NothingToDo(self.unchanged_report(&stored))));
             }
             (Compared::Same(scan, same, chunks), None) => {
-                self.restore(&stored, chunks, scan, same, note)
+                self.restore(&stored, chunks, scan, &same, note)
             }
             (compared, _) => compared,
         };
@@ -119,7 +119,7 @@ impl Engine {
         stored: &StoredState<'_>,
         mut chunks: StateChunks,
         scan: Scan,
-        same: BTreeSet<SitePath>,
+        same: &BTreeSet<SitePath>,
         note: &(dyn Fn(&str) + Sync),
     ) -> Compared {
         let cache = self.cache();
@@ -158,7 +158,7 @@ impl Engine {
         stored: &StoredState<'_>,
         cache: &Cache,
         scan: Scan,
-        same: BTreeSet<SitePath>,
+        same: &BTreeSet<SitePath>,
         note: &(dyn Fn(&str) + Sync),
     ) -> (Option<Chunks>, Result<Vec<Diagnostic>, Vec<Diagnostic>>) {
         let pages = PageCache::load(cache).unwrap_or_else(|Damaged| {
@@ -171,7 +171,7 @@ impl Engine {
         let is_of_release = pages.token == stored.token && stored.scanned_at != 0;
         let chunks = if is_of_release {
             let chunks = std::mem::take(&mut pages.chunks);
-            self.sources.restore(pages, stored.shared.clone(), scan, &same);
+            self.sources.restore(pages, stored.shared.clone(), scan, same);
             Some(chunks)
         } else {
             self.sources.use_page_cache(pages, scan);

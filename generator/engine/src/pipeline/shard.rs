@@ -127,7 +127,7 @@ impl Engine {
         let mut parts = Vec::new();
         for folder in folders {
             let part = self.read_part(folder)?;
-            self.check_part(&part, &parts)?;
+            check_part(&part, &parts)?;
             parts.push(part);
         }
         let Some(first) = parts.first() else { return Err(mismatch("there is no part", "")) };
@@ -183,27 +183,6 @@ impl Engine {
             links: link_indices,
             traces,
             outputs: state.outputs.into_owned(),
-        })
-    }
-
-    /// Compares a part with the others.
-    fn check_part(&self, part: &Part, others: &[Part]) -> Result<(), Diagnostic> {
-        let Some(first) = others.first() else { return Ok(()) };
-        let (a, b) = (first.folder.display(), part.folder.display());
-        if part.info.sources != first.info.sources {
-            let message = format!("{a} and {b} were made from different sources");
-            return Err(mismatch(&message, "build all parts from the same commit"));
-        }
-        if part.info.shard.count != first.info.shard.count {
-            let message = format!("{a} and {b} are of builds with a different number of shards");
-            return Err(mismatch(&message, "build all parts with the same number"));
-        }
-        let same = others.iter().find(|other| other.info.shard == part.info.shard);
-        same.map_or(Ok(()), |same| {
-            let Shard { index, count } = part.info.shard;
-            let message =
-                format!("{} and {b} are both part {index}/{count}", same.folder.display());
-            Err(mismatch(&message, "name each part once"))
         })
     }
 
@@ -296,6 +275,26 @@ impl Parts {
             },
         );
     }
+}
+
+/// Compares a part with the others.
+fn check_part(part: &Part, others: &[Part]) -> Result<(), Diagnostic> {
+    let Some(first) = others.first() else { return Ok(()) };
+    let (a, b) = (first.folder.display(), part.folder.display());
+    if part.info.sources != first.info.sources {
+        let message = format!("{a} and {b} were made from different sources");
+        return Err(mismatch(&message, "build all parts from the same commit"));
+    }
+    if part.info.shard.count != first.info.shard.count {
+        let message = format!("{a} and {b} are of builds with a different number of shards");
+        return Err(mismatch(&message, "build all parts with the same number"));
+    }
+    let same = others.iter().find(|other| other.info.shard == part.info.shard);
+    same.map_or(Ok(()), |same| {
+        let Shard { index, count } = part.info.shard;
+        let message = format!("{} and {b} are both part {index}/{count}", same.folder.display());
+        Err(mismatch(&message, "name each part once"))
+    })
 }
 
 /// Returns the pages of a plan that a shard renders.
