@@ -448,6 +448,7 @@ impl CommonArgs {
                 options.drafts = flags.drafts;
                 options.allow_samples = flags.allow_samples;
                 options.as_of = flags.as_of;
+                options.preview = flags.preview;
                 options.base_url = options.base_url.or(flags.base_url);
             }
         }
