@@ -225,7 +225,7 @@ exec flock -n -E 75 "$1/.croupier/lock" sh -c "echo locked; exec cat >/dev/null"
             let linked = fs::create_dir_all(parent).and_then(|()| symlink(out.join(path), &link));
             linked.map_err(|error| DeployError::Failed(format!("{}: {error}", link.display())))?;
         }
-        // The upload of a deployment that was killed can go on for a moment.
+        // The upload of a deployment that was killed can go on for a short time.
         let mut command = match self.connection.folder.host {
             Some(_) => Command::new("rsync"),
             None => {
