@@ -468,6 +468,24 @@ test("a page of the settings with an unknown entry fails the build with the know
   expect(bundleError(settings({ lobby: { entries: ["list"] } }))).toBe("");
 });
 
+test("browsers compile React, and large chunks of the pages that ask for it, while they load", () => {
+  const text = JSON.stringify("text ".repeat(1000));
+  const bundled = bundle({
+    "bundle.config.mjs": SETTINGS.replace(
+      "pages: {}",
+      `pages: ${JSON.stringify({ lobby: { entries: ["ahead", "short"], compileAhead: true }, account: { entries: ["later"] } })}`,
+    ),
+    ...island("ahead", `import { useId } from "react"; export const Island = () => useId() + ${text};`),
+    ...island("short", "export const Island = 1;"),
+    ...island("later", `export const Island = ${text};`),
+  });
+  const hasHint = (path = "") => bundled.read(path).startsWith("//# allFunctionsCalledOnLoad\n");
+  expect(hasHint(bundled.find("vendor"))).toBe(true);
+  expect(hasHint(bundled.islands.ahead?.js)).toBe(true);
+  expect(hasHint(bundled.islands.short?.js)).toBe(false);
+  expect(hasHint(bundled.islands.later?.js)).toBe(false);
+});
+
 test("files that the same islands use share a chunk, and islands load little unused code", () => {
   const largeModule = (name: string) => `export const ${name} = "${name.repeat(4000)}";`;
   const importing = (...names: string[]) =>

@@ -25,7 +25,8 @@ export const PHONE = {
   userAgent:
     "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36",
 };
-const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+/** The network of slow measurements. */
+export const SLOW = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 
 /** Starts the browser. */
 export function launch() {
@@ -57,7 +58,8 @@ export async function inTab(browser, device, act, { slow = false, worker = !slow
  * Opens a tab that Playwright does not control, and calls `act` with `goto`, `evaluate` and `send`. Playwright's events of requests and
  * responses would use time of the page's main thread.
  */
-export async function inBareTab(browser, { viewport, deviceScaleFactor, isMobile, hasTouch, userAgent }, act) {
+export async function inBareTab(browser, device, act) {
+  const { viewport, deviceScaleFactor = 1, isMobile = false, hasTouch = false, userAgent } = device;
   const session = await browser.newBrowserCDPSession();
   const { browserContextId } = await session.send("Target.createBrowserContext");
   const { targetId } = await session.send("Target.createTarget", { url: "about:blank", browserContextId });
@@ -95,7 +97,7 @@ export async function inBareTab(browser, { viewport, deviceScaleFactor, isMobile
   try {
     await tab.send("Emulation.setDeviceMetricsOverride", { ...viewport, deviceScaleFactor, mobile: isMobile });
     await tab.send("Emulation.setTouchEmulationEnabled", { enabled: hasTouch });
-    await tab.send("Emulation.setUserAgentOverride", { userAgent });
+    if (userAgent) await tab.send("Emulation.setUserAgentOverride", { userAgent });
     return await act(tab);
   } finally {
     await session.send("Target.disposeBrowserContext", { browserContextId });

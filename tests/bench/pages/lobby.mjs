@@ -28,12 +28,14 @@ const SEARCH = "lantern";
 /** Extends content/data/catalogue.csv to the number of games by copies of its games with other names and numbers. */
 function extendCatalogue(csv) {
   const [head, ...lines] = csv.trim().split("\n");
+  const columns = head.split(",");
   const rows = lines.map((line) => line.split(","));
   const slots = rows.filter((row) => row[2] === "Slots");
   for (let at = 0; rows.length < GAMES; at++) {
-    const [game, , ...rest] = slots[at % slots.length];
+    const row = slots[at % slots.length];
     const round = Math.floor(at / slots.length) + 2;
-    rows.push([String(Number(game) + 1000 + round), String(at + 1), ...rest.slice(0, -1), `${rest.at(-1)} ${round}`]);
+    const changed = { game_id: Number(row[0]) + 1000 + round, machine_id: at + 1, display_name: `${row[columns.indexOf("display_name")]} ${round}` };
+    rows.push(row.map((value, index) => changed[columns[index]] ?? value));
   }
   return `${[head, ...rows.map((row) => row.join(","))].join("\n")}\n`;
 }
@@ -101,9 +103,10 @@ function convertPictures(browser, folder) {
   );
 }
 
-/** Returns whether the games of the lobby are rendered and hydrated. */
+/** Returns whether the games of the lobby are rendered and hydrated. They hydrate at the first interaction. */
 function isRendered() {
   const lobby = document.querySelector("[data-island=games]");
+  lobby?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
   return lobby?.hasAttribute("data-hydrated") && lobby.querySelector(".tile__link") !== null;
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { act, cleanup, render } from "@testing-library/react";
+import { Profiler } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -37,6 +38,17 @@ test("a countdown updates each minute, in the last minute each second, and ends"
   expect(container.textContent).toBe("Expires in 1 second");
   pass(1);
   expect(container.textContent).toBe("Expired");
+});
+
+test("a countdown that React creates in the browser renders once", () => {
+  const onRender = vi.fn();
+  const { container } = render(
+    <Profiler id="countdown" onRender={onRender}>
+      {expiresIn(150)}
+    </Profiler>,
+  );
+  expect(container.textContent).toBe("Expires in 2 minutes");
+  expect(onRender).toHaveBeenCalledOnce();
 });
 
 test("the exact time is in the title and, for programs, in the datetime", () => {
