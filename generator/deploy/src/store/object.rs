@@ -1,5 +1,6 @@
 //! A target that is a bucket or container of an object store.
 
+use std::ffi::OsString;
 use std::io::Read;
 use std::sync::Arc;
 
@@ -85,7 +86,7 @@ impl BucketStore {
             ));
         }
         let mut builder = AmazonS3Builder::new().with_bucket_name(&bucket.name);
-        for (name, value) in std::env::vars().filter(|(name, _)| name.starts_with("AWS_")) {
+        for (name, value) in variables().filter(|(name, _)| name.starts_with("AWS_")) {
             let Ok(key) = name.to_ascii_lowercase().parse() else { continue };
             let is_credential = matches!(
                 key,
@@ -372,11 +373,19 @@ fn explain(error: &Error) -> StoreFailure {
     }
 }
 
+/// Returns the variables of the environment that are text.
+fn variables() -> impl Iterator<Item = (String, String)> {
+    let text = |(name, value): (OsString, OsString)| {
+        Some((name.into_string().ok()?, value.into_string().ok()?))
+    };
+    std::env::vars_os().filter_map(text)
+}
+
 /// Returns whether the environment has a variable with this prefix that contains one of the words.
 fn has_variable(prefix: &str, words: &[&str]) -> bool {
     let is_one =
         |name: &str| name.starts_with(prefix) && words.iter().any(|word| name.contains(word));
-    std::env::vars().any(|(name, value)| is_one(&name) && !value.is_empty())
+    variables().any(|(name, value)| is_one(&name) && !value.is_empty())
 }
 
 fn no_credentials(bucket: &Bucket, hint: &str) -> StoreFailure {
