@@ -91,7 +91,7 @@ impl VersionedTarget<'_> {
         if stopped.is_some() {
             (self.report)(Event::Resuming);
         }
-        let pending = self.manifests(&connection, &state.pending)?;
+        let pending = read_manifests(&connection, &state.pending)?;
         let plan = plan(&content, live.as_ref(), &pending);
         if let Some(live) = live.as_ref().filter(|live| live.files == content.files) {
             let outcome = outcome(live.info.clone(), &plan);
@@ -118,9 +118,9 @@ impl VersionedTarget<'_> {
         state.releases.insert(0, release.info.clone());
         let retained = self.retention.apply(state.releases.clone(), created_at);
         let retained: Vec<String> = retained.into_iter().skip(1).map(|info| info.id).collect();
-        let retained = self.manifests(&connection, &retained)?;
+        let retained = read_manifests(&connection, &retained)?;
         carry(&connection, &release, &retained, INCOMING)?;
-        self.make_live(&connection, &mut state, &release, live.as_ref())?;
+        make_live(&connection, &mut state, &release, live.as_ref())?;
         let outcome = outcome(release.info.clone(), &plan);
         self.finish(&connection, state, &release, &outcome)?;
         Ok(outcome)
@@ -137,8 +137,8 @@ impl VersionedTarget<'_> {
         let origin = origin.ok_or_else(|| {
             DeployError::Usage("the target has no earlier release to go back to".to_owned())
         })?;
-        let release = self.manifest(&connection, &origin.id)?;
-        let pending = self.manifests(&connection, &state.pending)?;
+        let release = existing_manifest(&connection, &origin.id)?;
+        let pending = read_manifests(&connection, &state.pending)?;
         let content = Content {
             commit: None,
             base_url: release.info.base_url.clone(),
@@ -148,7 +148,7 @@ impl VersionedTarget<'_> {
         plan.uploads.clear();
         let folder = format!("releases/{}", release.info.id);
         carry(&connection, &release, live.as_slice(), &folder)?;
-        self.make_live(&connection, &mut state, &release, live.as_ref())?;
+        make_live(&connection, &mut state, &release, live.as_ref())?;
         let outcome = outcome(release.info.clone(), &plan);
         self.purge(&outcome)?;
         (state.next, state.pending) = (None, Vec::new());
@@ -166,32 +166,12 @@ impl VersionedTarget<'_> {
     pub fn release(&self, id: &str) -> Result<Manifest, DeployError> {
         let connection = Connection::new(&self.folder);
         let Baseline { state, .. } = read_baseline(&connection)?;
-        self.manifest(&connection, &find_release(&state.releases, id)?.id)
+        existing_manifest(&connection, &find_release(&state.releases, id)?.id)
     }
 
     /// Reads a file of a release. Returns `None` if the target has lost it.
     pub fn file(&self, release: &str, path: &OutputPath) -> Result<Option<Vec<u8>>, DeployError> {
         Connection::new(&self.folder).read(&format!("releases/{release}/{path}"))
-    }
-
-    fn manifest(&self, connection: &Connection<'_>, id: &str) -> Result<Manifest, DeployError> {
-        let found = self.manifests(connection, &[id.to_owned()])?.pop();
-        found.ok_or_else(|| {
-            DeployError::Failed(format!("the manifest of the release {id} is missing"))
-        })
-    }
-
-    /// Reads the manifests that are not missing.
-    fn manifests(
-        &self,
-        connection: &Connection<'_>,
-        ids: &[String],
-    ) -> Result<Vec<Manifest>, DeployError> {
-        let mut manifests = Vec::new();
-        for id in ids {
-            manifests.extend(read_manifest(connection, id)?);
-        }
-        Ok(manifests)
     }
 
     /// Uploads the files of a release to the folder of the next one.
@@ -216,21 +196,6 @@ impl VersionedTarget<'_> {
             }
         })?;
         report(total, total_bytes);
-        Ok(())
-    }
-
-    /// Changes the link to a release.
-    fn make_live(
-        &self,
-        connection: &Connection<'_>,
-        state: &mut State,
-        release: &Manifest,
-        live: Option<&Manifest>,
-    ) -> Result<(), DeployError> {
-        state.next = Some(release.info.id.clone());
-        state.pending.extend(live.map(|live| live.info.id.clone()));
-        put_state(connection, state)?;
-        connection.run(PUBLISH, &[&release.info.id], &[])?;
         Ok(())
     }
 
@@ -273,7 +238,7 @@ impl VersionedTarget<'_> {
         }
         let ids: Vec<String> =
             releases.iter().map(|info| info.id.clone()).chain(state.expired.clone()).collect();
-        let manifests = self.manifests(connection, &ids)?;
+        let manifests = read_manifests(connection, &ids)?;
         let hashed: BTreeSet<&OutputPath> = manifests
             .iter()
             .flat_map(|manifest| manifest.files.paths())
@@ -332,13 +297,44 @@ fn carry(
     let mut carried = BTreeSet::new();
     for other in others.iter().filter(|other| other.info.id != release.info.id) {
         let paths = other.files.paths().filter(|path| {
-            is_immutable(path) && !release.files.contains(*path) && carried.insert((*path).clone())
+            is_immutable(path) && !release.files.contains(path) && carried.insert((*path).clone())
         });
         let list = zero_terminated(paths);
         if !list.is_empty() {
             connection.run(CARRY, &[&other.info.id, folder], &list)?;
         }
     }
+    Ok(())
+}
+
+fn existing_manifest(connection: &Connection<'_>, id: &str) -> Result<Manifest, DeployError> {
+    let found = read_manifests(connection, &[id.to_owned()])?.pop();
+    found.ok_or_else(|| DeployError::Failed(format!("the manifest of the release {id} is missing")))
+}
+
+/// Reads the manifests that are not missing.
+fn read_manifests(
+    connection: &Connection<'_>,
+    ids: &[String],
+) -> Result<Vec<Manifest>, DeployError> {
+    let mut manifests = Vec::new();
+    for id in ids {
+        manifests.extend(read_manifest(connection, id)?);
+    }
+    Ok(manifests)
+}
+
+/// Changes the link to a release.
+fn make_live(
+    connection: &Connection<'_>,
+    state: &mut State,
+    release: &Manifest,
+    live: Option<&Manifest>,
+) -> Result<(), DeployError> {
+    state.next = Some(release.info.id.clone());
+    state.pending.extend(live.map(|live| live.info.id.clone()));
+    put_state(connection, state)?;
+    connection.run(PUBLISH, &[&release.info.id], &[])?;
     Ok(())
 }
 
@@ -427,7 +423,7 @@ fn plan(content: &Content, live: Option<&Manifest>, pending: &[Manifest]) -> Pla
     }
     let removed: BTreeSet<&OutputPath> = bases()
         .flat_map(|base| base.files.paths())
-        .filter(|path| !is_immutable(path) && !content.files.contains(*path))
+        .filter(|path| !is_immutable(path) && !content.files.contains(path))
         .collect();
     plan.changes.extend(removed.iter().map(|path| (Change::Removed, (*path).clone())));
     plan.removals = removed.into_iter().cloned().collect();

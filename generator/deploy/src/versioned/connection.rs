@@ -1,5 +1,10 @@
 //! Runs scripts and uploads in the folder of a target, with the programs `rsync` and, for another host, `ssh`.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "writes links to the files of a release in a temporary folder"
+)]
+
 use std::fs::{self, DirBuilder};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, symlink};
