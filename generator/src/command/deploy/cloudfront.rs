@@ -1,13 +1,13 @@
-//! Invalidations of a CloudFront distribution.
+//! Invalidations of a `CloudFront` distribution.
 //!
 //! The first 1,000 paths of a month are free, and a wildcard counts as one path. Therefore many paths of a folder become a wildcard.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of paths in an invalidation. CloudFront allows 3,000 at the same time, but thirty invalidations of 30 paths a month are
+/// Maximum number of paths in an invalidation. `CloudFront` allows 3,000 at the same time, but thirty invalidations of 30 paths a month are
 /// free.
 const MAX_PATHS: usize = 30;
-/// Maximum number of wildcards. CloudFront allows 15 at the same time.
+/// Maximum number of wildcards. `CloudFront` allows 15 at the same time.
 const MAX_WILDCARDS: usize = 10;
 
 /// Returns the paths to invalidate for URLs of a site. A path can end in a wildcard.
