@@ -143,11 +143,11 @@ test.beforeEach(async () => {
   failures = [];
 });
 
-/** Follows links until `isDone`, and loads some pages as documents. Returns the number of visited pages. */
-async function walk(page: Page, random: () => number, isDone: () => boolean): Promise<number> {
+/** Follows links until `isDone` returns true for the number of visited pages, and loads some pages as documents. */
+async function walk(page: Page, random: () => number, isDone: (visits: number) => boolean): Promise<void> {
   let visits = 0;
   await page.goto(`${url}/p0/`);
-  while (!isDone()) {
+  while (!isDone(visits)) {
     if (random() < 0.25) await page.goto(`${url}/p${Math.floor(random() * PAGES)}/`);
     else {
       const links = page.getByRole("main").getByRole("link");
@@ -164,7 +164,6 @@ async function walk(page: Page, random: () => number, isDone: () => boolean): Pr
     await expect.poll(() => main.locator("img").evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0);
     visits++;
   }
-  return visits;
 }
 
 /** Records problems that only the browser sees. */
@@ -188,12 +187,17 @@ test(`${KILLS} killed deployments never leave a visitor without a file`, async (
   const duration = performance.now() - started;
   await writeFile(join(folder, "site/live/foreign.html"), "foreign");
   let isDone = false;
-  const visits = walk(page, randomNumbers(SEED + 1), () => isDone);
+  let count = 0;
+  const visits = walk(page, randomNumbers(SEED + 1), (soFar) => {
+    count = soFar;
+    return isDone;
+  });
   let live = 1;
   let killed = 0;
   let rounds = 0;
   const deploy = async () => {
-    for (; killed < KILLS; rounds++) {
+    // On a slow machine, pages take longer than deployments.
+    for (; killed < KILLS || count < KILLS / 2; rounds++) {
       const release = (live + 1 + Math.floor(random() * (RELEASES - 1))) % RELEASES;
       const command = random() < 0.2 ? ["rollback", "--json"] : deployArguments(release);
       const child = spawn(CROUPIER, command, { cwd: join(folder, "site"), stdio: "ignore" });
@@ -211,10 +215,9 @@ test(`${KILLS} killed deployments never leave a visitor without a file`, async (
   await Promise.race([deploy(), visits]).finally(() => {
     isDone = true;
   });
-  const count = await visits;
+  await visits;
   console.log(`${killed} of ${rounds} deployments were killed during ${count} visits`);
   expect(failures).toEqual([]);
-  expect(count).toBeGreaterThan(KILLS / 4);
   expect(await readFile(join(folder, "site/live/foreign.html"), "utf8")).toBe("foreign");
   expect(await readFile(join(folder, "site/live/p0/index.html"), "utf8")).toContain(`Text of release ${live}.`);
 });
