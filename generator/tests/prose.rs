@@ -256,10 +256,10 @@ fn texts_of_code(code: &str) -> Vec<(usize, &str)> {
             at + end.len()
         } else if rest.starts_with("'\\") {
             2 + rest[3..].find('\'').map_or(1, |end| end + 2)
-        } else if rest.starts_with('\'') {
+        } else if let Some(quoted) = rest.strip_prefix('\'') {
             // A character, or else a lifetime.
-            let character = rest[1..].chars().next().map_or(0, char::len_utf8);
-            if rest[1 + character..].starts_with('\'') { character + 2 } else { 1 }
+            let character = quoted.chars().next().map_or(0, char::len_utf8);
+            if quoted[character..].starts_with('\'') { character + 2 } else { 1 }
         } else {
             1
         };

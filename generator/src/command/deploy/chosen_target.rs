@@ -145,6 +145,7 @@ impl ChosenTarget {
         options: &BuildOptions,
         subfolder: Option<&str>,
     ) -> Result<Box<dyn Store>, Failure> {
+        #[cfg(feature = "object-stores")]
         let below = |path: &str| match subfolder {
             Some(subfolder) => format!("{path}/{subfolder}").trim_start_matches('/').to_owned(),
             None => path.to_owned(),
