@@ -85,13 +85,17 @@ export async function inBareTab(browser, device, act) {
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
       return result.value;
     },
+    /** Waits until `isReady` returns true in the page. */
+    async waitUntil(isReady) {
+      // Evaluation fails, or has no result, while the document is replaced.
+      const check = () => Promise.race([tab.evaluate(isReady).catch(() => false), pause(1000).then(() => false)]);
+      for (const start = Date.now(); !(await check()); await pause(50))
+        if (Date.now() - start > 30_000) throw new Error(`${isReady.name} does not become true`);
+    },
     /** Loads a URL and waits until `isReady` returns true in the page. */
     async goto(url, isReady) {
       await tab.send("Page.navigate", { url });
-      // Evaluation fails while the document is replaced.
-      const check = () => tab.evaluate(isReady).catch(() => false);
-      for (const start = Date.now(); !(await check()); await pause(50))
-        if (Date.now() - start > 30_000) throw new Error(`${url} does not become ready`);
+      await tab.waitUntil(isReady);
     },
   };
   try {

@@ -81,12 +81,12 @@ async function clickRepeatedly(browser, origin) {
     while (results.length < CLICKS) {
       const before = await cpuTime(tab);
       await tab.evaluate(clickLink);
-      while (!(await tab.evaluate(hasCoupons))) await pause(50);
+      await tab.waitUntil(hasCoupons);
       await pause(AFTER_CLICK);
       const after = await cpuTime(tab);
       results.push(Object.fromEntries(Object.keys(after).map((name) => [name, after[name] - before[name]])));
       await tab.evaluate(() => history.back());
-      while (await tab.evaluate(hasCoupons)) await pause(50);
+      await tab.waitUntil(hasNoCoupons);
       await pause(REST);
     }
     return results;
@@ -122,6 +122,10 @@ function isHydrated() {
 
 function hasCoupons() {
   return document.querySelector("[data-island=my_coupons] .coupon") !== null;
+}
+
+function hasNoCoupons() {
+  return document.querySelector("[data-island=my_coupons]") === null;
 }
 
 function isPrefetched() {
