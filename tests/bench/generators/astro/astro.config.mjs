@@ -1,0 +1,5 @@
+export default {
+  site: "https://bench.example",
+  markdown: { syntaxHighlight: false },
+  build: { format: "directory" },
+};
