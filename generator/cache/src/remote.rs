@@ -121,8 +121,8 @@ impl<'a> Remote<'a> {
         Ok(fetched)
     }
 
-    /// Adds entries, and removes those that exceed the limits, and others whose names begin with `replaced`. `read` returns the bytes of an entry without bytes that the namespace lacks;
-    /// `None` if they cannot be read. `today` is in days since 1970.
+    /// Adds entries. Removes others whose names begin with `replaced`, and those that exceed the limits. `read` returns the bytes of
+    /// an entry that has none and that the namespace lacks; `None` if they cannot be read. `today` is in days since 1970.
     pub fn write(
         &self,
         entries: &BTreeMap<String, Entry>,
