@@ -120,7 +120,7 @@ def main():
     print(f"| a check for each navigation | {rate(counts.navigations, 0, HOUR):,.0f} |")
     print(f"| a check each minute of every tab | {options.tabs / 60:,.0f} |")
     loads = peak(counts.loads, 10)
-    print("\n| documents that tabs load for new shared code | |\n|---|---|")
+    print("\n| documents that tabs load for new shared code | number |\n|---|---|")
     print(f"| at most, per second (mean of 10 s) | {loads:,.0f} |")
     print(f"| in the first minute, first hour | {rate(counts.loads, 0, 60) * 60:,.0f}, {rate(counts.loads, 0, HOUR) * HOUR:,.0f} |")
     print(f"| bandwidth at the most, Gbit/s | {loads * (DOCUMENT + CODE) * 8 / 1e9:.2f} |")
