@@ -16,6 +16,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{Files, is_immutable};
+use crate::layout::release_key;
 use crate::lock::Clock;
 use crate::manifest::{Manifest, ReleaseInfo};
 use crate::plan::{Change, Plan, Step, Upload};
@@ -99,7 +100,7 @@ impl VersionedTarget<'_> {
             return Ok(outcome);
         }
         if let Some(id) = &stopped {
-            connection.run(REOPEN, &[id], &[])?;
+            connection.run(REOPEN, &[id, &release_key(id)], &[])?;
         }
         let created_at = self.clock.now();
         let info = ReleaseInfo {
@@ -247,7 +248,8 @@ impl VersionedTarget<'_> {
         for id in &state.expired {
             let own = manifests.iter().find(|manifest| manifest.info.id == *id);
             let own = own.into_iter().flat_map(|manifest| manifest.files.paths());
-            connection.run(REMOVE, &[id], &zero_terminated(own.chain(hashed.iter().copied())))?;
+            let files = zero_terminated(own.chain(hashed.iter().copied()));
+            connection.run(REMOVE, &[id, &release_key(id)], &files)?;
         }
         state.expired.clear();
         put_state(connection, &state)
@@ -263,8 +265,8 @@ if [ -e current ] && [ ! -L current ]; then exit 76; fi
 readlink current || echo
 cat .croupier/state.json 2>/dev/null || :"#;
 
-/// Continues the upload of a release that was not live.
-const REOPEN: &str = r#"cd "$1" && rm -f ".croupier/releases/$2.json"
+/// Continues the upload of a release that was not live, and removes its manifest.
+const REOPEN: &str = r#"cd "$1" && rm -f "$3"
 if [ -d "releases/$2" ] && [ ! -e .croupier/incoming ]; then mv "releases/$2" .croupier/incoming; fi"#;
 
 /// Makes a release live. Renaming a link over another one is atomic.
@@ -276,12 +278,12 @@ ln -sfn "releases/$2" .croupier/current && mv -fT .croupier/current current"#;
 /// Adds the listed files of a release to a folder by hard links, unless it has them.
 const CARRY: &str = r#"cd "$1" && [ -d "releases/$2" ] && rsync -r --from0 --files-from=- --ignore-existing --ignore-missing-args --link-dest="$PWD/releases/$2" "releases/$2/" "$3/""#;
 
-/// Removes the listed files of a release, and then empty folders.
+/// Removes the listed files of a release, then empty folders, and then its manifest.
 const REMOVE: &str = r#"cd "$1" || exit 1
 if [ -d "releases/$2" ]; then
 (cd "releases/$2" && xargs -0 rm -f --) && find "releases/$2" -depth -type d -empty -delete || exit 1
 fi
-rm -f ".croupier/releases/$2.json""#;
+rm -f "$3""#;
 
 fn zero_terminated<'a>(paths: impl Iterator<Item = &'a OutputPath>) -> Vec<u8> {
     paths.flat_map(|path| path.as_bytes().iter().copied().chain([0])).collect()
@@ -344,7 +346,7 @@ fn put_state(connection: &Connection<'_>, state: &State) -> Result<(), DeployErr
 }
 
 fn read_manifest(connection: &Connection<'_>, id: &str) -> Result<Option<Manifest>, DeployError> {
-    let bytes = connection.read(&crate::layout::release_key(id))?;
+    let bytes = connection.read(&release_key(id))?;
     Ok(bytes.and_then(|bytes| Manifest::parse(id, &bytes, &Files::default())))
 }
 
