@@ -51,5 +51,5 @@ pub use store::{
     Condition, FailureKind, FolderStore, Headers, STORED_HEADERS, Store, StoreError, StoreFailure,
     Stored, Version,
 };
-pub use target::{Content, DeployError, Event, OpenFile, Outcome, Progress, Target};
+pub use target::{Content, DeployError, DeployOptions, Event, OpenFile, Outcome, Progress, Target};
 pub use versioned::{SshHost, VersionedFolder, VersionedTarget};

@@ -148,7 +148,7 @@ impl Target<'_> {
             let removed = paths.into_iter().map(|path| (Change::Removed, path.clone())).collect();
             let urls = ChangedUrls::new(removed, base_url);
             if !urls.is_empty() {
-                (self.purge)(&urls).map_err(DeployError::Failed)?;
+                (self.options.purge)(&urls).map_err(DeployError::Failed)?;
             }
         }
         finish()?;

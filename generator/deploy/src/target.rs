@@ -90,12 +90,9 @@ pub struct Progress {
 /// Opens a file of the output. The error is a message for users.
 pub type OpenFile<'a> = dyn Fn(&OutputPath) -> Result<Box<dyn Read + 'a>, String> + Sync + 'a;
 
-/// A target and how to deploy to it.
-pub struct Target<'a> {
-    /// Where the files are stored.
-    pub store: &'a dyn Store,
-    /// Maximum number of operations at the same time.
-    pub concurrency: usize,
+/// How releases are deployed, to a target of any kind.
+#[derive(Clone)]
+pub struct DeployOptions<'a> {
     /// Which releases are retained.
     pub retention: Retention,
     /// The user, for the list of releases.
@@ -104,10 +101,21 @@ pub struct Target<'a> {
     pub clock: &'a dyn Clock,
     /// Receives events.
     pub report: &'a (dyn Fn(Event) + Sync),
-    /// Updates the configuration of the web server, before a release is announced to open tabs. The error is a message for users.
+    /// Updates the configuration of the web server for a release. In a store, the release is not announced to open tabs yet; in a folder
+    /// for each release, it is live. The error is a message for users.
     pub configure: &'a (dyn Fn() -> Result<(), String> + Sync),
     /// Makes a CDN forget URLs. The error is a message for users.
     pub purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
+}
+
+/// A target in a store.
+pub struct Target<'a> {
+    /// Where the files are stored.
+    pub store: &'a dyn Store,
+    /// Maximum number of operations at the same time.
+    pub concurrency: usize,
+    /// How releases are deployed.
+    pub options: DeployOptions<'a>,
 }
 
 /// What a release contains.
@@ -225,10 +233,10 @@ impl Target<'_> {
 
     pub(crate) fn lock(&self) -> Result<Lock<'_>, DeployError> {
         let waiting = |by: Option<&str>, seconds| {
-            (self.report)(Event::Waiting { by: by.map(str::to_owned), seconds });
+            (self.options.report)(Event::Waiting { by: by.map(str::to_owned), seconds });
         };
-        let holder = Holder::this_process(self.by.as_deref());
-        let lock = Lock::acquire(self.store, self.clock, &holder, &waiting).map_err(|error| {
+        let holder = Holder::this_process(self.options.by.as_deref());
+        let lock = Lock::acquire(self.store, self.options.clock, &holder, &waiting).map_err(|error| {
             match error {
                 LockError::Store(error) => DeployError::during("cannot lock it", error),
                 LockError::Held(by) => {
@@ -240,7 +248,7 @@ impl Target<'_> {
             }
         })?;
         if !lock.is_exclusive()? {
-            (self.report)(Event::Unlocked);
+            (self.options.report)(Event::Unlocked);
         }
         self.store.clean_up();
         Ok(lock)
@@ -250,8 +258,8 @@ impl Target<'_> {
         let baseline = Baseline::read(self.store, known)
             .map_err(|error| DeployError::during("cannot read its state", error))?;
         match &baseline.problem {
-            Some(problem) => (self.report)(Event::Repairing(problem.clone())),
-            None if !baseline.state.mixed.is_empty() => (self.report)(Event::Resuming),
+            Some(problem) => (self.options.report)(Event::Repairing(problem.clone())),
+            None if !baseline.state.mixed.is_empty() => (self.options.report)(Event::Resuming),
             None => {}
         }
         Ok(baseline)
@@ -283,12 +291,12 @@ impl Target<'_> {
         if let Some(same) = same {
             return same.clone();
         }
-        let created_at = self.clock.now();
+        let created_at = self.options.clock.now();
         let id = new_id(created_at, &files, &baseline.state.releases);
         let info = ReleaseInfo {
             id,
             created_at,
-            by: self.by.clone(),
+            by: self.options.by.clone(),
             commit,
             base_url,
             files: files.len(),

@@ -97,7 +97,7 @@ impl Transfer<'_> {
         let removals: Vec<String> = plan.removals.iter().map(ToString::to_string).collect();
         self.remove(Step::Removal, &removals)?;
         if !outcome.urls.is_empty() {
-            (self.target.purge)(&outcome.urls).map_err(DeployError::Failed)?;
+            (self.target.options.purge)(&outcome.urls).map_err(DeployError::Failed)?;
         }
         let replaced: Vec<Manifest> = live.into_iter().chain(mixed).collect();
         self.expire(&release, &replaced, state, &condition)?;
@@ -131,7 +131,7 @@ impl Transfer<'_> {
         self.remove(Step::Removal, &blocking)?;
         for step in Step::COPIES {
             if step == Step::Announcement {
-                (self.target.configure)().map_err(DeployError::Failed)?;
+                (self.target.options.configure)().map_err(DeployError::Failed)?;
             }
             let copies = plan.copies.get(&step).map_or(&[][..], Vec::as_slice);
             let copy = |path: &OutputPath| {
@@ -181,7 +181,8 @@ impl Transfer<'_> {
             .into_iter()
             .filter(|it| stored_ids.contains(it.id.as_str()))
             .collect();
-        let retained = self.target.retention.apply(releases.clone(), self.target.clock.now());
+        let retained =
+            self.target.options.retention.apply(releases.clone(), self.target.options.clock.now());
         let stored = store.read(RETIRED)?;
         let parsed = stored.as_ref().and_then(|it| serde_json::from_slice(&it.bytes).ok());
         let is_lost = parsed.is_none();
@@ -259,7 +260,7 @@ impl Transfer<'_> {
                     Ok(size) => {
                         let bytes = bytes.fetch_add(size, Ordering::Relaxed) + size;
                         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                        (self.target.report)(Event::Progress(Progress {
+                        (self.target.options.report)(Event::Progress(Progress {
                             step,
                             done,
                             total: items.len(),

@@ -17,12 +17,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{Files, is_immutable};
 use crate::layout::release_key;
-use crate::lock::Clock;
 use crate::manifest::{Manifest, ReleaseInfo};
 use crate::plan::{Change, Plan, Step, Upload};
 use crate::purge::ChangedUrls;
-use crate::retired::Retention;
-use crate::target::{Content, DeployError, Event, Outcome, Progress, find_release, new_id};
+use crate::target::{
+    Content, DeployError, DeployOptions, Event, Outcome, Progress, find_release, new_id,
+};
 use connection::{Connection, HeldConnection};
 pub use connection::{SshHost, VersionedFolder};
 use croupier_base::fingerprint::ContentHash;
@@ -59,22 +59,12 @@ struct Baseline {
     stopped: Option<String>,
 }
 
-/// A folder with releases, and how to deploy to it.
+/// A target with a folder for each release.
 pub struct VersionedTarget<'a> {
-    /// The folder.
+    /// The folder of all releases.
     pub folder: VersionedFolder,
-    /// Which releases are retained.
-    pub retention: Retention,
-    /// The user, for the list of releases.
-    pub by: Option<String>,
-    /// The clock.
-    pub clock: &'a dyn Clock,
-    /// Receives events.
-    pub report: &'a (dyn Fn(Event) + Sync),
-    /// Updates the configuration of the web server for a release that is live. The error is a message for users.
-    pub configure: &'a (dyn Fn() -> Result<(), String> + Sync),
-    /// Makes a CDN forget URLs. The error is a message for users.
-    pub purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
+    /// How releases are deployed.
+    pub options: DeployOptions<'a>,
 }
 
 impl VersionedTarget<'_> {
@@ -90,7 +80,7 @@ impl VersionedTarget<'_> {
         let connection = HeldConnection::lock(&self.folder)?;
         let Baseline { mut state, live, stopped } = read_baseline(&connection)?;
         if stopped.is_some() {
-            (self.report)(Event::Resuming);
+            (self.options.report)(Event::Resuming);
         }
         let pending = read_manifests(&connection, &state.pending)?;
         let plan = plan(&content, live.as_ref(), &pending);
@@ -102,11 +92,11 @@ impl VersionedTarget<'_> {
         if let Some(id) = &stopped {
             connection.run(REOPEN, &[id, &release_key(id)], &[])?;
         }
-        let created_at = self.clock.now();
+        let created_at = self.options.clock.now();
         let info = ReleaseInfo {
             id: new_id(created_at, &content.files, &state.releases),
             created_at,
-            by: self.by.clone(),
+            by: self.options.by.clone(),
             commit: content.commit,
             base_url: content.base_url,
             files: content.files.len(),
@@ -117,7 +107,7 @@ impl VersionedTarget<'_> {
         self.upload(&connection, &release, live.as_ref(), &plan, folder)?;
         connection.put(&release.key(), &release.bytes())?;
         state.releases.insert(0, release.info.clone());
-        let retained = self.retention.apply(state.releases.clone(), created_at);
+        let retained = self.options.retention.apply(state.releases.clone(), created_at);
         let retained: Vec<String> = retained.into_iter().skip(1).map(|info| info.id).collect();
         let retained = read_manifests(&connection, &retained)?;
         carry(&connection, &release, &retained, INCOMING)?;
@@ -188,7 +178,13 @@ impl VersionedTarget<'_> {
         let report = |done: usize, bytes: u64| {
             let done = done.min(total);
             let step = Step::Upload;
-            (self.report)(Event::Progress(Progress { step, done, total, bytes, total_bytes }));
+            (self.options.report)(Event::Progress(Progress {
+                step,
+                done,
+                total,
+                bytes,
+                total_bytes,
+            }));
         };
         let live = live.map(|live| live.info.id.as_str());
         connection.upload(release.files.paths(), folder, live, &mut |done, bytes| {
@@ -204,7 +200,7 @@ impl VersionedTarget<'_> {
         if outcome.urls.is_empty() {
             return Ok(());
         }
-        (self.purge)(&outcome.urls).map_err(DeployError::Failed)
+        (self.options.purge)(&outcome.urls).map_err(DeployError::Failed)
     }
 
     /// Configures the web server, purges URLs and removes expired releases after a release is live.
@@ -216,13 +212,13 @@ impl VersionedTarget<'_> {
         outcome: &Outcome,
     ) -> Result<(), DeployError> {
         if state.next.is_some() || !state.pending.is_empty() {
-            (self.configure)().map_err(DeployError::Failed)?;
+            (self.options.configure)().map_err(DeployError::Failed)?;
         }
         self.purge(outcome)?;
         let releases = std::mem::take(&mut state.releases);
         let is_newest = releases.first().is_some_and(|newest| newest.id == live.info.id);
         let retained = if is_newest {
-            self.retention.apply(releases.clone(), self.clock.now())
+            self.options.retention.apply(releases.clone(), self.options.clock.now())
         } else {
             releases.clone()
         };

@@ -68,12 +68,14 @@ impl Host<'_> {
         work(&Target {
             store: &self.store,
             concurrency: 1,
-            retention: self.retention,
-            by: Some("ada".to_owned()),
-            clock: &self.clock,
-            report: &report,
-            configure: &|| Ok(()),
-            purge: &purge,
+            options: DeployOptions {
+                retention: self.retention,
+                by: Some("ada".to_owned()),
+                clock: &self.clock,
+                report: &report,
+                configure: &|| Ok(()),
+                purge: &purge,
+            },
         })
     }
 
@@ -397,8 +399,10 @@ fn urls_are_purged_again_until_it_succeeds() {
     let host = Host::new();
     let read = |path: &OutputPath| open_in(A, path);
     let failing = |_: &ChangedUrls| Err("no CDN".to_owned());
-    let result = host
-        .with(|target| Target { purge: &failing, by: None, ..*target }.deploy(content(A), &read));
+    let result = host.with(|target| {
+        let options = DeployOptions { purge: &failing, by: None, ..target.options.clone() };
+        Target { options, ..*target }.deploy(content(A), &read)
+    });
     assert_eq!(result, Err(DeployError::Failed("no CDN".to_owned())));
     assert_eq!(host.ids().len(), 1);
     host.deploy(A).unwrap();

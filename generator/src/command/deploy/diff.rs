@@ -10,7 +10,7 @@ use crate::command::console::Console;
 use crate::command::deploy::chosen_target::ChosenTarget;
 use crate::command::deploy::release_target::ReleaseTarget;
 use crate::command::deploy::report::Reporter;
-use crate::command::deploy::{ReleaseArgs, failure};
+use crate::command::deploy::{ReleaseArgs, deploy_options, failure};
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, is_generated_path, route_of_output};
 use croupier_base::syntax::html::text_lines;
@@ -27,7 +27,8 @@ pub(crate) fn run(
     let chosen = ChosenTarget::find_site(&options, name)?;
     let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
-    let target = ReleaseTarget::new(&chosen, &place, &reporter, &|_| Ok(()), &|| Ok(()));
+    let deployment = deploy_options(&chosen, &reporter, &|_| Ok(()), &|| Ok(()));
+    let target = ReleaseTarget::new(&chosen, &place, deployment);
     print(&target, id, console).map_err(|error| failure(&chosen, error))
 }
 

@@ -27,7 +27,8 @@ use croupier_base::git::Repository;
 use croupier_content::config::options::{BuildOptions, real, site_root};
 use croupier_content::config::variables;
 use croupier_deploy::{
-    ChangedUrls, Content, DeployError, Outcome, Plan, ReleaseInfo, Retention, SystemClock, Target,
+    ChangedUrls, Content, DeployError, DeployOptions, Outcome, Plan, ReleaseInfo, Retention,
+    SystemClock,
 };
 use croupier_engine::Event;
 use files::OutputFiles;
@@ -128,7 +129,8 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
         Some(command) => purge::configure(command.get_ref(), &options.root),
         None => Ok(()),
     };
-    let target = ReleaseTarget::new(&chosen, &place, &reporter, &purge, &configure);
+    let deployment = deploy_options(&chosen, &reporter, &purge, &configure);
+    let target = ReleaseTarget::new(&chosen, &place, deployment);
     if args.dry_run {
         let plan = target.plan(content).map_err(|error| failure(&chosen, error))?;
         print_plan(&plan, console);
@@ -164,7 +166,8 @@ pub(crate) fn rollback(
     let reporter = Reporter::new(console, &chosen.name);
     let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
-    let result = ReleaseTarget::new(&chosen, &place, &reporter, &purge, &|| Ok(())).rollback(id);
+    let deployment = deploy_options(&chosen, &reporter, &purge, &|| Ok(()));
+    let result = ReleaseTarget::new(&chosen, &place, deployment).rollback(id);
     finish(&chosen, &reporter, result)
 }
 
@@ -178,7 +181,8 @@ pub(crate) fn releases(
     let chosen = ChosenTarget::find_site(&options, name)?;
     let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
-    let target = ReleaseTarget::new(&chosen, &place, &reporter, &|_| Ok(()), &|| Ok(()));
+    let deployment = deploy_options(&chosen, &reporter, &|_| Ok(()), &|| Ok(()));
+    let target = ReleaseTarget::new(&chosen, &place, deployment);
     let (releases, live) = target.releases().map_err(|error| failure(&chosen, error))?;
     if releases.is_empty() && !console.is_json() {
         console.line(&format!("{} has no release; run croupier deploy", chosen.name));
@@ -194,28 +198,21 @@ pub(crate) fn releases(
     Ok(())
 }
 
-/// Returns how long a target retains releases.
-fn retention(chosen: &ChosenTarget) -> Retention {
-    let retain = chosen.settings.retain();
-    let releases = usize::try_from(retain.releases).unwrap_or(usize::MAX);
-    Retention { releases, days: retain.days }
-}
-
-/// Returns the target of the deployment crate for a store.
-fn target<'a>(
-    chosen: &'a ChosenTarget,
-    store: &'a dyn croupier_deploy::Store,
+/// Returns how releases are deployed to a target.
+fn deploy_options<'a>(
+    chosen: &ChosenTarget,
     reporter: &'a Reporter<'_>,
     purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
-) -> Target<'a> {
-    Target {
-        store,
-        concurrency: chosen.settings.concurrency.get().into(),
-        retention: retention(chosen),
+    configure: &'a (dyn Fn() -> Result<(), String> + Sync),
+) -> DeployOptions<'a> {
+    let retain = chosen.settings.retain();
+    let releases = usize::try_from(retain.releases).unwrap_or(usize::MAX);
+    DeployOptions {
+        retention: Retention { releases, days: retain.days },
         by: user(),
         clock: &SystemClock,
         report: reporter.receiver(),
-        configure: &|| Ok(()),
+        configure,
         purge,
     }
 }

@@ -8,8 +8,11 @@ use crate::command::args::site_zone;
 use crate::command::built_output::BuiltOutput;
 use crate::command::console::Console;
 use crate::command::deploy::chosen_target::ChosenTarget;
+use crate::command::deploy::release_target::store_target;
 use crate::command::deploy::report::Reporter;
-use crate::command::deploy::{DeployArgs, ReleaseArgs, commit, failure, purge, target, user};
+use crate::command::deploy::{
+    DeployArgs, ReleaseArgs, commit, deploy_options, failure, purge, user,
+};
 use croupier_base::date;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};
 use croupier_content::config::options::{BuildOptions, PreviewNotice};
@@ -200,7 +203,8 @@ pub(crate) fn run(
             let current = Preview::read(&*index, &preview.slug)?;
             Ok(action == PreviewsAction::Remove || current.is_none_or(|it| it.expires_at <= now))
         };
-        let removed = target(&chosen, &*store, &reporter, &purge)
+        let deployment = deploy_options(&chosen, &reporter, &purge, &|| Ok(()));
+        let removed = store_target(&chosen, &*store, deployment)
             .remove_site(&is_due, &|| preview.forget(&*index))
             .map_err(failure)?;
         let Some(count) = removed else { continue };

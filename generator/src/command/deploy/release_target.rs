@@ -2,12 +2,10 @@
 
 use crate::command::deploy::chosen_target::ChosenTarget;
 use crate::command::deploy::files::OutputFiles;
-use crate::command::deploy::report::Reporter;
-use crate::command::deploy::{retention, target, user};
 use croupier_base::path::OutputPath;
 use croupier_deploy::{
-    ChangedUrls, Content, DeployError, Entry, Manifest, Outcome, Plan, ReleaseInfo, Store,
-    SystemClock, Target, VersionedFolder, VersionedTarget,
+    Content, DeployError, DeployOptions, Entry, Manifest, Outcome, Plan, ReleaseInfo, Store,
+    Target, VersionedFolder, VersionedTarget,
 };
 
 /// Where the releases of a target are.
@@ -28,6 +26,15 @@ impl Place {
     }
 }
 
+/// Returns a target in a store.
+pub(super) fn store_target<'a>(
+    chosen: &ChosenTarget,
+    store: &'a dyn Store,
+    options: DeployOptions<'a>,
+) -> Target<'a> {
+    Target { store, concurrency: chosen.settings.concurrency.get().into(), options }
+}
+
 /// A target of the deployment crate.
 pub(super) enum ReleaseTarget<'a> {
     /// A folder or an object store.
@@ -39,26 +46,15 @@ pub(super) enum ReleaseTarget<'a> {
 impl<'a> ReleaseTarget<'a> {
     /// Returns a target at a place.
     pub(super) fn new(
-        chosen: &'a ChosenTarget,
+        chosen: &ChosenTarget,
         place: &'a Place,
-        reporter: &'a Reporter<'_>,
-        purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
-        configure: &'a (dyn Fn() -> Result<(), String> + Sync),
+        options: DeployOptions<'a>,
     ) -> ReleaseTarget<'a> {
         match place {
-            Place::Store(store) => ReleaseTarget::Store(Target {
-                configure,
-                ..target(chosen, &**store, reporter, purge)
-            }),
-            Place::Versioned(folder) => ReleaseTarget::Versioned(VersionedTarget {
-                folder: folder.clone(),
-                retention: retention(chosen),
-                by: user(),
-                clock: &SystemClock,
-                report: reporter.receiver(),
-                configure,
-                purge,
-            }),
+            Place::Store(store) => ReleaseTarget::Store(store_target(chosen, &**store, options)),
+            Place::Versioned(folder) => {
+                ReleaseTarget::Versioned(VersionedTarget { folder: folder.clone(), options })
+            }
         }
     }
 
