@@ -1,5 +1,6 @@
 //! Signatures of indexes (Ed25519). Builds that verify an index need no secret, so that jobs of untrusted branches can verify it too.
 
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use ring::rand::{SecureRandom, SystemRandom};
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 
@@ -17,12 +18,12 @@ pub struct PublicKey([u8; KEY_LEN]);
 impl PublicKey {
     /// Parses 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<PublicKey> {
-        parse_hex(text).map(PublicKey)
+        parse_key(text).map(PublicKey)
     }
 
     /// Returns the key as 64 hexadecimal digits.
     pub fn to_hex(&self) -> String {
-        to_hex(&self.0)
+        HEXLOWER.encode(&self.0)
     }
 }
 
@@ -35,7 +36,7 @@ pub struct SigningKey {
 impl SigningKey {
     /// Parses 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<SigningKey> {
-        SigningKey::new(parse_hex(text)?)
+        SigningKey::new(parse_key(text)?)
     }
 
     /// Creates a random key. `None` if the system has no random numbers.
@@ -52,7 +53,7 @@ impl SigningKey {
 
     /// Returns the key as 64 hexadecimal digits.
     pub fn to_hex(&self) -> String {
-        to_hex(&self.seed)
+        HEXLOWER.encode(&self.seed)
     }
 
     /// Returns the public key of this key.
@@ -71,7 +72,7 @@ impl SigningKey {
 pub(crate) fn seal(body: &[u8], key: Option<&SigningKey>) -> Vec<u8> {
     let signature = key.map_or_else(
         || UNSIGNED.to_owned(),
-        |key| to_hex(key.pair.sign(&[CONTEXT, body].concat()).as_ref()),
+        |key| HEXLOWER.encode(key.pair.sign(&[CONTEXT, body].concat()).as_ref()),
     );
     [signature.as_bytes(), b"\n", body].concat()
 }
@@ -81,23 +82,13 @@ pub(crate) fn open<'a>(sealed: &'a [u8], key: Option<&PublicKey>) -> Option<&'a 
     let end = sealed.iter().position(|byte| *byte == b'\n')?;
     let (signature, body) = (&sealed[..end], &sealed[end + 1..]);
     let Some(PublicKey(key)) = key else { return Some(body) };
-    let signature = decode_hex(std::str::from_utf8(signature).ok()?)?;
+    let signature = HEXLOWER.decode(signature).ok()?;
     let key = UnparsedPublicKey::new(&ED25519, key);
     key.verify(&[CONTEXT, body].concat(), &signature).ok().map(|()| body)
 }
 
-fn parse_hex(text: &str) -> Option<[u8; KEY_LEN]> {
-    decode_hex(text.trim())?.try_into().ok()
-}
-
-fn decode_hex(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
-    pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?)).collect()
-}
-
-fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+fn parse_key(text: &str) -> Option<[u8; KEY_LEN]> {
+    HEXLOWER_PERMISSIVE.decode(text.trim().as_bytes()).ok()?.try_into().ok()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Signatures of requests to AWS: Signature Version 4.
 
+use data_encoding::HEXLOWER;
 use jiff::Timestamp;
 use ring::{digest, hmac};
 
@@ -42,12 +43,12 @@ impl SignedRequest<'_> {
             "{}\n{}\n\n{lines}\n{names}\n{}",
             self.method,
             self.path,
-            hex(digest::digest(&digest::SHA256, self.body).as_ref())
+            HEXLOWER.encode(digest::digest(&digest::SHA256, self.body).as_ref())
         );
         let scope = format!("{day}/{}/{}/aws4_request", self.region, self.service);
         let text = format!(
             "AWS4-HMAC-SHA256\n{time}\n{scope}\n{}",
-            hex(digest::digest(&digest::SHA256, request.as_bytes()).as_ref())
+            HEXLOWER.encode(digest::digest(&digest::SHA256, request.as_bytes()).as_ref())
         );
         let first = format!("AWS4{}", credentials.secret_access_key).into_bytes();
         let parts = [day, self.region, self.service, "aws4_request", &text];
@@ -57,15 +58,11 @@ impl SignedRequest<'_> {
         let authorization = format!(
             "AWS4-HMAC-SHA256 Credential={}/{scope}, SignedHeaders={names}, Signature={}",
             credentials.access_key_id,
-            hex(&signature)
+            HEXLOWER.encode(&signature)
         );
         headers.push(("authorization", authorization));
         headers
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -31,6 +31,9 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 /// Maximum size of a response in bytes.
 const MAX_RESPONSE: usize = 1 << 20;
 
+/// The content type of most APIs.
+const JSON: &str = "application/json";
+
 /// A request to the API of a CDN.
 #[derive(Debug, PartialEq, Eq)]
 struct ApiCall {
@@ -43,14 +46,13 @@ struct ApiCall {
 
 /// Purges URLs. The error says why they are not purged.
 pub(super) fn purge(provider: Cdn, settings: &Purge, urls: &[String]) -> Result<(), String> {
-    let calls = match token_variable(provider) {
-        None => vec![cloudfront_call(settings, urls, &AwsCredentials::read()?, Timestamp::now())?],
-        Some(variable) => {
-            let token = std::env::var(variable).ok().filter(|token| !token.is_empty());
-            let token =
-                token.ok_or_else(|| format!("{variable} is not set to the token of the CDN"))?;
-            calls(provider, settings, urls, &token)
+    let calls = match provider {
+        Cdn::Bunny => bunny(settings, urls, &token("BUNNY_API_KEY")?),
+        Cdn::Cloudflare => cloudflare(settings, urls, &token("CLOUDFLARE_API_TOKEN")?),
+        Cdn::CloudFront => {
+            vec![invalidation(settings, urls, &AwsCredentials::read()?, Timestamp::now())?]
         }
+        Cdn::Fastly => fastly(settings, urls, &token("FASTLY_API_TOKEN")?),
     };
     let client = new_client()?;
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
@@ -72,25 +74,65 @@ pub(super) fn purge(provider: Cdn, settings: &Purge, urls: &[String]) -> Result<
     })
 }
 
-/// Returns the environment variable with the token of a CDN. `None` for a CDN whose requests are signed.
-fn token_variable(provider: Cdn) -> Option<&'static str> {
-    match provider {
-        Cdn::Bunny => Some("BUNNY_API_KEY"),
-        Cdn::Cloudflare => Some("CLOUDFLARE_API_TOKEN"),
-        Cdn::CloudFront => None,
-        Cdn::Fastly => Some("FASTLY_API_TOKEN"),
+/// Reads the token of a CDN from an environment variable.
+fn token(variable: &str) -> Result<String, String> {
+    let token = std::env::var(variable).ok().filter(|token| !token.is_empty());
+    token.ok_or_else(|| format!("{variable} is not set to the token of the CDN"))
+}
+
+/// Returns the URL of an API without a trailing slash.
+fn endpoint<'a>(settings: &'a Purge, default: &'a str) -> &'a str {
+    settings.endpoint.as_deref().unwrap_or(default).trim_end_matches('/')
+}
+
+fn bunny(settings: &Purge, urls: &[String], token: &str) -> Vec<ApiCall> {
+    let endpoint = endpoint(settings, "https://api.bunny.net");
+    let call = |url: &String| ApiCall {
+        url: format!(
+            "{endpoint}/purge?async=true&url={}",
+            utf8_percent_encode(url, NON_ALPHANUMERIC)
+        ),
+        headers: vec![("accesskey", token.to_owned())],
+        content_type: JSON,
+        body: String::new(),
+    };
+    urls.iter().map(call).collect()
+}
+
+fn cloudflare(settings: &Purge, urls: &[String], token: &str) -> Vec<ApiCall> {
+    let zone = settings.zone.as_deref().unwrap_or_default();
+    let endpoint = endpoint(settings, "https://api.cloudflare.com/client/v4");
+    let call = |body: serde_json::Value| ApiCall {
+        url: format!("{endpoint}/zones/{zone}/purge_cache"),
+        headers: vec![("authorization", format!("Bearer {token}"))],
+        content_type: JSON,
+        body: body.to_string(),
+    };
+    if urls.len() > MAX_URLS {
+        return vec![call(json!({ "purge_everything": true }))];
     }
+    urls.chunks(BATCH).map(|urls| call(json!({ "files": urls }))).collect()
+}
+
+fn fastly(settings: &Purge, urls: &[String], token: &str) -> Vec<ApiCall> {
+    let endpoint = endpoint(settings, "https://api.fastly.com");
+    let call = |url: &String| ApiCall {
+        url: format!("{endpoint}/purge/{}", url.split_once("://").map_or(&**url, |it| it.1)),
+        headers: vec![("fastly-key", token.to_owned())],
+        content_type: JSON,
+        body: String::new(),
+    };
+    urls.iter().map(call).collect()
 }
 
 /// Returns the request that invalidates URLs of a `CloudFront` distribution.
-fn cloudfront_call(
+fn invalidation(
     settings: &Purge,
     urls: &[String],
     credentials: &AwsCredentials,
     time: Timestamp,
 ) -> Result<ApiCall, String> {
-    let endpoint = settings.endpoint.as_deref().unwrap_or("https://cloudfront.amazonaws.com");
-    let endpoint = endpoint.trim_end_matches('/');
+    let endpoint = endpoint(settings, "https://cloudfront.amazonaws.com");
     let (_, host) = endpoint
         .split_once("://")
         .ok_or_else(|| format!("`{endpoint}` is not the URL of an API"))?;
@@ -112,58 +154,6 @@ fn cloudfront_call(
     };
     let headers = request.headers(credentials, time);
     Ok(ApiCall { url: format!("{endpoint}{path}"), headers, content_type: "application/xml", body })
-}
-
-/// Returns the requests that purge URLs.
-fn calls(provider: Cdn, settings: &Purge, urls: &[String], token: &str) -> Vec<ApiCall> {
-    let content_type = "application/json";
-    let endpoint = |default: &str| {
-        settings.endpoint.as_deref().unwrap_or(default).trim_end_matches('/').to_owned()
-    };
-    match provider {
-        Cdn::Cloudflare => {
-            let zone = settings.zone.as_deref().unwrap_or_default();
-            let endpoint = endpoint("https://api.cloudflare.com/client/v4");
-            let call = |body: serde_json::Value| ApiCall {
-                url: format!("{endpoint}/zones/{zone}/purge_cache"),
-                headers: vec![("authorization", format!("Bearer {token}"))],
-                content_type,
-                body: body.to_string(),
-            };
-            if urls.len() > MAX_URLS {
-                return vec![call(json!({ "purge_everything": true }))];
-            }
-            urls.chunks(BATCH).map(|urls| call(json!({ "files": urls }))).collect()
-        }
-        Cdn::Fastly => {
-            let endpoint = endpoint("https://api.fastly.com");
-            let call = |url: &String| ApiCall {
-                url: format!(
-                    "{endpoint}/purge/{}",
-                    url.split_once("://").map_or(&**url, |it| it.1)
-                ),
-                headers: vec![("fastly-key", token.to_owned())],
-                content_type,
-                body: String::new(),
-            };
-            urls.iter().map(call).collect()
-        }
-        Cdn::Bunny => {
-            let endpoint = endpoint("https://api.bunny.net");
-            let call = |url: &String| ApiCall {
-                url: format!(
-                    "{endpoint}/purge?async=true&url={}",
-                    utf8_percent_encode(url, NON_ALPHANUMERIC)
-                ),
-                headers: vec![("accesskey", token.to_owned())],
-                content_type,
-                body: String::new(),
-            };
-            urls.iter().map(call).collect()
-        }
-        // Its requests are signed.
-        Cdn::CloudFront => Vec::new(),
-    }
 }
 
 /// Sends a request, and repeats it if the API is overloaded.
@@ -221,13 +211,15 @@ mod tests {
     #[test]
     fn urls_are_sent_in_the_form_of_each_api() {
         let urls = ["https://e.com/a%20b/".to_owned()];
-        let url = |provider| calls(provider, &settings(), &urls, "t")[0].url.clone();
         assert_eq!(
-            url(Cdn::Bunny),
+            bunny(&settings(), &urls, "t")[0].url,
             "https://api.bunny.net/purge?async=true&url=https%3A%2F%2Fe%2Ecom%2Fa%2520b%2F"
         );
-        assert_eq!(url(Cdn::Fastly), "https://api.fastly.com/purge/e.com/a%20b/");
-        let call = &calls(Cdn::Cloudflare, &settings(), &urls, "t")[0];
+        assert_eq!(
+            fastly(&settings(), &urls, "t")[0].url,
+            "https://api.fastly.com/purge/e.com/a%20b/"
+        );
+        let call = &cloudflare(&settings(), &urls, "t")[0];
         assert_eq!(call.url, "https://api.cloudflare.com/client/v4/zones/z/purge_cache");
         assert_eq!(call.body, r#"{"files":["https://e.com/a%20b/"]}"#);
     }
@@ -235,9 +227,9 @@ mod tests {
     #[test]
     fn many_urls_are_sent_in_batches_and_very_many_purge_the_zone() {
         let urls = vec!["https://e.com/".to_owned(); MAX_URLS];
-        assert_eq!(calls(Cdn::Cloudflare, &settings(), &urls, "t").len(), MAX_URLS / BATCH);
+        assert_eq!(cloudflare(&settings(), &urls, "t").len(), MAX_URLS / BATCH);
         let more = vec!["https://e.com/".to_owned(); MAX_URLS + 1];
-        let all = calls(Cdn::Cloudflare, &settings(), &more, "t");
+        let all = cloudflare(&settings(), &more, "t");
         assert_eq!(all.len(), 1);
         assert_eq!(all[0].body, r#"{"purge_everything":true}"#);
     }

@@ -65,7 +65,7 @@ fn run_command(command: &[String], root: &Path, urls: &[String]) -> Result<(), S
     match written {
         // The command need not read the list.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(failure(format!("cannot be given the list: {error}")))
+            Err(failure(format!("cannot read the list: {error}")))
         }
         _ if status.success() => Ok(()),
         _ => Err(failure(format!("failed with {status}"))),

@@ -1,7 +1,6 @@
 //! HTTP basic authentication in the configuration of a host. The configuration contains a hash of the password.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use data_encoding::{BASE64, HEXLOWER};
 
 /// The environment variable with the password.
 const PASSWORD: &str = "BASIC_AUTH_PASSWORD";
@@ -60,21 +59,19 @@ impl BasicAuth {
         let random: [u8; 16] = ring::rand::generate(&ring::rand::SystemRandom::new())
             .map_err(|_| "the system has no random numbers".to_owned())?
             .expose();
-        let salt = hex(&random);
-        let value =
-            format!("Basic {}", STANDARD.encode(format!("{}:{}", self.user, self.password)));
+        let salt = HEXLOWER.encode(&random);
+        let value = format!(
+            "Basic {}",
+            BASE64.encode(format!("{}:{}", self.user, self.password).as_bytes())
+        );
         let hash = ring::digest::digest(&ring::digest::SHA256, format!("{salt}{value}").as_bytes());
-        let hash = hex(hash.as_ref());
+        let hash = HEXLOWER.encode(hash.as_ref());
         Ok(format!(
             "  var authorization = request.headers.authorization ? request.headers.authorization.value : '';\n  \
              if (require('crypto').createHash('sha256').update('{salt}' + authorization).digest('hex') !== '{hash}') {{\n    \
              return {{ statusCode: 401, statusDescription: 'Unauthorized', headers: {{ 'www-authenticate': {{ value: 'Basic realm=\"Restricted\"' }} }} }};\n  }}\n"
         ))
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
@@ -89,7 +86,7 @@ mod tests {
         assert!(
             bcrypt::verify("hunter2", hash).unwrap() && !bcrypt::verify("hunter3", hash).unwrap()
         );
-        let encoded = STANDARD.encode("guest:hunter2");
+        let encoded = BASE64.encode(b"guest:hunter2");
         for text in [caddy, auth.nginx().unwrap(), auth.cloudfront().unwrap()] {
             assert!(!text.contains("hunter2") && !text.contains(&encoded), "{text}");
         }
