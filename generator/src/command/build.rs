@@ -50,12 +50,18 @@ pub(crate) fn run(
 /// Builds once and reports the result.
 pub(crate) fn publish(args: &BuildOptions, console: &Console) -> Result<Build, Failure> {
     let mut engine = Engine::new(args, args.clock());
-    let cache = SharedCache::open(args, console);
+    // Reading the settings takes longer than many builds without changes, which do not need the cache.
+    let is_complete = engine.shared_session().is_complete();
+    let cache = if is_complete { None } else { SharedCache::open(args, console) };
     if cache.as_ref().is_some_and(SharedCache::has_changed_outputs_only) {
         engine = engine.with_changed_outputs_only();
     }
     let is_restored = cache.as_ref().is_some_and(|cache| cache.fetch(&engine, console));
-    finish(engine, cache, is_restored, console)
+    let mut build = finish(engine, cache, is_restored, console)?;
+    if is_complete && build.has_changed {
+        build.cache = SharedCache::open(args, console);
+    }
+    Ok(build)
 }
 
 /// Builds once with an engine, and reports the result. `is_new` says that the cache has to be written in any case.
@@ -73,7 +79,7 @@ pub(crate) fn finish(
         }
         Event::Finished { stats, .. } => {
             let has_changed = stats.written + stats.removed > 0 || is_new;
-            Ok(Build { engine, cache: cache.filter(|_| has_changed) })
+            Ok(Build { engine, cache, has_changed })
         }
         Event::Started => unreachable!("a build ends with another event"),
     }
@@ -82,14 +88,16 @@ pub(crate) fn finish(
 /// A finished build, whose session is not saved yet.
 pub(crate) struct Build {
     engine: Engine,
-    /// The shared cache, if the build changes it.
     cache: Option<SharedCache>,
+    /// Whether the shared cache lacks the build.
+    has_changed: bool,
 }
 
 impl Build {
     /// Saves the session for the next process, and for other machines.
     pub(crate) fn save(&self, console: &Console) {
-        match self.cache.as_ref().filter(|cache| cache.is_written()) {
+        let cache = self.cache.as_ref().filter(|cache| self.has_changed && cache.is_written());
+        match cache {
             Some(cache) => {
                 self.engine.save_for_sharing();
                 cache.store(&self.engine, console);

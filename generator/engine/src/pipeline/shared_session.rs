@@ -92,11 +92,18 @@ const BUNDLE: &str = "bundle/";
 const OUTPUTS: [&str; 3] = ["headers", "redirects", "releases"];
 /// The name of the state after the prefix.
 const STATE: &str = "state";
+/// The name of the digests of the files of the output after the prefix.
+const RECORDS: &str = "files";
 
 impl SharedSession {
     /// Whether this machine has a session of its own.
     pub fn exists(&self) -> bool {
         self.files[STATE].is_file()
+    }
+
+    /// Whether this machine has a session of its own, and has built all files of its output.
+    pub fn is_complete(&self) -> bool {
+        self.exists() && !self.files[RECORDS].exists()
     }
 
     /// Returns the path of a file on this machine. `None` for a name of another session.
@@ -194,7 +201,7 @@ impl Engine {
             ("pages", cache.path_of(CacheFile::Pages)),
             ("digests", cache.path_of(CacheFile::Digests)),
             ("outputs", self.output_folder().manifest),
-            ("files", records_file(&self.options)),
+            (RECORDS, records_file(&self.options)),
             ("headers", self.options.out().join("_headers")),
             ("releases", self.options.out().join(RELEASES)),
             ("redirects", self.options.out().join("_redirects")),
