@@ -48,6 +48,10 @@ impl SharedCache {
         // The build reports errors of site.toml.
         let (settings, _) =
             Settings::read_partial(options, &World::new(&options.root), &options.clock()).ok()?;
+        let cache = &settings.config.cache;
+        if cache.remote_problem().is_some() || cache.problem().is_some() {
+            return None;
+        }
         let variable = |name: &str| std::env::var(name).ok();
         let search = settings.config.search;
         let opened = settings.config.cache.clone().with_variables(variable).and_then(|settings| {
@@ -220,9 +224,9 @@ pub(crate) fn print_key() -> Result<(), Failure> {
 
 /// Opens the store at a URL. The error is a message for users.
 fn open_store(url: &str, options: &BuildOptions) -> Result<Box<dyn Store>, String> {
-    match TargetUrl::parse(url).map_err(|problem| problem.message)? {
+    match cache::parse_remote(url).map_err(|problem| problem.message)? {
         TargetUrl::Folder(path) => Ok(Box::new(FolderStore::new(real(&options.root.join(path))))),
-        TargetUrl::Host { .. } => Err("a cache needs a folder or an object store".to_owned()),
+        TargetUrl::Host { .. } => unreachable!("a cache is not at a host"),
         #[cfg(feature = "object-stores")]
         TargetUrl::Bucket { kind, bucket, prefix, parameters } => {
             let store = open_bucket(kind, &bucket, &prefix, &parameters);

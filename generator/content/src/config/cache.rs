@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, de};
 use toml::Spanned;
 
-use crate::config::deploy::TargetUrl;
+use crate::config::deploy::{Problem, TargetUrl};
 
 /// The namespace of trusted builds.
 pub const TRUSTED_NAMESPACE: &str = "main";
@@ -106,13 +106,13 @@ impl<'de> Deserialize<'de> for Days {
 }
 
 impl SharedCache {
-    /// Returns what is wrong with a value, with the value and a hint.
+    /// Returns what is wrong with `remote`.
+    pub fn remote_problem(&self) -> Option<Problem> {
+        parse_remote(self.remote.as_ref()?.get_ref()).err()
+    }
+
+    /// Returns what is wrong with another value, with the value and a hint.
     pub fn problem(&self) -> Option<(String, &Spanned<String>, &'static str)> {
-        if let Some(remote) = &self.remote
-            && let Err(problem) = TargetUrl::parse(remote.get_ref())
-        {
-            return Some((problem.message, remote, problem.hint));
-        }
         if !is_namespace(self.namespace.get_ref()) {
             let message = format!("`{}` is not a namespace", self.namespace.get_ref());
             return Some((message, &self.namespace, NAMESPACE_HINT));
@@ -129,8 +129,7 @@ impl SharedCache {
     ) -> Result<SharedCache, String> {
         let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
         if let Some(remote) = variable(REMOTE) {
-            TargetUrl::parse(&remote)
-                .map_err(|it| format!("{REMOTE}: {}; {}", it.message, it.hint))?;
+            parse_remote(&remote).map_err(|it| format!("{REMOTE}: {}; {}", it.message, it.hint))?;
             self.remote = Some(Spanned::new(0..0, remote));
         }
         if let Some(mode) = variable(MODE) {
@@ -159,6 +158,18 @@ impl SharedCache {
             };
         }
         Ok(self)
+    }
+}
+
+/// Parses the URL of the store.
+pub fn parse_remote(url: &str) -> Result<TargetUrl, Problem> {
+    match TargetUrl::parse(url)? {
+        TargetUrl::Host { .. } => Err(Problem {
+            message: format!("`{url}` cannot store a cache"),
+            hint: "write a folder, `s3://bucket/folder`, `gs://bucket/folder` or `az://container/folder`",
+            has_secret: false,
+        }),
+        store => Ok(store),
     }
 }
 
@@ -202,9 +213,13 @@ mod tests {
         assert_eq!(remote(with(REMOTE, "").unwrap()), "../a");
         assert_eq!(with(MODE, "read-write").unwrap().mode, CacheMode::ReadWrite);
         assert_eq!(with(NAMESPACE, "feature/x").unwrap().namespace.into_inner(), "feature-x");
-        for (name, value) in
-            [(REMOTE, "ftp://x"), (MODE, "write"), (NAMESPACE, "../x"), (OUTPUTS, "none")]
-        {
+        for (name, value) in [
+            (REMOTE, "ftp://x"),
+            (REMOTE, "sftp://host/a"),
+            (MODE, "write"),
+            (NAMESPACE, "../x"),
+            (OUTPUTS, "none"),
+        ] {
             assert!(with(name, value).unwrap_err().starts_with(name), "{name}");
         }
     }

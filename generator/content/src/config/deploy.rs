@@ -195,7 +195,7 @@ impl TargetUrl {
     pub fn parse(url: &str) -> Result<TargetUrl, Problem> {
         let problem = |message: String, hint| Problem { message, hint, has_secret: false };
         let secret = || Problem {
-            message: "the URL of a target contains a password or a key".to_owned(),
+            message: "the URL contains a password or a key".to_owned(),
             hint: "remove it, and set it in the environment: the guide to deployments lists the variables",
             has_secret: true,
         };

@@ -12,7 +12,7 @@ use crate::collections::pattern::route_prefix;
 use crate::config::build::Build;
 use crate::config::cache::SharedCache;
 use crate::config::checks::Checks;
-use crate::config::deploy::{Deploy, DeployTarget};
+use crate::config::deploy::{Deploy, DeployTarget, Problem};
 use crate::config::dev::Dev;
 use crate::config::head::HeadOptions;
 use crate::config::head::authors::{self, Author};
@@ -286,10 +286,22 @@ impl Reader<'_> {
     /// Reads `[cache]` and reports its errors.
     fn cache(&mut self) -> SharedCache {
         let cache: SharedCache = self.table("cache").unwrap_or_default();
+        if let (Some(problem), Some(remote)) = (cache.remote_problem(), &cache.remote) {
+            self.report_url(problem, remote.span());
+        }
         if let Some((message, value, hint)) = cache.problem() {
             self.report(message, &value.span(), hint);
         }
         cache
+    }
+
+    /// Reports what is wrong with the URL of a store.
+    fn report_url(&mut self, problem: Problem, span: Range<usize>) {
+        let place = self.layers.place(span);
+        let error = Diagnostic::error(Code::SiteTable, problem.message).hint(problem.hint);
+        // A location shows the line of the file.
+        let is_shown = !problem.has_secret;
+        self.diagnostics.push(if is_shown { error.at(place) } else { error.in_file(&place.file) });
     }
 
     /// Reads the targets of `[deploy]` and reports their errors.
@@ -310,15 +322,7 @@ impl Reader<'_> {
             }
             let Some(target) = self.deserialize::<DeployTarget>(value.clone()) else { continue };
             if let Some(problem) = target.url_problem() {
-                let place = self.layers.place(target.url.span());
-                let error = Diagnostic::error(Code::SiteTable, problem.message).hint(problem.hint);
-                // A location shows the line of the file.
-                let is_shown = !problem.has_secret;
-                self.diagnostics.push(if is_shown {
-                    error.at(place)
-                } else {
-                    error.in_file(&place.file)
-                });
+                self.report_url(problem, target.url.span());
             }
             if let Some(configure) = &target.configure
                 && configure.get_ref().concat().is_empty()
