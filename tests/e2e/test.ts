@@ -113,15 +113,20 @@ export const test = base.extend<{
  */
 export const rows = (...ids: readonly string[]) => ids.map((description) => ({ type: "row", description }));
 
-/** Waits until the service worker controls this page. */
+/** Waits until the service worker controls this page. A failure shows how far the worker came. */
 export const waitForWorker = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller)
-      await new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
-      );
-  });
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const { controller } = navigator.serviceWorker;
+          if (controller) return "controlled";
+          const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+          return { installing: installing?.state, waiting: waiting?.state, active: active?.state };
+        }),
+      { timeout: 60_000 },
+    )
+    .toBe("controlled");
 
 /** The brand's font families. */
 export const FONTS = ["Manrope", "Fraunces"];
