@@ -1,6 +1,7 @@
-//! The documentation in docs/: its site and its recipes build without a warning.
+//! The documentation in docs/: its site builds without a warning, and its examples run.
 
 mod examples;
+mod guides;
 mod reference;
 
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::common::{Site, assert_contains, printed_text, tree};
+use crate::common::{assert_contains, printed_text, tree};
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("docs")
@@ -134,170 +135,5 @@ fn the_files_of_the_template_are_those_of_a_new_site() {
     for file in OF_TEMPLATE {
         let read = |folder: &Path| fs::read_to_string(folder.join(file)).unwrap();
         assert!(read(&docs()) == read(&site), "docs/{file} differs from that of a new site");
-    }
-}
-
-/// Returns the code blocks of a text, each with its language and the paragraph before it.
-fn blocks(text: &str) -> Vec<(&str, &str, &str)> {
-    let mut blocks = Vec::new();
-    let mut rest = text;
-    while let Some(start) = rest.find("\n```") {
-        let fence: String = rest[start + 1..].chars().take_while(|it| *it == '`').collect();
-        let (before, block) = rest.split_at(start);
-        let block = &block[1 + fence.len()..];
-        let (language, code) = block.split_once('\n').unwrap();
-        let end = code.find(&format!("\n{fence}\n")).map_or(0, |end| end + 1);
-        blocks.push((before.trim_end().rsplit("\n\n").next().unwrap(), language, &code[..end]));
-        rest = &code[end + fence.len()..];
-    }
-    blocks
-}
-
-/// Runs commands of the documentation in a folder, and returns what they print. They must succeed without a warning.
-fn run(folder: &Path, script: &str) -> String {
-    let binary = Path::new(env!("CARGO_BIN_EXE_croupier")).parent().unwrap();
-    let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
-    let mut command = Command::new("bash");
-    let output =
-        command.args(["-euc", script]).current_dir(folder).env("PATH", &path).output().unwrap();
-    let text = printed_text(&output);
-    assert!(output.status.success() && !text.contains("warning"), "{script}: {text}");
-    text
-}
-
-/// A new site of the template `plain`.
-fn plain_site() -> Site {
-    let site = Site::new("");
-    site.remove("site.toml");
-    run(site.root(), "croupier new . --template plain --name Harbour --ci none");
-    site
-}
-
-/// Returns the commands of a page, by block.
-fn commands(text: &str) -> Vec<String> {
-    // Blocks of a list are indented.
-    let text: String = text.lines().map(|line| format!("{}\n", line.trim_start())).collect();
-    let blocks = blocks(&text).into_iter().filter(|(_, language, _)| *language == "sh");
-    blocks.map(|(_, _, code)| code.to_owned()).collect()
-}
-
-#[test]
-fn commands_that_create_sites_and_pages_create_what_guides_say() {
-    let recipes = commands(&page("guides/publish/hosts.md"));
-    assert_eq!(recipes.len(), 5);
-    for command in recipes {
-        let folder = TempDir::new().unwrap();
-        run(folder.path(), &command);
-        run(&folder.path().join("my-site"), "croupier check");
-    }
-
-    let site = plain_site();
-    for folder in ["posts", "docs/guides"] {
-        fs::create_dir_all(site.root().join("content").join(folder)).unwrap();
-    }
-    let pages = commands(&page("guides/write/new-page.md")).concat();
-    run(site.root(), &pages);
-    let files: Vec<&str> =
-        pages.lines().filter_map(|line| line.split_once("# ")).map(|it| it.1).collect();
-    assert_eq!(files.len(), 3);
-    for file in files {
-        assert!(site.root().join(file).is_file(), "{file}");
-    }
-}
-
-/// The style sheets are printed by a program with these features.
-#[cfg(all(feature = "highlight", feature = "math"))]
-#[test]
-fn style_sheets_of_guides_are_written_to_the_files_that_they_name() {
-    let site = plain_site();
-    for (guide, file) in [("code", "highlight.css"), ("formulas", "math.css")] {
-        for command in commands(&page(&format!("guides/write/{guide}.md"))) {
-            run(site.root(), &command);
-        }
-        let sheet = fs::read_to_string(site.root().join("static").join(file)).unwrap();
-        assert!(sheet.contains('{'), "{sheet}");
-    }
-}
-
-#[test]
-fn the_guide_of_deployments_runs_from_the_first_one_to_a_rollback() {
-    let text = page("guides/publish/deploy.md");
-    let site = plain_site();
-    let target = TempDir::new().unwrap();
-    let blocks = blocks(&text);
-    let setting = blocks.iter().find(|it| it.1 == "toml").unwrap().2;
-    assert_contains(setting, &["\"/srv/site\""]);
-    let settings = site.read("site.toml").replace("www.example.com", "www.harbour.se");
-    site.write("site.toml", &settings);
-    site.append("site.toml", &setting.replace("/srv/site", target.path().to_str().unwrap()));
-    let documented = commands(&text);
-    let command = |words: &str| {
-        let mut lines = documented.iter().flat_map(|it| it.lines());
-        assert!(lines.any(|line| line == words), "{words}: {documented:?}");
-        run(site.root(), words)
-    };
-    let live = || fs::read_to_string(target.path().join("index.html")).unwrap();
-
-    site.write("content/index.md", "---\ntitle: Harbour\n---\nWe answer within two days.\n");
-    command("croupier deploy");
-    assert_contains(&live(), &["within two days"]);
-    site.write("content/index.md", "---\ntitle: Harbour\n---\nWe answer within a day.\n");
-    command("croupier deploy");
-    assert_contains(&live(), &["within a day"]);
-
-    let shape = |output: &str| {
-        let line = output.lines().find(|line| line.starts_with("* ")).unwrap().to_owned();
-        let digits = |it: char| if it.is_ascii_hexdigit() { '0' } else { it };
-        line.split("  ").take(2).map(|it| it.chars().map(digits).collect()).collect::<Vec<String>>()
-    };
-    let releases = command("croupier releases");
-    let shown = blocks.iter().find(|it| it.1.is_empty() && it.2.starts_with("* ")).unwrap().2;
-    assert_eq!(shape(&releases), shape(shown));
-    let diff = command("croupier diff");
-    assert_contains(
-        &diff,
-        &["changed /", "  - We answer within two days.", "  + We answer within a day."],
-    );
-    for line in ["  - We answer within two days.", "  + We answer within a day."] {
-        assert!(text.contains(line), "{line}");
-    }
-    command("croupier rollback");
-    assert_contains(&live(), &["within two days"]);
-}
-
-/// Guides whose blocks form a complete site: commands, and files, which the paragraph before names last. Files are written
-/// or, if it does not say so, appended to.
-const RECIPES: [&str; 4] = ["gallery", "contact-form", "comments-and-analytics", "languages"];
-
-#[test]
-fn the_recipes_build_without_a_warning() {
-    for recipe in RECIPES {
-        let text = page(&format!("guides/design/{recipe}.md"));
-        let site = plain_site();
-        let run = |script: &str| run(site.root(), script);
-        if recipe == "gallery" {
-            let photos = Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("src/command/new/blog/content/posts/covers");
-            fs::create_dir_all(site.root().join("content/gallery")).unwrap();
-            for photo in ["tide.jpg", "dunes.jpg"] {
-                fs::copy(photos.join(photo), site.root().join("content/gallery").join(photo))
-                    .unwrap();
-            }
-        }
-        let mut commands = 0;
-        for (sentence, language, code) in blocks(&text) {
-            if language == "sh" {
-                run(code);
-                commands += 1;
-                continue;
-            }
-            let file = sentence.rsplit('`').nth(1).unwrap();
-            if sentence.contains("Write ") {
-                site.write(file, code);
-            } else {
-                site.append(file, code);
-            }
-        }
-        assert!(commands > 0, "{recipe}");
     }
 }

@@ -4,8 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 
+use super::guides::blocks;
 use super::reference::{Example, examples};
-use super::{blocks, docs, page, printed_by};
+use super::{docs, page, printed_by};
 use crate::common::{Site, SiteBuilder, assert_contains, tree};
 
 #[test]
@@ -108,7 +109,7 @@ fn markdown_of_the_reference_becomes_the_html_that_it_shows() {
 }
 
 /// Returns the pages of the documentation, without those of the casino, each with its path.
-fn pages() -> Vec<(String, String)> {
+pub(super) fn pages() -> Vec<(String, String)> {
     let files = tree(&docs().join("content")).into_iter();
     let pages = files.filter(|(path, _)| {
         !path.starts_with("casino") && path.extension().is_some_and(|it| it == "md")
