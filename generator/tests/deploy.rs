@@ -429,6 +429,52 @@ fn the_web_server_is_configured_between_the_pages_and_the_announcement_of_a_rele
 }
 
 #[test]
+fn a_rollback_configures_the_web_server_with_the_rules_of_its_release_and_purges() {
+    for mode in ["in-place", "versioned"] {
+        let configure = format!(
+            "echo $CROUPIER_RELEASE >> ids; '{}' host-config nginx > nginx.conf",
+            env!("CARGO_BIN_EXE_croupier")
+        );
+        let site = site(&format!(
+            "mode = \"{mode}\"\nconfigure = [\"sh\", \"-c\", \"{configure}\"]\n\
+             purge = {{ command = [\"sh\", \"-c\", \"test ! -e broken && cat > purged\"] }}\n"
+        ));
+        let first = last_event(&site, &["deploy"])["release"].clone();
+        let alias = "location = \"/older/\" { return 301";
+        assert_contains(&site.read("nginx.conf"), &[alias]);
+        change(&site);
+        let second = last_event(&site, &["deploy"])["release"].clone();
+        assert!(!site.read("nginx.conf").contains(alias), "{mode}");
+        site.write("broken", "");
+        let failed = site.run(&["rollback"]);
+        assert_eq!(failed.status.code(), Some(3), "{}", printed_text(&failed));
+        assert_contains(&printed_text(&failed), &["the release is live", "run the command again"]);
+        site.remove("broken");
+        // The same command completes the rollback, and does not look for an earlier release.
+        let back = last_event(&site, &["rollback"]);
+        assert_contains(&site.read("nginx.conf"), &[alias]);
+        assert_contains(&site.read("purged"), &["https://example.com/new/\n"]);
+        let ids = site.read("ids");
+        let ids: Vec<&str> = ids.lines().collect();
+        assert_eq!(ids[..2], [first.as_str().unwrap(), second.as_str().unwrap()]);
+        assert_eq!(ids.last().copied(), back["release"].as_str());
+        assert!(fs::read_dir(site.root().join(".croupier/deploy")).unwrap().next().is_none());
+    }
+}
+
+#[test]
+fn a_redirect_that_changes_no_page_is_a_release() {
+    let site =
+        site("configure = [\"sh\", \"-c\", \"cp $CROUPIER_RELEASE_RULES/_redirects rules\"]\n");
+    run(&site, &["deploy"]);
+    site.append("site.toml", "[[redirects]]\nfrom = \"/sale/\"\nto = \"/old/\"\n");
+    let event = last_event(&site, &["deploy"]);
+    assert_eq!(event["uploaded"], 0, "{event}");
+    assert_contains(&site.read("rules"), &["/sale/ /old/ 301"]);
+    assert_eq!(run(&site, &["releases"]).stdout.split(|byte| *byte == b'\n').count(), 3);
+}
+
+#[test]
 fn headers_and_redirects_that_a_target_cannot_apply_are_reported() {
     let output = run(&site(""), &["deploy"]);
     assert_contains(&printed_text(&output), &["2 redirects of this release", "host-config"]);

@@ -26,7 +26,7 @@ use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text};
 const SECRET: &str = "hunter2-hunter2";
 
 /// An S3 server with an empty bucket `site`.
-struct Bucket {
+pub(crate) struct Bucket {
     address: SocketAddr,
     folder: TempDir,
     /// Number of requests.
@@ -38,7 +38,7 @@ struct Bucket {
 }
 
 impl Bucket {
-    fn start() -> Bucket {
+    pub(crate) fn start() -> Bucket {
         Bucket::start_with(usize::MAX)
     }
 
@@ -86,19 +86,19 @@ impl Bucket {
     }
 
     /// Returns the settings of a target in the bucket.
-    fn target(&self) -> String {
+    pub(crate) fn target(&self) -> String {
         format!(
             "[deploy.production]\nurl = \"s3://site/www?endpoint=http://{}\"\nprofile = \"preview\"\n",
             self.address
         )
     }
 
-    fn object(&self, path: &str) -> std::path::PathBuf {
+    pub(crate) fn object(&self, path: &str) -> std::path::PathBuf {
         self.folder.path().join("site/www").join(path)
     }
 
     /// Returns the headers that the server stores with an object, as it writes them.
-    fn headers(&self, path: &str) -> String {
+    pub(crate) fn headers(&self, path: &str) -> String {
         let files = fs::read_dir(self.folder.path()).unwrap().flatten();
         let encoded = base64::Engine::encode(
             &base64::engine::general_purpose::URL_SAFE_NO_PAD,
@@ -112,7 +112,7 @@ impl Bucket {
     }
 }
 
-fn site(settings: &str) -> Site {
+pub(crate) fn site(settings: &str) -> Site {
     SiteBuilder::new()
         .file("site.toml", &format!("{SETTINGS}{settings}"))
         .file("static/site.css", "h1 { color: red }")
@@ -125,7 +125,12 @@ fn site(settings: &str) -> Site {
 }
 
 /// Runs a command with credentials, and without those of the environment.
-fn run(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+pub(crate) fn run(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+    command(site, arguments, variables).output().unwrap()
+}
+
+/// Returns a command with credentials, and without those of the environment.
+pub(crate) fn command(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
     command.args(arguments).current_dir(site.root()).env("HOME", site.root());
     let of_stores = ["AWS_", "AZURE_", "GOOGLE_"];
@@ -133,13 +138,14 @@ fn run(site: &Site, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     for (name, _) in std::env::vars().filter(|(name, _)| is_of_store(name)) {
         command.env_remove(name);
     }
-    command.envs(variables.iter().copied()).output().unwrap()
+    command.envs(variables.iter().copied());
+    command
 }
 
-const CREDENTIALS: [(&str, &str); 2] =
+pub(crate) const CREDENTIALS: [(&str, &str); 2] =
     [("AWS_ACCESS_KEY_ID", "id"), ("AWS_SECRET_ACCESS_KEY", SECRET)];
 
-fn last_event(output: &Output) -> Value {
+pub(crate) fn last_event(output: &Output) -> Value {
     assert!(output.status.success(), "{}", printed_text(output));
     let text = String::from_utf8_lossy(&output.stdout);
     serde_json::from_str(text.lines().last().unwrap()).unwrap()

@@ -347,7 +347,6 @@ fn a_folder_with_a_link_to_the_live_release_needs_no_host() {
     assert!(!page().contains("Second"));
 
     for (table, expected) in [
-        ("url = \"s3://b\"\nmode = \"versioned\"", "an object store has no symbolic links"),
         ("url = \"sftp://h/a\"\nmode = \"in-place\"", "each release at a host has a folder"),
         (
             "url = \"p\"\nmode = \"versioned\"\nbase_url = \"https://e.com/{name}/\"",
@@ -379,11 +378,57 @@ fn problems_at_a_host_are_reported() {
     let known_hosts = server.folder.path().join("known_hosts");
     fs::write(&known_hosts, "").unwrap();
     refused(&["cannot connect to", "Host key verification failed"]);
-    let previews = SiteBuilder::new()
-        .settings(
-            "[deploy.preview]\nurl = \"sftp://e.com/srv\"\nbase_url = \"https://e.com/{name}/\"\n",
-        )
-        .create();
-    let output = previews.run(&["deploy", "preview", "--name", "x"]);
-    assert_contains(&printed_text(&output), &["previews need a folder or an object store"]);
+}
+
+#[test]
+fn previews_at_a_host_are_listed_expire_and_are_removed() {
+    let server = Server::start();
+    let site = server.site("");
+    let preview = site.read("site.toml");
+    let (settings, target) = preview.split_once("[deploy.production]\n").unwrap();
+    let url = target.lines().next().unwrap();
+    let base_url = "base_url = \"https://{name}.preview.example.com/\"";
+    let purge = "purge = { command = [\"sh\", \"-c\", \"cat >> purged\"] }";
+    site.write("site.toml", &format!("{settings}[deploy.preview]\n{url}\n{base_url}\n{purge}\n"));
+    let deploy = |name: &str| server.run(&site, &["deploy", "preview", "--name", name]);
+    assert_eq!(deploy("one"), "https://one.preview.example.com/\n");
+    deploy("two");
+    deploy("three");
+    // A second release of a preview shares unchanged files with the first one.
+    change(&site);
+    deploy("one");
+    let page = |name: &str| server.path(&format!("{name}/current/index.html"));
+    assert_contains(
+        &fs::read_to_string(page("one")).unwrap(),
+        &["Second", "Preview of <b>one</b>"],
+    );
+    assert!(!fs::read_to_string(page("two")).unwrap().contains("Second"));
+    assert_eq!(fs::read_dir(server.path("one/releases")).unwrap().count(), 2);
+    let list = server.run(&site, &["previews"]);
+    assert_eq!(list.lines().count(), 3);
+    assert_contains(&list, &["one  https://one.preview.example.com/  expires 20"]);
+
+    fs::write(server.path("two/foreign.txt"), "foreign").unwrap();
+    for name in ["one", "two"] {
+        let entry = server.path(&format!(".croupier/previews/{name}.json"));
+        let mut value: Value = serde_json::from_slice(&fs::read(&entry).unwrap()).unwrap();
+        value["expires_at"] = 1.into();
+        fs::write(entry, value.to_string()).unwrap();
+    }
+    site.remove("purged");
+    // As after a removal that was stopped: a page and the link are gone.
+    fs::remove_file(server.path("two/current")).unwrap();
+    let removed = server.run(&site, &["previews", "prune", "--json"]);
+    assert_contains(&removed, &["\"name\":\"one\"", "\"name\":\"two\""]);
+    assert!(!server.path("one").exists());
+    let rest = tree(&server.path("two"));
+    assert_eq!(rest.keys().collect::<Vec<_>>(), [Path::new("foreign.txt")]);
+    assert!(page("three").is_file());
+    assert_contains(&site.read("purged"), &["https://two.preview.example.com/\n"]);
+    assert_eq!(server.run(&site, &["previews"]).lines().count(), 1);
+
+    server.run(&site, &["previews", "remove", "three"]);
+    assert!(!server.path("three").exists());
+    assert_eq!(deploy("three"), "https://three.preview.example.com/\n");
+    assert!(page("three").is_file());
 }

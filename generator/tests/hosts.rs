@@ -87,6 +87,190 @@ fn the_cloudfront_function_responds_like_serve() {
     assert_eq!(answers[5]["uri"], "/docs/%zz/index.html");
 }
 
+/// Runs a script in Node as a module, with files that it can import, and returns its output.
+fn run_module(script: &str, files: &[(&str, &str)]) -> serde_json::Value {
+    let folder = tempfile::TempDir::new().unwrap();
+    for (path, text) in [&[("test.mjs", script)], files].concat() {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let output = Command::new("node").arg(folder.path().join("test.mjs")).output().unwrap();
+    assert!(output.status.success(), "{}", printed_text(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Returns the configuration for a target with a prefix for each release.
+fn versioned_config(site: &Site, host: &str) -> String {
+    let output = site.run(&["host-config", host, "--versioned"]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Paths with and without hashes, and names that look like them.
+const PATHS: [&str; 16] = [
+    "assets/boot-c7ebb320de.js",
+    "assets/chunk.js",
+    "page-data/sq/d/1064379158.json",
+    "page-data/sq/d/x.json",
+    "css/site.1f0c58a7d3e29b640a51.css",
+    "a.b/file.1f0c58a7d3e29b640a51",
+    "photos/boat.1f0c58a7d3e29b640a51-400w.webp",
+    "photos/boat.1f0c58a7d3e29b640a51-400w.png",
+    "photos/boat.1f0c58a7d3e29b640a51-w.avif",
+    ".1f0c58a7d3e29b640a51",
+    "report.20261122001122334455.pdf",
+    "a.1F0C58A7D3E29B640A51.js",
+    "x/assets/a.txt",
+    "sw.js",
+    "page-data/app-data.json",
+    "a/index.html",
+];
+
+#[test]
+fn the_cloudfront_function_selects_the_live_release_except_for_hashed_files() {
+    let site = moved_site();
+    let function = versioned_config(&site, "cloudfront");
+    let uris: Vec<String> = PATHS.iter().map(|path| format!("/docs/{path}")).collect();
+    let call = format!(
+        "const answers = [];\nfor (const uri of {}) answers.push((await handler({{ request: {{ uri, querystring: {{}} }} }})).uri);\n\
+         for (const uri of [\"/docs/about/\", \"/other/a.txt\", \"/docs/who/\", \"//evil\"])\n  \
+         answers.push(await handler({{ request: {{ uri, querystring: {{}} }} }}));\n\
+         globalThis.release = undefined;\n\
+         answers.push(await handler({{ request: {{ uri: \"/docs/about/\", querystring: {{}} }} }}));\n\
+         console.log(JSON.stringify(answers));\n",
+        serde_json::to_string(&uris).unwrap()
+    );
+    // The key value store of CloudFront, whose `get` rejects a missing key.
+    let store = "globalThis.release = 'R1';\nconst get = async (key) => { if (key !== 'release' || !globalThis.release) throw new Error(key); return globalThis.release; };\n\
+                 export default { kvs: () => ({ get }) };\n";
+    let answers = run_module(
+        &format!("{function}{call}"),
+        &[
+            ("node_modules/cloudfront/index.mjs", store),
+            ("node_modules/cloudfront/package.json", "{\"exports\": \"./index.mjs\"}"),
+        ],
+    );
+    for (index, path) in PATHS.iter().enumerate() {
+        let is_immutable = croupier_base::path::publish_order(path) == 0;
+        let expected =
+            if is_immutable { uris[index].clone() } else { format!("/docs/releases/R1/{path}") };
+        assert_eq!(answers[index], expected);
+    }
+    let rest = &answers.as_array().unwrap()[PATHS.len()..];
+    assert_eq!(rest[0]["uri"], "/docs/releases/R1/about/index.html");
+    assert_eq!(rest[1]["uri"], "/other/a.txt");
+    assert_eq!(rest[2]["headers"]["location"]["value"], "/docs/about/");
+    assert_eq!(rest[3]["headers"]["location"]["value"], "/evil/");
+    assert_eq!(rest[4]["statusCode"], 503);
+}
+
+/// A bucket of R2 with the objects that the script gets as `OBJECTS`, and a function for requests.
+const BUCKET: &str = r#"
+const objects = new Map(Object.entries(OBJECTS));
+async function get(key, { onlyIf, range } = {}) {
+  const text = objects.get(key);
+  if (text === undefined) return null;
+  const etag = `"${text.length}"`;
+  const [, offset, end] = /bytes=(\d+)-(\d+)/.exec(range?.get("range") ?? "") ?? [null, 0, text.length - 1];
+  const part = text.slice(Number(offset), Number(end) + 1);
+  return {
+    size: text.length, httpEtag: etag, range: { offset: Number(offset), length: part.length },
+    body: onlyIf?.get("if-none-match") === etag ? undefined : part,
+    writeHttpMetadata: (headers) => headers.set("content-type", key.endsWith(".html") ? "text/html" : "text/plain"),
+    text: async () => text,
+  };
+}
+async function ask(path, init) {
+  const response = await worker.fetch(new Request(`https://example.com${path}`, { redirect: "manual", ...init }), { BUCKET: { get } });
+  return { status: response.status, body: await response.text(), headers: Object.fromEntries(response.headers) };
+}
+"#;
+
+#[test]
+fn a_worker_follows_the_pointer_and_finds_assets_of_other_releases() {
+    let site = moved_site();
+    let worker = versioned_config(&site, "cloudflare").replace("export default", "const worker =");
+    let objects = serde_json::json!({
+        "current": "releases/R2",
+        "assets/old-c7ebb320de.js": "old",
+        "releases/R1/about/index.html": "first",
+        "releases/R2/about/index.html": "second",
+        "releases/R2/a b.txt": "0123456789",
+        "releases/R2/404.html": "missing",
+        "404.html": "missing",
+        "releases/R2/.croupier/x.json": "hidden",
+    });
+    let calls = r#"
+const answers = [await ask("/docs/about/"), await ask("/docs/assets/old-c7ebb320de.js"), await ask("/docs/none/"), await ask("/docs/who/?q=1")];
+answers.push(await ask("/docs/a%20b.txt", { headers: { range: "bytes=2-4" } }));
+answers.push(await ask("/docs/about/", { headers: { "if-none-match": '"6"' } }));
+answers.push(await ask("/docs/about/", { method: "POST" }), await ask("/docs/.croupier/x.json"), await ask("/docs/assets/gone-c7ebb320de.js"));
+objects.set("current", "releases/R1");
+answers.push(await ask("/docs/about/"), await ask("/docs/about/", { method: "HEAD" }), await ask("//evil"));
+console.log(JSON.stringify(answers));
+"#;
+    let script = format!("const OBJECTS = {objects};\n{worker}{BUCKET}{calls}");
+    let answers = run_module(&script, &[]);
+    let is = |index: usize, status: u16, body: &str| {
+        assert_eq!(answers[index]["status"], status, "{}", answers[index]);
+        assert_eq!(answers[index]["body"], body, "{}", answers[index]);
+    };
+    is(0, 200, "second");
+    let header = |index: usize, name: &str| answers[index]["headers"][name].clone();
+    assert_eq!(header(0, "cache-control"), "public, max-age=0, must-revalidate");
+    assert_eq!(header(0, "x-content-type-options"), "nosniff");
+    assert_eq!(header(0, "content-type"), "text/html");
+    is(1, 200, "old");
+    assert_eq!(header(1, "cache-control"), "public, max-age=31536000, immutable");
+    is(2, 404, "missing");
+    is(3, 301, "");
+    assert_eq!(header(3, "location"), "/docs/about/?q=1");
+    is(4, 206, "234");
+    assert_eq!(header(4, "content-range"), "bytes 2-4/10");
+    is(5, 304, "");
+    is(6, 405, "");
+    is(7, 404, "missing");
+    is(8, 404, "missing");
+    assert_eq!(header(8, "cache-control"), "public, max-age=0, must-revalidate");
+    // A rollback changes only the pointer.
+    is(9, 200, "first");
+    is(10, 200, "");
+    assert_eq!(header(11, "location"), "/evil/");
+}
+
+#[test]
+fn flags_for_releases_with_a_prefix_are_checked() {
+    let site = moved_site();
+    let origin = ["--origin", "https://b.example.net"];
+    for (arguments, expected) in [
+        (&["nginx", "--versioned", origin[0], origin[1]][..], "write `--release ID`"),
+        (
+            &["nginx", "--versioned", "--release", "R 1", origin[0], origin[1]],
+            "write `--release ID`",
+        ),
+        (&["caddy", "--versioned", "--release", "R1"], "write the URL of the bucket"),
+        (&["nginx", "--versioned", "--release", "R1", "--origin", "https://b/x"], "without a path"),
+        (&["s3", "--versioned"], "does not apply to this host"),
+        (&["cloudfront", "--versioned", origin[0], origin[1]], "does not apply to this host"),
+    ] {
+        let output = site.run(&[&["host-config"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{}", printed_text(&output));
+        assert_contains(&printed_text(&output), &[expected]);
+    }
+    let nginx =
+        site.run(&["host-config", "nginx", "--versioned", "--release", "R1", origin[0], origin[1]]);
+    assert_contains(
+        &printed_text(&nginx),
+        &[
+            "set $release \"releases/R1/\";\n",
+            "location ^~ /docs/assets/ {\n",
+            "rewrite ^/docs/(.*)$ /docs/$release$1 break;\n    proxy_pass https://b.example.net;\n",
+            "proxy_set_header host b.example.net;\n",
+        ],
+    );
+}
+
 #[test]
 fn the_configuration_of_a_host_asks_for_a_password_but_does_not_contain_it() {
     let site = moved_site();
@@ -95,7 +279,7 @@ fn the_configuration_of_a_host_asks_for_a_password_but_does_not_contain_it() {
         command.args(["host-config", host, "--basic-auth", "guest"]).current_dir(site.root());
         command.env("BASIC_AUTH_PASSWORD", password).output().unwrap()
     };
-    for host in ["nginx", "caddy", "cloudfront"] {
+    for host in ["nginx", "caddy", "cloudfront", "cloudflare"] {
         let text = printed_text(&config(host, "hunter2"));
         assert!(!text.contains("hunter2"), "{text}");
     }
@@ -134,6 +318,16 @@ fn the_configuration_of_a_host_asks_for_a_password_but_does_not_contain_it() {
     );
     assert_eq!(answers[1]["uri"], "/docs/about/index.html");
     assert_eq!(answers[2]["statusCode"], 401);
+
+    let worker = String::from_utf8(config("cloudflare", "hunter2").stdout).unwrap();
+    let worker = worker.replace("export default", "const worker =");
+    let calls = format!(
+        "const status = async (value) => (await ask(\"/docs/about/\", {{ headers: value ? {{ authorization: `Basic ${{btoa(value)}}` }} : {{}} }})).status;\n\
+         console.log(JSON.stringify([await status(), await status(\"guest:hunter2\"), await status(\"guest:hunter3\")]));"
+    );
+    let script =
+        format!("const OBJECTS = {{\"about/index.html\": \"a\"}};\n{worker}{BUCKET}{calls}");
+    assert_eq!(run_module(&script, &[]), serde_json::json!([401, 200, 401]));
 }
 
 #[test]

@@ -27,6 +27,8 @@ mod deploy;
 #[cfg(feature = "object-stores")]
 mod deploy_s3;
 mod deploy_ssh;
+#[cfg(feature = "object-stores")]
+mod deploy_versioned;
 mod dev_services;
 mod dev_tools;
 mod documentation;
@@ -99,6 +101,7 @@ mod tutorial;
 mod unicode;
 mod urls;
 mod watch;
+mod web_servers;
 
 /// A file without a `mod` line above is not compiled.
 #[test]

@@ -17,12 +17,14 @@ const KILLS = Number(process.env.DEPLOY_KILLS ?? 20);
 /** Seed of the random choices. */
 const SEED = Number(process.env.DEPLOY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** Number of different releases. */
-const RELEASES = 4;
+const RELEASES = 8;
+/** Number of retained releases. Files of the others expire, so that a deployment of one of them uploads its files again. */
+const RETAINED = 3;
 /** Number of pages with links to each other. */
 const PAGES = 60;
 
 // The tests share one site, because npm takes long to install its packages.
-test.describe.configure({ mode: "default", timeout: 120_000 + KILLS * 4_000 });
+test.describe.configure({ mode: "default", timeout: 120_000 + KILLS * 6_000 });
 test.use({ serviceWorkers: "block" });
 
 /** Returns a generator of random numbers below 1, which a seed determines. */
@@ -121,7 +123,8 @@ test.beforeAll(async () => {
   counter = await readFile(join(site, COUNTER), "utf8");
   const settings = await readFile(join(site, "site.toml"), "utf8");
   const target = '[deploy.production]\nurl = "live"\nprofile = "preview"\nconcurrency = 2\n';
-  await writeFile(join(site, "site.toml"), `${settings}\n${target}`);
+  const retain = `retain = { releases = ${RETAINED}, days = 0 }\n`;
+  await writeFile(join(site, "site.toml"), `${settings}\n${target}${retain}`);
   for (let release = 0; release < RELEASES; release++) await buildRelease(release);
   const headers = await Promise.all(
     Array.from({ length: RELEASES }, (_, release) => readFile(join(output(release), "_headers"), "utf8")),
@@ -205,7 +208,12 @@ test(`${KILLS} killed deployments never leave a visitor without a file`, async (
       const kill = setTimeout(() => child.kill("SIGKILL"), random() * duration);
       await exited;
       clearTimeout(kill);
-      if (child.signalCode === "SIGKILL") killed++;
+      if (child.signalCode === "SIGKILL") {
+        killed++;
+        // A whole visit happens in the state that the killed deployment left.
+        const before = count;
+        await expect.poll(() => count, { timeout: 30_000, intervals: [20] }).toBeGreaterThan(before + 1);
+      }
       // The same release is completed, or another one replaces it.
       live = random() < 0.7 ? release : Math.floor(random() * RELEASES);
       const event = await run(...deployArguments(live));

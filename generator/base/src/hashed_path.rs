@@ -21,6 +21,10 @@ pub fn is_hashed(path: &str) -> bool {
         || is_copy(path)
 }
 
+/// Regular expression for paths without a slash at their start whose content never changes: those of [`ASSETS`], and those for which
+/// [`is_hashed`] is true. JavaScript, nginx and Caddy understand it.
+pub const IMMUTABLE: &str = r"assets/|page-data/sq/d/[0-9]+\.json$|(.*/)?[^/]+\.[0-9a-f]{20}(\.[^./]*|-[0-9]+w\.(webp|avif))?$";
+
 /// Whether a file name is that of a copy of a static file, either complete ([`fingerprinted`]) or
 /// resized ([`resized_path`]).
 pub fn is_copy(path: &str) -> bool {

@@ -13,7 +13,7 @@
 //! | `plan` | the operations of a deployment, in order |
 //! | `retired` | retention |
 //! | `previews` | the list of previews of a target, and their removal |
-//! | `versioned` | targets with a folder for each release, on this machine or at a host that is reached by SSH |
+//! | `versioned` | targets with a folder for each release, on this machine, at a host that is reached by SSH, or in an object store |
 //! | `lock` | one deployment at a time |
 //! | `purge` | URLs that changed |
 //! | `aws_credentials` | the credentials for a CDN |
@@ -40,9 +40,9 @@ mod versioned;
 pub use aws_credentials::AwsCredentials;
 pub use files::{Entry, Files};
 pub use lock::{Clock, SystemClock};
-pub use manifest::{Manifest, ReleaseInfo};
+pub use manifest::{Manifest, ReleaseInfo, RuleFiles};
 pub use plan::{Change, Plan, Step, Upload};
-pub use previews::{Preview, slug};
+pub use previews::{Preview, PreviewIndex, slug};
 pub use purge::ChangedUrls;
 pub use retired::Retention;
 #[cfg(feature = "object-stores")]
@@ -52,4 +52,4 @@ pub use store::{
     Stored, Version,
 };
 pub use target::{Content, DeployError, DeployOptions, Event, OpenFile, Outcome, Progress, Target};
-pub use versioned::{SshHost, VersionedFolder, VersionedTarget};
+pub use versioned::{Output, SshHost, VersionedFolder, VersionedPlace, VersionedTarget};

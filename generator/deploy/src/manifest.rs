@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::files::{Entry, Files};
 use crate::layout::release_key;
 use crate::store::Headers;
+use crate::target::Content;
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::path::is_inside;
 
@@ -45,11 +46,22 @@ pub struct ReleaseInfo {
     pub rollback_of: Option<String>,
 }
 
+/// The rules of a release that a web server or CDN applies.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleFiles {
+    /// The text of `_headers`.
+    pub headers: String,
+    /// The text of `_redirects`.
+    pub redirects: String,
+}
+
 /// The manifest of a release.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Manifest {
     /// The description of the release.
     pub info: ReleaseInfo,
+    /// The headers and redirects.
+    pub rules: RuleFiles,
     /// All files by path.
     pub files: Files,
 }
@@ -59,6 +71,8 @@ pub struct Manifest {
 struct Head {
     version: u32,
     release: ReleaseInfo,
+    #[serde(default)]
+    rules: RuleFiles,
     /// Files refer to their headers by index.
     headers: Vec<Headers>,
 }
@@ -79,7 +93,12 @@ impl Manifest {
             pages_changed: 0,
             rollback_of: None,
         };
-        Manifest { info, files: Files::default() }
+        Manifest { info, rules: RuleFiles::default(), files: Files::default() }
+    }
+
+    /// Returns whether the release has the files and the rules of a content.
+    pub(crate) fn has(&self, content: &Content) -> bool {
+        self.files == content.files && self.rules == content.rules
     }
 
     /// Returns the key of the manifest.
@@ -102,7 +121,8 @@ impl Manifest {
             line(&mut encoder).expect("a manifest is plain data");
             encoder.write_all(b"\n").expect("memory can be written");
         };
-        let head = Head { version: VERSION, release: self.info.clone(), headers };
+        let (release, rules) = (self.info.clone(), self.rules.clone());
+        let head = Head { version: VERSION, release, rules, headers };
         write(&|output| serde_json::to_writer(output, &head));
         for (path, entry) in self.files.iter() {
             let index = indices[&*entry.headers];
@@ -131,7 +151,8 @@ impl Manifest {
             Some((known.shared_path(&path), entry))
         };
         let files: Files = lines.map(file).collect::<Option<_>>()?;
-        Some(Manifest { info: head.release, files }).filter(|it| it.info.files == it.files.len())
+        Some(Manifest { info: head.release, rules: head.rules, files })
+            .filter(|it| it.info.files == it.files.len())
     }
 }
 
@@ -153,6 +174,7 @@ mod tests {
         let index = written.files.get_mut("index.html").unwrap();
         let plain_key = index.content_key();
         index.headers = Arc::new(headers.into());
+        written.rules.headers = "/*\n  a: b\n".to_owned();
         assert_ne!(index.content_key(), plain_key);
         assert_eq!(parse("a", &written.bytes()), Some(written));
     }

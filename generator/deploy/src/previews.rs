@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{Files, is_immutable, retained_key};
 use crate::layout::{CONTENTS, PREVIEWS, RELEASES, RETIRED, STATE};
+use crate::manifest::Manifest;
 use crate::plan::{Change, Step};
 use crate::purge::ChangedUrls;
 use crate::retired::RetiredFiles;
 use crate::state::all_manifests;
 use crate::store::{self, Headers, Store};
-use crate::target::{DeployError, Target};
+use crate::target::{DeployError, DeployOptions, Target};
 use crate::transfer::Transfer;
 use croupier_base::fingerprint::hex;
 use croupier_base::path::{OutputPath, is_inside, publish_order};
@@ -45,42 +46,78 @@ pub struct Preview {
     pub commit: Option<String>,
 }
 
+/// Where a target has its list of previews: a file for each.
+pub trait PreviewIndex {
+    /// Returns the names of the files, sorted.
+    fn names(&self) -> Result<Vec<String>, DeployError>;
+
+    /// Reads a file. Returns `None` if it does not exist.
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, DeployError>;
+
+    /// Writes a file.
+    fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), DeployError>;
+
+    /// Removes a file. A missing file is not an error.
+    fn remove(&self, name: &str) -> Result<(), DeployError>;
+}
+
+impl PreviewIndex for &dyn Store {
+    fn names(&self) -> Result<Vec<String>, DeployError> {
+        let mut names = BTreeSet::new();
+        self.list(PREVIEWS, &mut |key, _| {
+            names.extend(key.strip_prefix(PREVIEWS).map(str::to_owned));
+        })?;
+        Ok(names.into_iter().collect())
+    }
+
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, DeployError> {
+        Ok(Store::read(*self, &format!("{PREVIEWS}{name}"))?.map(|stored| stored.bytes))
+    }
+
+    fn write(&self, name: &str, bytes: Vec<u8>) -> Result<(), DeployError> {
+        Ok(Store::write(*self, &format!("{PREVIEWS}{name}"), bytes, &Headers::new())?)
+    }
+
+    fn remove(&self, name: &str) -> Result<(), DeployError> {
+        Ok(Store::remove(*self, &format!("{PREVIEWS}{name}"))?)
+    }
+}
+
 impl Preview {
     /// Returns the previews of a target, sorted by slug.
-    pub fn list(store: &dyn Store) -> Result<Vec<Preview>, DeployError> {
+    pub fn list(index: &dyn PreviewIndex) -> Result<Vec<Preview>, DeployError> {
         let mut previews = Vec::new();
-        for key in store::keys(store, PREVIEWS)? {
-            let slug = key.strip_prefix(PREVIEWS).and_then(|name| name.strip_suffix(".json"));
-            if let Some(slug) = slug {
-                previews.extend(Preview::read(store, slug)?);
+        for name in index.names()? {
+            if let Some(slug) = name.strip_suffix(".json") {
+                previews.extend(Preview::read(index, slug)?);
             }
         }
         Ok(previews)
     }
 
     /// Reads the entry of a preview. Returns `None` if it is missing or damaged.
-    pub fn read(store: &dyn Store, slug: &str) -> Result<Option<Preview>, DeployError> {
-        let stored = store.read(&key(slug))?;
-        let preview = stored.and_then(|stored| serde_json::from_slice(&stored.bytes).ok());
+    pub fn read(index: &dyn PreviewIndex, slug: &str) -> Result<Option<Preview>, DeployError> {
+        let bytes = index.read(&file_name(slug))?;
+        let preview = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         // The slug decides which folder is removed.
         Ok(preview
             .filter(|preview: &Preview| preview.slug == slug && self::slug(&preview.name) == slug))
     }
 
     /// Writes the entry.
-    pub fn write(&self, store: &dyn Store) -> Result<(), DeployError> {
+    pub fn write(&self, index: &dyn PreviewIndex) -> Result<(), DeployError> {
         let bytes = serde_json::to_vec(self).expect("a preview is plain data");
-        Ok(store.write(&key(&self.slug), bytes, &Headers::new())?)
+        index.write(&file_name(&self.slug), bytes)
     }
 
     /// Removes the entry.
-    pub fn forget(&self, store: &dyn Store) -> Result<(), DeployError> {
-        Ok(store.remove(&key(&self.slug))?)
+    pub fn forget(&self, index: &dyn PreviewIndex) -> Result<(), DeployError> {
+        index.remove(&file_name(&self.slug))
     }
 }
 
-fn key(slug: &str) -> String {
-    format!("{PREVIEWS}{slug}.json")
+fn file_name(slug: &str) -> String {
+    format!("{slug}.json")
 }
 
 /// Returns the form of a name for URLs: lower-case letters, digits and single hyphens. Two names have the same slug only if they have the
@@ -121,11 +158,9 @@ impl Target<'_> {
         }
         let manifests = all_manifests(self.store, &Files::default())?;
         let mut keys = BTreeSet::new();
-        let mut pages = BTreeMap::<&str, BTreeSet<&OutputPath>>::new();
         for manifest in &manifests {
             keys.extend(manifest.files.paths().map(ToString::to_string));
             keys.extend(manifest.files.iter().map(|(path, entry)| retained_key(path, entry)));
-            pages.entry(&manifest.info.base_url).or_default().extend(manifest.files.paths());
         }
         let retired = self.store.read(RETIRED)?;
         let retired = retired.and_then(|stored| serde_json::from_slice(&stored.bytes).ok());
@@ -144,16 +179,29 @@ impl Target<'_> {
             transfer.remove(Step::Removal, batch)?;
             lock.renew();
         }
-        for (base_url, paths) in pages {
-            let removed = paths.into_iter().map(|path| (Change::Removed, path.clone())).collect();
-            let urls = ChangedUrls::new(removed, base_url);
-            if !urls.is_empty() {
-                (self.options.purge)(&urls).map_err(DeployError::Failed)?;
-            }
-        }
+        purge_removed(&manifests, &self.options)?;
         finish()?;
         Ok(Some(count))
     }
+}
+
+/// Purges the URLs of releases whose site was removed.
+pub(crate) fn purge_removed(
+    manifests: &[Manifest],
+    options: &DeployOptions<'_>,
+) -> Result<(), DeployError> {
+    let mut pages = BTreeMap::<&str, BTreeSet<&OutputPath>>::new();
+    for manifest in manifests {
+        pages.entry(&manifest.info.base_url).or_default().extend(manifest.files.paths());
+    }
+    for (base_url, paths) in pages {
+        let removed = paths.into_iter().map(|path| (Change::Removed, path.clone())).collect();
+        let urls = ChangedUrls::new(removed, base_url);
+        if !urls.is_empty() {
+            (options.purge)(&urls).map_err(DeployError::Failed)?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -217,11 +265,12 @@ mod tests {
             by: None,
             commit: None,
         };
-        preview.write(&store).unwrap();
-        assert_eq!(Preview::list(&store), Ok(vec![preview.clone()]));
+        let index: &dyn Store = &store;
+        preview.write(&index).unwrap();
+        assert_eq!(Preview::list(&index), Ok(vec![preview.clone()]));
         let foreign = Preview { slug: "..".to_owned(), ..preview };
-        store.insert(&key("main"), serde_json::to_vec(&foreign).unwrap());
-        store.insert(&key("other"), b"{".to_vec());
-        assert_eq!(Preview::list(&store), Ok(Vec::new()));
+        store.insert(&format!("{PREVIEWS}main.json"), serde_json::to_vec(&foreign).unwrap());
+        store.insert(&format!("{PREVIEWS}other.json"), b"{".to_vec());
+        assert_eq!(Preview::list(&index), Ok(Vec::new()));
     }
 }

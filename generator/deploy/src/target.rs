@@ -5,11 +5,11 @@ use std::io::Read;
 
 use crate::files::{Entry, Files, Listing, is_immutable, retained_key};
 use crate::lock::{Clock, Holder, Lock, LockError};
-use crate::manifest::{Manifest, ReleaseInfo};
+use crate::manifest::{Manifest, ReleaseInfo, RuleFiles};
 use crate::plan::{Plan, Step};
 use crate::purge::ChangedUrls;
 use crate::retired::Retention;
-use crate::state::{Baseline, read_manifest};
+use crate::state::{Baseline, State, read_manifest};
 use crate::store::{Store, StoreError, StoreFailure};
 use crate::transfer::Transfer;
 use croupier_base::fingerprint::ContentHasher;
@@ -103,7 +103,7 @@ pub struct DeployOptions<'a> {
     pub report: &'a (dyn Fn(Event) + Sync),
     /// Updates the configuration of the web server for a release. In a store, the release is not announced to open tabs yet; in a folder
     /// for each release, it is live. The error is a message for users.
-    pub configure: &'a (dyn Fn() -> Result<(), String> + Sync),
+    pub configure: &'a (dyn Fn(&Manifest) -> Result<(), String> + Sync),
     /// Makes a CDN forget URLs. The error is a message for users.
     pub purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
 }
@@ -125,6 +125,8 @@ pub struct Content {
     pub commit: Option<String>,
     /// Absolute URL of the site without a trailing slash.
     pub base_url: String,
+    /// The headers and redirects.
+    pub rules: RuleFiles,
     /// The files.
     pub files: Files,
 }
@@ -171,7 +173,7 @@ impl Target<'_> {
         let lock = self.lock()?;
         let none = Files::default();
         let baseline = self.baseline(&none)?;
-        let origin = rollback_origin(&baseline.state.releases, baseline.state.live.as_deref(), id)?;
+        let origin = rollback_origin(&baseline.state, id)?;
         let known = baseline.live.as_ref().map_or(&none, |live| &live.files);
         let Some(origin) = read_manifest(self.store, &origin.id, known)? else {
             return Err(DeployError::Failed(format!(
@@ -195,6 +197,7 @@ impl Target<'_> {
         let content = Content {
             commit: origin.info.commit,
             base_url: origin.info.base_url,
+            rules: origin.rules,
             files: origin.files,
         };
         let release = self.manifest(content, Some(original), &baseline);
@@ -280,19 +283,20 @@ impl Target<'_> {
         rollback_of: Option<String>,
         baseline: &Baseline,
     ) -> Manifest {
-        let Content { commit, base_url, files } = content;
         let known = baseline.mixed.last().into_iter().chain(&baseline.live);
         let same = known.into_iter().find(|known| {
             let is_current =
                 baseline.live.as_ref().is_some_and(|live| live.info.id == known.info.id)
                     || baseline.state.releases.iter().all(|release| release.id != known.info.id);
-            is_current && known.files == files
+            is_current && known.has(&content)
         });
         if let Some(same) = same {
             return same.clone();
         }
+        let Content { commit, base_url, rules, files } = content;
         let created_at = self.options.clock.now();
-        let id = new_id(created_at, &files, &baseline.state.releases);
+        let used = baseline.state.releases.iter().map(|release| release.id.as_str());
+        let id = new_id(created_at, &files, used);
         let info = ReleaseInfo {
             id,
             created_at,
@@ -303,12 +307,16 @@ impl Target<'_> {
             pages_changed: 0,
             rollback_of,
         };
-        Manifest { info, files }
+        Manifest { info, rules, files }
     }
 }
 
-/// Returns the ID of a new release.
-pub(crate) fn new_id(created_at: i64, files: &Files, releases: &[ReleaseInfo]) -> String {
+/// Returns the ID of a new release, which is none of the used ones.
+pub(crate) fn new_id<'a>(
+    created_at: i64,
+    files: &Files,
+    used: impl Iterator<Item = &'a str>,
+) -> String {
     let time = jiff::Timestamp::from_second(created_at).unwrap_or_default();
     let mut hasher = ContentHasher::default();
     for (path, entry) in files.iter() {
@@ -316,7 +324,7 @@ pub(crate) fn new_id(created_at: i64, files: &Files, releases: &[ReleaseInfo]) -
     }
     let hash = hasher.hash().to_string();
     let id = format!("{}-{}", time.strftime("%Y%m%d-%H%M%S"), &hash[..8]);
-    let used: BTreeSet<&str> = releases.iter().map(|release| release.id.as_str()).collect();
+    let used: BTreeSet<&str> = used.collect();
     let numbered = (2..).map(|number| format!("{id}-{number}"));
     std::iter::once(id.clone())
         .chain(numbered)
@@ -345,16 +353,18 @@ pub(crate) fn find_release<'a>(
 }
 
 /// Returns the release that a rollback makes live again.
-fn rollback_origin<'a>(
-    releases: &'a [ReleaseInfo],
-    live: Option<&str>,
-    id: Option<&str>,
-) -> Result<&'a ReleaseInfo, DeployError> {
+fn rollback_origin<'a>(state: &'a State, id: Option<&str>) -> Result<&'a ReleaseInfo, DeployError> {
+    let releases = &state.releases;
     if let Some(id) = id {
         return find_release(releases, id);
     }
+    let current = releases.iter().find(|release| Some(&release.id) == state.live.as_ref());
+    // A rollback that failed after its release was live is completed, and does not go back once more.
+    if let Some(current) = current.filter(|it| it.rollback_of.is_some() && !state.mixed.is_empty())
+    {
+        return Ok(current);
+    }
     // After a rollback, the release before it is the one that was rolled back.
-    let current = releases.iter().find(|release| Some(release.id.as_str()) == live);
     let origin = current.map(|release| release.rollback_of.as_ref().unwrap_or(&release.id));
     let position = releases.iter().position(|release| Some(&release.id) == origin);
     let earlier = position.and_then(|position| releases.get(position + 1));

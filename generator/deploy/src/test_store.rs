@@ -182,5 +182,5 @@ pub(crate) fn manifest(id: &str, files: &[(&str, &str)]) -> Manifest {
         (OutputPath::new(*path), Entry { digest, size, headers: Arc::default() })
     };
     let files: Files = files.iter().map(entry).collect();
-    Manifest { info: ReleaseInfo { files: files.len(), ..info(id) }, files }
+    Manifest { info: ReleaseInfo { files: files.len(), ..info(id) }, files, ..Manifest::empty(id) }
 }

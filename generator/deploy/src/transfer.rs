@@ -40,6 +40,11 @@ impl Transfer<'_> {
         plan: Plan,
         open: &OpenFile<'_>,
     ) -> Result<Outcome, DeployError> {
+        self.renewing(|| self.run_locked(release, baseline, plan, open))
+    }
+
+    /// Runs some work, and renews the lock meanwhile.
+    pub(crate) fn renewing<T>(&self, work: impl FnOnce() -> T) -> T {
         std::thread::scope(|scope| {
             let (running, stopped) = mpsc::channel::<()>();
             scope.spawn(move || {
@@ -47,7 +52,7 @@ impl Transfer<'_> {
                     self.lock.renew();
                 }
             });
-            let result = self.run_locked(release, baseline, plan, open);
+            let result = work();
             drop(running);
             result
         })
@@ -131,7 +136,7 @@ impl Transfer<'_> {
         self.remove(Step::Removal, &blocking)?;
         for step in Step::COPIES {
             if step == Step::Announcement {
-                (self.target.options.configure)().map_err(DeployError::Failed)?;
+                (self.target.options.configure)(release).map_err(DeployError::Failed)?;
             }
             let copies = plan.copies.get(&step).map_or(&[][..], Vec::as_slice);
             let copy = |path: &OutputPath| {
@@ -233,9 +238,18 @@ impl Transfer<'_> {
         Ok(())
     }
 
+    /// Fails if another deployment has the lock now.
+    pub(crate) fn check_lock(&self) -> Result<(), DeployError> {
+        self.lock.renew();
+        if self.lock.is_lost() {
+            return Err(lost());
+        }
+        Ok(())
+    }
+
     /// Runs an operation for each item on several threads. The operation returns the number of uploaded bytes.
     /// The first failure ends the step.
-    fn run_step<T: Sync>(
+    pub(crate) fn run_step<T: Sync>(
         &self,
         step: Step,
         items: &[T],
@@ -249,13 +263,7 @@ impl Transfer<'_> {
             while failed().is_none()
                 && let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed))
             {
-                let result = if self.lock.is_lost() {
-                    Err(DeployError::Failed(
-                        "another deployment took over the lock of the target".to_owned(),
-                    ))
-                } else {
-                    operation(item)
-                };
+                let result = if self.lock.is_lost() { Err(lost()) } else { operation(item) };
                 match result {
                     Ok(size) => {
                         let bytes = bytes.fetch_add(size, Ordering::Relaxed) + size;
@@ -283,4 +291,8 @@ impl Transfer<'_> {
         let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
         failure.map_or(Ok(()), Err)
     }
+}
+
+fn lost() -> DeployError {
+    DeployError::Failed("another deployment took over the lock of the target".to_owned())
 }

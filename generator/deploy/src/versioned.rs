@@ -1,14 +1,15 @@
-//! A target with a folder for each release, on this machine or at a host that is reached by SSH. A symbolic link selects the live one.
+//! A target with a folder for each release: on this machine, at a host that is reached by SSH, or in an object store. A pointer selects the
+//! live release: a symbolic link, or in a store a small object with the same text.
 //!
 //! ```text
 //! current -> releases/20261126-061530-1f0c58a7
-//! releases/ID/           the files of a release, and hashed files of other retained releases for open tabs
+//! releases/ID/           the files of a release
 //! .croupier/state.json   the releases
 //! .croupier/releases/    their manifests
-//! .croupier/incoming/    the next release during the upload
 //! ```
 //!
-//! The programs `rsync` and `ssh` transfer files. Their configuration, keys and known hosts apply, and they never ask for a password.
+//! Hashed files of other retained releases are found too, for open tabs. A folder has links to them in each release; a store has a copy of
+//! each hashed file outside of the releases.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,17 +19,25 @@ use serde::{Deserialize, Serialize};
 use crate::files::{Files, is_immutable};
 use crate::layout::release_key;
 use crate::manifest::{Manifest, ReleaseInfo};
-use crate::plan::{Change, Plan, Step, Upload};
+use crate::plan::{Change, Plan, Upload};
 use crate::purge::ChangedUrls;
+use crate::retired::Retention;
+use crate::store::Store;
 use crate::target::{
-    Content, DeployError, DeployOptions, Event, Outcome, Progress, find_release, new_id,
+    Content, DeployError, DeployOptions, Event, OpenFile, Outcome, Target, find_release, new_id,
 };
+use crate::transfer::Transfer;
 use connection::{Connection, HeldConnection};
 pub use connection::{SshHost, VersionedFolder};
+use croupier_base::diagnostic::wording::counted;
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::path::OutputPath;
+use objects::StoredReleases;
 
 mod connection;
+mod folder;
+mod objects;
+mod previews;
 
 /// Version of the format of the state.
 const VERSION: u32 = 1;
@@ -48,6 +57,15 @@ struct State {
     pending: Vec<String>,
     /// Releases whose files are being removed.
     expired: Vec<String>,
+    /// A release whose files are being uploaded to its folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    uploading: Option<String>,
+}
+
+impl State {
+    fn parse(bytes: &[u8]) -> Option<State> {
+        serde_json::from_slice(bytes).ok().filter(|state: &State| state.version == VERSION)
+    }
 }
 
 /// What is known about a target.
@@ -59,166 +77,321 @@ struct Baseline {
     stopped: Option<String>,
 }
 
+/// Where releases are stored, and how one of them becomes live.
+trait Releases {
+    /// Reads a file. Returns `None` if it does not exist.
+    fn read(&self, path: &str) -> Result<Option<Vec<u8>>, DeployError>;
+
+    /// Writes a manifest.
+    fn put(&self, path: &str, bytes: Vec<u8>) -> Result<(), DeployError>;
+
+    /// Reads the text of the pointer, which is empty without a release, and the state.
+    fn pointer(&self) -> Result<(String, Vec<u8>), DeployError>;
+
+    /// Writes the state.
+    fn put_state(&self, bytes: Vec<u8>) -> Result<(), DeployError>;
+
+    /// Whether the files of a release are uploaded to its own folder, and unchanged files of all retained releases are copied to it.
+    fn is_store(&self) -> bool;
+
+    /// Continues the upload of a release that was complete, but never live.
+    fn reopen(&self, id: &str) -> Result<(), DeployError>;
+
+    /// Uploads a release.
+    fn upload(&self, new: &NewRelease<'_, '_>) -> Result<(), DeployError>;
+
+    /// Makes the hashed files of other releases available while a release is live, for open tabs.
+    fn carry(
+        &self,
+        release: &Manifest,
+        others: &[Manifest],
+        is_new: bool,
+    ) -> Result<(), DeployError>;
+
+    /// Returns the number of files of a release that are missing.
+    fn missing(&self, release: &Manifest) -> Result<usize, DeployError>;
+
+    /// Changes the pointer.
+    fn publish(&self, id: &str) -> Result<(), DeployError>;
+
+    /// Removes the files of an expired release, and its manifest. `manifests` has all releases.
+    fn remove(
+        &self,
+        id: &str,
+        manifests: &[Manifest],
+        retained: &BTreeSet<&str>,
+    ) -> Result<(), DeployError>;
+}
+
+/// A release to upload.
+struct NewRelease<'a, 'o> {
+    release: &'a Manifest,
+    plan: &'a Plan,
+    /// The releases whose unchanged files need no upload, the live one first.
+    sources: &'a [&'a Manifest],
+    /// Whether an earlier deployment uploaded some of the files.
+    is_resumed: bool,
+    output: &'a Output<'o>,
+    report: &'a (dyn Fn(Event) + Sync),
+}
+
+/// The files of a build.
+pub struct Output<'a> {
+    /// The folder.
+    pub folder: &'a Path,
+    /// Opens a file in it.
+    pub open: &'a OpenFile<'a>,
+}
+
+/// Where a target has its releases.
+pub enum VersionedPlace<'a> {
+    /// In a folder.
+    Folder(VersionedFolder),
+    /// In an object store.
+    Store {
+        /// The store.
+        store: &'a dyn Store,
+        /// Maximum number of operations at the same time.
+        concurrency: usize,
+    },
+}
+
 /// A target with a folder for each release.
 pub struct VersionedTarget<'a> {
-    /// The folder of all releases.
-    pub folder: VersionedFolder,
+    /// Where the releases are.
+    pub place: VersionedPlace<'a>,
     /// How releases are deployed.
     pub options: DeployOptions<'a>,
 }
 
 impl VersionedTarget<'_> {
-    /// Plans a deployment without changing the target.
-    pub fn plan(&self, content: &Content) -> Result<Plan, DeployError> {
-        let connection = Connection::new(&self.folder);
-        let baseline = read_baseline(&connection)?;
-        Ok(plan(content, baseline.live.as_ref(), &[]))
+    /// Reads the target without its lock.
+    fn read<T>(
+        &self,
+        work: impl FnOnce(&dyn Releases) -> Result<T, DeployError>,
+    ) -> Result<T, DeployError> {
+        match &self.place {
+            VersionedPlace::Folder(folder) => work(&Connection::new(folder)),
+            VersionedPlace::Store { store, concurrency } => {
+                let target = self.target(*store, *concurrency);
+                work(&StoredReleases::new(&target, None))
+            }
+        }
     }
 
-    /// Makes a release live. `folder` has its files. A deployment that was stopped at any point is continued by the next one.
-    pub fn deploy(&self, content: Content, folder: &Path) -> Result<Outcome, DeployError> {
-        let connection = HeldConnection::lock(&self.folder)?;
-        let Baseline { mut state, live, stopped } = read_baseline(&connection)?;
-        if stopped.is_some() {
+    /// Changes the target under its lock.
+    fn change<T>(
+        &self,
+        work: impl FnOnce(&dyn Releases) -> Result<T, DeployError>,
+    ) -> Result<T, DeployError> {
+        match &self.place {
+            VersionedPlace::Folder(folder) => work(&*HeldConnection::lock(folder)?),
+            VersionedPlace::Store { store, concurrency } => {
+                let target = self.target(*store, *concurrency);
+                let lock = target.lock()?;
+                let transfer = Transfer { target: &target, lock: &lock };
+                transfer.renewing(|| work(&StoredReleases::new(&target, Some(&transfer))))
+            }
+        }
+    }
+
+    fn target<'a>(&'a self, store: &'a dyn Store, concurrency: usize) -> Target<'a> {
+        Target { store, concurrency, options: self.options.clone() }
+    }
+
+    /// Returns which releases are retained. A CDN can still use the pointer to the replaced release of a store for some seconds.
+    fn retention(&self) -> Retention {
+        let retention = self.options.retention;
+        match self.place {
+            VersionedPlace::Folder(_) => retention,
+            VersionedPlace::Store { .. } => {
+                Retention { releases: retention.releases.max(1), ..retention }
+            }
+        }
+    }
+
+    /// Plans a deployment without changing the target.
+    pub fn plan(&self, content: &Content) -> Result<Plan, DeployError> {
+        self.read(|place| {
+            let baseline = read_baseline(place)?;
+            let ids: Vec<String> = baseline.state.releases.into_iter().map(|it| it.id).collect();
+            let retained = if place.is_store() { read_manifests(place, &ids)? } else { Vec::new() };
+            let sources: Vec<&Manifest> = baseline.live.iter().chain(&retained).collect();
+            Ok(plan(content, baseline.live.as_ref(), &[], &sources))
+        })
+    }
+
+    /// Makes a release live. A deployment that was stopped at any point is continued by the next one.
+    pub fn deploy(&self, content: Content, output: &Output<'_>) -> Result<Outcome, DeployError> {
+        self.change(|place| self.deploy_locked(place, content, output))
+    }
+
+    fn deploy_locked(
+        &self,
+        place: &dyn Releases,
+        content: Content,
+        output: &Output<'_>,
+    ) -> Result<Outcome, DeployError> {
+        let Baseline { mut state, live, stopped } = read_baseline(place)?;
+        let uploading = state.uploading.take();
+        if stopped.is_some() || uploading.is_some() {
             (self.options.report)(Event::Resuming);
         }
-        let pending = read_manifests(&connection, &state.pending)?;
-        let plan = plan(&content, live.as_ref(), &pending);
-        if let Some(live) = live.as_ref().filter(|live| live.files == content.files) {
-            let outcome = outcome(live.info.clone(), &plan);
-            self.finish(&connection, state, live, &outcome)?;
+        let pending = read_manifests(place, &state.pending)?;
+        if let Some(live) = live.as_ref().filter(|live| live.has(&content)) {
+            state.expired.extend(uploading);
+            let outcome = outcome(live.info.clone(), &plan(&content, Some(live), &pending, &[]));
+            self.finish(place, state, live, &outcome)?;
             return Ok(outcome);
         }
-        if let Some(id) = &stopped {
-            connection.run(REOPEN, &[id, &release_key(id)], &[])?;
-        }
+        // A complete release that was never live is uploaded again, too: its files are there.
+        let uploaded = uploading.as_ref().or(stopped.as_ref().filter(|_| place.is_store()));
+        let uploaded = uploaded.map(|id| read_manifest(place, id)).transpose()?.flatten();
+        let resumed = uploaded.filter(|uploaded| uploaded.has(&content));
         let created_at = self.options.clock.now();
-        let info = ReleaseInfo {
-            id: new_id(created_at, &content.files, &state.releases),
-            created_at,
-            by: self.options.by.clone(),
-            commit: content.commit,
-            base_url: content.base_url,
-            files: content.files.len(),
-            pages_changed: plan.changed_pages(),
-            rollback_of: None,
+        let mut info = match &resumed {
+            Some(resumed) => resumed.info.clone(),
+            None => {
+                if let Some(id) = &stopped {
+                    place.reopen(id)?;
+                }
+                state.expired.extend(uploading);
+                state.expired.extend(stopped.filter(|_| place.is_store()));
+                let used = state.releases.iter().map(|info| &info.id).chain(&state.expired);
+                ReleaseInfo {
+                    id: new_id(created_at, &content.files, used.map(String::as_str)),
+                    created_at,
+                    by: self.options.by.clone(),
+                    commit: content.commit.clone(),
+                    base_url: content.base_url.clone(),
+                    files: content.files.len(),
+                    pages_changed: 0,
+                    rollback_of: None,
+                }
+            }
         };
-        let release = Manifest { info, files: content.files };
-        self.upload(&connection, &release, live.as_ref(), &plan, folder)?;
-        connection.put(&release.key(), &release.bytes())?;
-        state.releases.insert(0, release.info.clone());
-        let retained = self.options.retention.apply(state.releases.clone(), created_at);
+        let mut releases = state.releases.clone();
+        releases.insert(0, info.clone());
+        let retained = self.retention().apply(releases, created_at);
         let retained: Vec<String> = retained.into_iter().skip(1).map(|info| info.id).collect();
-        let retained = read_manifests(&connection, &retained)?;
-        carry(&connection, &release, &retained, INCOMING)?;
-        make_live(&connection, &mut state, &release, live.as_ref())?;
+        let retained = read_manifests(place, &retained)?;
+        let others = retained.iter().filter(|_| place.is_store());
+        let sources: Vec<&Manifest> = live.iter().chain(others).collect();
+        let plan = plan(&content, live.as_ref(), &pending, &sources);
+        info.pages_changed = plan.changed_pages();
+        let is_resumed = resumed.is_some();
+        let release = Manifest { info, rules: content.rules, files: content.files };
+        if place.is_store() {
+            // The next deployment continues the upload, or removes its files.
+            state.uploading = Some(release.info.id.clone());
+            put_state(place, &state)?;
+            place.put(&release.key(), release.bytes())?;
+        }
+        let report = self.options.report;
+        place.upload(&NewRelease {
+            release: &release,
+            plan: &plan,
+            sources: &sources,
+            is_resumed,
+            output,
+            report,
+        })?;
+        if !place.is_store() {
+            place.put(&release.key(), release.bytes())?;
+        }
+        place.carry(&release, &retained, true)?;
+        state.uploading = None;
+        state.releases.insert(0, release.info.clone());
+        make_live(place, &mut state, &release, live.as_ref())?;
         let outcome = outcome(release.info.clone(), &plan);
-        self.finish(&connection, state, &release, &outcome)?;
+        self.finish(place, state, &release, &outcome)?;
         Ok(outcome)
     }
 
-    /// Makes an earlier release live again, by the link. Without an ID, this is the release before the live one.
+    /// Makes an earlier release live again, by the pointer. Without an ID, this is the release before the live one.
     pub fn rollback(&self, id: Option<&str>) -> Result<Outcome, DeployError> {
-        let connection = HeldConnection::lock(&self.folder)?;
-        let Baseline { mut state, live, .. } = read_baseline(&connection)?;
+        self.change(|place| self.rollback_locked(place, id))
+    }
+
+    fn rollback_locked(
+        &self,
+        place: &dyn Releases,
+        id: Option<&str>,
+    ) -> Result<Outcome, DeployError> {
+        let Baseline { mut state, live, stopped } = read_baseline(place)?;
         let origin = match id {
             Some(id) => Some(find_release(&state.releases, id)?),
-            None => earlier(&state.releases, live.as_ref()),
+            None => earlier(&state, live.as_ref()),
         };
         let origin = origin.ok_or_else(|| {
             DeployError::Usage("the target has no earlier release to go back to".to_owned())
         })?;
-        let release = existing_manifest(&connection, &origin.id)?;
-        let pending = read_manifests(&connection, &state.pending)?;
+        let release = existing_manifest(place, &origin.id)?;
+        let missing = place.missing(&release)?;
+        if missing > 0 {
+            return Err(DeployError::Failed(format!(
+                "the target has lost {} of the release {}; build its commit and deploy it",
+                counted(missing, "file"),
+                release.info.id
+            )));
+        }
+        let pending = read_manifests(place, &state.pending)?;
         let content = Content {
             commit: None,
             base_url: release.info.base_url.clone(),
+            rules: release.rules.clone(),
             files: release.files.clone(),
         };
-        let mut plan = plan(&content, live.as_ref(), &pending);
+        let mut plan = plan(&content, live.as_ref(), &pending, &[]);
         plan.uploads.clear();
-        let folder = format!("releases/{}", release.info.id);
-        carry(&connection, &release, live.as_slice(), &folder)?;
-        make_live(&connection, &mut state, &release, live.as_ref())?;
+        if let Some(id) = stopped {
+            place.reopen(&id)?;
+            state.expired.extend(Some(id).filter(|_| place.is_store()));
+        }
+        place.carry(&release, live.as_slice(), false)?;
+        make_live(place, &mut state, &release, live.as_ref())?;
         let outcome = outcome(release.info.clone(), &plan);
-        self.purge(&outcome)?;
-        (state.next, state.pending) = (None, Vec::new());
-        put_state(&connection, &state)?;
+        self.finish(place, state, &release, &outcome)?;
         Ok(outcome)
     }
 
     /// Returns the retained releases, newest first, and the ID of the live one.
     pub fn releases(&self) -> Result<(Vec<ReleaseInfo>, Option<String>), DeployError> {
-        let Baseline { state, live, .. } = read_baseline(&Connection::new(&self.folder))?;
+        let Baseline { state, live, .. } = self.read(|place| read_baseline(place))?;
         Ok((state.releases, live.map(|live| live.info.id)))
     }
 
     /// Returns a retained release by its ID or the start of it.
     pub fn release(&self, id: &str) -> Result<Manifest, DeployError> {
-        let connection = Connection::new(&self.folder);
-        let Baseline { state, .. } = read_baseline(&connection)?;
-        existing_manifest(&connection, &find_release(&state.releases, id)?.id)
+        self.read(|place| {
+            let Baseline { state, .. } = read_baseline(place)?;
+            existing_manifest(place, &find_release(&state.releases, id)?.id)
+        })
     }
 
     /// Reads a file of a release. Returns `None` if the target has lost it.
     pub fn file(&self, release: &str, path: &OutputPath) -> Result<Option<Vec<u8>>, DeployError> {
-        Connection::new(&self.folder).read(&format!("releases/{release}/{path}"))
+        self.read(|place| place.read(&format!("{}{path}", folder_of(release))))
     }
 
-    /// Uploads the files of a release to the folder of the next one.
-    fn upload(
-        &self,
-        connection: &HeldConnection<'_>,
-        release: &Manifest,
-        live: Option<&Manifest>,
-        plan: &Plan,
-        folder: &Path,
-    ) -> Result<(), DeployError> {
-        let (total, total_bytes) = (plan.uploads.len(), plan.upload_bytes());
-        let report = |done: usize, bytes: u64| {
-            let done = done.min(total);
-            let step = Step::Upload;
-            (self.options.report)(Event::Progress(Progress {
-                step,
-                done,
-                total,
-                bytes,
-                total_bytes,
-            }));
-        };
-        let live = live.map(|live| live.info.id.as_str());
-        connection.upload(release.files.paths(), folder, live, &mut |done, bytes| {
-            if done < total {
-                report(done, bytes.min(total_bytes));
-            }
-        })?;
-        report(total, total_bytes);
-        Ok(())
-    }
-
-    fn purge(&self, outcome: &Outcome) -> Result<(), DeployError> {
-        if outcome.urls.is_empty() {
-            return Ok(());
-        }
-        (self.options.purge)(&outcome.urls).map_err(DeployError::Failed)
-    }
-
-    /// Configures the web server, purges URLs and removes expired releases after a release is live.
+    /// Configures the web server, purges URLs and removes expired releases after a deployment or a rollback made a release live.
     fn finish(
         &self,
-        connection: &Connection<'_>,
+        place: &dyn Releases,
         mut state: State,
         live: &Manifest,
         outcome: &Outcome,
     ) -> Result<(), DeployError> {
         if state.next.is_some() || !state.pending.is_empty() {
-            (self.options.configure)().map_err(DeployError::Failed)?;
+            (self.options.configure)(live).map_err(DeployError::Failed)?;
         }
-        self.purge(outcome)?;
+        if !outcome.urls.is_empty() {
+            (self.options.purge)(&outcome.urls).map_err(DeployError::Failed)?;
+        }
         let releases = std::mem::take(&mut state.releases);
         let is_newest = releases.first().is_some_and(|newest| newest.id == live.info.id);
         let retained = if is_newest {
-            self.options.retention.apply(releases.clone(), self.options.clock.now())
+            self.retention().apply(releases.clone(), self.options.clock.now())
         } else {
             releases.clone()
         };
@@ -228,138 +401,71 @@ impl VersionedTarget<'_> {
             state.next.is_some() || !state.pending.is_empty() || !state.expired.is_empty();
         (state.next, state.pending, state.releases) = (None, Vec::new(), retained);
         if is_changed {
-            put_state(connection, &state)?;
+            put_state(place, &state)?;
         }
         if state.expired.is_empty() {
             return Ok(());
         }
         let ids: Vec<String> =
             releases.iter().map(|info| info.id.clone()).chain(state.expired.clone()).collect();
-        let manifests = read_manifests(connection, &ids)?;
-        let hashed: BTreeSet<&OutputPath> = manifests
-            .iter()
-            .flat_map(|manifest| manifest.files.paths())
-            .filter(|path| is_immutable(path))
-            .collect();
+        let manifests = read_manifests(place, &ids)?;
+        let retained: BTreeSet<&str> = state.releases.iter().map(|info| &*info.id).collect();
         for id in &state.expired {
-            let own = manifests.iter().find(|manifest| manifest.info.id == *id);
-            let own = own.into_iter().flat_map(|manifest| manifest.files.paths());
-            let files = zero_terminated(own.chain(hashed.iter().copied()));
-            connection.run(REMOVE, &[id, &release_key(id)], &files)?;
+            place.remove(id, &manifests, &retained)?;
         }
         state.expired.clear();
-        put_state(connection, &state)
+        put_state(place, &state)
     }
 }
 
-/// Folder of the next release.
-const INCOMING: &str = ".croupier/incoming";
-
-/// Reads the link and the state. Exit code 76: the link is a file or a folder.
-const READ: &str = r#"cd "$1" 2>/dev/null || exit 0
-if [ -e current ] && [ ! -L current ]; then exit 76; fi
-readlink current || echo
-cat .croupier/state.json 2>/dev/null || :"#;
-
-/// Continues the upload of a release that was not live, and removes its manifest.
-const REOPEN: &str = r#"cd "$1" && rm -f "$3"
-if [ -d "releases/$2" ] && [ ! -e .croupier/incoming ]; then mv "releases/$2" .croupier/incoming; fi"#;
-
-/// Makes a release live. Renaming a link over another one is atomic.
-const PUBLISH: &str = r#"cd "$1" || exit 1
-if [ -d .croupier/incoming ] && [ ! -e "releases/$2" ]; then mv .croupier/incoming "releases/$2" || exit 1; fi
-[ -d "releases/$2" ] || { echo "releases/$2 is missing" >&2; exit 1; }
-ln -sfn "releases/$2" .croupier/current && mv -fT .croupier/current current"#;
-
-/// Adds the listed files of a release to a folder by hard links, unless it has them.
-const CARRY: &str = r#"cd "$1" && [ -d "releases/$2" ] && rsync -r --from0 --files-from=- --ignore-existing --ignore-missing-args --link-dest="$PWD/releases/$2" "releases/$2/" "$3/""#;
-
-/// Removes the listed files of a release, then empty folders, and then its manifest.
-const REMOVE: &str = r#"cd "$1" || exit 1
-if [ -d "releases/$2" ]; then
-(cd "releases/$2" && xargs -0 rm -f --) && find "releases/$2" -depth -type d -empty -delete || exit 1
-fi
-rm -f "$3""#;
-
-fn zero_terminated<'a>(paths: impl Iterator<Item = &'a OutputPath>) -> Vec<u8> {
-    paths.flat_map(|path| path.as_bytes().iter().copied().chain([0])).collect()
+/// Returns the folder of a release, with a slash at its end.
+fn folder_of(id: &str) -> String {
+    format!("releases/{id}/")
 }
 
-/// Adds the hashed files of other releases to the folder of a release, for open tabs.
-fn carry(
-    connection: &Connection<'_>,
-    release: &Manifest,
-    others: &[Manifest],
-    folder: &str,
-) -> Result<(), DeployError> {
-    let mut carried = BTreeSet::new();
-    for other in others.iter().filter(|other| other.info.id != release.info.id) {
-        let paths = other.files.paths().filter(|path| {
-            is_immutable(path) && !release.files.contains(path) && carried.insert((*path).clone())
-        });
-        let list = zero_terminated(paths);
-        if !list.is_empty() {
-            connection.run(CARRY, &[&other.info.id, folder], &list)?;
-        }
-    }
-    Ok(())
-}
-
-fn existing_manifest(connection: &Connection<'_>, id: &str) -> Result<Manifest, DeployError> {
-    let found = read_manifests(connection, &[id.to_owned()])?.pop();
+fn existing_manifest(place: &dyn Releases, id: &str) -> Result<Manifest, DeployError> {
+    let found = read_manifest(place, id)?;
     found.ok_or_else(|| DeployError::Failed(format!("the manifest of the release {id} is missing")))
 }
 
 /// Reads the manifests that are not missing.
-fn read_manifests(
-    connection: &Connection<'_>,
-    ids: &[String],
-) -> Result<Vec<Manifest>, DeployError> {
+fn read_manifests(place: &dyn Releases, ids: &[String]) -> Result<Vec<Manifest>, DeployError> {
     let mut manifests = Vec::new();
     for id in ids {
-        manifests.extend(read_manifest(connection, id)?);
+        manifests.extend(read_manifest(place, id)?);
     }
     Ok(manifests)
 }
 
-/// Changes the link to a release.
+/// Changes the pointer to a release.
 fn make_live(
-    connection: &Connection<'_>,
+    place: &dyn Releases,
     state: &mut State,
     release: &Manifest,
     live: Option<&Manifest>,
 ) -> Result<(), DeployError> {
     state.next = Some(release.info.id.clone());
     state.pending.extend(live.map(|live| live.info.id.clone()));
-    put_state(connection, state)?;
-    connection.run(PUBLISH, &[&release.info.id], &[])?;
-    Ok(())
+    put_state(place, state)?;
+    place.publish(&release.info.id)
 }
 
-fn put_state(connection: &Connection<'_>, state: &State) -> Result<(), DeployError> {
+fn put_state(place: &dyn Releases, state: &State) -> Result<(), DeployError> {
     let state = State { version: VERSION, ..state.clone() };
-    connection.put(STATE, &serde_json::to_vec(&state).expect("a state is plain data"))
+    place.put_state(serde_json::to_vec(&state).expect("a state is plain data"))
 }
 
-fn read_manifest(connection: &Connection<'_>, id: &str) -> Result<Option<Manifest>, DeployError> {
-    let bytes = connection.read(&release_key(id))?;
+fn read_manifest(place: &dyn Releases, id: &str) -> Result<Option<Manifest>, DeployError> {
+    let bytes = place.read(&release_key(id))?;
     Ok(bytes.and_then(|bytes| Manifest::parse(id, &bytes, &Files::default())))
 }
 
-fn read_baseline(connection: &Connection<'_>) -> Result<Baseline, DeployError> {
-    let output = connection.run(READ, &[], &[]).map_err(|error| match error {
-        connection::RemoteError::Exit(76, _) => DeployError::Failed(
-            "`current` of the target is not a symbolic link; move it away".to_owned(),
-        ),
-        error => error.into(),
-    })?;
-    let end = output.iter().position(|byte| *byte == b'\n').unwrap_or(output.len());
-    let link = String::from_utf8_lossy(&output[..end]).into_owned();
-    let state = serde_json::from_slice(output.get(end + 1..).unwrap_or_default()).ok();
-    let mut state = state.filter(|state: &State| state.version == VERSION).unwrap_or_default();
+fn read_baseline(place: &dyn Releases) -> Result<Baseline, DeployError> {
+    let (link, state) = place.pointer()?;
+    let mut state = State::parse(&state).unwrap_or_default();
     let live = match (link.as_str(), link.strip_prefix("releases/").filter(|id| is_id(id))) {
         ("", _) => None,
-        (_, Some(id)) => read_manifest(connection, id)?,
+        (_, Some(id)) => read_manifest(place, id)?,
         _ => None,
     };
     if live.is_none() && !link.is_empty() {
@@ -391,31 +497,42 @@ fn is_id(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '-')
 }
 
-/// Returns the release before the live one.
-fn earlier<'a>(releases: &'a [ReleaseInfo], live: Option<&Manifest>) -> Option<&'a ReleaseInfo> {
-    let live = releases.iter().position(|info| Some(&info.id) == live.map(|live| &live.info.id))?;
-    releases.get(live + 1)
+/// Returns the release before the live one, or the live one if the rollback to it is not completed.
+fn earlier<'a>(state: &'a State, live: Option<&Manifest>) -> Option<&'a ReleaseInfo> {
+    let mut releases = state.releases.iter();
+    let live = releases.position(|info| Some(&info.id) == live.map(|live| &live.info.id))?;
+    let is_finished = state.next.is_none() && state.pending.is_empty();
+    state.releases.get(if live > 0 && !is_finished { live } else { live + 1 })
 }
 
-/// Plans a deployment over a live release. A CDN can have files of `pending` releases too.
-fn plan(content: &Content, live: Option<&Manifest>, pending: &[Manifest]) -> Plan {
+/// Plans a deployment over a live release. A CDN can have files of `pending` releases too. Contents of `sources` need no upload.
+fn plan(
+    content: &Content,
+    live: Option<&Manifest>,
+    pending: &[Manifest],
+    sources: &[&Manifest],
+) -> Plan {
     let mut plan = Plan::default();
-    let contents: BTreeSet<ContentHash> = live
-        .into_iter()
-        .flat_map(|live| live.files.iter())
-        .map(|(_, entry)| entry.digest)
+    let contents: BTreeSet<ContentHash> = sources
+        .iter()
+        .flat_map(|source| source.files.iter())
+        .map(|(_, entry)| entry.content_hash())
         .collect();
     let bases = || live.into_iter().chain(pending);
     for (path, entry) in content.files.iter() {
-        let is_same =
-            |base: &Manifest| base.files.get(path).is_some_and(|it| it.digest == entry.digest);
-        if live.is_some() && bases().all(is_same) {
+        let has = |manifest: &Manifest| manifest.files.get(path) == Some(entry);
+        if live.is_some() && bases().all(has) {
             plan.unchanged += 1;
             continue;
         }
         let is_known = bases().any(|base| base.files.contains(path));
         plan.changes.push((if is_known { Change::Changed } else { Change::Added }, path.clone()));
-        if !contents.contains(&entry.digest) {
+        let is_stored = if is_immutable(path) {
+            sources.iter().any(|source| has(source))
+        } else {
+            contents.contains(&entry.content_hash())
+        };
+        if !is_stored {
             plan.uploads.push(Upload { path: path.clone(), size: entry.size });
         }
     }
@@ -440,3 +557,6 @@ fn outcome(release: ReleaseInfo, plan: &Plan) -> Outcome {
         urls,
     }
 }
+
+#[cfg(test)]
+mod tests;

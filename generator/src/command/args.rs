@@ -210,6 +210,17 @@ pub enum Command {
         /// `BASIC_AUTH_PASSWORD`. The configuration contains only a hash of it.
         #[arg(long, value_name = "USER")]
         basic_auth: Option<String>,
+        /// Configuration for a target in an object store with `mode = "versioned"`, which has a prefix for each
+        /// release.
+        #[arg(long)]
+        versioned: bool,
+        /// With `--versioned`, the URL of the bucket that nginx or Caddy requests files from.
+        #[arg(long, value_name = "URL", requires = "versioned")]
+        origin: Option<String>,
+        /// With `--versioned`, the live release, which nginx or Caddy needs. The command `configure` of a target
+        /// does not need this flag.
+        #[arg(long, value_name = "ID", requires = "versioned")]
+        release: Option<String>,
         /// The site.
         #[command(flatten)]
         site: CommonArgs,

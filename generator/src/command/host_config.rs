@@ -4,18 +4,33 @@
 #![expect(clippy::disallowed_methods, reason = "reads the output, which is not a source")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
 use crate::command::Failure;
 use crate::command::built_output::BuiltOutput;
 use crate::serve::host_config::basic_auth::BasicAuth;
-use crate::serve::host_config::{Host, HostRules};
+use crate::serve::host_config::{Host, HostRules, Versioned};
+use croupier_content::config::deploy::{RELEASE, RELEASE_RULES};
 use croupier_content::config::options::{BuildOptions, Profile};
 
-/// Prints the configuration of `host` for the last build.
-pub(crate) fn run(args: &BuildOptions, host: Host, user: Option<&str>) -> Result<(), Failure> {
+/// Flags for a target with a prefix for each release.
+pub(crate) struct VersionedArgs {
+    /// The URL of the bucket.
+    pub origin: Option<String>,
+    /// The live release.
+    pub release: Option<String>,
+}
+
+/// Prints the configuration of `host` for the last build, or in the command `configure` of a target for its release.
+pub(crate) fn run(
+    args: &BuildOptions,
+    host: Host,
+    user: Option<&str>,
+    versioned: Option<VersionedArgs>,
+) -> Result<(), Failure> {
+    let versioned = versioned.map(|flags| versioned_rules(host, flags)).transpose()?;
     let auth = user.map(|user| basic_auth(host, user)).transpose()?.unwrap_or_default();
     let BuiltOutput { path, base_path, profile, .. } = BuiltOutput::find(args)?;
     if profile == Profile::Preview {
@@ -24,7 +39,9 @@ pub(crate) fn run(args: &BuildOptions, host: Host, user: Option<&str>) -> Result
             path.display()
         );
     }
-    let read = |name: &str| fs::read_to_string(path.join(name)).unwrap_or_default();
+    // The command `configure` of a target needs the rules of its release.
+    let rules = std::env::var_os(RELEASE_RULES).map_or_else(|| path.clone(), PathBuf::from);
+    let read = |name: &str| fs::read_to_string(rules.join(name)).unwrap_or_default();
     let (headers, redirects) = (read("_headers"), read("_redirects"));
     let files = output_files(&path)
         .map_err(|error| Failure::System(format!("cannot read {}: {error}", path.display())))?;
@@ -36,10 +53,45 @@ pub(crate) fn run(args: &BuildOptions, host: Host, user: Option<&str>) -> Result
             base: &base_path,
             files: &files,
             auth: &auth,
+            versioned: versioned.as_ref(),
         }
         .config(host)
     );
     Ok(())
+}
+
+/// Checks the flags for a target with a prefix for each release.
+fn versioned_rules(host: Host, flags: VersionedArgs) -> Result<Versioned, Failure> {
+    let needs_both = matches!(host, Host::Nginx | Host::Caddy);
+    if host == Host::S3 || !needs_both && flags.origin.is_some() {
+        let flag = if host == Host::S3 { "--versioned" } else { "--origin" };
+        return Err(Failure::Usage(format!("{flag} does not apply to this host; remove it")));
+    }
+    let release = flags.release.or_else(|| std::env::var(RELEASE).ok());
+    let is_id = |id: &String| {
+        !id.is_empty() && id.chars().all(|it| it.is_ascii_alphanumeric() || it == '-')
+    };
+    let release = release.filter(is_id);
+    if needs_both && release.is_none() {
+        return Err(Failure::Usage(
+            "run this in the command `configure` of the target, or write `--release ID`; `croupier releases` lists the IDs"
+                .to_owned(),
+        ));
+    }
+    let origin = flags.origin.unwrap_or_default();
+    let origin = origin.trim_end_matches('/').to_owned();
+    let server = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+    let is_server = |server: &str| {
+        !server.is_empty()
+            && server.chars().all(|it| it.is_ascii_alphanumeric() || ".-:[]".contains(it))
+    };
+    if needs_both && !server.is_some_and(is_server) {
+        return Err(Failure::Usage(
+            "write the URL of the bucket without a path: `--origin https://my-bucket.s3.eu-north-1.amazonaws.com`"
+                .to_owned(),
+        ));
+    }
+    Ok(Versioned { origin, release: release.unwrap_or_default() })
 }
 
 /// Returns the part of the configuration that asks for the password of a user.
@@ -49,6 +101,7 @@ fn basic_auth(host: Host, user: &str) -> Result<String, Failure> {
         Host::Nginx => auth.nginx(),
         Host::Caddy => auth.caddy(),
         Host::Cloudfront => auth.cloudfront(),
+        Host::Cloudflare => auth.cloudflare(),
         Host::S3 => {
             return Err(Failure::Usage(
                 "a bucket cannot ask for a password; add --basic-auth to the configuration of its CDN"

@@ -135,8 +135,9 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         }
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
         Command::Man { command } => manual::page(command.as_deref()),
-        Command::HostConfig { host, basic_auth, site } => {
-            host_config::run(&site.output_args(), host, basic_auth.as_deref())
+        Command::HostConfig { host, basic_auth, versioned, origin, release, site } => {
+            let versioned = versioned.then_some(host_config::VersionedArgs { origin, release });
+            host_config::run(&site.output_args(), host, basic_auth.as_deref(), versioned)
         }
         Command::Watch { site, poll, .. } => block_on(watch::run(
             site.build_args(),

@@ -10,6 +10,12 @@ use crate::config::options::Profile;
 use crate::config::validate;
 use croupier_base::url::percent_decode;
 
+/// The variable with the ID of the release that the command `configure` of a target is for.
+pub const RELEASE: &str = "CROUPIER_RELEASE";
+
+/// The variable with a folder that contains `_headers` and `_redirects` of this release.
+pub const RELEASE_RULES: &str = "CROUPIER_RELEASE_RULES";
+
 /// The targets by name.
 pub type Deploy = BTreeMap<String, DeployTarget>;
 
@@ -34,8 +40,8 @@ pub struct DeployTarget {
     /// Maximum number of files that are uploaded at the same time.
     #[serde(default = "default_concurrency")]
     pub concurrency: NonZeroU8,
-    /// A program and its arguments that update the configuration of the web server or CDN. It runs in the root of the site after the
-    /// pages of a release changed, and before the release is announced to open tabs.
+    /// A program and its arguments that update the configuration of the web server or CDN for a release, also for a rollback. It runs in
+    /// the root of the site after the pages of a release changed, and before the release is announced to open tabs.
     #[serde(default)]
     pub configure: Option<Spanned<Vec<String>>>,
     /// How a CDN forgets changed URLs.
@@ -49,7 +55,7 @@ pub struct DeployTarget {
 pub enum Mode {
     /// A release replaces the files of the one before.
     InPlace,
-    /// A release has a folder of its own, and a symbolic link selects the live one.
+    /// A release has a folder of its own. A symbolic link, or a small object in an object store, selects the live one.
     Versioned,
 }
 
@@ -325,14 +331,14 @@ impl DeployTarget {
     pub fn mode_problem(&self) -> Option<(&'static str, &'static str)> {
         let url = TargetUrl::parse(self.url.get_ref()).ok()?;
         match (self.mode(), url) {
-            (Mode::Versioned, TargetUrl::Bucket { .. }) => Some((
-                "an object store has no symbolic links",
-                "remove `mode`; the releases of a bucket replace each other",
-            )),
-            (Mode::Versioned, TargetUrl::Folder(_)) if self.has_previews() => Some((
-                "previews replace each other",
-                "remove `mode`, and deploy previews to a folder or an object store",
-            )),
+            (Mode::Versioned, TargetUrl::Folder(_) | TargetUrl::Bucket { .. })
+                if self.has_previews() =>
+            {
+                Some((
+                    "previews replace each other",
+                    "remove `mode`, and deploy previews to a folder or an object store",
+                ))
+            }
             (Mode::InPlace, TargetUrl::Host { .. }) => {
                 Some(("each release at a host has a folder of its own", "remove `mode`"))
             }

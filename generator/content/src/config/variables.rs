@@ -10,6 +10,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::config::cache;
+use crate::config::deploy::{RELEASE, RELEASE_RULES};
 use crate::config::options::VERIFY;
 use crate::config::{layers, tables};
 use croupier_base::diagnostic::code::Code;
@@ -24,7 +25,9 @@ pub fn from_environment() -> BTreeMap<String, String> {
     let variables = std::env::vars_os().map(|(name, value)| {
         (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
     });
-    let is_other = |name: &str| name == VERIFY || cache::VARIABLES.contains(&name);
+    let is_other = |name: &str| {
+        [VERIFY, RELEASE, RELEASE_RULES].contains(&name) || cache::VARIABLES.contains(&name)
+    };
     variables.filter(|(name, _)| is_ours(name) && !is_other(name)).collect()
 }
 

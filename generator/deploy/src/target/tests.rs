@@ -73,7 +73,7 @@ impl Host<'_> {
                 by: Some("ada".to_owned()),
                 clock: &self.clock,
                 report: &report,
-                configure: &|| Ok(()),
+                configure: &|_| Ok(()),
                 purge: &purge,
             },
         })
@@ -138,7 +138,12 @@ fn open_in<'a>(files: TestFiles<'a>, path: &str) -> Result<Box<dyn Read + 'a>, S
 
 fn content(files: TestFiles<'_>) -> Content {
     let files = crate::test_store::manifest("x", files).files;
-    Content { commit: Some("1234".to_owned()), base_url: "https://e.com".to_owned(), files }
+    Content {
+        commit: Some("1234".to_owned()),
+        base_url: "https://e.com".to_owned(),
+        rules: RuleFiles::default(),
+        files,
+    }
 }
 
 #[test]

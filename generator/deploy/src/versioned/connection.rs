@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::target::DeployError;
-use crate::versioned::INCOMING;
+use crate::versioned::folder::INCOMING;
 use croupier_base::path::OutputPath;
 
 /// Maximum length of the path of a socket. The system allows about 100 bytes, and `ssh` needs some for a temporary name.
@@ -60,11 +60,13 @@ pub(super) struct Connection<'a> {
     folder: &'a VersionedFolder,
     /// The socket of an open connection, which other programs share.
     socket: Option<PathBuf>,
+    /// A folder of this machine for the socket and for links to the files of the release, while the lock is held.
+    temporary: PathBuf,
 }
 
 impl<'a> Connection<'a> {
     pub(super) fn new(folder: &'a VersionedFolder) -> Connection<'a> {
-        Connection { folder, socket: None }
+        Connection { folder, socket: None, temporary: PathBuf::new() }
     }
 
     /// Returns the arguments of `ssh` before the host. It never asks for a password.
@@ -154,76 +156,17 @@ impl<'a> Connection<'a> {
         self.run(script, &[path, &bytes.len().to_string()], bytes)?;
         Ok(())
     }
-}
-
-/// A connection that holds the lock of the folder. The lock ends with the connection, and therefore with this process.
-pub(super) struct HeldConnection<'a> {
-    connection: Connection<'a>,
-    /// The program that holds the lock until its input ends.
-    holder: Child,
-    /// A folder of this machine for the socket and for links to the files of the release.
-    folder: PathBuf,
-}
-
-impl<'a> std::ops::Deref for HeldConnection<'a> {
-    type Target = Connection<'a>;
-
-    fn deref(&self) -> &Connection<'a> {
-        &self.connection
-    }
-}
-
-impl<'a> HeldConnection<'a> {
-    /// Connects and locks the folder, which is created. Fails if another deployment is running.
-    pub(super) fn lock(target: &'a VersionedFolder) -> Result<HeldConnection<'a>, DeployError> {
-        const SCRIPT: &str = r#"mkdir -p "$1/.croupier/releases" "$1/releases" || exit 1
-command -v flock >/dev/null || { echo "the program flock is missing" >&2; exit 1; }
-command -v rsync >/dev/null || { echo "the program rsync is missing" >&2; exit 1; }
-exec flock -n -E 75 "$1/.croupier/lock" sh -c "echo locked; exec cat >/dev/null""#;
-        let folder = std::env::temp_dir().join(format!("croupier-ssh-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        DirBuilder::new().mode(0o700).create(&folder).map_err(|error| {
-            DeployError::Failed(format!("cannot create {}: {error}", folder.display()))
-        })?;
-        let socket = Some(folder.join("s")).filter(|path| path.as_os_str().len() <= MAX_SOCKET);
-        let socket = socket.filter(|_| target.host.is_some());
-        let connection = Connection { folder: target, socket };
-        let is_shared = connection.socket.is_some();
-        let options: &[&str] = if is_shared { &["-o", "ControlMaster=yes"] } else { &[] };
-        let mut command = connection.command(SCRIPT, &[], options);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut holder = command.spawn().map_err(|error| connection.cannot_run(&error))?;
-        let mut line = String::new();
-        if let Some(stdout) = &mut holder.stdout {
-            let _ = BufReader::new(stdout).read_line(&mut line);
-        }
-        let mut held = HeldConnection { connection, holder, folder };
-        if line.trim() == "locked" {
-            return Ok(held);
-        }
-        let mut text = Vec::new();
-        if let Some(stderr) = &mut held.holder.stderr {
-            let _ = stderr.read_to_end(&mut text);
-        }
-        let code = held.holder.wait().ok().and_then(|status| status.code()).unwrap_or(-1);
-        Err(DeployError::Failed(if code == HELD {
-            "another deployment to this target is running; try again when it has finished"
-                .to_owned()
-        } else {
-            held.failure(code, &text)
-        }))
-    }
 
     /// Uploads files to the folder of the next release. Files that the live release has with the same content become links to it.
     /// Calls `report` with the number of files and bytes so far.
-    pub(super) fn upload<'p>(
+    pub(super) fn send<'p>(
         &self,
         paths: impl Iterator<Item = &'p OutputPath>,
         out: &Path,
         live: Option<&str>,
         report: &mut dyn FnMut(usize, u64),
     ) -> Result<(), DeployError> {
-        let stage = self.folder.join("release");
+        let stage = self.temporary.join("release");
         for path in paths {
             let link = stage.join(path);
             let parent = link.parent().unwrap_or(&stage);
@@ -231,11 +174,11 @@ exec flock -n -E 75 "$1/.croupier/lock" sh -c "echo locked; exec cat >/dev/null"
             linked.map_err(|error| DeployError::Failed(format!("{}: {error}", link.display())))?;
         }
         // The upload of a deployment that was killed can go on for a short time.
-        let mut command = match self.connection.folder.host {
+        let mut command = match self.folder.host {
             Some(_) => Command::new("rsync"),
             None => {
                 let mut command = Command::new("flock");
-                let lock = format!("{}/.croupier/upload", self.connection.folder.path);
+                let lock = format!("{}/.croupier/upload", self.folder.path);
                 command.args(["-w", "120", &lock, "rsync"]);
                 command
             }
@@ -243,8 +186,8 @@ exec flock -n -E 75 "$1/.croupier/lock" sh -c "echo locked; exec cat >/dev/null"
         // Times are not compared: unchanged files of a new build have new ones.
         command.args(["-r", "--checksum", "--copy-links", "--delete", "--partial", "-s"]);
         command.args(["--chmod=D755,F644", "--out-format=%l"]);
-        let path = &self.connection.folder.path;
-        let place = match &self.connection.folder.host {
+        let path = &self.folder.path;
+        let place = match &self.folder.host {
             Some(host) => {
                 let options = self.options(host);
                 let shell: Vec<String> = options.iter().map(|option| quoted(option)).collect();
@@ -287,12 +230,69 @@ exec flock -n -E 75 "$1/.croupier/lock" sh -c "echo locked; exec cat >/dev/null"
     }
 }
 
+/// A connection that holds the lock of the folder. The lock ends with the connection, and therefore with this process.
+pub(super) struct HeldConnection<'a> {
+    connection: Connection<'a>,
+    /// The program that holds the lock until its input ends.
+    holder: Child,
+}
+
+impl<'a> std::ops::Deref for HeldConnection<'a> {
+    type Target = Connection<'a>;
+
+    fn deref(&self) -> &Connection<'a> {
+        &self.connection
+    }
+}
+
+impl<'a> HeldConnection<'a> {
+    /// Connects and locks the folder, which is created. Fails if another deployment is running.
+    pub(super) fn lock(target: &'a VersionedFolder) -> Result<HeldConnection<'a>, DeployError> {
+        const SCRIPT: &str = r#"mkdir -p "$1/.croupier/releases" "$1/releases" || exit 1
+command -v flock >/dev/null || { echo "the program flock is missing" >&2; exit 1; }
+command -v rsync >/dev/null || { echo "the program rsync is missing" >&2; exit 1; }
+exec flock -n -E 75 "$1/.croupier/lock" sh -c '[ -e "$1" ] || exit 75; echo locked; exec cat >/dev/null' sh "$1/.croupier/lock""#;
+        let folder = std::env::temp_dir().join(format!("croupier-ssh-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        DirBuilder::new().mode(0o700).create(&folder).map_err(|error| {
+            DeployError::Failed(format!("cannot create {}: {error}", folder.display()))
+        })?;
+        let socket = Some(folder.join("s")).filter(|path| path.as_os_str().len() <= MAX_SOCKET);
+        let socket = socket.filter(|_| target.host.is_some());
+        let connection = Connection { folder: target, socket, temporary: folder };
+        let is_shared = connection.socket.is_some();
+        let options: &[&str] = if is_shared { &["-o", "ControlMaster=yes"] } else { &[] };
+        let mut command = connection.command(SCRIPT, &[], options);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut holder = command.spawn().map_err(|error| connection.cannot_run(&error))?;
+        let mut line = String::new();
+        if let Some(stdout) = &mut holder.stdout {
+            let _ = BufReader::new(stdout).read_line(&mut line);
+        }
+        let mut held = HeldConnection { connection, holder };
+        if line.trim() == "locked" {
+            return Ok(held);
+        }
+        let mut text = Vec::new();
+        if let Some(stderr) = &mut held.holder.stderr {
+            let _ = stderr.read_to_end(&mut text);
+        }
+        let code = held.holder.wait().ok().and_then(|status| status.code()).unwrap_or(-1);
+        Err(DeployError::Failed(if code == HELD {
+            "another deployment to this target is running; try again when it has finished"
+                .to_owned()
+        } else {
+            held.failure(code, &text)
+        }))
+    }
+}
+
 impl Drop for HeldConnection<'_> {
     fn drop(&mut self) {
         // Ends the program that holds the lock.
         drop(self.holder.stdin.take());
         let _ = self.holder.wait();
-        let _ = fs::remove_dir_all(&self.folder);
+        let _ = fs::remove_dir_all(&self.connection.temporary);
     }
 }
 

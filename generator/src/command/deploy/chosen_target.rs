@@ -124,9 +124,13 @@ impl ChosenTarget {
         subfolder: Option<&str>,
     ) -> Result<Place, Failure> {
         match &self.url {
-            TargetUrl::Host { destination, port, path } if subfolder.is_none() => {
+            TargetUrl::Host { destination, port, path } => {
                 let host = SshHost { destination: destination.clone(), port: *port };
-                Ok(Place::Versioned(VersionedFolder { host: Some(host), path: path.clone() }))
+                let path = match subfolder {
+                    Some(subfolder) => format!("{path}/{subfolder}"),
+                    None => path.clone(),
+                };
+                Ok(Place::Versioned(VersionedFolder { host: Some(host), path }))
             }
             TargetUrl::Folder(path) if self.settings.mode() == Mode::Versioned => {
                 let folder = self.folder(path, options)?;
@@ -135,12 +139,15 @@ impl ChosenTarget {
                 })?;
                 Ok(Place::Versioned(VersionedFolder { host: None, path }))
             }
+            TargetUrl::Bucket { .. } if self.settings.mode() == Mode::Versioned => {
+                self.store(options, subfolder).map(Place::VersionedStore)
+            }
             _ => self.store(options, subfolder).map(Place::Store),
         }
     }
 
     /// Opens the store, or a folder in it.
-    pub(super) fn store(
+    fn store(
         &self,
         options: &BuildOptions,
         subfolder: Option<&str>,
@@ -151,10 +158,7 @@ impl ChosenTarget {
             None => path.to_owned(),
         };
         match &self.url {
-            TargetUrl::Host { .. } => Err(self.error(
-                "previews need a folder or an object store",
-                "deploy them to a bucket: `url = \"s3://bucket/previews\"`",
-            )),
+            TargetUrl::Host { .. } => unreachable!("the releases at a host are in folders"),
             TargetUrl::Folder(path) => {
                 let folder = self.folder(path, options)?;
                 Ok(Box::new(FolderStore::new(folder.join(subfolder.unwrap_or_default()))))

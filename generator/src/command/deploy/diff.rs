@@ -27,7 +27,7 @@ pub(crate) fn run(
     let chosen = ChosenTarget::find_site(&options, name)?;
     let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
-    let deployment = deploy_options(&chosen, &reporter, &|_| Ok(()), &|| Ok(()));
+    let deployment = deploy_options(&chosen, &reporter, &|_| Ok(()), &|_| Ok(()));
     let target = ReleaseTarget::new(&chosen, &place, deployment);
     print(&target, id, console).map_err(|error| failure(&chosen, error))
 }

@@ -17,7 +17,7 @@ use croupier_base::diagnostic::wording::counted;
 use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::{OutputPath, is_public};
 use croupier_content::config::options::BuildOptions;
-use croupier_deploy::{Entry, Files, Headers, STORED_HEADERS};
+use croupier_deploy::{Entry, Files, Headers, RuleFiles, STORED_HEADERS};
 use croupier_engine::{OutputFolder, absent_files, headers, redirects_file};
 
 /// The public files of an output.
@@ -25,10 +25,8 @@ pub(super) struct OutputFiles {
     out: PathBuf,
     /// The files by path.
     pub entries: Files,
-    /// Text of `_headers`.
-    headers: String,
-    /// Text of `_redirects`.
-    redirects: String,
+    /// `_headers` and `_redirects`.
+    pub rules: RuleFiles,
 }
 
 impl OutputFiles {
@@ -40,7 +38,7 @@ impl OutputFiles {
     ) -> Result<OutputFiles, Failure> {
         let BuiltOutput { path: out, base_path, .. } = output;
         let text = |name: &str| fs::read_to_string(out.join(name)).unwrap_or_default();
-        let (headers, redirects) = (text("_headers"), text("_redirects"));
+        let rule_files = RuleFiles { headers: text("_headers"), redirects: text("_redirects") };
         let unreadable = |error: &dyn std::fmt::Display, path: &str| {
             Failure::System(format!("cannot read {}: {error}", out.join(path).display()))
         };
@@ -69,7 +67,7 @@ impl OutputFiles {
             }
         };
         let digests: Vec<_> = paths.into_par_iter().map(digest).collect::<Result<_, _>>()?;
-        let rules = headers::parse_rules(&headers);
+        let rules = headers::parse_rules(&rule_files.headers);
         let mut shared = HashMap::<Headers, Arc<Headers>>::new();
         let entry = |(path, digest, size): (OutputPath, _, _)| {
             let kept = if keeps_headers {
@@ -85,7 +83,7 @@ impl OutputFiles {
             (path, Entry { digest, size, headers })
         };
         let entries = digests.into_iter().map(entry).collect();
-        Ok(OutputFiles { out, entries, headers, redirects })
+        Ok(OutputFiles { out, entries, rules: rule_files })
     }
 
     /// Returns the folder of the files.
@@ -111,7 +109,7 @@ impl OutputFiles {
 
     /// Returns a note on the headers and redirects that the target does not apply itself.
     pub(super) fn unsupported(&self, keeps_headers: bool) -> Option<String> {
-        let rules = headers::parse_rules(&self.headers);
+        let rules = headers::parse_rules(&self.rules.headers);
         let is_stored = |name: &str| keeps_headers && STORED_HEADERS.contains(&name);
         let names: BTreeSet<String> = rules
             .iter()
@@ -119,8 +117,8 @@ impl OutputFiles {
             .map(|(name, _)| name.trim_start_matches(['!', ' ']).to_ascii_lowercase())
             .filter(|name| !is_stored(name))
             .collect();
-        let redirects = redirects_file::parse_redirects(&self.redirects).count()
-            + redirects_file::parse_patterns(&self.redirects).count();
+        let redirects = redirects_file::parse_redirects(&self.rules.redirects).count()
+            + redirects_file::parse_patterns(&self.rules.redirects).count();
         let parts = [
             (!names.is_empty()).then(|| counted(names.len(), "header")),
             (redirects > 0).then(|| counted(redirects, "redirect")),

@@ -4,6 +4,7 @@ mod aws_signature;
 mod cdn;
 pub(crate) mod chosen_target;
 mod cloudfront;
+mod command;
 pub(crate) mod diff;
 mod files;
 pub(crate) mod previews;
@@ -27,8 +28,8 @@ use croupier_base::git::Repository;
 use croupier_content::config::options::{BuildOptions, real, site_root};
 use croupier_content::config::variables;
 use croupier_deploy::{
-    ChangedUrls, Content, DeployError, DeployOptions, Outcome, Plan, ReleaseInfo, Retention,
-    SystemClock,
+    ChangedUrls, Content, DeployError, DeployOptions, Manifest, Outcome, Plan, ReleaseInfo,
+    Retention, SystemClock,
 };
 use croupier_engine::Event;
 use files::OutputFiles;
@@ -118,6 +119,7 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
     let content = Content {
         commit: commit(&options.root),
         base_url,
+        rules: files.rules.clone(),
         files: std::mem::take(&mut files.entries),
     };
     let reporter = Reporter::new(console, &chosen.name);
@@ -125,10 +127,7 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
         purge::write_list(args.purge_list.as_deref(), urls)?;
         purge::run(chosen.settings.purge(), &options.root, urls)
     };
-    let configure = || match &chosen.settings.configure {
-        Some(command) => purge::configure(command.get_ref(), &options.root),
-        None => Ok(()),
-    };
+    let configure = configure(&chosen, &options);
     let deployment = deploy_options(&chosen, &reporter, &purge, &configure);
     let target = ReleaseTarget::new(&chosen, &place, deployment);
     if args.dry_run {
@@ -166,7 +165,8 @@ pub(crate) fn rollback(
     let reporter = Reporter::new(console, &chosen.name);
     let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
-    let deployment = deploy_options(&chosen, &reporter, &purge, &|| Ok(()));
+    let configure = configure(&chosen, &options);
+    let deployment = deploy_options(&chosen, &reporter, &purge, &configure);
     let result = ReleaseTarget::new(&chosen, &place, deployment).rollback(id);
     finish(&chosen, &reporter, result)
 }
@@ -181,7 +181,7 @@ pub(crate) fn releases(
     let chosen = ChosenTarget::find_site(&options, name)?;
     let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
-    let deployment = deploy_options(&chosen, &reporter, &|_| Ok(()), &|| Ok(()));
+    let deployment = deploy_options(&chosen, &reporter, &|_| Ok(()), &|_| Ok(()));
     let target = ReleaseTarget::new(&chosen, &place, deployment);
     let (releases, live) = target.releases().map_err(|error| failure(&chosen, error))?;
     if releases.is_empty() && !console.is_json() {
@@ -198,12 +198,23 @@ pub(crate) fn releases(
     Ok(())
 }
 
+/// Returns the function that runs the command `configure` of a target for a release.
+fn configure<'a>(
+    chosen: &'a ChosenTarget,
+    options: &'a BuildOptions,
+) -> impl Fn(&Manifest) -> Result<(), String> + Sync + 'a {
+    move |release| match &chosen.settings.configure {
+        Some(command) => command::configure(command.get_ref(), &options.root, release),
+        None => Ok(()),
+    }
+}
+
 /// Returns how releases are deployed to a target.
 fn deploy_options<'a>(
     chosen: &ChosenTarget,
     reporter: &'a Reporter<'_>,
     purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
-    configure: &'a (dyn Fn() -> Result<(), String> + Sync),
+    configure: &'a (dyn Fn(&Manifest) -> Result<(), String> + Sync),
 ) -> DeployOptions<'a> {
     let retain = chosen.settings.retain();
     let releases = usize::try_from(retain.releases).unwrap_or(usize::MAX);

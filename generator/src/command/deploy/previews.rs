@@ -8,7 +8,7 @@ use crate::command::args::site_zone;
 use crate::command::built_output::BuiltOutput;
 use crate::command::console::Console;
 use crate::command::deploy::chosen_target::ChosenTarget;
-use crate::command::deploy::release_target::store_target;
+use crate::command::deploy::release_target::{Place, ReleaseTarget};
 use crate::command::deploy::report::Reporter;
 use crate::command::deploy::{
     DeployArgs, ReleaseArgs, commit, deploy_options, failure, purge, user,
@@ -16,7 +16,7 @@ use crate::command::deploy::{
 use croupier_base::date;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};
 use croupier_content::config::options::{BuildOptions, PreviewNotice};
-use croupier_deploy::{ChangedUrls, Clock as _, DeployError, Preview, Store, SystemClock, slug};
+use croupier_deploy::{ChangedUrls, Clock as _, DeployError, Preview, SystemClock, slug};
 
 /// Maximum length of the name of a preview, in bytes.
 const MAX_NAME: usize = 200;
@@ -54,8 +54,8 @@ pub(super) fn parse_duration(text: &str) -> Result<i64, String> {
 /// A preview that is going to be deployed.
 pub(super) struct NewPreview {
     preview: Preview,
-    /// The store of the target, with the list of previews.
-    index: Box<dyn Store>,
+    /// The target, with the list of previews.
+    place: Place,
 }
 
 impl NewPreview {
@@ -100,8 +100,9 @@ impl NewPreview {
         options.out.get_or_insert_with(|| {
             options.root.join(".croupier/deploy").join(self::slug(&chosen.name))
         });
-        let index = chosen.store(options, None)?;
-        let found = Preview::read(&*index, &slug).map_err(|error| failure(chosen, error))?;
+        let place = chosen.place(options, None)?;
+        let found = place.with_previews(|index| Preview::read(index, &slug));
+        let found = found.map_err(|error| failure(chosen, error))?;
         if let Some(other) = found.filter(|other| other.name != *name) {
             return Err(Failure::Usage(format!(
                 "the preview `{}` has the same URL; choose another name",
@@ -117,7 +118,7 @@ impl NewPreview {
             by: user(),
             commit: commit(&options.root),
         };
-        Ok(Some(NewPreview { preview, index }))
+        Ok(Some(NewPreview { preview, place }))
     }
 
     /// Returns the folder of the preview at the target.
@@ -127,7 +128,7 @@ impl NewPreview {
 
     /// Writes the entry of the preview at the target.
     pub(super) fn register(&self) -> Result<(), DeployError> {
-        self.preview.write(&*self.index)
+        self.place.with_previews(|index| self.preview.write(index))
     }
 
     /// Prints the URL to standard output.
@@ -167,9 +168,9 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let options = args.build_args();
     let chosen = ChosenTarget::find_previews(&options, target_name)?;
-    let index = chosen.store(&options, None)?;
+    let index = chosen.place(&options, None)?;
     let failure = |error| failure(&chosen, error);
-    let previews = Preview::list(&*index).map_err(failure)?;
+    let previews = index.with_previews(Preview::list).map_err(failure)?;
     let now = SystemClock.now();
     let removed: Vec<&Preview> = match (action, name) {
         (PreviewsAction::List | PreviewsAction::Prune, Some(name)) => {
@@ -195,18 +196,18 @@ pub(crate) fn run(
         console.line(&format!("{}: no preview has expired", chosen.name));
     }
     for preview in removed {
-        let store = chosen.store(&options, Some(&preview.slug))?;
+        let place = chosen.place(&options, Some(&preview.slug))?;
         let reporter = Reporter::new(console, &chosen.name);
         let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
         // It can be deployed again at the same time.
         let is_due = || {
-            let current = Preview::read(&*index, &preview.slug)?;
+            let current = index.with_previews(|index| Preview::read(index, &preview.slug))?;
             Ok(action == PreviewsAction::Remove || current.is_none_or(|it| it.expires_at <= now))
         };
-        let deployment = deploy_options(&chosen, &reporter, &purge, &|| Ok(()));
-        let removed = store_target(&chosen, &*store, deployment)
-            .remove_site(&is_due, &|| preview.forget(&*index))
-            .map_err(failure)?;
+        let deployment = deploy_options(&chosen, &reporter, &purge, &|_| Ok(()));
+        let forget = || index.with_previews(|index| preview.forget(index));
+        let target = ReleaseTarget::new(&chosen, &place, deployment);
+        let removed = target.remove_site(&is_due, &forget).map_err(failure)?;
         let Some(count) = removed else { continue };
         chosen.remove_empty_folder(&options, &preview.slug);
         console.json(&json!({

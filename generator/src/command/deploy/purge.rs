@@ -1,13 +1,12 @@
-//! The commands of a target, and the URLs that changed, as a list for a file or for the purge command.
+//! The URLs that changed, as a list for a file or for the purge command, or for the API of a CDN.
 
 #![expect(clippy::disallowed_methods, reason = "writes a list outside of the output")]
 
 use std::fs::File;
-use std::io::{BufWriter, ErrorKind, Write as _};
+use std::io::{BufWriter, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use crate::command::deploy::cdn;
+use crate::command::deploy::{cdn, command};
 use croupier_content::config::deploy::Purge;
 use croupier_deploy::ChangedUrls;
 
@@ -30,7 +29,7 @@ pub(super) fn run(purge: Option<&Purge>, root: &Path, urls: &ChangedUrls) -> Res
     let urls: Vec<String> = urls.iter().collect();
     let result = match (purge.provider, &purge.command) {
         (Some(provider), _) => cdn::purge(provider, purge, &urls),
-        (None, Some(command)) => run_command(command, root, &urls),
+        (None, Some(program)) => command::run(program, root, &lines(&urls), &[]),
         (None, None) => Ok(()),
     };
     result.map_err(|reason| {
@@ -38,38 +37,6 @@ pub(super) fn run(purge: Option<&Purge>, root: &Path, urls: &ChangedUrls) -> Res
             "the release is live, but changed URLs were not purged: {reason}; run the command again"
         )
     })
-}
-
-/// Runs the command that updates the configuration of a web server. The error is a message for users.
-pub(super) fn configure(command: &[String], root: &Path) -> Result<(), String> {
-    run_command(command, root, &[]).map_err(|reason| {
-        format!("the web server was not configured: {reason}; run the command again")
-    })
-}
-
-/// Runs a command in the root of the site. The error says why it failed.
-fn run_command(command: &[String], root: &Path, urls: &[String]) -> Result<(), String> {
-    let Some((program, arguments)) = command.split_first() else { return Ok(()) };
-    let failure = |reason: String| format!("`{program}` {reason}");
-    let mut child = Command::new(program)
-        .args(arguments)
-        .current_dir(root)
-        .stdin(Stdio::piped())
-        // Standard output is for events.
-        .stdout(Stdio::from(std::io::stderr()))
-        .spawn()
-        .map_err(|error| failure(format!("cannot be started: {error}")))?;
-    let written =
-        child.stdin.take().map_or(Ok(()), |mut input| input.write_all(lines(urls).as_bytes()));
-    let status = child.wait().map_err(|error| failure(format!("cannot be run: {error}")))?;
-    match written {
-        // The command need not read the list.
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(failure(format!("cannot read the list: {error}")))
-        }
-        _ if status.success() => Ok(()),
-        _ => Err(failure(format!("failed with {status}"))),
-    }
 }
 
 fn lines(urls: &[String]) -> String {

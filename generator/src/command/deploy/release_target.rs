@@ -4,35 +4,36 @@ use crate::command::deploy::chosen_target::ChosenTarget;
 use crate::command::deploy::files::OutputFiles;
 use croupier_base::path::OutputPath;
 use croupier_deploy::{
-    Content, DeployError, DeployOptions, Entry, Manifest, Outcome, Plan, ReleaseInfo, Store,
-    Target, VersionedFolder, VersionedTarget,
+    Content, DeployError, DeployOptions, Entry, Manifest, Outcome, Output, Plan, PreviewIndex,
+    ReleaseInfo, Store, Target, VersionedFolder, VersionedPlace, VersionedTarget,
 };
 
 /// Where the releases of a target are.
 pub(super) enum Place {
     /// In a folder or an object store.
     Store(Box<dyn Store>),
+    /// In a prefix of an object store for each release.
+    VersionedStore(Box<dyn Store>),
     /// In a folder for each release, on this machine or at a host.
     Versioned(VersionedFolder),
 }
 
 impl Place {
+    /// Calls a function with the list of previews, if the place is that of all previews of a target.
+    pub(super) fn with_previews<T>(&self, work: impl FnOnce(&dyn PreviewIndex) -> T) -> T {
+        match self {
+            Place::Store(store) | Place::VersionedStore(store) => work(&&**store),
+            Place::Versioned(folder) => work(folder),
+        }
+    }
+
     /// Returns whether the place keeps headers with a file.
     pub(super) fn keeps_headers(&self) -> bool {
         match self {
-            Place::Store(store) => store.keeps_headers(),
+            Place::Store(store) | Place::VersionedStore(store) => store.keeps_headers(),
             Place::Versioned(_) => false,
         }
     }
-}
-
-/// Returns a target in a store.
-pub(super) fn store_target<'a>(
-    chosen: &ChosenTarget,
-    store: &'a dyn Store,
-    options: DeployOptions<'a>,
-) -> Target<'a> {
-    Target { store, concurrency: chosen.settings.concurrency.get().into(), options }
 }
 
 /// A target of the deployment crate.
@@ -50,10 +51,18 @@ impl<'a> ReleaseTarget<'a> {
         place: &'a Place,
         options: DeployOptions<'a>,
     ) -> ReleaseTarget<'a> {
+        let concurrency = chosen.settings.concurrency.get().into();
         match place {
-            Place::Store(store) => ReleaseTarget::Store(store_target(chosen, &**store, options)),
+            Place::Store(store) => {
+                ReleaseTarget::Store(Target { store: &**store, concurrency, options })
+            }
+            Place::VersionedStore(store) => {
+                let place = VersionedPlace::Store { store: &**store, concurrency };
+                ReleaseTarget::Versioned(VersionedTarget { place, options })
+            }
             Place::Versioned(folder) => {
-                ReleaseTarget::Versioned(VersionedTarget { folder: folder.clone(), options })
+                let place = VersionedPlace::Folder(folder.clone());
+                ReleaseTarget::Versioned(VersionedTarget { place, options })
             }
         }
     }
@@ -74,7 +83,10 @@ impl<'a> ReleaseTarget<'a> {
     ) -> Result<Outcome, DeployError> {
         match self {
             ReleaseTarget::Store(target) => target.deploy(content, &|path| files.open(path)),
-            ReleaseTarget::Versioned(target) => target.deploy(content, files.folder()),
+            ReleaseTarget::Versioned(target) => {
+                let open = |path: &OutputPath| files.open(path);
+                target.deploy(content, &Output { folder: files.folder(), open: &open })
+            }
         }
     }
 
@@ -83,6 +95,18 @@ impl<'a> ReleaseTarget<'a> {
         match self {
             ReleaseTarget::Store(target) => target.rollback(id),
             ReleaseTarget::Versioned(target) => target.rollback(id),
+        }
+    }
+
+    /// Removes all files of the releases. Returns their number, or `None` if the removal is not due.
+    pub(super) fn remove_site(
+        &self,
+        is_due: &dyn Fn() -> Result<bool, DeployError>,
+        finish: &dyn Fn() -> Result<(), DeployError>,
+    ) -> Result<Option<usize>, DeployError> {
+        match self {
+            ReleaseTarget::Store(target) => target.remove_site(is_due, finish),
+            ReleaseTarget::Versioned(target) => target.remove_site(is_due, finish),
         }
     }
 

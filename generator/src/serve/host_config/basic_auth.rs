@@ -54,8 +54,8 @@ impl BasicAuth {
         Ok(format!("basic_auth {{\n    {user} {hash}\n}}\n"))
     }
 
-    /// Returns the statements of a `CloudFront` function, which cannot compute other hashes.
-    pub(crate) fn cloudfront(&self) -> Result<String, String> {
+    /// Returns a salt, and the hash of the salt and of the header that a browser sends.
+    fn salted_hash(&self) -> Result<(String, String), String> {
         let random: [u8; 16] = ring::rand::generate(&ring::rand::SystemRandom::new())
             .map_err(|_| "the system has no random numbers".to_owned())?
             .expose();
@@ -65,11 +65,27 @@ impl BasicAuth {
             BASE64.encode(format!("{}:{}", self.user, self.password).as_bytes())
         );
         let hash = ring::digest::digest(&ring::digest::SHA256, format!("{salt}{value}").as_bytes());
-        let hash = HEXLOWER.encode(hash.as_ref());
+        Ok((salt, HEXLOWER.encode(hash.as_ref())))
+    }
+
+    /// Returns the statements of a `CloudFront` function, which cannot compute other hashes.
+    pub(crate) fn cloudfront(&self) -> Result<String, String> {
+        let (salt, hash) = self.salted_hash()?;
         Ok(format!(
             "  var authorization = request.headers.authorization ? request.headers.authorization.value : '';\n  \
              if (require('crypto').createHash('sha256').update('{salt}' + authorization).digest('hex') !== '{hash}') {{\n    \
              return {{ statusCode: 401, statusDescription: 'Unauthorized', headers: {{ 'www-authenticate': {{ value: 'Basic realm=\"Restricted\"' }} }} }};\n  }}\n"
+        ))
+    }
+
+    /// Returns the statements of a Worker of Cloudflare.
+    pub(crate) fn cloudflare(&self) -> Result<String, String> {
+        let (salt, hash) = self.salted_hash()?;
+        Ok(format!(
+            "    const header = new TextEncoder().encode(\"{salt}\" + (request.headers.get(\"authorization\") || \"\"));\n    \
+             const digest = [...new Uint8Array(await crypto.subtle.digest(\"SHA-256\", header))];\n    \
+             if (digest.map((byte) => byte.toString(16).padStart(2, \"0\")).join(\"\") !== \"{hash}\")\n      \
+             return new Response(null, {{ status: 401, headers: {{ \"www-authenticate\": 'Basic realm=\"Restricted\"' }} }});\n"
         ))
     }
 }
@@ -87,7 +103,8 @@ mod tests {
             bcrypt::verify("hunter2", hash).unwrap() && !bcrypt::verify("hunter3", hash).unwrap()
         );
         let encoded = BASE64.encode(b"guest:hunter2");
-        for text in [caddy, auth.nginx().unwrap(), auth.cloudfront().unwrap()] {
+        let scripts = [auth.cloudfront().unwrap(), auth.cloudflare().unwrap()];
+        for text in [caddy, auth.nginx().unwrap()].into_iter().chain(scripts) {
             assert!(!text.contains("hunter2") && !text.contains(&encoded), "{text}");
         }
     }

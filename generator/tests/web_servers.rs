@@ -1,0 +1,184 @@
+//! Configurations of `croupier host-config` in real servers. A test needs the program, which `tests/run` installs for nginx; where it is
+//! missing, the test says so. `hosts.rs` checks the text of the configurations everywhere.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::common::{Site, SiteBuilder, assert_contains, printed_text};
+
+/// A web server that ends with the test.
+pub(crate) struct WebServer {
+    pub(crate) address: String,
+    child: Child,
+    _folder: TempDir,
+}
+
+fn is_installed(program: &str) -> bool {
+    let mut command = Command::new(program);
+    let is_found = command.arg("-h").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    if !is_found {
+        eprintln!("note: {program} is not installed, so that its configuration is not run");
+    }
+    is_found
+}
+
+impl WebServer {
+    /// Starts nginx with the directives of a server, and with one that serves the files of a folder at `{origin}`. Returns `None` if it is
+    /// not installed.
+    pub(crate) fn nginx(directives: &str, htpasswd: &str, origin: &Path) -> Option<WebServer> {
+        let program =
+            if Path::new("/usr/sbin/nginx").exists() { "/usr/sbin/nginx" } else { "nginx" };
+        if !is_installed(program) {
+            return None;
+        }
+        let (address, bucket) = (free_address(), free_address());
+        let folder = TempDir::new().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map(|name| format!("{name}_temp_path {};\n", path(name)))
+            .concat();
+        // A worker process of another user could not read a temporary folder.
+        let is_root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
+        let config = format!(
+            "{user}pid {pid};\ndaemon off;\nerror_log stderr notice;\nevents {{}}\nhttp {{\n{temporary}include /etc/nginx/mime.types;\naccess_log off;\n\
+             server {{\nlisten {address};\n{directives}}}\nserver {{ listen {bucket}; root {origin}; }}\n}}\n",
+            user = if is_root { "user root;\n" } else { "" },
+            pid = path("pid"),
+            directives = directives.replace("{origin}", &bucket),
+            origin = origin.display(),
+        );
+        fs::write(path("nginx.conf"), config).unwrap();
+        fs::write(path("site.htpasswd"), htpasswd).unwrap();
+        let arguments = ["-e", "stderr", "-c", &path("nginx.conf")];
+        Some(WebServer::start(program, &arguments, "start worker process", address, folder))
+    }
+
+    /// Starts Caddy with the directives of a site, and with one that serves the files of a folder at `{origin}`. Returns `None` if it is not
+    /// installed.
+    pub(crate) fn caddy(directives: &str, origin: &Path) -> Option<WebServer> {
+        if !is_installed("caddy") {
+            return None;
+        }
+        let (address, bucket) = (free_address(), free_address());
+        let folder = TempDir::new().unwrap();
+        let config = folder.path().join("Caddyfile");
+        let text = format!(
+            "{{\n    admin off\n    auto_https off\n    persist_config off\n}}\nhttp://{address} {{\n{}\n}}\n\
+             http://{bucket} {{\n    root * {}\n    file_server\n}}\n",
+            directives.replace("{origin}", &bucket),
+            origin.display(),
+        );
+        fs::write(&config, text).unwrap();
+        let arguments = ["run", "--adapter", "caddyfile", "--config", config.to_str().unwrap()];
+        Some(WebServer::start(
+            "caddy",
+            &arguments,
+            "serving initial configuration",
+            address,
+            folder,
+        ))
+    }
+
+    /// Starts a program and waits for a text in its log.
+    fn start(
+        program: &str,
+        arguments: &[&str],
+        text: &str,
+        address: String,
+        folder: TempDir,
+    ) -> WebServer {
+        let mut command = Command::new(program);
+        command.args(arguments).env("XDG_DATA_HOME", folder.path());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let before: Vec<String> = lines.by_ref().take_while(|line| !line.contains(text)).collect();
+        assert!(child.try_wait().unwrap().is_none(), "{program} ended: {before:?}");
+        std::thread::spawn(move || lines.count());
+        WebServer { address, child, _folder: folder }
+    }
+
+    /// Requests a path, and returns the head and the body of the response.
+    pub(crate) fn get(&self, path: &str, headers: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.0\r\nhost: {}\r\n{headers}\r\n", self.address).unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        let (head, body) = response.split_once("\r\n\r\n").unwrap();
+        (head.to_ascii_lowercase(), body.to_owned())
+    }
+
+    /// Returns the status of the response for a path.
+    pub(crate) fn status(&self, path: &str, headers: &str) -> u16 {
+        self.get(path, headers).0.split(' ').nth(1).unwrap().parse().unwrap()
+    }
+}
+
+impl Drop for WebServer {
+    fn drop(&mut self) {
+        // nginx ends its workers when it is asked to.
+        let _ = Command::new("kill").arg(self.child.id().to_string()).status();
+        let _ = self.child.wait();
+    }
+}
+
+fn free_address() -> String {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+}
+
+/// Prints a configuration with a password.
+fn with_password(site: &Site, host: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.args(["host-config", host, "--basic-auth", "guest"]).current_dir(site.root());
+    let output = command.env("BASIC_AUTH_PASSWORD", "hunter2").output().unwrap();
+    assert!(output.status.success(), "{}", printed_text(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn site() -> Site {
+    let site = SiteBuilder::new().page("about", "title = \"About\"\n", "About us").create();
+    site.build();
+    site
+}
+
+/// Asserts that a server shows the site only to the user with the password.
+fn assert_asks_for_password(server: &WebServer) {
+    let with = |user: &str| {
+        let text = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, user);
+        format!("authorization: Basic {text}\r\n")
+    };
+    for path in ["/about/", "/", "/robots.txt", "/none/"] {
+        assert_eq!(server.status(path, ""), 401, "{path}");
+        for wrong in ["guest:hunter3", "guest:", "other:hunter2"] {
+            assert_eq!(server.status(path, &with(wrong)), 401, "{path} {wrong}");
+        }
+    }
+    let (head, body) = server.get("/about/", &with("guest:hunter2"));
+    assert!(head.starts_with("http/1.1 200") && body.contains("About us"), "{head}\n{body}");
+    assert_eq!(server.status("/none/", &with("guest:hunter2")), 404);
+    assert_contains(&server.get("/", "").0, &["www-authenticate: basic realm=\"restricted\""]);
+}
+
+#[test]
+fn nginx_asks_for_the_password() {
+    let site = site();
+    let config = with_password(&site, "nginx");
+    let line = config.lines().find_map(|line| line.split_once("must contain this line: ")).unwrap();
+    let directives = format!("root {};\n{config}", site.out().display());
+    let Some(server) = WebServer::nginx(&directives, &format!("{}\n", line.1), site.root()) else {
+        return;
+    };
+    assert_asks_for_password(&server);
+}
+
+#[test]
+fn caddy_asks_for_the_password() {
+    let site = site();
+    let directives = format!("root * {}\n{}", site.out().display(), with_password(&site, "caddy"));
+    let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
+    assert_asks_for_password(&server);
+}
