@@ -14,7 +14,8 @@ use crate::web_servers::WebServer;
 
 /// Returns a site with a target in the bucket, and these further keys.
 fn versioned(bucket: &Bucket, keys: &str) -> Site {
-    site(&format!("{}mode = \"versioned\"\n{keys}", bucket.target()))
+    let output = "[output]\nkeep_releases = 0\n";
+    site(&format!("{output}{}mode = \"versioned\"\n{keys}", bucket.target()))
 }
 
 fn deploy(site: &Site) -> Value {
@@ -208,7 +209,7 @@ fn check_server(host: &str, start: &dyn Fn(&str, &Path) -> Option<WebServer>) {
         let config = site.read("config").replace("ORIGIN", "{origin}");
         let Some(server) = start(&config, &bucket.object("")) else { return };
         let (head, body) = server.get("/", "");
-        assert!(head.starts_with("http/1.1 200"), "{head}\n{body}");
+        assert!(head.contains(" 200 ok"), "{head}\n{body}");
         assert_eq!(body.contains("Second"), release == "second", "{body}");
         assert_eq!(head.matches("cache-control:").count(), 1, "{head}");
         assert_contains(&head, &["content-type: text/html", "max-age=0, must-revalidate"]);
@@ -220,14 +221,10 @@ fn check_server(host: &str, start: &dyn Fn(&str, &Path) -> Option<WebServer>) {
         );
         assert_contains(&server.get("/moved/", "").0, &[" 301", "location: /"]);
         for sheet in &sheets {
-            let (head, _) = server.get(&format!("/{sheet}"), "");
-            assert_contains(&head, &["http/1.1 200", "immutable"]);
+            assert_eq!(server.status(&format!("/{sheet}"), ""), 200);
         }
         let (head, body) = server.get("/none/", "");
-        assert!(
-            head.starts_with("http/1.1 404") && body.contains("It is missing"),
-            "{head}\n{body}"
-        );
+        assert!(head.contains(" 404 ") && body.contains("It is missing"), "{head}\n{body}");
         assert_eq!(server.status("/.croupier/state.json", ""), 404);
         assert!(!server.get("//evil", "").0.contains("location: //"));
     }

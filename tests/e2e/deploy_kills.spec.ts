@@ -123,8 +123,10 @@ test.beforeAll(async () => {
   counter = await readFile(join(site, COUNTER), "utf8");
   const settings = await readFile(join(site, "site.toml"), "utf8");
   const target = '[deploy.production]\nurl = "live"\nprofile = "preview"\nconcurrency = 2\n';
-  const retain = `retain = { releases = ${RETAINED}, days = 0 }\n`;
-  await writeFile(join(site, "site.toml"), `${settings}\n${target}${retain}`);
+  // The command that configures the web server runs after the pages changed. It can kill the deployment there.
+  await writeFile(join(site, "configure.sh"), "if rm kill-here 2>/dev/null; then kill -9 $PPID; fi\n");
+  const keys = `configure = ["sh", "configure.sh"]\nretain = { releases = ${RETAINED}, days = 0 }\n`;
+  await writeFile(join(site, "site.toml"), `${settings}\n${target}${keys}`);
   for (let release = 0; release < RELEASES; release++) await buildRelease(release);
   const headers = await Promise.all(
     Array.from({ length: RELEASES }, (_, release) => readFile(join(output(release), "_headers"), "utf8")),
@@ -203,11 +205,14 @@ test(`${KILLS} killed deployments never leave a visitor without a file`, async (
     for (; killed < KILLS || count < KILLS / 2; rounds++) {
       const release = (live + 1 + Math.floor(random() * (RELEASES - 1))) % RELEASES;
       const command = random() < 0.2 ? ["rollback", "--json"] : deployArguments(release);
+      const isAfterPages = random() < 0.3;
+      if (isAfterPages) await writeFile(join(folder, "site/kill-here"), "");
       const child = spawn(CROUPIER, command, { cwd: join(folder, "site"), stdio: "ignore" });
       const exited = exit(child);
-      const kill = setTimeout(() => child.kill("SIGKILL"), random() * duration);
+      const kill = setTimeout(() => child.kill("SIGKILL"), isAfterPages ? 60_000 : random() * duration);
       await exited;
       clearTimeout(kill);
+      await rm(join(folder, "site/kill-here"), { force: true });
       if (child.signalCode === "SIGKILL") {
         killed++;
         // A whole visit happens in the state that the killed deployment left.

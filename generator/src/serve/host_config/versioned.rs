@@ -64,13 +64,18 @@ impl HostRules<'_> {
     /// Returns the directives of Caddy that serve the release.
     pub(super) fn caddy_release(&self, versioned: &Versioned) -> String {
         let (base, Versioned { origin, release }) = (self.base, versioned);
+        // A second slash would make the target of a redirect the URL of another server.
+        let folder = r"^(/(?:[^/\\?][^?]*/)?[^./?\\][^./?]*)(?:\?.*)?$";
         format!(
-            "@folder path_regexp /[^./]+$\nredir @folder {{path}}/{{more}} 301\nroute {{\n    @index path */\n    \
-             rewrite @index {{path}}index.html\n    @page {{\n        path_regexp page ^{base}/(.*)$\n        \
-             not path_regexp `^{base}/({IMMUTABLE})`\n    }}\n    rewrite @page {base}/releases/{release}/{{re.page.1}}\n    \
-             reverse_proxy {origin} {{\n        header_up host {{upstream_hostport}}\n        @missing status 403 404\n        \
-             handle_response @missing {{\n            error 404\n        }}\n    }}\n}}\nhandle_errors {{\n    \
-             rewrite * {base}/releases/{release}/404.html\n    reverse_proxy {origin} {{\n        \
+            "@folder {{\n    vars_regexp folder {{uri}} `{folder}`\n    not path_regexp /\\.\n}}\n\
+             redir @folder {{re.folder.1}}/{{more}} 301\n\
+             @index path_regexp index ^{base}/(.*/)?$\n\
+             rewrite @index {base}/releases/{release}/{{re.index.1}}index.html\n\
+             @page {{\n    path_regexp page ^{base}/(.*[^/])$\n    not path_regexp `^{base}/({IMMUTABLE})`\n}}\n\
+             rewrite @page {base}/releases/{release}/{{re.page.1}}\n\
+             reverse_proxy {origin} {{\n    header_up host {{upstream_hostport}}\n    @missing status 403 404\n    \
+             handle_response @missing {{\n        error 404\n    }}\n}}\n\
+             handle_errors {{\n    rewrite * {base}/releases/{release}/404.html\n    reverse_proxy {origin} {{\n        \
              header_up host {{upstream_hostport}}\n        replace_status {{err.status_code}}\n    }}\n}}\n"
         )
     }
