@@ -239,7 +239,7 @@ impl VersionedTarget<'_> {
         }
         let pending = read_manifests(place, &state.pending)?;
         if let Some(live) = live.as_ref().filter(|live| live.has(&content)) {
-            state.expired.extend(uploading);
+            abandon(place, &mut state, uploading, stopped)?;
             let outcome = outcome(live.info.clone(), &plan(&content, Some(live), &pending, &[]));
             self.finish(place, state, live, &outcome)?;
             return Ok(outcome);
@@ -252,11 +252,7 @@ impl VersionedTarget<'_> {
         let mut info = match &resumed {
             Some(resumed) => resumed.info.clone(),
             None => {
-                if let Some(id) = &stopped {
-                    place.reopen(id)?;
-                }
-                state.expired.extend(uploading);
-                state.expired.extend(stopped.filter(|_| place.is_store()));
+                abandon(place, &mut state, uploading, stopped)?;
                 let used = state.releases.iter().map(|info| &info.id).chain(&state.expired);
                 ReleaseInfo {
                     id: new_id(created_at, &content.files, used.map(String::as_str)),
@@ -344,10 +340,7 @@ impl VersionedTarget<'_> {
         };
         let mut plan = plan(&content, live.as_ref(), &pending, &[]);
         plan.uploads.clear();
-        if let Some(id) = stopped {
-            place.reopen(&id)?;
-            state.expired.extend(Some(id).filter(|_| place.is_store()));
-        }
+        abandon(place, &mut state, None, stopped)?;
         place.carry(&release, live.as_slice(), false)?;
         make_live(place, &mut state, &release, live.as_ref())?;
         let outcome = outcome(release.info.clone(), &plan);
@@ -421,6 +414,21 @@ impl VersionedTarget<'_> {
 /// Returns the folder of a release, with a slash at its end.
 fn folder_of(id: &str) -> String {
     format!("releases/{id}/")
+}
+
+/// Gives up a release whose deployment was stopped while it was uploaded, or before it was live. The next upload to a folder continues from
+/// its files; a store removes them.
+fn abandon(
+    place: &dyn Releases,
+    state: &mut State,
+    uploading: Option<String>,
+    stopped: Option<String>,
+) -> Result<(), DeployError> {
+    if let Some(id) = &stopped {
+        place.reopen(id)?;
+    }
+    state.expired.extend(uploading.into_iter().chain(stopped).filter(|_| place.is_store()));
+    Ok(())
 }
 
 fn existing_manifest(place: &dyn Releases, id: &str) -> Result<Manifest, DeployError> {
