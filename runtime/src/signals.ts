@@ -17,6 +17,10 @@ export interface Signals {
   "croupier:before-visit": { readonly to: string; readonly action: VisitAction; redirect(to: string): void };
   /** A visit changes its state. `id` grows with each visit. A visit that a newer one replaces ends as `cancelled`. */
   "croupier:visit": { readonly id: number; readonly kind: VisitKind; readonly to: string };
+  /** A visit is about to replace the main part of the page. An island that leaves the document now is not unmounted. */
+  "croupier:leave": null;
+  /** The new main part is in the document, and its islands are about to start. An island that left the document can return. */
+  "croupier:enter": null;
   /**
    * An error occurred in `part`, which is empty if unknown. `lost`: code or a style sheet failed to load. `isRecovered`: React has
    * rendered the island again. A listener that calls `preventDefault` of the event, as `listen` does, replaces the message in the console.

@@ -58,7 +58,7 @@ const CASINO = [
 /** The folders of the casino that may import a package. No folder may import other packages. */
 const PACKAGES: Record<string, readonly string[]> = {
   react: ["content", "ui", "forms", "hooks", "panel", ...CASINO.slice(7, 14).flat()],
-  "react-dom": ["ui", "modal"],
+  "react-dom": ["ui", "hooks", "modal"],
   "react-dom/client": ["ui"],
   nanostores: ["session", "stores", "ui", "forms", "links", "daily_reward", "games"],
   "@nanostores/query": ["stores"],

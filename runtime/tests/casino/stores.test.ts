@@ -230,3 +230,46 @@ test("player data is dropped when the player changes, and late responses too", a
   expect(store.get().data).toBeUndefined();
   unsubscribe();
 });
+
+test("a store that nothing listens to fetches nothing, and returns the same object until its data changes", async () => {
+  const { load, answer } = loader();
+  const store = publicData<string>("idle", () => load());
+  expect(store.get()).toBe(store.get());
+  expect(load).not.toHaveBeenCalled();
+  const unsubscribe = subscribe(store);
+  await answer("one");
+  unsubscribe();
+  expect(store.get()).toEqual({ data: "one", loading: false });
+  expect(store.get()).toBe(store.get());
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test("data of a former player is not returned to the next one before a listener fetches it", async () => {
+  const { load, answer } = loader();
+  const store = playerData<string>("idle of player", load);
+  signIn(1);
+  const unsubscribe = subscribe(store);
+  await answer("one");
+  unsubscribe();
+  expect(store.get()).toMatchObject({ data: "one" });
+  signIn(2);
+  expect(store.get()).toEqual({ loading: false });
+});
+
+test("equal data of a player is the same object after it is fetched again", async () => {
+  signIn(1);
+  const responses = [[{ code: "A" }], [{ code: "A" }], [{ code: "B" }]];
+  const store = playerData<readonly object[]>("equal", async () => ({ kind: "ok", value: responses.shift() ?? [] }));
+  const unsubscribe = store.listen(() => {});
+  await settle();
+  const { data } = store.get();
+  refresh(store);
+  await settle();
+  expect(responses).toHaveLength(1);
+  expect(store.get()).toEqual({ data: [{ code: "A" }], loading: false });
+  expect(store.get().data).toBe(data);
+  refresh(store);
+  await settle();
+  expect(store.get().data).toEqual([{ code: "B" }]);
+  unsubscribe();
+});

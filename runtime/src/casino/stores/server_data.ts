@@ -147,8 +147,23 @@ function create<T>(
   load: () => Promise<Outcome<T>>,
   { every_ms: revalidateInterval = 0, fresh_ms = FRESH_MS }: RefreshOptions = {},
 ): ServerData<T> {
-  const fetcher = () => fetchValue(name, load);
+  const cached = () => cache.get(key === name ? name : name + player)?.data as T | undefined;
+  const fetcher = async () => {
+    const data = await fetchValue(name, load);
+    const previous = cached();
+    // Lists are not rendered again for equal data.
+    return previous !== undefined && JSON.stringify(data) === JSON.stringify(previous) ? previous : data;
+  };
   const store = createFetcherStore<T, Failure>(key, { revalidateInterval, dedupeTime: fresh_ms, fetcher });
+  const { get } = store;
+  let idle: ReturnType<typeof get> = { loading: false };
+  // The library would fetch, and return a new object each time. React needs the same object while nothing changes.
+  store.get = () => {
+    if (store.lc) return get();
+    const data = cached();
+    if (idle.data !== data) idle = { ...(data !== undefined && { data }), loading: false };
+    return idle;
+  };
   created.set(name, { store: store as ServerData<unknown>, fresh_ms });
   names.set(store, name);
   return store;

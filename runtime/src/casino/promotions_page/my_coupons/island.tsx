@@ -1,5 +1,8 @@
 // The coupons page for players: the HTML has placeholders, and the content loads for signed-in players (rows 2.8).
 
+import { Activity, useRef } from "react";
+import { useKept } from "../../hooks/use_kept";
+import { useParameter } from "../../hooks/use_parameter";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
 import { lazyComponent } from "../../ui/lazy_component";
@@ -20,12 +23,21 @@ const List = lazyComponent<PlayerProps>(() => import("./list").then(({ List }) =
   ),
 });
 
-/** Renders the list of the signed-in player, with fresh state for another player. */
+/** Renders the list of the signed-in player, with fresh state for another player. It is kept while other pages are shown. */
 export function Island(props: PlayerProps) {
   const player = useStore($session, undefined);
+  const element = useRef<HTMLDivElement>(null);
+  // A link has opened a card.
+  const isShown = useKept(element, useParameter("promo") !== "");
   return (
-    <div className="promotions">
-      {player ? <List key={player.pid} {...props} /> : <Waiting label={props.texts.page.loading} />}
+    <div className="promotions" ref={element}>
+      {player ? (
+        <Activity mode={isShown ? "visible" : "hidden"}>
+          <List key={player.pid} {...props} />
+        </Activity>
+      ) : (
+        <Waiting label={props.texts.page.loading} />
+      )}
     </div>
   );
 }

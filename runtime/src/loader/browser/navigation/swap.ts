@@ -1,6 +1,6 @@
 // Replaces the rendered page: swaps head, main and the slices, then moves focus, announces the title and scrolls.
 
-import type { VisitAction } from "../../../signals";
+import { send, type VisitAction } from "../../../signals";
 import { decodePath } from "../../core/address";
 import type { PageData, SliceData } from "../../core/page_data";
 import { closeDialogs } from "../dialogs/dialog_stack";
@@ -60,8 +60,10 @@ function change(deps: SwapDeps, page: PageData, to: string, action: VisitAction,
   document.documentElement.dataset.layout = page.layout;
   swapHead(page);
   for (const [region, slice] of slices) fillRegion(deps.islands, region, slice);
+  send("croupier:leave", null);
   deps.islands.stop(main);
   main.replaceChildren(fragment(page.main));
+  send("croupier:enter", null);
   markCurrent();
   deps.islands.start(main);
   restorePosition(deps.history, action);
