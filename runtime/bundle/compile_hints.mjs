@@ -8,7 +8,7 @@ import { importsOf } from "./manifest.mjs";
  */
 const HINT = "//# allFunctionsCalledOnLoad\n";
 /** Characters from which a script gets the hint. In smaller ones, it costs more bytes than it saves time. */
-const MIN_LENGTH = 4000;
+const MIN_LENGTH = 7000;
 
 /**
  * Returns a function that adds the hint to the script of a chunk: to React, because it is large and every island calls most of it, and

@@ -120,13 +120,18 @@ test.describe("for a player without an active coupon", () => {
 
 test("a player never sees the cards for visitors", { annotation: rows("2.8-04") }, async ({ page, context }) => {
   await signIn(context, DEV);
+  const scripts = gate();
   await page.route("**/assets/*.js", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await scripts.opened;
     await route.continue();
   });
+  const forVisitors = page.getByRole("button", { name: "SIGN UP NOW" }).and(page.locator(":visible"));
   await page.goto(COUPONS_PATH, { waitUntil: "commit" });
   await expect(page.locator(".promotions__place:visible").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "SIGN UP NOW" }).and(page.locator(":visible"))).toHaveCount(0);
+  await expect(forVisitors).toHaveCount(0);
+  scripts.open();
+  await expect(couponCard(page, "DEP200")).toBeVisible();
+  await expect(forVisitors).toHaveCount(0);
 });
 
 for (const [player, cents] of [

@@ -46,6 +46,7 @@ test("a further visit shows the same cards, with the focus on the heading", asyn
 });
 
 test("Back shows the same cards, at their scroll position and with the focus", async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await signInPlayer(context);
   await openCoupons(page);
   const button = couponCard(page, "DEP200").getByRole("button", { name: "REDEEM" });

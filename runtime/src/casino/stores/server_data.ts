@@ -93,8 +93,6 @@ $session.subscribe((session) => {
   $player.set(pid === undefined ? undefined : player);
 });
 
-/** Names of stores. */
-const names = new WeakMap<object, string>();
 /** Names of stores whose pending response is older than a change. It is not shown, and the data is requested again. */
 const invalidated = new Set<string>();
 /** Start of the last fetch by the name of the store, in milliseconds since the document's start. */
@@ -147,25 +145,22 @@ function create<T>(
   load: () => Promise<Outcome<T>>,
   { every_ms: revalidateInterval = 0, fresh_ms = FRESH_MS }: RefreshOptions = {},
 ): ServerData<T> {
-  const cached = () => cache.get(key === name ? name : name + player)?.data as T | undefined;
+  const cached = () => (cache.get(name + player) ?? cache.get(name))?.data as T | undefined;
   const fetcher = async () => {
     const data = await fetchValue(name, load);
-    const previous = cached();
     // Lists are not rendered again for equal data.
-    return previous !== undefined && JSON.stringify(data) === JSON.stringify(previous) ? previous : data;
+    return JSON.stringify(data) === JSON.stringify(cached()) ? (cached() as T) : data;
   };
   const store = createFetcherStore<T, Failure>(key, { revalidateInterval, dedupeTime: fresh_ms, fetcher });
   const { get } = store;
-  let idle: ReturnType<typeof get> = { loading: false };
-  // The library would fetch, and return a new object each time. React needs the same object while nothing changes.
+  let idle = { loading: false } as ReturnType<typeof get>;
+  // Without a listener, the library would fetch, and return a new object each time. React needs the same object while nothing changes.
   store.get = () => {
     if (store.lc) return get();
-    const data = cached();
-    if (idle.data !== data) idle = { ...(data !== undefined && { data }), loading: false };
+    if (idle.data !== cached()) idle = { data: cached(), loading: false } as typeof idle;
     return idle;
   };
   created.set(name, { store: store as ServerData<unknown>, fresh_ms });
-  names.set(store, name);
   return store;
 }
 
@@ -177,7 +172,7 @@ export function refresh(...stores: readonly Refreshable[]): void {
 /** Fetches data again that was last requested before `time_ms`, in milliseconds since the document's start. */
 export function refreshOlder(time_ms: number, stores: readonly Refreshable[]): void {
   for (const store of stores) {
-    const name = names.get(store) ?? "";
+    const name = nameOf(store.key ?? "");
     if ((requestedAt.get(name) ?? 0) >= time_ms) continue;
     invalidated.add(name);
     if (store.key) revalidateKeys(store.key);

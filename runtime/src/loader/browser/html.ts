@@ -32,7 +32,7 @@ export function fragment(html: string): DocumentFragment {
     if (parsed.size === max_parsed) parsed.clear();
     parsed.set(html, nodes);
   }
-  return document.importNode(nodes, true);
+  return nodes.cloneNode(true) as DocumentFragment;
 }
 
 /** Returns JSON of the runtime's own bundle as the text of a data block. */
