@@ -17,22 +17,12 @@ const rules: Policy = { createHTML: identity, createScript: identity, createScri
 /** The policy that a site's `trusted-types` directive names. */
 const policy = window.trustedTypes?.createPolicy("croupier", rules) ?? rules;
 
-/** Number of HTML texts whose nodes are kept. Copying them for a further visit takes a quarter of the time of parsing. */
-const max_parsed = 8;
-const parsed = new Map<string, DocumentFragment>();
-
 /** Returns HTML of this site's build as nodes. Scripts in it never run, and `noscript` elements are removed. */
 export function fragment(html: string): DocumentFragment {
-  let nodes = parsed.get(html);
-  if (!nodes) {
-    const template = document.createElement("template");
-    template.innerHTML = policy.createHTML(html);
-    nodes = template.content;
-    for (const element of nodes.querySelectorAll("noscript")) element.remove();
-    if (parsed.size === max_parsed) parsed.clear();
-    parsed.set(html, nodes);
-  }
-  return nodes.cloneNode(true) as DocumentFragment;
+  const template = document.createElement("template");
+  template.innerHTML = policy.createHTML(html);
+  for (const element of template.content.querySelectorAll("noscript")) element.remove();
+  return template.content;
 }
 
 /** Returns JSON of the runtime's own bundle as the text of a data block. */
