@@ -359,7 +359,7 @@ fn rollback_origin<'a>(state: &'a State, id: Option<&str>) -> Result<&'a Release
         return find_release(releases, id);
     }
     let current = releases.iter().find(|release| Some(&release.id) == state.live.as_ref());
-    // A rollback that failed after its release was live is completed, and does not go back once more.
+    // A rollback that failed after its release was live is completed, and does not go back again.
     if let Some(current) = current.filter(|it| it.rollback_of.is_some() && !state.mixed.is_empty())
     {
         return Ok(current);

@@ -216,8 +216,13 @@ fn the_guide_of_servers_writes_their_configurations() {
         fs::create_dir_all(etc.path().join(folder)).unwrap();
     }
     for command in commands(&page("guides/publish/servers.md")) {
-        run(site.root(), &command.replace("/etc", etc.path().to_str().unwrap()));
+        // The program of CloudFront is not installed.
+        let aws = "aws() { echo \"$*\" >> calls; }; KVS_ARN=arn; CROUPIER_RELEASE=R1\n";
+        let command = command.replace("/etc", etc.path().to_str().unwrap());
+        run(site.root(), &format!("{aws}{command}"));
     }
+    assert_contains(&site.read("calls"), &["put-key --kvs-arn arn", "--key release --value R1\n"]);
+    assert_contains(&site.read("function.js"), &["store.get(\"release\")"]);
     for (file, directive) in
         [("nginx/snippets/site.conf", "location"), ("caddy/site.caddy", "header")]
     {

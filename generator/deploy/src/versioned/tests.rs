@@ -1,4 +1,4 @@
-//! Releases in a store in memory: what visitors find at each moment, and what remains after a failure at any operation.
+//! Releases in a store in memory: what visitors find at each time, and what remains after a failure at any operation.
 
 use std::collections::BTreeMap;
 use std::io::Read;
