@@ -83,13 +83,13 @@ trait Releases {
     fn read(&self, path: &str) -> Result<Option<Vec<u8>>, DeployError>;
 
     /// Writes a manifest.
-    fn put(&self, path: &str, bytes: Vec<u8>) -> Result<(), DeployError>;
+    fn put(&self, path: &str, bytes: &[u8]) -> Result<(), DeployError>;
 
     /// Reads the text of the pointer, which is empty without a release, and the state.
     fn pointer(&self) -> Result<(String, Vec<u8>), DeployError>;
 
     /// Writes the state.
-    fn put_state(&self, bytes: Vec<u8>) -> Result<(), DeployError>;
+    fn put_state(&self, bytes: &[u8]) -> Result<(), DeployError>;
 
     /// Whether the files of a release are uploaded to its own folder, and unchanged files of all retained releases are copied to it.
     fn is_store(&self) -> bool;
@@ -281,7 +281,7 @@ impl VersionedTarget<'_> {
             // The next deployment continues the upload, or removes its files.
             state.uploading = Some(release.info.id.clone());
             put_state(place, &state)?;
-            place.put(&release.key(), release.bytes())?;
+            place.put(&release.key(), &release.bytes())?;
         }
         let report = self.options.report;
         place.upload(&NewRelease {
@@ -293,7 +293,7 @@ impl VersionedTarget<'_> {
             report,
         })?;
         if !place.is_store() {
-            place.put(&release.key(), release.bytes())?;
+            place.put(&release.key(), &release.bytes())?;
         }
         place.carry(&release, &retained, true)?;
         state.uploading = None;
@@ -460,7 +460,7 @@ fn make_live(
 
 fn put_state(place: &dyn Releases, state: &State) -> Result<(), DeployError> {
     let state = State { version: VERSION, ..state.clone() };
-    place.put_state(serde_json::to_vec(&state).expect("a state is plain data"))
+    place.put_state(&serde_json::to_vec(&state).expect("a state is plain data"))
 }
 
 fn read_manifest(place: &dyn Releases, id: &str) -> Result<Option<Manifest>, DeployError> {

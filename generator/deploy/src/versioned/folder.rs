@@ -74,8 +74,8 @@ impl Releases for Connection<'_> {
         Connection::read(self, path)
     }
 
-    fn put(&self, path: &str, bytes: Vec<u8>) -> Result<(), DeployError> {
-        Connection::put(self, path, &bytes)
+    fn put(&self, path: &str, bytes: &[u8]) -> Result<(), DeployError> {
+        Connection::put(self, path, bytes)
     }
 
     fn pointer(&self) -> Result<(String, Vec<u8>), DeployError> {
@@ -90,8 +90,8 @@ impl Releases for Connection<'_> {
         Ok((String::from_utf8_lossy(&output[..end]).into_owned(), state))
     }
 
-    fn put_state(&self, bytes: Vec<u8>) -> Result<(), DeployError> {
-        Connection::put(self, STATE, &bytes)
+    fn put_state(&self, bytes: &[u8]) -> Result<(), DeployError> {
+        Connection::put(self, STATE, bytes)
     }
 
     fn is_store(&self) -> bool {

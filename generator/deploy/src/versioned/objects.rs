@@ -58,10 +58,10 @@ impl<'a> StoredReleases<'a> {
     fn write_if(
         &self,
         key: &str,
-        bytes: Vec<u8>,
+        bytes: &[u8],
         condition: &mut Condition,
     ) -> Result<(), DeployError> {
-        let written = self.store.write_if(key, bytes.clone(), condition);
+        let written = self.store.write_if(key, bytes.to_vec(), condition);
         let version = match written {
             // The write succeeded before, but its response was lost, and the store tried again.
             Err(StoreError::Conflict) => {
@@ -93,14 +93,14 @@ impl Releases for StoredReleases<'_> {
         Ok(self.store.read(path)?.map(|stored| stored.bytes))
     }
 
-    fn put(&self, path: &str, bytes: Vec<u8>) -> Result<(), DeployError> {
-        Ok(self.store.write(path, bytes, &Headers::new())?)
+    fn put(&self, path: &str, bytes: &[u8]) -> Result<(), DeployError> {
+        Ok(self.store.write(path, bytes.to_vec(), &Headers::new())?)
     }
 
     fn pointer(&self) -> Result<(String, Vec<u8>), DeployError> {
         let (mut pointer, mut of_pointer) = (String::new(), Condition::Absent);
         if let Some(stored) = self.store.read(POINTER)? {
-            pointer = String::from_utf8_lossy(&stored.bytes).trim_end().to_owned();
+            String::from_utf8_lossy(&stored.bytes).trim_end().clone_into(&mut pointer);
             of_pointer = Condition::Unchanged(stored.version);
         }
         let (mut state, mut of_state) = (Vec::new(), Condition::Absent);
@@ -116,7 +116,7 @@ impl Releases for StoredReleases<'_> {
         Ok((pointer, state))
     }
 
-    fn put_state(&self, bytes: Vec<u8>) -> Result<(), DeployError> {
+    fn put_state(&self, bytes: &[u8]) -> Result<(), DeployError> {
         self.write_if(STATE, bytes, &mut self.conditions.borrow_mut().1)
     }
 
@@ -217,8 +217,8 @@ impl Releases for StoredReleases<'_> {
     }
 
     fn publish(&self, id: &str) -> Result<(), DeployError> {
-        let text = format!("releases/{id}").into_bytes();
-        self.write_if(POINTER, text, &mut self.conditions.borrow_mut().0)
+        let text = format!("releases/{id}");
+        self.write_if(POINTER, text.as_bytes(), &mut self.conditions.borrow_mut().0)
     }
 
     fn remove(
