@@ -54,7 +54,7 @@ impl PageQuery {
                     && PageQuery::Section(prefix.clone()).has(page)
             }
             PageQuery::Term(taxonomy, slug) => {
-                let lists = page.front.taxonomies.iter().filter(|(name, _)| name == taxonomy);
+                let lists = page.front.taxonomies.iter().filter(|(name, _)| **name == **taxonomy);
                 lists.flat_map(|(_, terms)| terms).any(|term| has_slug(&term.name, slug))
             }
         }

@@ -188,8 +188,8 @@ impl Page {
     /// Creates a page without a file, which lists other pages.
     pub fn generated(route: Route, title: &str, template: &str) -> Page {
         let front = FrontMatter {
-            title: title.to_owned(),
-            template: Some(template.to_owned()),
+            title: title.into(),
+            template: Some(template.into()),
             ..cascade::blank()
         };
         let digest = fingerprint(&(title, template));
@@ -207,12 +207,12 @@ impl Page {
             &heading,
             &options.zone,
         );
-        let route = match &front.path {
+        let route = match &front.rare.path {
             Some(path) => in_case(&Route::from_url_path(path), options.paths),
             None => route_of(source, options.paths),
         };
         if let Some(problem) = route_problem(&route, options.paths) {
-            let range = front.path_range.clone().unwrap_or(0..0);
+            let range = front.rare.path_range.clone().unwrap_or(0..0);
             diagnostics.push(
                 Diagnostic::error(
                     Code::BadRoute,
@@ -247,7 +247,7 @@ impl Page {
     /// Sets the commits of the file. The last one is the date of the last change unless front matter has one.
     pub fn set_history(&mut self, history: Arc<FileHistory>, zone: &SiteZone) {
         if self.front.updated.is_none() {
-            self.front.updated = Some(zone.rfc3339(history.updated));
+            self.front.updated = Some(zone.rfc3339(history.updated).into());
             self.front.updated_at = Some(history.updated);
         }
         self.digest = fingerprint(&(self.digest, &history, &self.front.updated));
@@ -339,12 +339,12 @@ impl Page {
 
     /// Returns the name of the page's layout.
     pub fn layout(&self) -> &str {
-        self.front.layout.as_deref().unwrap_or("full")
+        self.front.rare.layout.as_deref().unwrap_or("full")
     }
 
     /// Returns the URL of the original: of this page, or of the page that it is a copy of.
     pub fn canonical_url(&self, base_url: &str) -> String {
-        match self.front.canonical.as_deref() {
+        match self.front.rare.canonical.as_deref() {
             Some(url) if !url.starts_with('/') => url.to_owned(),
             path => format!("{base_url}{}", path.unwrap_or(&self.route)),
         }
@@ -352,11 +352,11 @@ impl Page {
 
     /// Returns the name of the page in menus and breadcrumbs.
     pub fn short_name(&self) -> &str {
-        self.front.menu_label.as_deref().unwrap_or_else(|| self.heading())
+        self.front.rare.menu_label.as_deref().unwrap_or_else(|| self.heading())
     }
 
     /// Returns the text of the page's `h1`.
     pub fn heading(&self) -> &str {
-        self.front.heading.as_deref().unwrap_or(&self.front.title)
+        self.front.rare.heading.as_deref().unwrap_or(&self.front.title)
     }
 }

@@ -114,7 +114,7 @@ pub fn paginate(
     let mut paginators = taxonomy_lists(terms, taxonomies);
     paginators.extend(archive_lists(archives));
     for page in pages.values() {
-        if let Some(per_page) = page.front.paginate_by {
+        if let Some(per_page) = page.front.rare.paginate_by {
             let existing = paginators.get(&page.route).map(|existing| existing.source.clone());
             let source = existing.unwrap_or_else(|| ListSource::Section(page.route.clone()));
             let paginator = Paginator {

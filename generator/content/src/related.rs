@@ -81,7 +81,7 @@ pub(crate) fn have_common_features(a: &Page, b: &Page) -> bool {
 
 fn features(page: &Page) -> BTreeSet<Feature> {
     let terms = page.front.taxonomies.iter().flat_map(|(taxonomy, terms)| {
-        terms.iter().map(|term| Feature::Term(taxonomy.clone(), slug(&term.name)))
+        terms.iter().map(|term| Feature::Term(taxonomy.to_string(), slug(&term.name)))
     });
     let words = page.front.title.split(|it: char| !it.is_alphanumeric());
     let words = words.filter(|word| word.chars().count() >= MIN_WORD_LENGTH);

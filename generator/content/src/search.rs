@@ -60,7 +60,7 @@ impl SearchPage<'_> {
     /// Returns the names of the terms, in the order of the front matter.
     pub fn terms(&self) -> impl Iterator<Item = &str> {
         let taxonomies = self.page.front.taxonomies.iter();
-        taxonomies.flat_map(|(_, terms)| terms).map(|term| term.name.as_str())
+        taxonomies.flat_map(|(_, terms)| terms).map(|term| &*term.name)
     }
 }
 

@@ -85,7 +85,7 @@ impl Site {
                 if page.front.draft {
                     continue;
                 }
-                let times = [page.front.publish_at, page.front.expire_at];
+                let times = [page.front.rare.publish_at, page.front.rare.expire_at];
                 let next_time = times.into_iter().flatten().filter(|time| *time > now).min();
                 site.next_change_at = [site.next_change_at, next_time].into_iter().flatten().min();
                 if reason.is_some() {

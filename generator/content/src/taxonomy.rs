@@ -102,13 +102,13 @@ fn terms_of(
     // Most names are on many pages.
     let mut lookup = HashMap::<&str, (usize, bool), RandomState>::default();
     for page in pages.values() {
-        let page_terms = page.front.taxonomies.iter().find(|(name, _)| *name == taxonomy.name);
+        let page_terms = page.front.taxonomies.iter().find(|(name, _)| **name == *taxonomy.name);
         for page_term in page_terms.into_iter().flat_map(|(_, terms)| terms) {
             let name = &page_term.name;
             let (index, is_spelling) = *lookup.entry(name).or_insert_with(|| {
                 let slug = slug(name);
                 let index = *index_by_slug.entry(slug.clone()).or_insert_with(|| {
-                    terms.push((slug, Term { name: name.clone(), routes: Vec::new() }));
+                    terms.push((slug, Term { name: name.to_string(), routes: Vec::new() }));
                     terms.len() - 1
                 });
                 (index, spelling_key(&terms[index].1.name) == spelling_key(name))
@@ -160,11 +160,11 @@ pub fn refile(
     for (taxonomy, terms) in all {
         // Slugs and names of the terms of a page.
         let terms_of = |page: &'_ Page| {
-            let page_terms = page.front.taxonomies.iter().find(|(name, _)| name == taxonomy);
+            let page_terms = page.front.taxonomies.iter().find(|(name, _)| **name == **taxonomy);
             page_terms
                 .into_iter()
                 .flat_map(|(_, terms)| terms)
-                .map(|term| (slug(&term.name), term.name.clone()))
+                .map(|term| (slug(&term.name), term.name.to_string()))
                 .collect::<Vec<_>>()
         };
         let old_terms = terms_of(before);

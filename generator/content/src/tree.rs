@@ -96,7 +96,7 @@ impl TreeEntry {
             SortBy::Date | SortBy::Updated => front.map_or(1, |_| 0),
             SortBy::Title => 0,
         };
-        let title = front.map_or_else(|| self.name(), |front| front.title.clone());
+        let title = front.map_or_else(|| self.name(), |front| front.title.to_string());
         (first, title, &self.route)
     }
 }

@@ -105,10 +105,10 @@ pub fn reason(page: &Page, now: i64) -> Option<UnpublishedReason> {
     if front.draft {
         return Some(UnpublishedReason::Draft);
     }
-    if let Some(expire_at) = front.expire_at.filter(|it| *it <= now) {
+    if let Some(expire_at) = front.rare.expire_at.filter(|it| *it <= now) {
         return Some(UnpublishedReason::Expired(expire_at));
     }
-    front.publish_at.filter(|it| *it > now).map(UnpublishedReason::Scheduled)
+    front.rare.publish_at.filter(|it| *it > now).map(UnpublishedReason::Scheduled)
 }
 
 /// Creates the entry for an unpublished page, or for a link target that depends on it.
@@ -134,12 +134,12 @@ pub fn link_targets(
     taxonomies: &[Taxonomy],
 ) -> Vec<(Route, UnpublishedPage)> {
     let entry = |route: Route, is_itself| (route, entry(page, reason, is_itself));
-    let aliases = page.front.aliases.iter().map(|alias| entry(alias.path.clone(), false));
+    let aliases = page.front.rare.aliases.iter().map(|alias| entry(alias.path.clone(), false));
     let declared = page
         .front
         .taxonomies
         .iter()
-        .filter(|(name, _)| taxonomies.iter().any(|it| it.name == *name));
+        .filter(|(name, _)| taxonomies.iter().any(|it| *it.name == **name));
     let terms = declared.flat_map(|(name, terms)| {
         terms.iter().map(move |term| taxonomy::route_of(name, &term.name))
     });

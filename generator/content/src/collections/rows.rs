@@ -132,11 +132,11 @@ impl<'a> RowFile<'a> {
             diagnostics.push(self.error(Code::NoTitle, message, range).hint("fill it in"));
         }
         if let Some(template) = &self.collection.template {
-            front.template = Some(template.clone());
+            front.template = Some(template.as_str().into());
             front.template_origin = self.template_origin.cloned();
             front.explicit_keys.add("template");
         }
-        front.extra = value.clone();
+        front.extra = Arc::new(value.clone());
         let digest = fingerprint(&(
             value,
             &front.title,

@@ -1,11 +1,16 @@
 //! Inherits front matter: a page takes missing values from the index.md of the nearest folder.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde_json::{Map, Value as Json};
 
 use crate::front_matter::extra_schema;
-use crate::front_matter::model::{CASCADED, Cascade, FrontMatter};
+use crate::front_matter::model::{
+    CASCADED, Cascade, ExplicitKeys, FrontMatter, Status, ValueOrigin,
+};
+use crate::front_matter::names::SharedName;
+use crate::front_matter::rare::Rare;
+use crate::config::tables::SortBy;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::SitePath;
 use croupier_base::syntax::schema::Schema;
@@ -40,19 +45,20 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
     let mut taken = Vec::new();
     for key in CASCADED.into_iter().filter(|key| from.explicit_keys.has(key)) {
         match key {
-            "extra" => merge(&mut front.extra, &from.extra, key, &mut taken),
+            "extra" => merge(Arc::make_mut(&mut front.extra), &from.extra, key, &mut taken),
             "taxonomies" => {
-                for (name, terms) in &from.taxonomies {
-                    if !front.taxonomies.iter().any(|(own, _)| own == name) {
-                        let names: Vec<&str> =
-                            terms.iter().map(|term| term.name.as_str()).collect();
-                        taken.push(Taken {
-                            key: format!("{key}.{name}"),
-                            value: fingerprint(&names),
-                        });
-                        front.taxonomies.push((name.clone(), terms.clone()));
-                    }
+                let is_missing = |name: &SharedName| {
+                    front.taxonomies.iter().all(|(own, _)| own != name)
+                };
+                let missing: Vec<_> =
+                    from.taxonomies.iter().filter(|(name, _)| is_missing(name)).cloned().collect();
+                for (name, terms) in &missing {
+                    let names: Vec<&str> = terms.iter().map(|term| &*term.name).collect();
+                    let key = format!("{key}.{name}");
+                    taken.push(Taken { key, value: fingerprint(&names) });
                 }
+                let own = std::mem::take(&mut front.taxonomies);
+                front.taxonomies = own.into_iter().chain(missing).collect();
             }
             _ if front.explicit_keys.has(key) => continue,
             _ => taken.push(Taken { key: key.to_owned(), value: take(front, from, key) }),
@@ -64,16 +70,20 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
 
 /// Sets where inherited values of a page from the cache were written: in the files of `from`.
 pub fn link_origins(front: &mut FrontMatter, from: &FrontMatter) {
-    for (value, inherited) in [
-        (&mut front.template_origin, &from.template_origin),
-        (&mut front.layout_origin, &from.layout_origin),
-        (&mut front.shell_origin, &from.shell_origin),
-        (&mut front.image_origin, &from.image_origin),
-    ] {
-        if value.as_ref().is_some_and(|value| value.cascade_file.is_some()) {
-            value.clone_from(inherited);
-        }
+    let is_inherited =
+        |origin: &Option<ValueOrigin>| origin.as_ref().is_some_and(|it| it.cascade_file.is_some());
+    macro_rules! link {
+        ($($field:ident).+) => {
+            // Changing a rare key would take memory for all of them.
+            if is_inherited(&front.$($field).+) {
+                front.$($field).+.clone_from(&from.$($field).+);
+            }
+        };
     }
+    link!(template_origin);
+    link!(rare.layout_origin);
+    link!(rare.shell_origin);
+    link!(rare.image_origin);
     for (name, terms) in &mut front.taxonomies {
         let inherited = from.taxonomies.iter().find(|(other, _)| other == name);
         if let Some((_, inherited)) = inherited
@@ -87,9 +97,9 @@ pub fn link_origins(front: &mut FrontMatter, from: &FrontMatter) {
 /// Copies the value of `key` from `from` to `front`, and returns its fingerprint.
 fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
     macro_rules! take {
-        ($field:ident) => {{
-            front.$field.clone_from(&from.$field);
-            fingerprint(&from.$field)
+        ($($field:ident).+) => {{
+            front.$($field).+.clone_from(&from.$($field).+);
+            fingerprint(&from.$($field).+)
         }};
     }
     match key {
@@ -98,12 +108,12 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
             take!(template)
         }
         "layout" => {
-            front.layout_origin.clone_from(&from.layout_origin);
-            take!(layout)
+            front.rare.layout_origin.clone_from(&from.rare.layout_origin);
+            take!(rare.layout)
         }
         "shell" => {
-            front.shell_origin.clone_from(&from.shell_origin);
-            take!(shell)
+            front.rare.shell_origin.clone_from(&from.rare.shell_origin);
+            take!(rare.shell)
         }
         "status" => take!(status),
         "draft" => take!(draft),
@@ -111,22 +121,22 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
         "weight" => take!(weight),
         "in_sitemap" => take!(in_sitemap),
         "search" => take!(search),
-        "robots" => take!(robots),
+        "robots" => take!(rare.robots),
         "image" => {
-            front.image_origin.clone_from(&from.image_origin);
+            front.rare.image_origin.clone_from(&from.rare.image_origin);
             // A relative path begins at the file that sets it.
-            let file = from.image_origin.as_ref().and_then(|it| it.cascade_file.as_ref());
-            fingerprint(&(take!(image), file.map(|file| &file.path)))
+            let file = from.rare.image_origin.as_ref().and_then(|it| it.cascade_file.as_ref());
+            fingerprint(&(take!(rare.image), file.map(|file| &file.path)))
         }
-        "image_alt" => take!(image_alt),
-        "authors" => take!(authors),
+        "image_alt" => take!(rare.image_alt),
+        "authors" => take!(rare.authors),
         "publish_at" => {
-            front.publish_date.clone_from(&from.publish_date);
-            fingerprint(&(take!(publish_at), &from.publish_date))
+            front.rare.publish_date.clone_from(&from.rare.publish_date);
+            fingerprint(&(take!(rare.publish_at), &from.rare.publish_date))
         }
-        "expire_at" => take!(expire_at),
+        "expire_at" => take!(rare.expire_at),
         "sort_by" => take!(sort_by),
-        "paginate_by" => take!(paginate_by),
+        "paginate_by" => take!(rare.paginate_by),
         other => unreachable!("`{other}` is not a key with a single value"),
     }
 }
@@ -166,8 +176,29 @@ fn add_leaves(value: &Json, path: String, taken: &mut Vec<Taken>) {
 
 /// Returns front matter without any key.
 pub fn blank() -> FrontMatter {
-    let extra = Json::Object(Map::new());
-    FrontMatter { in_sitemap: true, search: true, extra, ..FrontMatter::default() }
+    static EXTRA: LazyLock<Arc<Json>> = LazyLock::new(|| Arc::new(Json::Object(Map::new())));
+    FrontMatter {
+        title: Box::default(),
+        body_start: None,
+        description: Box::default(),
+        template: None,
+        template_origin: None,
+        status: Status::default(),
+        draft: false,
+        headless: false,
+        weight: 0,
+        in_sitemap: true,
+        search: true,
+        date: None,
+        dated_at: None,
+        updated: None,
+        updated_at: None,
+        sort_by: SortBy::default(),
+        taxonomies: Box::default(),
+        extra: Arc::clone(&EXTRA),
+        explicit_keys: ExplicitKeys::default(),
+        rare: Rare::default(),
+    }
 }
 
 impl Cascade {

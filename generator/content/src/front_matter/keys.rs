@@ -120,7 +120,7 @@ pub(super) fn read(
     let mut front = blank();
     for (key, value) in table.entries() {
         if key.name == "cascade" {
-            front.cascade = read_cascade(values, key, value, text_to_end).map(Arc::new);
+            front.rare.cascade = read_cascade(values, key, value, text_to_end).map(Arc::new);
         } else {
             read_key(values, &mut front, key, value);
         }
@@ -186,7 +186,7 @@ fn read_key(
         "title" => {
             let title = values.text(key, value);
             let is_empty = title.as_ref().is_some_and(|it| it.trim().is_empty());
-            front.title = title.unwrap_or_default();
+            front.title = title.unwrap_or_default().into();
             if is_empty {
                 values.diagnostics.push(
                     Diagnostic::error(Code::NoTitle, "this page's title is empty")
@@ -195,23 +195,23 @@ fn read_key(
                 );
             }
         }
-        "description" => front.description = values.text(key, value).unwrap_or_default(),
-        "heading" => front.heading = values.text(key, value),
+        "description" => front.description = values.text(key, value).unwrap_or_default().into(),
+        "heading" => front.rare.heading = values.text(key, value),
         "template" => {
-            front.template = values.text(key, value).map(into_nfc);
+            front.template = values.text(key, value).map(|it| into_nfc(it).into());
             front.template_origin = Some(values.origin(value));
         }
         "path" => {
-            front.path = values.text(key, value).map(Href::new);
-            front.path_range = Some(values.absolute(&value.range));
+            front.rare.path = values.text(key, value).map(Href::new);
+            front.rare.path_range = Some(values.absolute(&value.range));
         }
         "layout" => {
-            front.layout = values.text(key, value);
-            front.layout_origin = Some(values.origin(value));
+            front.rare.layout = values.text(key, value);
+            front.rare.layout_origin = Some(values.origin(value));
         }
         "shell" => {
-            front.shell = values.text(key, value);
-            front.shell_origin = Some(values.origin(value));
+            front.rare.shell = values.text(key, value);
+            front.rare.shell_origin = Some(values.origin(value));
         }
         "status" => {
             let options = [("sample", Status::Sample), ("approved", Status::Approved)];
@@ -223,35 +223,35 @@ fn read_key(
         "in_sitemap" => front.in_sitemap = values.boolean(key, value).unwrap_or(true),
         "search" => front.search = values.boolean(key, value).unwrap_or(true),
         "weight" => front.weight = values.integer(key, value).unwrap_or(0),
-        "robots" => front.robots = values.robots(key, value),
+        "robots" => front.rare.robots = values.robots(key, value),
         "image" => {
-            front.image = values.text(key, value).map(into_nfc);
-            front.image_origin = Some(values.origin(value));
+            front.rare.image = values.text(key, value).map(into_nfc);
+            front.rare.image_origin = Some(values.origin(value));
         }
-        "image_alt" => front.image_alt = values.text(key, value),
-        "authors" => front.authors = values.authors(value),
+        "image_alt" => front.rare.image_alt = values.text(key, value),
+        "authors" => front.rare.authors = values.authors(value),
         "canonical" => {
-            front.canonical = values.url(&key.name, value);
-            front.canonical_origin = Some(values.origin(value));
+            front.rare.canonical = values.url(&key.name, value);
+            front.rare.canonical_origin = Some(values.origin(value));
         }
-        "alternates" => front.alternates = values.alternates(value),
-        "menu_label" => front.menu_label = values.text(key, value),
+        "alternates" => front.rare.alternates = values.alternates(value),
+        "menu_label" => front.rare.menu_label = values.text(key, value),
         "date" => {
             (front.date, front.dated_at) = values.date(key, value).unzip();
         }
         "updated" => (front.updated, front.updated_at) = values.date(key, value).unzip(),
         "publish_at" => {
-            (front.publish_date, front.publish_at) = values.publication(key, value).unzip();
+            (front.rare.publish_date, front.rare.publish_at) = values.publication(key, value).unzip();
         }
-        "expire_at" => front.expire_at = values.publication(key, value).map(|(_, seconds)| seconds),
-        "aliases" => front.aliases = values.aliases(value),
+        "expire_at" => front.rare.expire_at = values.publication(key, value).map(|(_, seconds)| seconds),
+        "aliases" => front.rare.aliases = values.aliases(value),
         "sort_by" => front.sort_by = values.choice(key, value, &SortBy::NAMES).unwrap_or_default(),
-        "paginate_by" => front.paginate_by = values.count(key, value),
+        "paginate_by" => front.rare.paginate_by = values.count(key, value),
         "taxonomies" => front.taxonomies = values.taxonomies(value, &KEYS),
         "extra" => match value.value {
             Value::Table(_) => {
                 warn_about_publishing_keys(values, value);
-                front.extra = value.to_json();
+                front.extra = Arc::new(value.to_json());
             }
             _ => values.report_type("extra", value, "a table: put its keys below a line `[extra]`"),
         },

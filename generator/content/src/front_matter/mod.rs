@@ -5,7 +5,9 @@ pub mod extra_schema;
 pub mod keys;
 mod lookalike;
 mod model;
+mod names;
 mod parse;
+mod rare;
 mod split;
 mod values;
 
@@ -13,5 +15,7 @@ pub use self::model::{
     Alias, CASCADED, Cascade, CascadeFile, DEFAULT_SHELL, ExplicitKeys, FrontMatter, SHELLS,
     Status, Term, ValueOrigin,
 };
+pub use self::names::SharedName;
 pub use self::parse::{of_row, parse};
+pub use self::rare::{Rare, RareKeys};
 pub use self::split::{Language, Parts, SplitError, split};

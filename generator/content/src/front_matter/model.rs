@@ -7,11 +7,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::config::head::authors::Author;
 use crate::config::tables::SortBy;
+use crate::front_matter::names::SharedName;
+use crate::front_matter::rare::{Rare, RareKeys};
 use croupier_base::diagnostic::Location;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
-use croupier_base::path::{Href, Route, SitePath};
+use croupier_base::path::{Route, SitePath};
 use croupier_base::syntax::schema::Schema;
 
 /// Whether the operator approved the text of the page (A4).
@@ -30,34 +31,19 @@ pub const DEFAULT_SHELL: &str = "shell";
 /// Folder of all other base layouts.
 pub const SHELLS: &str = "pages/shells/";
 
-/// The front matter of one page.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "each one is a key of front matter")]
+/// The front matter of one page. A large site has one for each page in memory, so that it is compact.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct FrontMatter {
     /// The document title.
-    pub title: String,
+    pub title: Box<str>,
     /// Byte offset in the text where the visible body starts, if a heading before it is the title.
     pub body_start: Option<usize>,
     /// The meta description.
-    pub description: String,
-    /// The `h1`, if it differs from the title.
-    pub heading: Option<String>,
+    pub description: Box<str>,
     /// Template name without folder and extension.
-    pub template: Option<String>,
+    pub template: Option<Box<str>>,
     /// Location of the template name, for diagnostics.
     pub template_origin: Option<ValueOrigin>,
-    /// Route that overrides the one derived from the file path.
-    pub path: Option<Href>,
-    /// Byte range of `path` in the file, for diagnostics.
-    pub path_range: Option<Range<usize>>,
-    /// Name of the layout around the page.
-    pub layout: Option<String>,
-    /// Location of the layout name, for diagnostics.
-    pub layout_origin: Option<ValueOrigin>,
-    /// Name of the base layout: a file in `pages/shells/` without extension, or [`DEFAULT_SHELL`].
-    pub shell: Option<String>,
-    /// Location of the base layout name, for diagnostics.
-    pub shell_origin: Option<ValueOrigin>,
     /// Sample or approved.
     pub status: Status,
     /// Whether the page is a draft, which is only built with `--drafts`.
@@ -70,83 +56,63 @@ pub struct FrontMatter {
     pub in_sitemap: bool,
     /// Whether the search of the site finds the page.
     pub search: bool,
-    /// Content of the robots meta tag.
-    pub robots: Option<String>,
-    /// The image for link previews: a URL path, an absolute URL, or the path of a file relative to the content file. Empty for none.
-    pub image: Option<String>,
-    /// Location of the image, for diagnostics.
-    pub image_origin: Option<ValueOrigin>,
-    /// The alternative text of the image.
-    pub image_alt: Option<String>,
-    /// The authors. If empty, those of the site.
-    pub authors: Vec<Author>,
-    /// The URL of the original, if the page is a copy: a URL path or an absolute URL.
-    pub canonical: Option<String>,
-    /// Location of `canonical`, for diagnostics.
-    pub canonical_origin: Option<ValueOrigin>,
-    /// The URLs of the page in other languages, by language tag.
-    pub alternates: Vec<(String, String)>,
     /// Publication date, `2026-11-21`, or datetime with an offset. Defaults to `publish_at`.
-    pub date: Option<String>,
+    pub date: Option<Box<str>>,
     /// The same in epoch seconds, for sorting.
     pub dated_at: Option<i64>,
     /// Date of the last change, `2026-11-21`, or datetime with an offset.
-    pub updated: Option<String>,
+    pub updated: Option<Box<str>>,
     /// The same in epoch seconds.
     pub updated_at: Option<i64>,
-    /// `publish_at` in the form of `date`.
-    pub publish_date: Option<String>,
-    /// When the page becomes part of the site, in epoch seconds.
-    pub publish_at: Option<i64>,
-    /// When the page stops being part of the site, in epoch seconds.
-    pub expire_at: Option<i64>,
-    /// Former paths, which redirect to this page.
-    pub aliases: Vec<Alias>,
-    /// Short name for menus.
-    pub menu_label: Option<String>,
     /// Order in which the page lists the pages below it.
     pub sort_by: SortBy,
-    /// Number of listed pages on each paginated page.
-    pub paginate_by: Option<usize>,
     /// Terms by the name of their taxonomy.
-    pub taxonomies: Vec<(String, Vec<Term>)>,
+    pub taxonomies: Taxonomies,
     /// Custom values for the template.
     #[serde(with = "as_text")]
-    pub extra: Json,
+    pub extra: Arc<Json>,
     /// The [`CASCADED`] keys that are set. Includes inherited keys after [`super::cascade::fill`].
     pub explicit_keys: ExplicitKeys,
-    /// The values that an index.md sets for the pages below its folder.
-    #[serde(skip)]
-    pub cascade: Option<Arc<Cascade>>,
+    /// The keys that few pages set.
+    pub rare: Rare,
 }
+
+/// The terms of a page by the name of their taxonomy.
+pub(super) type Taxonomies = Box<[(SharedName, Box<[Term]>)]>;
 
 /// Serializes JSON as a string, for formats that are not self-describing.
 mod as_text {
     use std::fmt;
+    use std::sync::Arc;
 
     use serde::de::{Error, Visitor};
     use serde::{Deserializer, Serialize, Serializer};
     use serde_json::Value as Json;
 
+    use crate::front_matter::cascade::blank;
+
     pub(super) fn serialize<S: Serializer>(json: &Json, to: S) -> Result<S::Ok, S::Error> {
         json.to_string().serialize(to)
     }
 
-    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Json, D::Error> {
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Arc<Json>, D::Error> {
         from.deserialize_str(Text)
     }
 
     struct Text;
 
     impl Visitor<'_> for Text {
-        type Value = Json;
+        type Value = Arc<Json>;
 
         fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
             to.write_str("JSON in a string")
         }
 
-        fn visit_str<E: Error>(self, text: &str) -> Result<Json, E> {
-            serde_json::from_str(text).map_err(E::custom)
+        fn visit_str<E: Error>(self, text: &str) -> Result<Arc<Json>, E> {
+            if text == "{}" {
+                return Ok(blank().extra);
+            }
+            serde_json::from_str(text).map(Arc::new).map_err(E::custom)
         }
     }
 }
@@ -159,7 +125,7 @@ impl FrontMatter {
 
     /// Returns the name of the base layout, if it is not the default one.
     pub fn custom_shell(&self) -> Option<&str> {
-        self.shell.as_deref().filter(|name| *name != DEFAULT_SHELL)
+        self.rare.shell.as_deref().filter(|name| *name != DEFAULT_SHELL)
     }
 
     /// Returns the site path of the base layout's template.
@@ -172,7 +138,7 @@ impl FrontMatter {
 
     /// Returns whether `robots` excludes the page from search results.
     pub fn forbids_indexing(&self) -> bool {
-        let mut rules = self.robots.iter().flat_map(|robots| robots.split(','));
+        let mut rules = self.rare.robots.iter().flat_map(|robots| robots.split(','));
         rules.any(|rule| {
             let rule = rule.trim();
             rule.eq_ignore_ascii_case("noindex") || rule.eq_ignore_ascii_case("none")
@@ -182,20 +148,21 @@ impl FrontMatter {
     /// Sets a missing `date` to `publish_at`.
     pub fn default_date_to_publish_at(&mut self) {
         if self.date.is_none() {
-            self.dated_at = self.publish_at;
-            self.date.clone_from(&self.publish_date);
+            self.dated_at = self.rare.publish_at;
+            self.date.clone_from(&self.rare.publish_date);
         }
     }
 
     /// Returns the fingerprint of all dates. They depend on the time zone of the site.
     pub fn dates_digest(&self) -> Fingerprint {
-        let FrontMatter { date, dated_at, updated, updated_at, publish_at, expire_at, .. } = self;
+        let FrontMatter { date, dated_at, updated, updated_at, rare, .. } = self;
+        let RareKeys { publish_at, expire_at, .. } = &**rare;
         fingerprint(&(date, dated_at, updated, updated_at, publish_at, expire_at))
     }
 
     /// Returns whether the page has a date.
     pub fn has_dates(&self) -> bool {
-        [self.dated_at, self.updated_at, self.publish_at, self.expire_at]
+        [self.dated_at, self.updated_at, self.rare.publish_at, self.rare.expire_at]
             .iter()
             .any(Option::is_some)
     }
@@ -204,30 +171,41 @@ impl FrontMatter {
     /// with the other.
     pub fn has_same_position(&self, other: &FrontMatter) -> bool {
         let FrontMatter {
-            path,
             status,
             draft,
             headless,
-            publish_at,
-            expire_at,
-            aliases,
             sort_by,
-            paginate_by,
+            rare,
             // These affect only the rendered page and its order within lists.
             title: _,
             body_start: _,
             description: _,
-            heading: _,
             template: _,
             template_origin: _,
+            weight: _,
+            in_sitemap: _,
+            search: _,
+            date: _,
+            dated_at: _,
+            updated: _,
+            updated_at: _,
+            extra: _,
+            explicit_keys: _,
+            // Compared below, and again when a page is replaced.
+            taxonomies: _,
+        } = self;
+        let RareKeys {
+            path,
+            publish_at,
+            expire_at,
+            aliases,
+            paginate_by,
+            heading: _,
             path_range: _,
             layout: _,
             layout_origin: _,
             shell: _,
             shell_origin: _,
-            weight: _,
-            in_sitemap: _,
-            search: _,
             robots: _,
             image: _,
             image_origin: _,
@@ -236,37 +214,29 @@ impl FrontMatter {
             canonical: _,
             canonical_origin: _,
             alternates: _,
-            date: _,
-            dated_at: _,
-            updated: _,
-            updated_at: _,
             publish_date: _,
             menu_label: _,
-            extra: _,
-            explicit_keys: _,
             // A changed cascade causes the pages below the folder to be read again.
             cascade: _,
-            // Compared below, and again when a page is replaced.
-            taxonomies: _,
-        } = self;
+        } = &**rare;
         let is_same_alias = |(a, b): (&Alias, &Alias)| a.path == b.path;
-        *path == other.path
+        *path == other.rare.path
             && *status == other.status
             && *draft == other.draft
             && *headless == other.headless
-            && *publish_at == other.publish_at
-            && *expire_at == other.expire_at
+            && *publish_at == other.rare.publish_at
+            && *expire_at == other.rare.expire_at
             && *sort_by == other.sort_by
-            && *paginate_by == other.paginate_by
-            && aliases.len() == other.aliases.len()
-            && aliases.iter().zip(&other.aliases).all(is_same_alias)
+            && *paginate_by == other.rare.paginate_by
+            && aliases.len() == other.rare.aliases.len()
+            && aliases.iter().zip(&other.rare.aliases).all(is_same_alias)
             // The terms of an unpublished page are recorded as unpublished link targets.
             && (!self.may_be_unpublished() || self.has_same_terms(other))
     }
 
     /// Returns whether the page is left out of the site at some time or in some builds.
     fn may_be_unpublished(&self) -> bool {
-        self.draft || self.publish_at.is_some() || self.expire_at.is_some()
+        self.draft || self.rare.publish_at.is_some() || self.rare.expire_at.is_some()
     }
 
     /// Returns whether both have the same terms with the same spelling.
@@ -283,8 +253,11 @@ impl FrontMatter {
 
     /// Returns whether the sitemap entries of both are equal.
     pub fn has_same_sitemap_entry(&self, other: &FrontMatter) -> bool {
-        (self.in_sitemap, &self.robots, &self.canonical, &self.updated)
-            == (other.in_sitemap, &other.robots, &other.canonical, &other.updated)
+        let entry = |front: &'_ FrontMatter| {
+            let RareKeys { robots, canonical, .. } = &*front.rare;
+            (front.in_sitemap, robots.clone(), canonical.clone(), front.updated.clone())
+        };
+        entry(self) == entry(other)
     }
 }
 
@@ -351,7 +324,7 @@ pub struct Cascade {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ValueOrigin {
     /// Byte range of the value in its file.
-    pub range: Range<usize>,
+    range: Range<u32>,
     /// The index.md that sets the value, if it is inherited.
     #[serde(with = "presence")]
     pub cascade_file: Option<Arc<CascadeFile>>,
@@ -394,16 +367,26 @@ mod presence {
 }
 
 impl ValueOrigin {
+    /// Creates the location of a value at a range of the page's own file, or of `cascade_file`.
+    pub fn new(range: &Range<usize>, cascade_file: Option<Arc<CascadeFile>>) -> ValueOrigin {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        ValueOrigin { range: offset(range.start)..offset(range.end), cascade_file }
+    }
+
+    fn range(&self) -> Range<usize> {
+        self.range.start as usize..self.range.end as usize
+    }
+
     /// Returns the location of an inherited value in its index.md.
     pub fn place_in_cascade(&self) -> Option<Location> {
         let file = self.cascade_file.as_ref()?;
-        Some(Location::new(file.path.as_str(), Arc::clone(&file.text), self.range.clone()))
+        Some(Location::new(file.path.as_str(), Arc::clone(&file.text), self.range()))
     }
 
     /// Returns the location of the value, where `file` and `text` are those of the page.
     pub fn place(&self, file: &SitePath, text: &Arc<str>) -> Location {
         self.place_in_cascade()
-            .unwrap_or_else(|| Location::new(file.as_str(), Arc::clone(text), self.range.clone()))
+            .unwrap_or_else(|| Location::new(file.as_str(), Arc::clone(text), self.range()))
     }
 }
 
@@ -420,7 +403,7 @@ pub struct Alias {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Term {
     /// Its name.
-    pub name: String,
+    pub name: SharedName,
     /// Its location.
     pub origin: ValueOrigin,
 }

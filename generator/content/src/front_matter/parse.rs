@@ -77,11 +77,13 @@ pub fn parse(
     values.diagnostics.splice(0..0, syntax_diagnostics);
     if has_syntax_errors && cascade::folder(file).is_some() && source[range].contains("cascade") {
         // The syntax error may hide keys of the cascade.
-        let readable = front.cascade.as_deref().cloned().unwrap_or_else(|| Cascade::unknown(file));
-        front.cascade = Some(Arc::new(Cascade { is_complete: false, ..readable }));
+        let readable = front.rare.cascade.as_deref().cloned().unwrap_or_else(|| Cascade::unknown(file));
+        front.rare.cascade = Some(Arc::new(Cascade { is_complete: false, ..readable }));
     }
-    if let Some(cascade) = front.cascade.as_mut() {
-        let times = (cascade.front.publish_at, cascade.front.expire_at);
+    if front.rare.cascade.is_some()
+        && let Some(cascade) = front.rare.cascade.as_mut()
+    {
+        let times = (cascade.front.rare.publish_at, cascade.front.rare.expire_at);
         Arc::make_mut(cascade).source_digest = fingerprint(&(text_to_end, times));
     }
     let has_title = table.get("title").is_some();
@@ -96,7 +98,7 @@ pub fn parse(
         );
     }
     if let Some(heading) = &heading {
-        front.title.clone_from(&heading.text);
+        front.title = heading.text.as_str().into();
         front.body_start = heading.end;
     }
     let is_title_misspelled =

@@ -15,7 +15,8 @@ use croupier_base::url;
 
 use crate::config::head::authors::{self, Author};
 use crate::config::head::is_url;
-use crate::front_matter::model::{Alias, CascadeFile, Term, ValueOrigin};
+use crate::front_matter::model::{Alias, CascadeFile, Taxonomies, Term, ValueOrigin};
+use crate::front_matter::names::SharedName;
 use crate::taxonomy::spelling_key;
 
 /// The rules of the robots meta tag that search engines document.
@@ -100,10 +101,10 @@ impl Values<'_> {
     }
 
     /// Converts a date or a datetime: its text for templates, and its epoch seconds.
-    pub(super) fn date(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<(String, i64)> {
+    pub(super) fn date(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<(Box<str>, i64)> {
         let date = value.as_date().filter(|it| it.date.is_some());
         let read =
-            date.and_then(|date| Some((self.zone.text(&date)?, self.zone.epoch_seconds(&date)?)));
+            date.and_then(|date| Some((self.zone.text(&date)?.into(), self.zone.epoch_seconds(&date)?)));
         if read.is_none() {
             self.report_date(&key.name, value);
         }
@@ -137,7 +138,7 @@ impl Values<'_> {
         &mut self,
         key: &SpannedKey,
         value: &SpannedValue,
-    ) -> Option<(String, i64)> {
+    ) -> Option<(Box<str>, i64)> {
         let read = self.date(key, value)?;
         let datetime = value.as_date().filter(|it| it.time.is_some() && it.offset.is_none());
         if let Some(datetime) = datetime.filter(|_| self.zone.name.is_none()) {
@@ -214,14 +215,14 @@ impl Values<'_> {
         &mut self,
         value: &SpannedValue,
         keys: &[&str],
-    ) -> Vec<(String, Vec<Term>)> {
+    ) -> Taxonomies {
         let Value::Table(entries) = &value.value else {
             self.report_type(
                 "taxonomies",
                 value,
                 "a table of lists, such as `tags = [\"news\"]` below a line `[taxonomies]`",
             );
-            return Vec::new();
+            return Box::default();
         };
         let mut taxonomies = Vec::new();
         for (key, value) in entries {
@@ -243,14 +244,14 @@ impl Values<'_> {
                             .any(|term| spelling_key(&term.name) == spelling_key(name)) => {}
                     Some(name) => {
                         terms
-                            .push(Term { name: nfc(name).into_owned(), origin: self.origin(item) });
+                            .push(Term { name: SharedName::new(&nfc(name)), origin: self.origin(item) });
                     }
                     None => self.report_type(&key.name, item, "a name in quotes"),
                 }
             }
-            taxonomies.push((nfc(&key.name).into_owned(), terms));
+            taxonomies.push((SharedName::new(&nfc(&key.name)), terms.into()));
         }
-        taxonomies
+        taxonomies.into()
     }
 
     /// Converts the rules for search engines. A rule that resembles a known one is a warning, because
@@ -344,7 +345,7 @@ impl Values<'_> {
     }
 
     pub(super) fn origin(&self, value: &SpannedValue) -> ValueOrigin {
-        ValueOrigin { range: self.absolute(&value.range), cascade_file: self.cascade_file.clone() }
+        ValueOrigin::new(&self.absolute(&value.range), self.cascade_file.clone())
     }
 
     /// Returns the location of a range in the front matter.

@@ -33,7 +33,7 @@ pub(super) fn lowered_paths<'a>(
 fn written_path(page: &Page) -> Option<Route> {
     let has_capitals = |text: &str| text.chars().any(char::is_uppercase);
     // Most names have only lower case letters.
-    let written = match &page.front.path {
+    let written = match &page.front.rare.path {
         Some(path) if has_capitals(path) => Route::from_url_path(path),
         None if has_capitals(&page.source) => page_route::path_with_capitals(&page.source),
         _ => return None,

@@ -224,9 +224,9 @@ fn aliases(site: &Site) -> Vec<UncheckedRedirect> {
     // Pages are scattered in memory and few have aliases, so the search is parallel.
     let pages: Vec<_> = site.pages.values().collect();
     let pages_with_aliases =
-        pages.into_par_iter().filter(|page| !page.is_generated && !page.front.aliases.is_empty());
+        pages.into_par_iter().filter(|page| !page.is_generated && !page.front.rare.aliases.is_empty());
     let redirects = pages_with_aliases.collect::<Vec<_>>().into_iter().flat_map(|page| {
-        page.front.aliases.iter().map(|alias: &Alias| {
+        page.front.rare.aliases.iter().map(|alias: &Alias| {
             (
                 alias.path.to_string(),
                 Href::new(page.route.as_str()),

@@ -96,7 +96,7 @@ pub(crate) fn check_pages(
         expires_at: &|route| {
             let page = fresh.get(route).map(|(page, _)| *page).or_else(|| site.pages.get(route));
             match page {
-                Some(page) => page.front.expire_at.filter(|_| !settings.flags.drafts),
+                Some(page) => page.front.rare.expire_at.filter(|_| !settings.flags.drafts),
                 None => inputs.assets.expires_at.get(route.trim_start_matches('/')).copied(),
             }
         },

@@ -129,7 +129,7 @@ impl TemplateProblems {
                 let (usage, href) = &links.list[index];
                 let Some(diagnostic) = check(&traced.page.route, *usage, href) else {
                     // A page that expires may link to targets that other pages must not link to.
-                    is_valid_everywhere[index] = traced.page.front.expire_at.is_none()
+                    is_valid_everywhere[index] = traced.page.front.rare.expire_at.is_none()
                         && has_same_target_everywhere(*usage, href);
                     continue;
                 };

@@ -1,6 +1,7 @@
 //! Commands that publish nothing: `check`, and `explain`, which shows the dependencies of a page.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::Value as Json;
 
@@ -21,7 +22,7 @@ use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Severity};
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, Route, SitePath};
-use croupier_content::front_matter::{FrontMatter, cascade};
+use croupier_content::front_matter::{FrontMatter, Term, cascade};
 use croupier_content::page::Page;
 
 impl Engine {
@@ -257,7 +258,9 @@ fn reason(reason: &RenderReason, last: &CachedTraces) -> String {
 
 /// Returns the front matter of the page of a row without inherited values, except that `extra`, in which both are merged, is left out.
 fn own_values(front: &FrontMatter) -> FrontMatter {
-    let mut own = FrontMatter { extra: Json::Null, ..front.clone() };
-    own.taxonomies.retain(|(_, terms)| terms.iter().all(|it| it.origin.cascade_file.is_none()));
+    let mut own = FrontMatter { extra: Arc::new(Json::Null), ..front.clone() };
+    let is_own = |terms: &[Term]| terms.iter().all(|it| it.origin.cascade_file.is_none());
+    let taxonomies = front.taxonomies.iter().filter(|(_, terms)| is_own(terms));
+    own.taxonomies = taxonomies.cloned().collect();
     own
 }

@@ -313,11 +313,11 @@ impl Recorder {
     /// The URL of the image of a page: a URL path, or an absolute URL. None if the page names no image, or if the path is relative and
     /// names no page asset.
     pub(crate) fn image_of(&self, page: &Page) -> Option<Href> {
-        let image = Href::new(page.front.image.as_deref().filter(|image| !image.is_empty())?);
+        let image = Href::new(page.front.rare.image.as_deref().filter(|image| !image.is_empty())?);
         if image.starts_with('/') || image.is_absolute() {
             return Some(image);
         }
-        let origin = page.front.image_origin.as_ref();
+        let origin = page.front.rare.image_origin.as_ref();
         let cascade = origin.and_then(|origin| origin.cascade_file.as_ref());
         self.address(cascade.map_or(&page.source, |file| &file.path), &image)
     }

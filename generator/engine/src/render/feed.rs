@@ -54,7 +54,7 @@ pub(crate) fn render(
         let summary = if page.front.description.is_empty() {
             document.summary
         } else {
-            page.front.description.clone()
+            page.front.description.to_string()
         };
         Entry { page, url, published, summary, content }
     };

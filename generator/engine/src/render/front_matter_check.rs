@@ -39,7 +39,7 @@ impl FrontMatterCheck<'_> {
         let mut diagnostics = Vec::new();
         for (name, terms) in &self.front.taxonomies {
             // Other generators write an empty list into every page.
-            if terms.is_empty() || declared.iter().any(|taxonomy| taxonomy.name == *name) {
+            if terms.is_empty() || declared.iter().any(|taxonomy| *taxonomy.name == **name) {
                 continue;
             }
             let names = declared.iter().map(|taxonomy| taxonomy.name.as_str());
@@ -57,7 +57,7 @@ impl FrontMatterCheck<'_> {
 
     /// Returns the error if site.toml declares layouts, but not the layout of the page.
     pub(super) fn unknown_layout(&self) -> Option<Diagnostic> {
-        let layout = self.front.layout.as_ref()?;
+        let layout = self.front.rare.layout.as_ref()?;
         let declared = self.recorder.layouts();
         if declared.is_empty() || declared.contains(layout) {
             return None;
@@ -67,7 +67,7 @@ impl FrontMatterCheck<'_> {
         });
         Some(
             Diagnostic::error(Code::FrontMatterValue, format!("there is no layout `{layout}`"))
-                .at(self.location(self.front.layout_origin.as_ref()))
+                .at(self.location(self.front.rare.layout_origin.as_ref()))
                 .hint(hint),
         )
     }
@@ -75,7 +75,7 @@ impl FrontMatterCheck<'_> {
     /// Returns the error if the base layout of the page does not exist.
     pub(super) fn missing_base_layout(&self) -> Option<Diagnostic> {
         let diagnostic = base_layout::missing_base_layout(self.recorder, self.front)?;
-        Some(diagnostic.at(self.location(self.front.shell_origin.as_ref())))
+        Some(diagnostic.at(self.location(self.front.rare.shell_origin.as_ref())))
     }
 
     /// Returns the error if the template of the page does not exist.
@@ -87,14 +87,14 @@ impl FrontMatterCheck<'_> {
 
     /// Returns the error if the page is a copy of a page of this site that does not exist.
     pub(super) fn missing_canonical(&self) -> Option<Diagnostic> {
-        let path = self.front.canonical.as_deref().filter(|url| url.starts_with('/'))?;
+        let path = self.front.rare.canonical.as_deref().filter(|url| url.starts_with('/'))?;
         let not_found = self.recorder.page(&Route::new(path)).err()?;
         let hint = not_found.did_you_mean().unwrap_or_else(|| {
             "write the URL path of the page that this one is a copy of".to_owned()
         });
         let error =
             Diagnostic::error(Code::FrontMatterValue, format!("there is no page at `{path}`"));
-        Some(error.at(self.location(self.front.canonical_origin.as_ref())).hint(hint))
+        Some(error.at(self.location(self.front.rare.canonical_origin.as_ref())).hint(hint))
     }
 
     fn missing_template_error(&self, not_found: &NotFound<'_>) -> Diagnostic {

@@ -102,7 +102,7 @@ fn render_recorded(
     let missing_base_layout = check.missing_base_layout();
     let has_base_layout = missing_base_layout.is_none();
     errors.extend(missing_base_layout);
-    if let Some(cascade) = page.front.cascade.as_ref().filter(|_| !page.is_generated) {
+    if let Some(cascade) = page.front.rare.cascade.as_ref().filter(|_| !page.is_generated) {
         let check = FrontMatterCheck { recorder, page, front: &cascade.front, text };
         errors.extend(check.cascade_errors());
     }
@@ -248,7 +248,7 @@ fn trim_in_place(mut text: String) -> String {
 fn list_context(recorder: &Recorder, page: &Page) -> Value {
     let taxonomies = recorder.taxonomies();
     let may_list = page.is_generated
-        || page.front.paginate_by.is_some()
+        || page.front.rare.paginate_by.is_some()
         || taxonomies.iter().any(|taxonomy| page.route.starts_with(taxonomy.route().as_str()))
         || recorder.archives().iter().any(|archive| archive.may_have(&page.route));
     if !may_list {

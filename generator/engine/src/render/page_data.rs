@@ -92,7 +92,7 @@ impl<'a> QueryResult<'a> {
             extra: &front.extra,
             heading: page.heading(),
             layout: page.layout(),
-            menu_label: front.menu_label.as_deref(),
+            menu_label: front.rare.menu_label.as_deref(),
             path: &page.route,
             status: front.status,
             taxonomies: taxonomy::of_page(front),

@@ -120,7 +120,7 @@ impl Sources {
                 let reason =
                     unpublished::reason(page, now).filter(|_| !has_drafts && page.is_valid);
                 let unpublished = reason.map(|reason| unpublished::entry(page, reason, false));
-                let expires_at = page.front.expire_at.filter(|_| !has_drafts);
+                let expires_at = page.front.rare.expire_at.filter(|_| !has_drafts);
                 owners.entry(SitePath::new(folder)).or_insert_with(|| Owner {
                     route: page.route.clone(),
                     unpublished,

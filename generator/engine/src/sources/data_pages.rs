@@ -189,7 +189,7 @@ impl Entry<'_> {
         let range = entry::range_in(&self.settings.spanned, self.index, &keys);
         let place = self.settings.layers.place(range);
         let file = CascadeFile { path: SitePath::new(place.file), text: place.source };
-        Some(ValueOrigin { range: place.range, cascade_file: Some(Arc::new(file)) })
+        Some(ValueOrigin::new(&place.range, Some(Arc::new(file))))
     }
 
     /// The errors in the entry that concern all rows: columns that no row has, and taxonomies that are not declared.

@@ -171,7 +171,7 @@ impl Sources {
             let Some((_, stamp)) = stamps.next_if(|(it, _)| *it == path) else { continue };
             let Some(warnings) = self.cacheable_warnings(path, content) else { continue };
             let Content { page, digest, size: _, cascade } = content;
-            if page.front.cascade.is_some() {
+            if page.front.rare.cascade.is_some() {
                 cascading.push((path, stamp));
                 continue;
             }

@@ -37,11 +37,11 @@ pub(crate) struct Content {
     pub cascade: Fingerprint,
 }
 
-/// A content file that was parsed: its text if it stays in memory, its content, and its diagnostics.
-type Parsed = (Option<Text>, Content, Vec<Diagnostic>);
+/// A content file that was parsed: its text if it stays in memory, its content, and its diagnostics. Most have neither text nor diagnostics.
+type Parsed = (Option<Box<Text>>, Content, Vec<Diagnostic>);
 
 /// A file that was parsed. None if it is gone.
-type ParseResult = Result<Option<Parsed>, Diagnostic>;
+type ParseResult = Result<Option<Parsed>, Box<Diagnostic>>;
 
 impl Sources {
     /// Parses changed content files again, and pages below folders whose `[cascade]` table changed. Returns whether one of these did.
@@ -67,7 +67,7 @@ impl Sources {
                 Ok(None) => changes.pages |= self.contents.remove(&path).is_some(),
                 Err(error) => {
                     changes.pages |= self.contents.remove(&path).is_some();
-                    self.errors.insert(path, vec![error]);
+                    self.errors.insert(path, vec![*error]);
                 }
                 Ok(Some((text, mut content, mut diagnostics))) => {
                     self.inherit(&path, &mut content, &mut diagnostics);
@@ -75,7 +75,7 @@ impl Sources {
                         self.errors.insert(path.clone(), diagnostics);
                     }
                     self.note_changes(&path, &content, changes);
-                    self.texts.extend(text.map(|text| (path.clone(), text)));
+                    self.texts.extend(text.map(|text| (path.clone(), *text)));
                     contents.push((path, content));
                 }
             }
@@ -185,7 +185,7 @@ impl Sources {
             let mut folders = std::mem::take(&mut folders_of_schemas);
             for (path, result) in &parsed {
                 let table = match result {
-                    Ok(parsed) => parsed.as_ref().and_then(|it| it.1.page.front.cascade.clone()),
+                    Ok(parsed) => parsed.as_ref().and_then(|it| it.1.page.front.rare.cascade.clone()),
                     Err(_) => self.may_cascade(path).then(|| Arc::new(Cascade::unknown(path))),
                 };
                 if self.cascades.replace(path, table) {
@@ -193,7 +193,8 @@ impl Sources {
                     folders.extend(cascade::folder(path).map(|folder| format!("{folder}/")));
                 }
             }
-            all.extend(parsed);
+            // A second list of all pages would take much memory.
+            if all.is_empty() { all = parsed } else { all.extend(parsed) }
             let below =
                 folders.iter().flat_map(|folder| path::entries_with_prefix(&self.contents, folder));
             let below: BTreeSet<&SitePath> = below.map(|(path, _)| path).collect();
@@ -219,7 +220,7 @@ impl Sources {
         paths: Vec<SitePath>,
         bytes_in_memory: &AtomicUsize,
     ) -> Vec<(SitePath, ParseResult)> {
-        let parse = |path: &SitePath| {
+        let parse = |path: &SitePath| -> ParseResult {
             let Some(stamp) = self.stamps.get(path) else {
                 return Ok(None);
             };
@@ -234,11 +235,13 @@ impl Sources {
                 return Ok(None);
             };
             let before = bytes_in_memory.fetch_add(text.source.len(), Ordering::Relaxed);
-            let text = (before < TEXTS_IN_MEMORY).then_some(text);
+            let text = (before < TEXTS_IN_MEMORY).then(|| Box::new(text));
             Ok(Some((text, content, diagnostics)))
         };
-        let pages = paths.into_par_iter().filter(|path| path.ends_with(".md"));
+        // The length of the list is known, so that it is collected in place.
+        let pages: Vec<SitePath> = paths.into_iter().filter(|path| path.ends_with(".md")).collect();
         pages
+            .into_par_iter()
             .map(|path| {
                 let result = parse(&path);
                 (path, result)

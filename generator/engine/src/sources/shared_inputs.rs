@@ -130,7 +130,7 @@ impl Sources {
             })
             .collect();
         for (path, content, _) in &read {
-            self.cascades.replace(path, content.page.front.cascade.clone());
+            self.cascades.replace(path, content.page.front.rare.cascade.clone());
         }
         for (path, mut content, mut diagnostics) in read {
             self.inherit(&path, &mut content, &mut diagnostics);

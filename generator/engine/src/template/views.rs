@@ -84,7 +84,7 @@ impl PageView {
         let page = &self.page;
         let front = &page.front;
         Some(match name {
-            "title" => front.title.as_str().into(),
+            "title" => (&*front.title).into(),
             "heading" => page.heading().into(),
             "description" => description(page),
             "summary" => match &page.summary {
@@ -94,21 +94,21 @@ impl PageView {
                 }
                 None => description(page),
             },
-            "menu_label" => front.menu_label.clone().into(),
+            "menu_label" => front.rare.menu_label.clone().into(),
             "path" => page.route.as_str().into(),
             "layout" => page.layout().into(),
-            "shell" => front.shell.as_deref().unwrap_or(DEFAULT_SHELL).into(),
+            "shell" => front.rare.shell.as_deref().unwrap_or(DEFAULT_SHELL).into(),
             "template" => front.template.as_deref().unwrap_or("page").into(),
             "status" => Value::from(Serde(&front.status)),
-            "date" => front.date.clone().into(),
-            "updated" => front.updated.clone().into(),
+            "date" => front.date.as_deref().into(),
+            "updated" => front.updated.as_deref().into(),
             "image" => self.recorder.image_of(page).as_deref().into(),
-            "image_alt" => front.image_alt.clone().into(),
-            "authors" => Value::from(Serde(&front.authors)),
+            "image_alt" => front.rare.image_alt.clone().into(),
+            "authors" => Value::from(Serde(&front.rare.authors)),
             "git" => page.history.as_deref().map(git_value).into(),
             "source_path" => page.source_path().map(SitePath::as_str).into(),
             "taxonomies" => Value::from_object(TaxonomiesView(Arc::clone(page))),
-            "extra" => Value::from(Serde(&front.extra)),
+            "extra" => Value::from(Serde(&*front.extra)),
             _ => return None,
         })
     }
@@ -127,7 +127,7 @@ fn git_value(history: &FileHistory) -> Value {
 
 /// Returns the description of a page. If it may have links, the filter `markdown` can find the page.
 fn description(page: &Arc<Page>) -> Value {
-    let text = page.front.description.as_str();
+    let text = &*page.front.description;
     if !text.contains(['[', '<']) {
         return text.into();
     }
@@ -224,15 +224,15 @@ struct TaxonomiesView(Arc<Page>);
 impl Object for TaxonomiesView {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let name = key.as_str()?;
-        let entry = self.0.front.taxonomies.iter().find(|(taxonomy, _)| taxonomy == name);
+        let entry = self.0.front.taxonomies.iter().find(|(taxonomy, _)| **taxonomy == *name);
         let terms =
             entry.map_or_else(Vec::new, |(taxonomy, terms)| taxonomy::filed(taxonomy, terms));
         Some(Value::from(Serde(terms)))
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let names: BTreeSet<&String> =
-            self.0.front.taxonomies.iter().map(|(name, _)| name).collect();
+        let names: BTreeSet<&str> =
+            self.0.front.taxonomies.iter().map(|(name, _)| &**name).collect();
         Enumerator::Values(names.into_iter().map(Value::from).collect())
     }
 }

@@ -37,9 +37,9 @@ pub(super) fn image<'a>(
     site: &Head<'a>,
 ) -> Result<Option<PreviewImage<'a>>, Box<Diagnostic>> {
     let front = &check.page.front;
-    let (written, alt) = match &front.image {
+    let (written, alt) = match &front.rare.image {
         Some(image) if image.is_empty() => return Ok(None),
-        Some(image) => (image.as_str(), front.image_alt.as_deref()),
+        Some(image) => (image.as_str(), front.rare.image_alt.as_deref()),
         None => match site.image {
             Some(image) => (image, site.image_alt),
             None => return Ok(None),
@@ -51,15 +51,15 @@ pub(super) fn image<'a>(
                 .to_owned()
         });
         let message = format!("there is no image `{written}`");
-        let error = if front.image.is_some() {
+        let error = if front.rare.image.is_some() {
             Diagnostic::error(Code::FrontMatterValue, message)
-                .at(check.location(front.image_origin.as_ref()))
+                .at(check.location(front.rare.image_origin.as_ref()))
         } else {
             Diagnostic::error(Code::SiteTable, message).at(recorder.setting_place(&["image"]))
         };
         Box::new(error.hint(hint))
     };
-    let url = match &front.image {
+    let url = match &front.rare.image {
         Some(_) => recorder.image_of(check.page).ok_or_else(|| missing(None))?,
         None => Href::new(written),
     };

@@ -47,7 +47,7 @@ pub(crate) fn chunks_and_styles(
 /// Pages 2 and up of a paginated list get their number appended, so that users and search engines
 /// can distinguish them.
 pub(crate) fn document_title<'a>(recorder: &Recorder, page: &'a Page) -> Cow<'a, str> {
-    let title = Cow::Borrowed(page.front.title.as_str());
+    let title = Cow::Borrowed(&*page.front.title);
     let title = match list_number(recorder, page) {
         Some(number @ 2..) => Cow::Owned(format!("{title} ({number})")),
         _ => title,
@@ -112,7 +112,7 @@ fn head_elements(
     head.name("description", description(page, site));
     // Search engines must not index a preview.
     let robots =
-        if site.is_preview { "noindex" } else { front.robots.as_deref().unwrap_or_default() };
+        if site.is_preview { "noindex" } else { front.rare.robots.as_deref().unwrap_or_default() };
     head.name("robots", robots);
     for author in authors(page, site) {
         head.name("author", &author.name);
@@ -125,11 +125,11 @@ fn head_elements(
         link_preview::write(&mut head, recorder, page, site, &url, image);
     }
     head.link("rel=\"canonical\"", &url);
-    if !front.alternates.is_empty() {
-        let is_named = front.alternates.iter().any(|(language, _)| language == site.language);
+    if !front.rare.alternates.is_empty() {
+        let is_named = front.rare.alternates.iter().any(|(language, _)| language == site.language);
         let own = (!is_named).then_some((site.language, page.route.as_str()));
         let others =
-            front.alternates.iter().map(|(language, url)| (language.as_str(), url.as_str()));
+            front.rare.alternates.iter().map(|(language, url)| (language.as_str(), url.as_str()));
         for (language, url) in own.into_iter().chain(others) {
             let attributes = format!("rel=\"alternate\" hreflang=\"{}\"", escape(language));
             head.link(&attributes, &absolute(url, site));
@@ -140,10 +140,10 @@ fn head_elements(
 
 /// Returns the authors of a page, which default to those of the site for pages with a date.
 fn authors<'a>(page: &'a Page, site: &Head<'a>) -> &'a [Author] {
-    if page.front.authors.is_empty() && is_article(page) {
+    if page.front.rare.authors.is_empty() && is_article(page) {
         site.authors
     } else {
-        &page.front.authors
+        &page.front.rare.authors
     }
 }
 
