@@ -54,7 +54,7 @@ pub(crate) fn check_pages(
     let inputs = &assembled.inputs;
     let site = &inputs.site;
     let fresh: HashMap<&str, (&Arc<Page>, &Trace), RandomState> =
-        rendered.pages.iter().map(|it| (it.page.route.as_str(), (&it.page, &it.trace))).collect();
+        rendered.pages.iter().map(|it| (it.page.route.as_str(), (&it.page, &*it.trace))).collect();
     let planned: HashSet<&str, RandomState> =
         plan.pages.iter().map(|page| page.route.as_str()).collect();
     let unread = sources.unread_routes();

@@ -49,13 +49,21 @@ pub(super) fn render(
     };
     let pages = match (rendering, staging) {
         (Rendering::Merge(parts), Some(staging)) => {
-            let (pages, errors) = take_pages(parts, &plan.pages, staging);
-            diagnostics.extend(errors);
-            pages
+            take_pages(parts, &plan.pages, state.session, staging)
         }
-        _ => render_pages(state, plan, staging, &mut diagnostics),
+        _ => Ok(render_pages(state, plan, staging, &mut diagnostics)),
     };
-    let failed_links = links_of_failed_pages(state, plan, &pages, &mut diagnostics);
+    let (pages, failed_links) = match pages {
+        Ok(pages) => {
+            let failed_links = links_of_failed_pages(state, plan, &pages, &mut diagnostics);
+            (pages, failed_links)
+        }
+        // The pages are not wrong, so that their links say nothing.
+        Err(error) => {
+            diagnostics.push(error);
+            (Vec::new(), Vec::new())
+        }
+    };
     let copies = pictures::used_copies(state, plan, &pages, &files);
     Rendered { pages, files, failed_links, copies, diagnostics }
 }
@@ -102,8 +110,8 @@ fn render_page(
     let data = files.get(1).map_or(0, |file| file.written.digest);
     let diagnostics = std::mem::take(&mut output.diagnostics);
     let diagnostics = if page.is_generated { Vec::new() } else { diagnostics };
-    let trace = trace(state, page, output, &reads, data, unchanged);
-    Ok((RenderedPage { page: Arc::clone(page), trace, files }, diagnostics))
+    let trace = Box::new(trace(state, page, output, &reads, data, unchanged));
+    Ok((RenderedPage { page: Arc::clone(page), trace, files: files.into() }, diagnostics))
 }
 
 /// Stages the HTML of a page and, if the site has it, its page-data, in this order.

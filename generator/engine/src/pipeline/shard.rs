@@ -9,7 +9,6 @@
     reason = "reads and writes the folders of parts, which are neither sources nor output"
 )]
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,18 +18,21 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::cache::{Cache, CacheFile};
+use crate::cache::Cache;
 use crate::output::manifest::OutputFile;
 use crate::output::staging::Staging;
 use crate::pictures::cache::PictureCache;
 use crate::pipeline::Engine;
 use crate::pipeline::pictures::Copies;
+use crate::session::Session;
 use crate::session::rendered::{RenderedPage, StagedFile};
-use crate::session::store::{CachedTraces, StoredState};
+use crate::session::store::{CachedTraces, load_part_outputs, save_part_outputs};
+use crate::session::trace::Trace;
 use crate::sources::Sources;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::disk::world;
 use croupier_base::fingerprint::{Fingerprint, fingerprint, hex};
 use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
@@ -81,16 +83,15 @@ struct PartInfo {
     sources: String,
 }
 
-/// A part that is merged.
+/// A part that is merged. Its pages are read when they are merged, so that memory holds the records of one part at a time.
 struct Part {
     folder: PathBuf,
     info: PartInfo,
-    /// The queries and links of its pages, by which its traces refer to those of the session.
-    queries: Vec<u32>,
-    links: Vec<u32>,
-    traces: CachedTraces,
-    outputs: BTreeMap<OutputPath, OutputFile>,
+    session: Cache,
 }
+
+/// A page of a part, with its trace and its files.
+type PartPage<'a> = (&'a Arc<Page>, Box<Trace>, Vec<(OutputPath, OutputFile)>);
 
 /// The parts that a build merges.
 pub(super) struct Parts(Vec<Part>);
@@ -113,11 +114,11 @@ impl Engine {
     /// Writes the description and the traces of the part that the last build made, whose output is below `folder`.
     pub fn write_part(&self, folder: &Path) -> io::Result<()> {
         let shard = self.shard.expect("the build was one of a shard");
-        let Some((cache, _)) = self.save_session() else { return Ok(()) };
+        self.sources.highlighter.save(self.has_rendered_all);
         let session = self.part_cache(folder);
-        for file in [CacheFile::State, CacheFile::Traces] {
-            fs::copy(cache.path_of(file), session.path_of(file))?;
-        }
+        let token = fingerprint(&(std::process::id(), world::now(), self.session.built_at()));
+        save_part_outputs(&session, token, self.session.outputs());
+        self.session.save_traces(&session, token);
         let info = PartInfo { shard, build: self.build_digest(), sources: self.sources_digest() };
         fs::write(folder.join(PART), serde_json::to_vec(&info).expect("it is plain data"))
     }
@@ -147,13 +148,10 @@ impl Engine {
     }
 
     fn read_part(&self, folder: &Path) -> Result<Part, Diagnostic> {
-        let unusable = |reason: &str| {
-            let message = format!("{} is not a part of a build: {reason}", folder.display());
-            mismatch(&message, "name the folder that `croupier build --shard` wrote")
-        };
-        let bytes = fs::read(folder.join(PART)).map_err(|error| unusable(&error.to_string()))?;
-        let info: PartInfo =
-            serde_json::from_slice(&bytes).map_err(|error| unusable(&error.to_string()))?;
+        let bytes =
+            fs::read(folder.join(PART)).map_err(|error| unusable(folder, &error.to_string()))?;
+        let info: PartInfo = serde_json::from_slice(&bytes)
+            .map_err(|error| unusable(folder, &error.to_string()))?;
         if info.build != self.build_digest() {
             let message = format!(
                 "{} was made by another version of Croupier, or with another profile or other flags",
@@ -161,29 +159,8 @@ impl Engine {
             );
             return Err(mismatch(&message, "build all parts and merge them with the same ones"));
         }
-        let cache = self.part_cache(folder);
-        let damaged = || unusable("its session is damaged");
-        let (state, _) = StoredState::load(&cache).map_err(|_| damaged())?.ok_or_else(damaged)?;
-        let traces = CachedTraces::load(&cache, Some(state.token)).map_err(|_| damaged())?;
-        let traces = traces.ok_or_else(damaged)?;
-        let mut queries = self.session.queries();
-        let indices = traces.queries.list.iter().zip(&traces.queries.results);
-        let query_indices =
-            indices.map(|(query, result)| queries.intern_one(query, *result)).collect();
-        drop(queries);
-        let mut links = self.session.links();
-        let link_indices =
-            traces.links.list.iter().map(|(usage, href)| links.intern_one(*usage, href)).collect();
-        links.names_queries |= traces.links.names_queries;
-        drop(links);
-        Ok(Part {
-            folder: folder.to_owned(),
-            info,
-            queries: query_indices,
-            links: link_indices,
-            traces,
-            outputs: state.outputs.into_owned(),
-        })
+        let session = self.part_cache(folder);
+        Ok(Part { folder: folder.to_owned(), info, session })
     }
 
     /// Checks that the parts were made from the current sources.
@@ -220,55 +197,77 @@ impl Engine {
     }
 }
 
-impl Parts {
-    /// Returns a page as its part has it, and moves its files to the staging folder.
-    pub(super) fn take(
+impl Part {
+    /// Returns those of the pages that belong to the part, as it has them. Adds its queries and links to the session.
+    fn pages<'a>(
         &self,
-        page: &Arc<Page>,
-        staging: &Staging,
-    ) -> Result<RenderedPage, Diagnostic> {
-        let shard = self.0[0].info.shard;
-        let index =
-            (1..=shard.count).find(|index| Shard { index: *index, ..shard }.has(&page.route));
-        let part = self.0.iter().find(|part| Some(part.info.shard.index) == index);
-        let part = part.expect("all parts are present");
-        let incomplete = |path: &str| {
-            let message = format!("{} has no file {path}", part.folder.display());
-            mismatch(&message, "copy the folder completely, or build the part again")
-        };
-        let trace = part.traces.traces.get(&page.route);
-        let mut trace = trace.cloned().ok_or_else(|| incomplete(&page.route.html()))?;
-        let outputs = [page.route.html(), page.route.data()].into_iter();
-        let files = outputs.filter_map(|path| Some((part.outputs.get(&path)?, path)));
-        let files = files.map(|(file, path)| {
-            let source = part.folder.join(OUTPUT).join(&path);
-            let stamp = fs::metadata(&source).ok().map(|it| Stamp::of(&it));
-            if !stamp.is_some_and(|stamp| stamp.same_size(&file.stamp)) {
-                return Err(incomplete(&path));
+        pages: &'a [Arc<Page>],
+        session: &Session,
+    ) -> Result<Vec<PartPage<'a>>, Diagnostic> {
+        let damaged = || unusable(&self.folder, "its session is damaged");
+        let outputs = load_part_outputs(&self.session).map_err(|_| damaged())?;
+        let (token, mut outputs) = outputs.ok_or_else(damaged)?;
+        let traces = CachedTraces::load(&self.session, Some(token)).map_err(|_| damaged())?;
+        let CachedTraces { queries, links, mut traces, .. } = traces.ok_or_else(damaged)?;
+        let mut all_queries = session.queries();
+        let results = queries.list.iter().zip(&queries.results);
+        let query_ids: Vec<u32> =
+            results.map(|(query, result)| all_queries.intern_one(query, *result)).collect();
+        let mut all_links = session.links();
+        let link_ids: Vec<u32> =
+            links.list.iter().map(|(usage, href)| all_links.intern_one(*usage, href)).collect();
+        all_links.names_queries |= links.names_queries;
+        let traces = traces.decoded();
+        let mut take = |page: &'a Arc<Page>| {
+            let path = page.route.html();
+            let mut trace =
+                traces.remove(&page.route).ok_or_else(|| incomplete(&self.folder, &path))?;
+            for id in &mut trace.queries {
+                *id = query_ids[*id as usize];
             }
-            let written = staging.link(&path, &source, file.digest)?;
-            Ok(StagedFile { path, written, is_staged: true })
-        });
-        let files = files.collect::<Result<Vec<_>, _>>()?;
-        if files.is_empty() {
-            return Err(incomplete(&page.route.html()));
-        }
-        for id in &mut trace.queries {
-            *id = part.queries[*id as usize];
-        }
-        for id in &mut trace.template_links {
-            *id = part.links[*id as usize];
-        }
-        Ok(RenderedPage { page: Arc::clone(page), trace, files })
+            for id in &mut trace.template_links {
+                *id = link_ids[*id as usize];
+            }
+            trace.source = page.source.clone();
+            let files = [path, page.route.data()].into_iter();
+            let files: Vec<_> = files.filter_map(|path| outputs.remove_entry(&path)).collect();
+            Ok((page, trace, files))
+        };
+        let shard = self.info.shard;
+        pages.iter().filter(|page| shard.has(&page.route)).map(&mut take).collect()
     }
 
+    /// Moves the files of a page to the staging folder.
+    fn stage(
+        &self,
+        (page, trace, files): PartPage<'_>,
+        staging: &Staging,
+    ) -> Result<RenderedPage, Diagnostic> {
+        let mut staged = Vec::with_capacity(files.len());
+        for (path, file) in files {
+            let source = self.folder.join(OUTPUT).join(&path);
+            let stamp = fs::metadata(&source).ok().map(|it| Stamp::of(&it));
+            if !stamp.is_some_and(|stamp| stamp.same_size(&file.stamp)) {
+                return Err(incomplete(&self.folder, &path));
+            }
+            let written = staging.link(&path, &source, file.digest)?;
+            staged.push(StagedFile { path, written, is_staged: true });
+        }
+        if staged.is_empty() {
+            return Err(incomplete(&self.folder, &page.route.html()));
+        }
+        Ok(RenderedPage { page: Arc::clone(page), trace, files: staged.into() })
+    }
+}
+
+impl Parts {
     /// Adds copies of pictures that parts have to the cache, so that they are not encoded again.
     pub(super) fn add_pictures(&self, sources: &Sources, copies: &Copies) {
         let cache = PictureCache::new(sources.world.root());
         copies.par_iter().filter(|(_, copy)| !cache.has(&copy.cache_name())).for_each(
             |(path, copy)| {
-                let part = self.0.iter().find(|part| part.outputs.contains_key(path));
-                let bytes = part.and_then(|it| fs::read(it.folder.join(OUTPUT).join(path)).ok());
+                let mut files = self.0.iter().map(|part| part.folder.join(OUTPUT).join(path));
+                let bytes = files.find_map(|file| fs::read(file).ok());
                 if let Some(bytes) = bytes {
                     cache.insert(&copy.cache_name(), &bytes);
                 }
@@ -302,23 +301,31 @@ pub(super) fn pages_of(shard: Shard, pages: Vec<Arc<Page>>) -> Vec<Arc<Page>> {
     pages.into_iter().filter(|page| shard.has(&page.route)).collect()
 }
 
-/// Returns the rendered pages of a merge, or what is wrong with the parts.
+/// Returns the rendered pages of a merge. Fails if a part is incomplete.
 pub(super) fn take_pages(
     parts: &Parts,
     pages: &[Arc<Page>],
+    session: &Session,
     staging: &Staging,
-) -> (Vec<RenderedPage>, Vec<Diagnostic>) {
-    let results: Vec<_> = pages.par_iter().map(|page| parts.take(page, staging)).collect();
-    let (mut taken, mut errors) = (Vec::with_capacity(results.len()), Vec::new());
-    for result in results {
-        match result {
-            Ok(page) => taken.push(page),
-            Err(error) => errors.push(error),
-        }
+) -> Result<Vec<RenderedPage>, Diagnostic> {
+    let mut taken = Vec::with_capacity(pages.len());
+    for part in &parts.0 {
+        let of_part = part.pages(pages, session)?.into_par_iter();
+        let staged = of_part.map(|page| part.stage(page, staging));
+        taken.extend(staged.collect::<Result<Vec<_>, _>>()?);
     }
-    // One damaged part would cause an error for each of its pages.
-    errors.truncate(1);
-    (taken, errors)
+    taken.par_sort_unstable_by(|a, b| a.page.route.cmp(&b.page.route));
+    Ok(taken)
+}
+
+fn unusable(folder: &Path, reason: &str) -> Diagnostic {
+    let message = format!("{} is not a part of a build: {reason}", folder.display());
+    mismatch(&message, "name the folder that `croupier build --shard` wrote")
+}
+
+fn incomplete(folder: &Path, path: &str) -> Diagnostic {
+    let message = format!("{} has no file {path}", folder.display());
+    mismatch(&message, "copy the folder completely, or build the part again")
 }
 
 fn mismatch(message: &str, hint: &str) -> Diagnostic {

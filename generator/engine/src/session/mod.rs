@@ -261,19 +261,23 @@ impl Session {
                 BTreeMap::new(),
             );
         }
+        // Lists of all pages take much memory: they have no spare capacity, and the list of traces takes the memory of `pages`.
+        let count = pages.iter().map(|page| page.files.len()).sum();
+        let html_count = pages.iter().filter(|page| !page.files.is_empty()).count();
         let (mut files, mut data) =
-            (Vec::with_capacity(2 * pages.len()), Vec::with_capacity(pages.len()));
-        let mut traces = Vec::with_capacity(pages.len());
-        for page in pages {
+            (Vec::with_capacity(count), Vec::with_capacity(count - html_count));
+        let mut page_data = self.page_data;
+        let record = |page: RenderedPage| {
             // HTML files and page-data files are each nearly sorted, which makes the later sort cheap.
             let mut of_page = page.files.into_iter();
             files.extend(of_page.next());
             data.extend(of_page);
             let route = page.page.route.clone();
-            let contribution = page_data_contribution(&route, page.trace.data);
-            self.page_data = self.page_data.wrapping_add(contribution);
-            traces.push((route, page.trace));
-        }
+            page_data = page_data.wrapping_add(page_data_contribution(&route, page.trace.data));
+            (route, page.trace)
+        };
+        let traces = pages.into_iter().map(record).collect();
+        self.page_data = page_data;
         files.append(&mut data);
         // A map that is collected at once takes half the memory of a map that grows.
         let outputs = || files.iter().map(|file| (file.path.clone(), file.written)).collect();
@@ -294,7 +298,7 @@ impl Session {
             let contribution = page_data_contribution(&route, before.data);
             self.page_data = self.page_data.wrapping_sub(contribution);
         }
-        page.files
+        page.files.into_vec()
     }
 
     /// Records the files that a release writes. If the session had no files before, `first` is a map of the first of them.

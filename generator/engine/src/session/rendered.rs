@@ -25,9 +25,9 @@ pub(crate) struct RenderedPage {
     /// The page.
     pub page: Arc<Page>,
     /// How it was rendered.
-    pub trace: Trace,
+    pub trace: Box<Trace>,
     /// Its HTML and its page-data. Empty for a build that writes nothing.
-    pub files: Vec<StagedFile>,
+    pub files: Box<[StagedFile]>,
 }
 
 /// The standalone files of a build, by output path.

@@ -154,6 +154,26 @@ impl StoredState<'_> {
     }
 }
 
+/// Writes the files of the output that a part of a build has. They belong to the traces with this `token`.
+pub(crate) fn save_part_outputs(
+    cache: &Cache,
+    token: Fingerprint,
+    outputs: &BTreeMap<OutputPath, OutputFile>,
+) {
+    let outputs: Vec<_> = outputs.iter().collect();
+    cache.write(CacheFile::State, &(token, ChunkWriter::new(&outputs, None, |_| false)));
+}
+
+/// Reads the files of the output that a part of a build has, and their token.
+pub(crate) fn load_part_outputs(
+    cache: &Cache,
+) -> Result<Option<(Fingerprint, BTreeMap<OutputPath, OutputFile>)>, Damaged> {
+    cache.read(CacheFile::State, |bytes, _| {
+        let (token, outputs): (Fingerprint, ReadChunks<'_>) = postcard::from_bytes(bytes).ok()?;
+        Some((token, outputs.read_map()?))
+    })
+}
+
 impl CachedTraces {
     /// Reads the traces of the previous process. With a `token`, returns them only if they belong to the same
     /// save.

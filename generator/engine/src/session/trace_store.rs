@@ -12,7 +12,7 @@ use crate::cache::chunks::{self, ChunkWriter, ReadChunks};
 use crate::session::trace::Trace;
 use croupier_base::path::Route;
 
-/// The traces of all pages.
+/// The traces of all pages. They are boxed, because they are large and lists of them are moved and sorted.
 #[derive(Debug, Default)]
 pub(crate) struct TraceStore {
     traces: Traces,
@@ -23,9 +23,9 @@ pub(crate) struct TraceStore {
 #[derive(Debug)]
 enum Traces {
     /// All of them in memory.
-    Decoded(BTreeMap<Route, Trace>),
+    Decoded(BTreeMap<Route, Box<Trace>>),
     /// The traces of the previous process, with replaced entries.
-    Chunked(ChunkedMap<Route, Trace>),
+    Chunked(ChunkedMap<Route, Box<Trace>>),
 }
 
 impl Default for Traces {
@@ -36,7 +36,7 @@ impl Default for Traces {
 
 impl TraceStore {
     /// Creates the store from the traces of a build without previous traces.
-    pub(crate) fn of(pages: Vec<(Route, Trace)>) -> TraceStore {
+    pub(crate) fn of(pages: Vec<(Route, Box<Trace>)>) -> TraceStore {
         let mut store = TraceStore::default();
         for (_, trace) in &pages {
             store.count(trace);
@@ -59,10 +59,11 @@ impl TraceStore {
 
     /// The trace of the page at a route.
     pub(crate) fn get(&self, route: &str) -> Option<&Trace> {
-        match &self.traces {
+        let trace = match &self.traces {
             Traces::Decoded(traces) => traces.get(route),
             Traces::Chunked(traces) => traces.get(route),
-        }
+        };
+        trace.map(Box::as_ref)
     }
 
     /// All traces by route.
@@ -71,7 +72,8 @@ impl TraceStore {
             Traces::Decoded(traces) => (Some(traces), None),
             Traces::Chunked(traces) => (None, Some(traces)),
         };
-        decoded.into_iter().flatten().chain(chunked.into_iter().flat_map(ChunkedMap::iter))
+        let all = decoded.into_iter().flatten().chain(chunked.into_iter().flat_map(ChunkedMap::iter));
+        all.map(|(route, trace)| (route, &**trace))
     }
 
     /// The routes of the traces that match, in order.
@@ -91,7 +93,7 @@ impl TraceStore {
     }
 
     /// Inserts the trace of a page, and returns its previous one.
-    pub(crate) fn insert(&mut self, route: &Route, trace: Trace) -> Option<Trace> {
+    pub(crate) fn insert(&mut self, route: &Route, trace: Box<Trace>) -> Option<Box<Trace>> {
         self.count(&trace);
         let before = match &mut self.traces {
             Traces::Decoded(traces) => traces.insert(route.clone(), trace),
@@ -104,12 +106,12 @@ impl TraceStore {
     }
 
     /// Removes a page, and returns its trace.
-    pub(crate) fn remove(&mut self, route: &Route) -> Option<Trace> {
+    pub(crate) fn remove(&mut self, route: &Route) -> Option<Box<Trace>> {
         self.decoded().remove(route).inspect(|before| self.uncount(before))
     }
 
     /// Decodes all traces, and returns them.
-    pub(crate) fn decoded(&mut self) -> &mut BTreeMap<Route, Trace> {
+    pub(crate) fn decoded(&mut self) -> &mut BTreeMap<Route, Box<Trace>> {
         if let Traces::Chunked(_) = &self.traces
             && let Traces::Chunked(chunked) = std::mem::take(&mut self.traces)
         {
