@@ -55,7 +55,7 @@ pub mod parsers {
     pub use croupier_content::config::site_config::SiteConfig;
     pub use croupier_content::front_matter::keys::KEYS as FRONT_MATTER_KEYS;
     pub use croupier_content::front_matter::{
-        CASCADED, FrontMatter, Language, parse as front_matter, split,
+        CASCADED, FrontMatter, Language, RareKeys, parse as front_matter, split,
     };
     pub use croupier_content::markdown::{
         Line, Lookup, Placeholder, parser_options, render as markdown,

@@ -1,6 +1,6 @@
 //! Random front matter with every key that pages can set.
 
-use croupier::parsers::{CASCADED, FRONT_MATTER_KEYS, FrontMatter};
+use croupier::parsers::{CASCADED, FRONT_MATTER_KEYS, FrontMatter, RareKeys};
 
 use super::sequence::Choices;
 
@@ -13,51 +13,60 @@ pub(super) struct Key {
     risky: &'static [&'static str],
 }
 
-/// Lists the keys in `KEYS`. Fails to compile if a field of `FrontMatter` is missing.
+/// Lists the keys in `KEYS`. Fails to compile if a field of `FrontMatter` or `RareKeys` is missing.
 macro_rules! keys {
-    ({ $($key:ident: $valid:expr, $risky:expr;)* } derived { $($derived:ident,)* }) => {
-        const KEYS: [Key; FRONT_MATTER_KEYS.len()] =
-            [$(Key { name: stringify!($key), valid: &$valid, risky: &$risky }),*];
+    (
+        { $($key:ident: $valid:expr, $risky:expr;)* } derived { $($derived:ident,)* }
+        rare { $($rare:ident: $rare_valid:expr, $rare_risky:expr;)* } derived { $($rare_derived:ident,)* }
+    ) => {
+        const KEYS: [Key; FRONT_MATTER_KEYS.len()] = [
+            $(Key { name: stringify!($key), valid: &$valid, risky: &$risky },)*
+            $(Key { name: stringify!($rare), valid: &$rare_valid, risky: &$rare_risky }),*
+        ];
         const _: fn(FrontMatter) = |FrontMatter { $($key: _,)* $($derived: _,)* }| ();
+        const _: fn(RareKeys) = |RareKeys { $($rare: _,)* $($rare_derived: _,)* }| ();
     };
 }
 
 keys!({
     title: ["\"Title 1\"", "\"Title 2\"", "\"Title 3\""], ["\"\"", "1"];
     description: ["\"Text\"", "\"Other text\""], [];
-    heading: ["\"Heading\"", "\"Other heading\""], [];
     template: ["\"list\"", "\"child\"", "\"paged\"", "\"query\"", "\"page\""], ["\"missing\"", "1"];
-    path: ["\"/moved/\"", "\"/Moved/\"", "\"/moved/file.html\""], ["\"/one/\"", "\"/two/index.html\""];
-    layout: ["\"full\"", "\"bare\""], ["\"other\""];
-    shell: ["\"landing\"", "\"shell\""], ["\"wide\""];
     status: ["\"sample\"", "\"approved\""], ["\"other\""];
     draft: ["true", "false"], [];
     headless: ["true", "false"], [];
     weight: ["-2", "-1", "2"], [];
     in_sitemap: ["false", "true"], [];
     search: ["false", "true"], [];
+    date: ["2026-01-01", "2026-01-02", "2026-01-05T10:00:00Z", "2026-01-09", "2026-01-02T20:00:00", "\"2026-01-02 20:00 +0900\""], ["\"2026-02-31\""];
+    updated: ["2026-01-01", "2026-01-02", "2026-01-03T20:00:00"], ["\"today\""];
+    sort_by: ["\"date\"", "\"title\"", "\"weight\""], ["\"other\""];
+    taxonomies: ["{tags = [\"x\", \"Y z\"]}", "{tags = [\"y Z\"]}", "{tags = [\"u\"]}", "{tags = [\"u\u{308}\", \"\u{fc}\"]}", "{}"],
+        ["{moods = [\"x\"]}", "{tags = 1}"];
+    // A publishing key in `extra` causes a warning.
+    extra: ["{kind = \"1\"}", "{kind = \"2\", tone = \"1\"}", "{tone = \"2\"}", "{draft = true}"], ["1"];
+} derived {
+    body_start, template_origin, dated_at, updated_at, explicit_keys, rare,
+} rare {
+    heading: ["\"Heading\"", "\"Other heading\""], [];
+    path: ["\"/moved/\"", "\"/Moved/\"", "\"/moved/file.html\""], ["\"/one/\"", "\"/two/index.html\""];
+    layout: ["\"full\"", "\"bare\""], ["\"other\""];
+    shell: ["\"landing\"", "\"shell\""], ["\"wide\""];
     robots: ["\"noindex\"", "\"nofollow\"", "\"noidex\""], [];
     image: ["\"/a.svg\"", "\"https://img.example/a.png\"", "\"\""], ["\"pic.svg\"", "\"/none.png\"", "1"];
     image_alt: ["\"A\"", "\"Another\""], [];
     authors: ["\"A\"", "[\"A\", { name = \"B\", url = \"/one/\" }]", "[]"], ["1"];
     canonical: ["\"https://other.example/a/\"", "\"/\""], ["\"/two/\"", "\"two\""];
     alternates: ["{ de = \"https://other.example/\" }", "{ de = \"/\" }"], ["{ de = \"/two/\" }", "{ german = \"/\" }"];
-    date: ["2026-01-01", "2026-01-02", "2026-01-05T10:00:00Z", "2026-01-09", "2026-01-02T20:00:00", "\"2026-01-02 20:00 +0900\""], ["\"2026-02-31\""];
-    updated: ["2026-01-01", "2026-01-02", "2026-01-03T20:00:00"], ["\"today\""];
     // A datetime without a time zone causes a warning.
     publish_at: ["2026-01-01", "2026-01-03T12:00:00Z", "2026-01-02T06:00:00"], ["\"today\""];
     expire_at: ["2026-01-02", "2026-01-04T12:00:00Z", "2026-01-03T06:00:00"], [];
     aliases: ["[\"/old/\"]", "[\"/v/1.2\"]", "[\"/ONE/\"]", "[\"/cafe\u{301}/\"]", "[\"/old\"]", "[\"/f/\"]"], ["[\"/two/\"]", "[\"old\"]"];
     menu_label: ["\"Label\"", "\"Other label\""], [];
-    sort_by: ["\"date\"", "\"title\"", "\"weight\""], ["\"other\""];
     paginate_by: ["1", "2"], ["0"];
-    taxonomies: ["{tags = [\"x\", \"Y z\"]}", "{tags = [\"y Z\"]}", "{tags = [\"u\"]}", "{tags = [\"u\u{308}\", \"\u{fc}\"]}", "{}"],
-        ["{moods = [\"x\"]}", "{tags = 1}"];
-    // A publishing key in `extra` causes a warning.
-    extra: ["{kind = \"1\"}", "{kind = \"2\", tone = \"1\"}", "{tone = \"2\"}", "{draft = true}"], ["1"];
     cascade: ["{weight = 2}", "{extra = {tone = \"3\"}}"], ["{title = \"All\"}", "{oops = 1}", "1"];
 } derived {
-    body_start, template_origin, path_range, layout_origin, shell_origin, image_origin, canonical_origin, dated_at, updated_at, publish_date, explicit_keys,
+    path_range, layout_origin, shell_origin, image_origin, canonical_origin, publish_date,
 });
 
 #[test]

@@ -4,13 +4,13 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::{Map, Value as Json};
 
+use crate::config::tables::SortBy;
 use crate::front_matter::extra_schema;
 use crate::front_matter::model::{
     CASCADED, Cascade, ExplicitKeys, FrontMatter, Status, ValueOrigin,
 };
 use crate::front_matter::names::SharedName;
 use crate::front_matter::rare::Rare;
-use crate::config::tables::SortBy;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::SitePath;
 use croupier_base::syntax::schema::Schema;
@@ -47,9 +47,8 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
         match key {
             "extra" => merge(Arc::make_mut(&mut front.extra), &from.extra, key, &mut taken),
             "taxonomies" => {
-                let is_missing = |name: &SharedName| {
-                    front.taxonomies.iter().all(|(own, _)| own != name)
-                };
+                let is_missing =
+                    |name: &SharedName| front.taxonomies.iter().all(|(own, _)| own != name);
                 let missing: Vec<_> =
                     from.taxonomies.iter().filter(|(name, _)| is_missing(name)).cloned().collect();
                 for (name, terms) in &missing {

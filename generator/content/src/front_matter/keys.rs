@@ -241,9 +241,12 @@ fn read_key(
         }
         "updated" => (front.updated, front.updated_at) = values.date(key, value).unzip(),
         "publish_at" => {
-            (front.rare.publish_date, front.rare.publish_at) = values.publication(key, value).unzip();
+            (front.rare.publish_date, front.rare.publish_at) =
+                values.publication(key, value).unzip();
         }
-        "expire_at" => front.rare.expire_at = values.publication(key, value).map(|(_, seconds)| seconds),
+        "expire_at" => {
+            front.rare.expire_at = values.publication(key, value).map(|(_, seconds)| seconds)
+        }
         "aliases" => front.rare.aliases = values.aliases(value),
         "sort_by" => front.sort_by = values.choice(key, value, &SortBy::NAMES).unwrap_or_default(),
         "paginate_by" => front.rare.paginate_by = values.count(key, value),

@@ -77,7 +77,8 @@ pub fn parse(
     values.diagnostics.splice(0..0, syntax_diagnostics);
     if has_syntax_errors && cascade::folder(file).is_some() && source[range].contains("cascade") {
         // The syntax error may hide keys of the cascade.
-        let readable = front.rare.cascade.as_deref().cloned().unwrap_or_else(|| Cascade::unknown(file));
+        let readable =
+            front.rare.cascade.as_deref().cloned().unwrap_or_else(|| Cascade::unknown(file));
         front.rare.cascade = Some(Arc::new(Cascade { is_complete: false, ..readable }));
     }
     if front.rare.cascade.is_some()

@@ -101,10 +101,15 @@ impl Values<'_> {
     }
 
     /// Converts a date or a datetime: its text for templates, and its epoch seconds.
-    pub(super) fn date(&mut self, key: &SpannedKey, value: &SpannedValue) -> Option<(Box<str>, i64)> {
+    pub(super) fn date(
+        &mut self,
+        key: &SpannedKey,
+        value: &SpannedValue,
+    ) -> Option<(Box<str>, i64)> {
         let date = value.as_date().filter(|it| it.date.is_some());
-        let read =
-            date.and_then(|date| Some((self.zone.text(&date)?.into(), self.zone.epoch_seconds(&date)?)));
+        let read = date.and_then(|date| {
+            Some((self.zone.text(&date)?.into(), self.zone.epoch_seconds(&date)?))
+        });
         if read.is_none() {
             self.report_date(&key.name, value);
         }
@@ -211,11 +216,7 @@ impl Values<'_> {
     }
 
     /// Converts the terms of a page. `keys` are the keys of front matter.
-    pub(super) fn taxonomies(
-        &mut self,
-        value: &SpannedValue,
-        keys: &[&str],
-    ) -> Taxonomies {
+    pub(super) fn taxonomies(&mut self, value: &SpannedValue, keys: &[&str]) -> Taxonomies {
         let Value::Table(entries) = &value.value else {
             self.report_type(
                 "taxonomies",
@@ -243,8 +244,10 @@ impl Values<'_> {
                             .iter()
                             .any(|term| spelling_key(&term.name) == spelling_key(name)) => {}
                     Some(name) => {
-                        terms
-                            .push(Term { name: SharedName::new(&nfc(name)), origin: self.origin(item) });
+                        terms.push(Term {
+                            name: SharedName::new(&nfc(name)),
+                            origin: self.origin(item),
+                        });
                     }
                     None => self.report_type(&key.name, item, "a name in quotes"),
                 }

@@ -223,8 +223,9 @@ fn invalid_redirect(from: &str, to: &Href, status: u16, site: &Site) -> Option<D
 fn aliases(site: &Site) -> Vec<UncheckedRedirect> {
     // Pages are scattered in memory and few have aliases, so the search is parallel.
     let pages: Vec<_> = site.pages.values().collect();
-    let pages_with_aliases =
-        pages.into_par_iter().filter(|page| !page.is_generated && !page.front.rare.aliases.is_empty());
+    let pages_with_aliases = pages
+        .into_par_iter()
+        .filter(|page| !page.is_generated && !page.front.rare.aliases.is_empty());
     let redirects = pages_with_aliases.collect::<Vec<_>>().into_iter().flat_map(|page| {
         page.front.rare.aliases.iter().map(|alias: &Alias| {
             (

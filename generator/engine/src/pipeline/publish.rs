@@ -134,6 +134,8 @@ pub(super) fn publish(
                 let gone = session.replace_site_files(paths);
                 let is_page = |path: &OutputPath| files.iter().any(|it| it.path == *path);
                 removed.extend(gone.into_iter().filter(|path| !is_page(path)));
+                // The list of a large site is not doubled for a few files.
+                files.reserve_exact(staged.len() + 1);
                 files.extend(staged);
             }
             Err(error) => return Err(give_up(session, &staging, error)),

@@ -150,8 +150,8 @@ impl Engine {
     fn read_part(&self, folder: &Path) -> Result<Part, Diagnostic> {
         let bytes =
             fs::read(folder.join(PART)).map_err(|error| unusable(folder, &error.to_string()))?;
-        let info: PartInfo = serde_json::from_slice(&bytes)
-            .map_err(|error| unusable(folder, &error.to_string()))?;
+        let info: PartInfo =
+            serde_json::from_slice(&bytes).map_err(|error| unusable(folder, &error.to_string()))?;
         if info.build != self.build_digest() {
             let message = format!(
                 "{} was made by another version of Croupier, or with another profile or other flags",

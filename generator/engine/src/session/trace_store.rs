@@ -72,7 +72,8 @@ impl TraceStore {
             Traces::Decoded(traces) => (Some(traces), None),
             Traces::Chunked(traces) => (None, Some(traces)),
         };
-        let all = decoded.into_iter().flatten().chain(chunked.into_iter().flat_map(ChunkedMap::iter));
+        let all =
+            decoded.into_iter().flatten().chain(chunked.into_iter().flat_map(ChunkedMap::iter));
         all.map(|(route, trace)| (route, &**trace))
     }
 

@@ -96,7 +96,9 @@ impl Sources {
         changes: &mut Invalidation,
     ) {
         let before = self.contents.get(path);
-        if before.is_none_or(|it| it.digest != content.digest) {
+        // If everything is checked, no list of all pages is needed.
+        let is_listed = !changes.affects_everything();
+        if is_listed && before.is_none_or(|it| it.digest != content.digest) {
             changes.bodies.insert(path.clone());
         }
         match before.map(|it| &it.page) {
@@ -185,7 +187,9 @@ impl Sources {
             let mut folders = std::mem::take(&mut folders_of_schemas);
             for (path, result) in &parsed {
                 let table = match result {
-                    Ok(parsed) => parsed.as_ref().and_then(|it| it.1.page.front.rare.cascade.clone()),
+                    Ok(parsed) => {
+                        parsed.as_ref().and_then(|it| it.1.page.front.rare.cascade.clone())
+                    }
                     Err(_) => self.may_cascade(path).then(|| Arc::new(Cascade::unknown(path))),
                 };
                 if self.cascades.replace(path, table) {
@@ -194,7 +198,11 @@ impl Sources {
                 }
             }
             // A second list of all pages would take much memory.
-            if all.is_empty() { all = parsed } else { all.extend(parsed) }
+            if all.is_empty() {
+                all = parsed
+            } else {
+                all.extend(parsed)
+            }
             let below =
                 folders.iter().flat_map(|folder| path::entries_with_prefix(&self.contents, folder));
             let below: BTreeSet<&SitePath> = below.map(|(path, _)| path).collect();
