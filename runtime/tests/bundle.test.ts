@@ -469,7 +469,7 @@ test("a page of the settings with an unknown entry fails the build with the know
 });
 
 test("browsers compile React, and large chunks of the pages that ask for it, while they load", () => {
-  const text = JSON.stringify("text ".repeat(1000));
+  const text = JSON.stringify("text ".repeat(2000));
   const bundled = bundle({
     "bundle.config.mjs": SETTINGS.replace(
       "pages: {}",
