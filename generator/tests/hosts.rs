@@ -321,10 +321,8 @@ fn the_configuration_of_a_host_asks_for_a_password_but_does_not_contain_it() {
 
     let worker = String::from_utf8(config("cloudflare", "hunter2").stdout).unwrap();
     let worker = worker.replace("export default", "const worker =");
-    let calls = format!(
-        "const status = async (value) => (await ask(\"/docs/about/\", {{ headers: value ? {{ authorization: `Basic ${{btoa(value)}}` }} : {{}} }})).status;\n\
-         console.log(JSON.stringify([await status(), await status(\"guest:hunter2\"), await status(\"guest:hunter3\")]));"
-    );
+    let calls = "const status = async (value) => (await ask(\"/docs/about/\", { headers: value ? { authorization: `Basic ${btoa(value)}` } : {} })).status;\n\
+         console.log(JSON.stringify([await status(), await status(\"guest:hunter2\"), await status(\"guest:hunter3\")]));";
     let script =
         format!("const OBJECTS = {{\"about/index.html\": \"a\"}};\n{worker}{BUCKET}{calls}");
     assert_eq!(run_module(&script, &[]), serde_json::json!([401, 200, 401]));
