@@ -245,7 +245,7 @@ fn read_key(
                 values.publication(key, value).unzip();
         }
         "expire_at" => {
-            front.rare.expire_at = values.publication(key, value).map(|(_, seconds)| seconds)
+            front.rare.expire_at = values.publication(key, value).map(|(_, seconds)| seconds);
         }
         "aliases" => front.rare.aliases = values.aliases(value),
         "sort_by" => front.sort_by = values.choice(key, value, &SortBy::NAMES).unwrap_or_default(),

@@ -33,6 +33,7 @@ pub const SHELLS: &str = "pages/shells/";
 
 /// The front matter of one page. A large site has one for each page in memory, so that it is compact.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each one is a key of front matter")]
 pub struct FrontMatter {
     /// The document title.
     pub title: Box<str>,

@@ -154,6 +154,9 @@ impl StoredState<'_> {
     }
 }
 
+/// The files of the output that a part of a build has, with the token of their traces.
+pub(crate) type PartOutputs = (Fingerprint, BTreeMap<OutputPath, OutputFile>);
+
 /// Writes the files of the output that a part of a build has. They belong to the traces with this `token`.
 pub(crate) fn save_part_outputs(
     cache: &Cache,
@@ -165,9 +168,7 @@ pub(crate) fn save_part_outputs(
 }
 
 /// Reads the files of the output that a part of a build has, and their token.
-pub(crate) fn load_part_outputs(
-    cache: &Cache,
-) -> Result<Option<(Fingerprint, BTreeMap<OutputPath, OutputFile>)>, Damaged> {
+pub(crate) fn load_part_outputs(cache: &Cache) -> Result<Option<PartOutputs>, Damaged> {
     cache.read(CacheFile::State, |bytes, _| {
         let (token, outputs): (Fingerprint, ReadChunks<'_>) = postcard::from_bytes(bytes).ok()?;
         Some((token, outputs.read_map()?))

@@ -199,9 +199,9 @@ impl Sources {
             }
             // A second list of all pages would take much memory.
             if all.is_empty() {
-                all = parsed
+                all = parsed;
             } else {
-                all.extend(parsed)
+                all.extend(parsed);
             }
             let below =
                 folders.iter().flat_map(|folder| path::entries_with_prefix(&self.contents, folder));
