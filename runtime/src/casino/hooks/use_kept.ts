@@ -27,7 +27,7 @@ export function useKept(element: RefObject<HTMLElement | null>, hasState: boolea
     const stopLeave = listen("croupier:leave", () => {
       if (isChanged.current) return;
       island.remove();
-      setShown(false);
+      flushSync(() => setShown(false));
     });
     const stopEnter = listen("croupier:enter", () => {
       const placeholder = document.querySelector<HTMLElement>(`[data-src="${island.dataset.src}"]`);

@@ -27,7 +27,7 @@ const List = lazyComponent<PlayerProps>(() => import("./list").then(({ List }) =
 export function Island(props: PlayerProps) {
   const player = useStore($session, undefined);
   const element = useRef<HTMLDivElement>(null);
-  // A link has opened a card.
+  // With the parameter, a card is open.
   const isShown = useKept(element, useParameter("promo") !== "");
   return (
     <div className="promotions" ref={element}>
