@@ -96,9 +96,7 @@ impl Sources {
         changes: &mut Invalidation,
     ) {
         let before = self.contents.get(path);
-        // If everything is checked, no list of all pages is needed.
-        let is_listed = !changes.affects_everything();
-        if is_listed && before.is_none_or(|it| it.digest != content.digest) {
+        if before.is_none_or(|it| it.digest != content.digest) {
             changes.bodies.insert(path.clone());
         }
         match before.map(|it| &it.page) {
