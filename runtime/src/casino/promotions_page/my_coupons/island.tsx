@@ -1,7 +1,7 @@
 // The coupons page for players: the HTML has placeholders, and the content loads for signed-in players (rows 2.8).
 
 import { Activity, useRef } from "react";
-import { useKept } from "../../hooks/use_kept";
+import { useKeepAlive } from "../../hooks/use_keep_alive";
 import { useParameter } from "../../hooks/use_parameter";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
@@ -23,12 +23,12 @@ const List = lazyComponent<PlayerProps>(() => import("./list").then(({ List }) =
   ),
 });
 
-/** Renders the list of the signed-in player, with fresh state for another player. It is kept while other pages are shown. */
+/** Renders the list of the signed-in player, with fresh state for another player. It stays in memory while other pages are shown. */
 export function Island(props: PlayerProps) {
   const player = useStore($session, undefined);
   const element = useRef<HTMLDivElement>(null);
   // With the parameter, a card is open.
-  const isShown = useKept(element, useParameter("promo") !== "");
+  const isShown = useKeepAlive(element, useParameter("promo") !== "");
   return (
     <div className="promotions" ref={element}>
       {player ? (

@@ -8,10 +8,10 @@ import { listen } from "../../signals";
 const CHANGES = ["click", "input"];
 
 /**
- * Returns whether the page of the island around `element` is shown. Pass it to `Activity`, which stops effects meanwhile. The island is kept
- * until the next visit with the same code, props and queries, unless the user has changed it or `hasState` was set.
+ * Returns whether the page of the island around `element` is shown. Pass it to `Activity`, which stops effects meanwhile. The island stays in
+ * memory until the next visit with the same code, props and queries, unless the user has changed it or `hasState` was set.
  */
-export function useKept(element: RefObject<HTMLElement | null>, hasState: boolean): boolean {
+export function useKeepAlive(element: RefObject<HTMLElement | null>, hasState: boolean): boolean {
   const [isShown, setShown] = useState(true);
   const isChanged = useRef(false);
   useEffect(() => {

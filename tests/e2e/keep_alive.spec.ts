@@ -61,7 +61,7 @@ test("Back shows the same cards, at their scroll position and with the focus", a
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(position);
 });
 
-test("a button of a kept card works", async ({ page, context }) => {
+test("a button of a card from memory works", async ({ page, context }) => {
   await signInPlayer(context);
   await openCoupons(page);
   await leave(page);
@@ -93,7 +93,7 @@ test("a card that a link has opened is closed at the next visit", async ({ page,
   await expect(toggle).toHaveAttribute("aria-expanded", "false");
 });
 
-test("while another page is shown, kept cards request nothing, and afterwards they show new data", async ({
+test("while another page is shown, cards in memory request nothing, and afterwards they show new data", async ({
   page,
   context,
 }) => {
@@ -115,7 +115,7 @@ test("while another page is shown, kept cards request nothing, and afterwards th
   }).toPass();
 });
 
-test("another player does not get the kept cards", async ({ page, context }) => {
+test("another player does not get cards from memory", async ({ page, context }) => {
   await signInPlayer(context);
   await openCoupons(page);
   await leave(page);
