@@ -75,10 +75,13 @@ test.afterEach(async () => {
 
 const read = (path: string) => readFile(join(folder, path), "utf8");
 
-/** Writes a source and waits for the build of it. */
-async function write(path: string, text: string): Promise<void> {
+/** Writes a source and waits for the build of it, so that a page that is opened later gets no update of it. */
+const write = (path: string, text: string) => build(() => writeFile(join(folder, path), text));
+
+/** Changes sources and waits for the build. */
+async function build(change: () => Promise<unknown>): Promise<void> {
   events = [];
-  await writeFile(join(folder, path), text);
+  await change();
   await expect.poll(() => events.some(({ event }) => event === "build_finished"), { intervals: [50] }).toBe(true);
 }
 
@@ -158,11 +161,8 @@ test("a syntax error shows in the overlay, and its fix needs no reload", async (
 test("CSS Modules and images are the same in HTML and in the browser, and a missing package is reported at its import", async ({
   page,
 }) => {
-  await writeFile(join(folder, "src/islands/counter/box.module.css"), ".box { outline: 3px solid rgb(1, 2, 3); }\n");
-  await writeFile(
-    join(folder, "src/islands/counter/dot.svg"),
-    '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n',
-  );
+  await write("src/islands/counter/box.module.css", ".box { outline: 3px solid rgb(1, 2, 3); }\n");
+  await write("src/islands/counter/dot.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n');
   const island = await read(ISLAND);
   const imports = 'import styles from "./box.module.css";\nimport dot from "./dot.svg";\n';
   const edited = island.replace("{label} <output", '<img className={styles.box} src={dot} alt="" />{label} <output');
@@ -259,7 +259,7 @@ test("hooks in another order are one warning at the hook", async ({ page }) => {
 
 test("a misspelled export is one error, which open pages do not run", async ({ page }) => {
   const format = "src/islands/counter/format.ts";
-  await writeFile(join(folder, format), "export const format = (text: string) => text.trim();\n");
+  await write(format, "export const format = (text: string) => text.trim();\n");
   const island = await read(ISLAND);
   const withName = (name: string) =>
     `import { ${name} } from "./format";\n${island.replace("{label} <output", `{${name}(label)} <output`)}`;
@@ -303,7 +303,7 @@ test("an error on the server and in the browser is reported once", async ({ page
 });
 
 test("variables and classes that do not exist are warnings, once and without a reload", async ({ page }) => {
-  await writeFile(join(folder, "src/islands/counter/box.module.css"), ".title { color: red; }\n");
+  await write("src/islands/counter/box.module.css", ".title { color: red; }\n");
   await open(page);
   const edited = (await read(ISLAND)).replace(
     "{label} <output",
@@ -323,7 +323,7 @@ test("variables and classes that do not exist are warnings, once and without a r
 
 test("a component can have the names that the development bundle uses", async ({ page }) => {
   const details = "src/islands/counter/details.ts";
-  await writeFile(join(folder, details), 'export const details = "Details";\n');
+  await write(details, 'export const details = "Details";\n');
   const island = `import { useState } from "react";
 const moduleUrl = "own";
 const load = async () => \`\${(await import("./details")).details} \${moduleUrl}\`;
@@ -336,7 +336,7 @@ export function Island(_: { readonly label: string; readonly start?: number }) {
   await open(page);
   await page.getByRole("main").getByRole("button", { name: "Load" }).click();
   await expect(page.getByRole("main").getByRole("button", { name: "Details own" })).toBeVisible();
-  await rm(join(folder, details));
+  await build(() => rm(join(folder, details)));
 });
 
 test("`await` outside of functions is one error, as in a build", async () => {
