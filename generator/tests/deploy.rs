@@ -222,18 +222,21 @@ fn a_deployment_that_is_killed_after_any_step_is_completed_by_the_next_one() {
     assert_eq!(steps, ["upload", "files", "data", "new_pages", "pages", "announcement", "removal"]);
 }
 
-#[test]
-fn two_deployments_at_once_run_one_after_the_other() {
-    // The purge command of the first deployment waits for a line in a pipe.
-    let site = site("purge = { command = [\"sh\", \"-c\", \"read line < pipe\"] }\n");
+/// A setting of a target whose purge command waits for a line in the pipe that [`purge_pipe`] creates.
+pub(crate) const WAITING_PURGE: &str =
+    "purge = { command = [\"sh\", \"-c\", \"read line < pipe\"] }\n";
+
+/// Creates the pipe, and returns its path.
+pub(crate) fn purge_pipe(site: &Site) -> PathBuf {
     let pipe = site.root().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    run(&site, &["build"]);
-    let start = || {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-        command.args(["deploy", "--no-build"]).current_dir(site.root());
-        command.stderr(Stdio::piped()).spawn().unwrap()
-    };
+    pipe
+}
+
+/// Starts a command that deploys a site with [`WAITING_PURGE`] twice at once, and expects that the second one waits for the first.
+pub(crate) fn deploy_twice_at_once(site: &Site, deploy: impl Fn() -> Command) {
+    let pipe = purge_pipe(site);
+    let start = || deploy().stderr(Stdio::piped()).spawn().unwrap();
     let mut first = start();
     // Opening the pipe waits until the purge command reads it.
     let mut writer = fs::File::options().write(true).open(&pipe).unwrap();
@@ -245,6 +248,17 @@ fn two_deployments_at_once_run_one_after_the_other() {
     assert!(first.wait().unwrap().success());
     assert!(lines.any(|line| line.contains("is live")));
     assert!(second.wait().unwrap().success());
+}
+
+#[test]
+fn two_deployments_at_once_run_one_after_the_other() {
+    let site = site(WAITING_PURGE);
+    run(&site, &["build"]);
+    deploy_twice_at_once(&site, || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(["deploy", "--no-build"]).current_dir(site.root());
+        command
+    });
     assert_live_is_output(&site);
 }
 

@@ -12,6 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text, tree};
+use crate::deploy::{WAITING_PURGE, purge_pipe};
 
 /// An SSH server of this user on a free port, with keys of its own.
 struct Server {
@@ -291,10 +292,8 @@ fn a_deployment_that_is_killed_at_any_connection_is_completed_by_the_next_one() 
 #[test]
 fn a_second_deployment_at_the_same_time_is_refused() {
     let server = Server::start();
-    // The purge command of the first deployment waits for a line in a pipe.
-    let site = server.site("purge = { command = [\"sh\", \"-c\", \"read line < pipe\"] }\n");
-    let pipe = site.root().join("pipe");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let site = server.site(WAITING_PURGE);
+    let pipe = purge_pipe(&site);
     let mut first = server.command(&site, &["deploy"]).stderr(Stdio::null()).spawn().unwrap();
     let mut writer = fs::File::options().write(true).open(&pipe).unwrap();
     let second = server.output(&site, &["deploy", "--no-build"]);

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
 use crate::common::{Site, assert_contains, printed_text, tree};
+use crate::deploy::{WAITING_PURGE, deploy_twice_at_once};
 use crate::deploy_s3::{Bucket, CREDENTIALS, command, last_event, run, site};
 use crate::web_servers::WebServer;
 
@@ -156,25 +157,9 @@ fn a_deployment_that_is_killed_after_any_step_is_completed_by_the_next_one() {
 #[test]
 fn two_deployments_at_once_run_one_after_the_other() {
     let bucket = Bucket::start();
-    // The purge command of the first deployment waits for a line in a pipe.
-    let site = versioned(&bucket, "purge = { command = [\"sh\", \"-c\", \"read line < pipe\"] }\n");
-    let pipe = site.root().join("pipe");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let site = versioned(&bucket, WAITING_PURGE);
     assert!(run(&site, &["build"], &[]).status.success());
-    let start = || {
-        let mut command = command(&site, &["deploy", "--no-build"], &CREDENTIALS);
-        command.stderr(Stdio::piped()).spawn().unwrap()
-    };
-    let mut first = start();
-    let mut writer = fs::File::options().write(true).open(&pipe).unwrap();
-    let mut second = start();
-    let mut lines = BufReader::new(second.stderr.take().unwrap()).lines().map_while(Result::ok);
-    assert!(lines.any(|line| line.contains("has not finished; waiting up to")));
-    writer.write_all(b"go\n").unwrap();
-    drop(writer);
-    assert!(first.wait().unwrap().success());
-    assert!(lines.any(|line| line.contains("is live")));
-    assert!(second.wait().unwrap().success());
+    deploy_twice_at_once(&site, || command(&site, &["deploy", "--no-build"], &CREDENTIALS));
     assert_live_is_output(&bucket, &site);
     assert_eq!(fs::read_dir(bucket.object("releases")).unwrap().count(), 1);
 }

@@ -52,4 +52,6 @@ pub use store::{
     Stored, Version,
 };
 pub use target::{Content, DeployError, DeployOptions, Event, OpenFile, Outcome, Progress, Target};
-pub use versioned::{Output, SshHost, VersionedFolder, VersionedPlace, VersionedTarget};
+pub use versioned::{
+    Output, SshHost, VersionedFolder, VersionedPlace, VersionedTarget, is_release_id,
+};

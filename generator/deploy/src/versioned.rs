@@ -471,7 +471,8 @@ fn read_manifest(place: &dyn Releases, id: &str) -> Result<Option<Manifest>, Dep
 fn read_baseline(place: &dyn Releases) -> Result<Baseline, DeployError> {
     let (link, state) = place.pointer()?;
     let mut state = State::parse(&state).unwrap_or_default();
-    let live = match (link.as_str(), link.strip_prefix("releases/").filter(|id| is_id(id))) {
+    let live = match (link.as_str(), link.strip_prefix("releases/").filter(|id| is_release_id(id)))
+    {
         ("", _) => None,
         (_, Some(id)) => read_manifest(place, id)?,
         _ => None,
@@ -500,8 +501,8 @@ fn read_baseline(place: &dyn Releases) -> Result<Baseline, DeployError> {
     Ok(Baseline { state, live, stopped })
 }
 
-/// Returns whether a text can be the ID of a release, which is a name of a folder.
-fn is_id(text: &str) -> bool {
+/// Returns whether a text can be the ID of a release: ASCII letters, digits and hyphens, because it names a folder.
+pub fn is_release_id(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '-')
 }
 

@@ -14,6 +14,7 @@ use crate::serve::host_config::basic_auth::BasicAuth;
 use crate::serve::host_config::{Host, HostRules, Versioned};
 use croupier_content::config::deploy::{RELEASE, RELEASE_RULES};
 use croupier_content::config::options::{BuildOptions, Profile};
+use croupier_deploy::is_release_id;
 
 /// Flags for a target with a prefix for each release.
 pub(crate) struct VersionedArgs {
@@ -68,10 +69,7 @@ fn versioned_rules(host: Host, flags: VersionedArgs) -> Result<Versioned, Failur
         return Err(Failure::Usage(format!("{flag} does not apply to this host; remove it")));
     }
     let release = flags.release.or_else(|| std::env::var(RELEASE).ok());
-    let is_id = |id: &String| {
-        !id.is_empty() && id.chars().all(|it| it.is_ascii_alphanumeric() || it == '-')
-    };
-    let release = release.filter(is_id);
+    let release = release.filter(|id| is_release_id(id));
     if needs_both && release.is_none() {
         return Err(Failure::Usage(
             "run this in the command `configure` of the target, or write `--release ID`; `croupier releases` lists the IDs"

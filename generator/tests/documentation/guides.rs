@@ -101,15 +101,21 @@ fn style_sheets_of_guides_are_written_to_the_files_that_they_name() {
     }
 }
 
+/// Adds the first settings of a guide to a site, with a new folder in place of the documented URL of the target. Returns the folder.
+fn add_target(site: &Site, blocks: &[(&str, &str, &str)], url: &str) -> TempDir {
+    let target = TempDir::new().unwrap();
+    let settings = blocks.iter().find(|it| it.1 == "toml").unwrap().2;
+    assert_contains(settings, &[&format!("url = \"{url}\"")]);
+    site.append("site.toml", &settings.replace(url, target.path().to_str().unwrap()));
+    target
+}
+
 #[test]
 fn the_guide_of_deployments_runs_from_the_first_one_to_a_rollback() {
     let text = page("guides/publish/deploy.md");
     let site = published_site();
-    let target = TempDir::new().unwrap();
     let blocks = blocks(&text);
-    let setting = blocks.iter().find(|it| it.1 == "toml").unwrap().2;
-    assert_contains(setting, &["\"/srv/site\""]);
-    site.append("site.toml", &setting.replace("/srv/site", target.path().to_str().unwrap()));
+    let target = add_target(&site, &blocks, "/srv/site");
     let documented = commands(&text);
     let command = |words: &str| {
         let mut lines = documented.iter().flat_map(|it| it.lines());
@@ -186,12 +192,8 @@ fn the_recipes_build_without_a_warning() {
 fn the_guide_of_previews_deploys_and_lists_one() {
     let text = page("guides/publish/previews.md");
     let site = plain_site();
-    let target = TempDir::new().unwrap();
     let blocks = blocks(&text);
-    let setting = blocks.iter().find(|it| it.1 == "toml").unwrap().2;
-    assert_contains(setting, &["s3://my-bucket/previews"]);
-    let folder = target.path().to_str().unwrap();
-    site.append("site.toml", &setting.replace("s3://my-bucket/previews", folder));
+    let _target = add_target(&site, &blocks, "s3://my-bucket/previews");
     let documented = commands(&text);
     let shown: Vec<&str> = blocks.iter().filter(|it| it.1.is_empty()).map(|it| it.2).collect();
 

@@ -254,11 +254,9 @@ impl FrontMatter {
 
     /// Returns whether the sitemap entries of both are equal.
     pub fn has_same_sitemap_entry(&self, other: &FrontMatter) -> bool {
-        let entry = |front: &'_ FrontMatter| {
-            let RareKeys { robots, canonical, .. } = &*front.rare;
-            (front.in_sitemap, robots.clone(), canonical.clone(), front.updated.clone())
-        };
-        entry(self) == entry(other)
+        let (rare, of_other) = (&*self.rare, &*other.rare);
+        (self.in_sitemap, &rare.robots, &rare.canonical, &self.updated)
+            == (other.in_sitemap, &of_other.robots, &of_other.canonical, &other.updated)
     }
 }
 

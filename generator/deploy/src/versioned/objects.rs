@@ -15,7 +15,7 @@ use crate::state::all_manifests;
 use crate::store::{Condition, Headers, Store, StoreError};
 use crate::target::{DeployError, Event, Target};
 use crate::transfer::Transfer;
-use crate::versioned::{NewRelease, Releases, STATE, State, VERSION, folder_of, is_id};
+use crate::versioned::{NewRelease, Releases, STATE, State, VERSION, folder_of, is_release_id};
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::path::OutputPath;
 
@@ -109,7 +109,7 @@ impl Releases for StoredReleases<'_> {
             of_state = Condition::Unchanged(stored.version);
         }
         *self.conditions.borrow_mut() = (of_pointer, of_state);
-        let is_release = pointer.strip_prefix("releases/").is_some_and(is_id);
+        let is_release = pointer.strip_prefix("releases/").is_some_and(is_release_id);
         if is_release && State::parse(&state).is_none() {
             state = self.repaired_state()?;
         }
