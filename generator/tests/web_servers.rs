@@ -68,7 +68,7 @@ impl WebServer {
         let folder = TempDir::new().unwrap();
         let config = folder.path().join("Caddyfile");
         let text = format!(
-            "{{\n    admin off\n    auto_https off\n    persist_config off\n}}\nhttp://{address} {{\n{}\n}}\n\
+            "{{\n    admin off\n    auto_https off\n}}\nhttp://{address} {{\n{}\n}}\n\
              http://{bucket} {{\n    root * {}\n    file_server\n}}\n",
             directives.replace("{origin}", &bucket),
             origin.display(),
@@ -93,11 +93,17 @@ impl WebServer {
         folder: TempDir,
     ) -> WebServer {
         let mut command = Command::new(program);
-        command.args(arguments).env("XDG_DATA_HOME", folder.path());
+        command.args(arguments);
+        command.env("XDG_CONFIG_HOME", folder.path()).env("XDG_DATA_HOME", folder.path());
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
-        let before: Vec<String> = lines.by_ref().take_while(|line| !line.contains(text)).collect();
-        assert!(child.try_wait().unwrap().is_none(), "{program} ended: {before:?}");
+        let mut before = Vec::new();
+        let is_started = lines.by_ref().any(|line| {
+            let is_last = line.contains(text);
+            before.push(line);
+            is_last
+        });
+        assert!(is_started, "{program} ended: {before:?}");
         std::thread::spawn(move || lines.count());
         WebServer { address, child, _folder: folder }
     }
@@ -178,7 +184,19 @@ fn nginx_asks_for_the_password() {
 #[test]
 fn caddy_asks_for_the_password() {
     let site = site();
-    let directives = format!("root * {}\n{}", site.out().display(), with_password(&site, "caddy"));
+    let mut directives =
+        format!("root * {}\n{}", site.out().display(), with_password(&site, "caddy"));
+    if is_installed("caddy") && is_caddy_before_2_8() {
+        directives = directives.replace("\nbasic_auth {", "\nbasicauth {");
+    }
     let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
     assert_asks_for_password(&server);
+}
+
+/// Whether Caddy has the old name of a directive, as the configuration says.
+fn is_caddy_before_2_8() -> bool {
+    let output = Command::new("caddy").arg("version").output().unwrap();
+    let version = String::from_utf8(output.stdout).unwrap();
+    let mut numbers = version.trim_start_matches('v').split('.').map_while(|it| it.parse().ok());
+    (numbers.next(), numbers.next()) < (Some(2_u32), Some(8))
 }

@@ -51,7 +51,9 @@ impl BasicAuth {
     /// Returns the directive of Caddy.
     pub(crate) fn caddy(&self) -> Result<String, String> {
         let (user, hash) = self.hash()?;
-        Ok(format!("basic_auth {{\n    {user} {hash}\n}}\n"))
+        Ok(format!(
+            "# Before Caddy 2.8, write `basicauth` instead.\nbasic_auth {{\n    {user} {hash}\n}}\n"
+        ))
     }
 
     /// Returns a salt, and the hash of the salt and of the header that a browser sends.
