@@ -20,7 +20,9 @@ use croupier_engine::{CommandInputs, SKIPPED_IN_RUNTIME};
 /// Time without events before a build starts, because saving a file in an editor causes several
 /// events.
 const QUIET_PERIOD: Duration = Duration::from_millis(4);
-
+/// Time without events before a build starts if a changed file is empty. Many programs empty a file
+/// before they write it, and on a busy machine the text can follow late.
+const EMPTY_PERIOD: Duration = Duration::from_millis(100);
 /// Maximum time to wait for the quiet period, because a program may write continuously.
 const MAX_DELAY: Duration = Duration::from_millis(250);
 /// Interval of scans without file system notifications.
@@ -93,13 +95,9 @@ impl SourceWatcher {
         let Some(first) = self.changes.recv().await else {
             return std::future::pending().await;
         };
-        let mut changes = vec![first];
-        let start = Instant::now();
-        while start.elapsed() < MAX_DELAY
-            && let Ok(Some(change)) = tokio::time::timeout(QUIET_PERIOD, self.changes.recv()).await
-        {
-            changes.push(change);
-        }
+        let next = async |period| tokio::time::timeout(period, self.changes.recv()).await.ok()?;
+        let changes =
+            collect(first, next, |path| world::is_empty_file(&self.args.root.join(path))).await;
         if changes.contains(&Change::WatchLimit) && self.watcher.is_some() {
             self.switch_to_polling(&notify::Error::new(notify::ErrorKind::MaxFilesWatch), note);
         }
@@ -246,6 +244,33 @@ impl SourceWatcher {
     }
 }
 
+/// Returns the changes from `first` until none follows within the quiet period.
+///
+/// `next` waits for a change, for at most the given time.
+async fn collect(
+    first: Change,
+    mut next: impl AsyncFnMut(Duration) -> Option<Change>,
+    is_empty_file: impl Fn(&SitePath) -> bool,
+) -> Vec<Change> {
+    let start = Instant::now();
+    let mut changes = vec![first];
+    let mut period = QUIET_PERIOD;
+    while start.elapsed() < MAX_DELAY {
+        let has_empty_file = |changes: &[Change]| {
+            changes.iter().any(|change| matches!(change, Change::File(path) if is_empty_file(path)))
+        };
+        if let Some(change) = next(period).await {
+            changes.push(change);
+            period = QUIET_PERIOD;
+        } else if period == QUIET_PERIOD && has_empty_file(&changes) {
+            period = EMPTY_PERIOD;
+        } else {
+            break;
+        }
+    }
+    changes
+}
+
 /// Returns the folders outside of the sources whose files commands read.
 fn command_folders(args: &BuildOptions, inputs: &CommandInputs) -> Vec<(PathBuf, RecursiveMode)> {
     let mut folders: BTreeSet<String> = BTreeSet::new();
@@ -287,9 +312,31 @@ fn notification_watcher(
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
+    use std::cell::{Cell, RefCell};
 
     use super::*;
+
+    #[tokio::test]
+    async fn a_file_that_is_emptied_before_it_is_written_is_one_change() {
+        let path = SitePath::new("content/index.md");
+        let is_empty = Cell::new(true);
+        let waits = RefCell::new(Vec::new());
+        let next = async |period| {
+            waits.borrow_mut().push(period);
+            // The text follows after the quiet period.
+            (period == EMPTY_PERIOD && is_empty.replace(false)).then(|| Change::File(path.clone()))
+        };
+        let changes = collect(Change::File(path.clone()), next, |_| is_empty.get()).await;
+        assert_eq!(changes.len(), 2, "{changes:?}");
+        assert_eq!(*waits.borrow(), [QUIET_PERIOD, EMPTY_PERIOD, QUIET_PERIOD]);
+    }
+
+    #[tokio::test]
+    async fn a_file_that_stays_empty_is_a_change() {
+        let change = Change::File(SitePath::new("content/index.md"));
+        let changes = collect(change, async |_| None, |_| true).await;
+        assert_eq!(changes.len(), 1, "{changes:?}");
+    }
 
     #[tokio::test]
     async fn without_notifications_sources_are_polled_and_that_is_reported_once() {

@@ -324,6 +324,11 @@ pub fn folder_inode(folder: &Path) -> Option<u64> {
     std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir).map(|metadata| metadata.ino())
 }
 
+/// Whether a file exists and is empty.
+pub fn is_empty_file(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0)
+}
+
 /// Returns the real paths of the targets of all links below a folder.
 pub fn link_targets(folder: &Path) -> Vec<PathBuf> {
     let is_visible = |entry: &walkdir::DirEntry| {
