@@ -120,6 +120,20 @@ test.describe("a site without a runtime, below a path", () => {
     await page.waitForURL(`${url}/guide/sails/`);
   });
 
+  test("a slash opens the search again in the frame in which it closed", async ({ page }) => {
+    await page.goto(`${url}/`);
+    await page.keyboard.press("/");
+    await expect(field(page)).toBeFocused();
+    const hasFocus = await page.evaluate(() => {
+      document.querySelector("dialog")?.close();
+      const focused = document.activeElement;
+      focused?.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, cancelable: true }));
+      return focused instanceof HTMLInputElement;
+    });
+    expect(hasFocus, "the field of the closed dialog has the focus").toBe(true);
+    await expect(field(page)).toBeFocused();
+  });
+
   test("letters typed while the dialog is loading are its query", async ({ page }) => {
     let load = () => {};
     const isTyped = new Promise<void>((resolve) => {

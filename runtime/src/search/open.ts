@@ -30,7 +30,10 @@ async function open() {
 /** Returns whether a key press is meant for a field, or for another dialog that is open. */
 function isTaken({ target }: KeyboardEvent): boolean {
   const isField =
-    target instanceof HTMLElement && (target.isContentEditable || target.matches("input,select,textarea"));
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input,select,textarea")) &&
+    // A field of a closed dialog loses the focus only with the next frame.
+    !target.closest("dialog:not([open])");
   return isField || document.querySelector("dialog:modal") !== null;
 }
 
