@@ -2,9 +2,9 @@
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
@@ -75,8 +75,15 @@ test.afterEach(async () => {
 
 const read = (path: string) => readFile(join(folder, path), "utf8");
 
-/** Writes a source and waits for the build of it, so that a page that is opened later gets no update of it. */
-const write = (path: string, text: string) => build(() => writeFile(join(folder, path), text));
+/**
+ * Writes a source in one step, as many editors do, and waits for the build of it, so that a page that is opened later gets no update of it.
+ */
+const write = (path: string, text: string) =>
+  build(async () => {
+    const hidden = join(folder, dirname(path), `.${basename(path)}.part`);
+    await writeFile(hidden, text);
+    await rename(hidden, join(folder, path));
+  });
 
 /** Changes sources and waits for the build. */
 async function build(change: () => Promise<unknown>): Promise<void> {
