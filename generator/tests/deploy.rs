@@ -574,3 +574,87 @@ fn a_deployment_of_a_site_with_errors_changes_nothing() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(tree(&live(&site)), before);
 }
+
+/// Asserts that a compressed variant is equal to its file.
+pub(crate) fn assert_is_variant(variant: &Path) {
+    let bytes = fs::read(variant).unwrap();
+    let mut text = Vec::new();
+    if variant.extension().is_some_and(|it| it == "br") {
+        brotli::Decompressor::new(bytes.as_slice(), 4096).read_to_end(&mut text).unwrap();
+    } else {
+        flate2::read::GzDecoder::new(bytes.as_slice()).read_to_end(&mut text).unwrap();
+    }
+    assert!(text == fs::read(variant.with_extension("")).unwrap(), "{}", variant.display());
+}
+
+fn variants(site: &Site) -> Vec<String> {
+    let paths = live_files(site).into_keys().map(|path| path.to_string_lossy().into_owned());
+    paths.filter(|path| path.ends_with(".br") || path.ends_with(".gz")).collect()
+}
+
+#[test]
+fn text_files_have_compressed_variants() {
+    let site = site("precompress = true\n");
+    let long = |text: &str| format!("+++\ntitle = \"Long\"\n+++\n{}\n", text.repeat(200));
+    site.write("content/long.md", &long("A long text. "));
+    site.write("content/other.md", &long("Another text. "));
+    // The variant of a file may not replace a file of the site.
+    site.write("static/data.txt", &"1 2 3 ".repeat(500));
+    site.write("static/data.txt.gz", "own");
+    let random: String =
+        (0..4000_u32).map(|it| format!("{:x}", it.wrapping_mul(2_654_435_761))).collect();
+    site.write("static/picture.png", &random);
+    run(&site, &["deploy"]);
+    let expected = [
+        "data.txt.br",
+        "long/index.html.br",
+        "long/index.html.gz",
+        "other/index.html.br",
+        "other/index.html.gz",
+        "page-data/long/page-data.json.br",
+        "page-data/long/page-data.json.gz",
+        "page-data/other/page-data.json.br",
+        "page-data/other/page-data.json.gz",
+    ];
+    let mut found = variants(&site);
+    found.retain(|path| path != "data.txt.gz");
+    assert_eq!(found, expected);
+    let all_are_variants = || {
+        for path in variants(&site).into_iter().filter(|path| path != "data.txt.gz") {
+            assert_is_variant(&live(&site).join(path));
+        }
+    };
+    all_are_variants();
+    assert_eq!(fs::read(live(&site).join("data.txt.gz")).unwrap(), b"own");
+    assert_eq!(last_event(&site, &["deploy"])["changed"], 0);
+
+    // A changed file, and damaged files of the cache.
+    let cache = site.root().join(".croupier/compressed");
+    for entry in fs::read_dir(&cache).unwrap() {
+        fs::write(entry.unwrap().path(), "damaged").unwrap();
+    }
+    site.write("content/long.md", &long("A changed text. "));
+    let event = last_event(&site, &["deploy"]);
+    all_are_variants();
+    let urls = event["urls"].to_string();
+    assert!(urls.contains("/long/index.html") && !urls.contains(".br"), "{urls}");
+    assert!(!urls.contains(".gz") && !urls.contains("/other/"), "{urls}");
+
+    site.write("content/long.md", "+++\ntitle = \"Short\"\n+++\nShort\n");
+    run(&site, &["deploy"]);
+    assert!(!variants(&site).iter().any(|path| path.starts_with("long/")));
+    let settings = site.read("site.toml").replace("precompress = true", "");
+    site.write("site.toml", &settings);
+    run(&site, &["deploy"]);
+    assert_eq!(variants(&site), ["data.txt.gz"]);
+}
+
+#[test]
+fn an_object_store_has_no_compressed_variants() {
+    let site = SiteBuilder::new()
+        .settings("[deploy.production]\nurl = \"s3://bucket/www\"\nprecompress = true\n")
+        .create();
+    let output = site.run(&["deploy"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_contains(&printed_text(&output), &["C0009", "site.toml:5:15", "let the CDN compress"]);
+}

@@ -85,12 +85,14 @@ impl Bucket {
         Bucket { address, folder, count, parts, _runtime: runtime }
     }
 
+    /// Returns the URL of a folder in the bucket.
+    pub(crate) fn url(&self, folder: &str) -> String {
+        format!("s3://site/{folder}?endpoint=http://{}", self.address)
+    }
+
     /// Returns the settings of a target in the bucket.
     pub(crate) fn target(&self) -> String {
-        format!(
-            "[deploy.production]\nurl = \"s3://site/www?endpoint=http://{}\"\nprofile = \"preview\"\n",
-            self.address
-        )
+        format!("[deploy.production]\nurl = \"{}\"\nprofile = \"preview\"\n", self.url("www"))
     }
 
     pub(crate) fn object(&self, path: &str) -> std::path::PathBuf {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text, tree};
-use crate::deploy::{WAITING_PURGE, purge_pipe};
+use crate::deploy::{WAITING_PURGE, assert_is_variant, purge_pipe};
 
 /// An SSH server of this user on a free port, with keys of its own.
 struct Server {
@@ -328,7 +328,8 @@ fn urls_are_purged_until_the_purge_succeeds() {
 #[test]
 fn a_folder_with_a_link_to_the_live_release_needs_no_host() {
     let site = SiteBuilder::new()
-        .file("site.toml", &format!("{SETTINGS}[deploy.production]\nurl = \"live\"\nmode = \"versioned\"\nprofile = \"preview\"\n"))
+        .file("site.toml", &format!("{SETTINGS}[deploy.production]\nurl = \"live\"\nmode = \"versioned\"\nprofile = \"preview\"\nprecompress = true\n"))
+        .page("long", "title = \"Long\"\n", &"A long text. ".repeat(100))
         .create();
     let run = |arguments: &[&str]| {
         let output = site.run(arguments);
@@ -338,6 +339,7 @@ fn a_folder_with_a_link_to_the_live_release_needs_no_host() {
     let page = || fs::read_to_string(site.root().join("live/current/index.html")).unwrap();
     let first = run(&["deploy"]);
     assert_eq!(page(), site.output("index.html"));
+    assert_is_variant(&site.root().join("live/current/long/index.html.gz"));
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nSecond\n");
     let second = run(&["deploy"]);
     assert_ne!(first, second);

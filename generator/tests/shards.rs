@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Output;
 
 use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, printed_text, tree};
+use crate::deploy_s3::{Bucket, CREDENTIALS, command};
 
 const SHARDS: usize = 3;
 
@@ -88,6 +89,59 @@ fn the_merged_output_equals_a_build_of_all_pages() {
     }
     assert_eq!(counts.iter().sum::<usize>(), pages(&site.root().join("all")));
     site.same_as_clean();
+}
+
+/// Builds each shard and merges them on machines of their own, which exchange the parts below a URL.
+fn build_on_machines(url: &str) {
+    let run = |site: &Site, arguments: &[&str]| {
+        let output = command(site, arguments, &CREDENTIALS).output().unwrap();
+        (output.status.code(), printed_text(&output))
+    };
+    let machine = site();
+    let (code, text) = run(&machine, &["merge", url]);
+    assert_eq!(code, Some(3), "{text}");
+    assert_contains(&text, &["has none", "`--upload`"]);
+    for index in 1..=SHARDS {
+        let (code, text) = run(&machine, &["merge", url]);
+        assert!(index == 1 || code == Some(1), "{text}");
+        let (code, text) =
+            run(&site(), &["build", "--shard", &format!("{index}/{SHARDS}"), "--upload", url]);
+        assert_eq!(code, Some(0), "{text}");
+        assert_contains(&text, &["uploaded the part: 1 archive, "]);
+    }
+    // A job that is run again replaces its part.
+    run(&site(), &["build", "--shard", "2/3", "--out", "part", "--upload", url]);
+    let (code, text) = run(&machine, &["merge", url]);
+    assert_eq!(code, Some(0), "{text}");
+    let unsharded = site();
+    unsharded.build();
+    assert!(machine.tree() == unsharded.tree());
+}
+
+#[test]
+fn machines_exchange_parts_through_a_folder() {
+    let folder = tempfile::TempDir::new().unwrap();
+    build_on_machines(&format!("file://{}/parts", folder.path().display()));
+}
+
+#[test]
+fn machines_exchange_parts_through_an_object_store() {
+    let bucket = Bucket::start();
+    build_on_machines(&bucket.url("parts/1f3c"));
+}
+
+#[test]
+fn parts_are_uploaded_to_stores_only() {
+    let site = site();
+    for (arguments, message) in [
+        (&["build", "--upload", "parts"][..], "--shard"),
+        (&["build", "--shard", "1/2", "--upload", "sftp://host/x"], "neither a folder nor"),
+        (&["merge", "ftp://host/x"], "`ftp://` is not supported"),
+    ] {
+        let output = site.run(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert_contains(&printed_text(&output), &[message]);
+    }
 }
 
 #[test]

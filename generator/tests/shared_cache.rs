@@ -71,6 +71,26 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
+fn machines_share_compressed_variants() {
+    let target = "[deploy.production]\nurl = \"live\"\nprofile = \"preview\"\nprecompress = true\n";
+    let machines = Machines::new(target);
+    let long = "A long text. ".repeat(100);
+    let deploy = |site: &Site| {
+        site.append("content/a.md", &long);
+        let mode = [("CROUPIER_CACHE_MODE", "read-write")];
+        let output = machines.run(site, &["deploy"], &mode);
+        assert!(output.status.success(), "{}", printed_text(&output));
+    };
+    let (first, second) = (machines.fresh(), machines.fresh());
+    deploy(&first);
+    let variants = files(&first.root().join(".croupier/compressed"));
+    assert!(!variants.is_empty());
+    second.append("content/a.md", &long);
+    assert_contains(&machines.build(&second, &[]), &["fetched"]);
+    assert_eq!(files(&second.root().join(".croupier/compressed")), variants);
+}
+
+#[test]
 fn another_machine_continues_from_the_last_build() {
     let machines = Machines::new("");
     let first = machines.fresh();
@@ -218,7 +238,10 @@ fn with_a_public_key_only_signed_caches_are_read() {
 fn wrong_settings_are_reported() {
     for (settings, message) in [
         ("remote = \"ftp://x\"", "`ftp://` is not supported"),
-        ("remote = \"sftp://host/cache\"", "`sftp://host/cache` cannot store a cache"),
+        (
+            "remote = \"sftp://host/cache\"",
+            "`sftp://host/cache` is neither a folder nor an object store",
+        ),
         ("remote = \"s3://id:hunter2@bucket\"", "the URL contains a password or a key"),
         ("namespace = \"../x\"", "`../x` is not a namespace"),
         ("public_key = \"1\"", "does not have 64 hexadecimal digits"),

@@ -118,6 +118,19 @@ impl WebServer {
         (head.to_ascii_lowercase(), body.to_owned())
     }
 
+    /// Requests a path with HTTP/1.1, and returns the head and the bytes of the body.
+    fn get_bytes(&self, path: &str, headers: &str) -> (String, Vec<u8>) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let host = &self.address;
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}\r\n")
+            .unwrap();
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).unwrap();
+        let end = response.windows(4).position(|it| it == b"\r\n\r\n").unwrap();
+        let body = response.split_off(end + 4);
+        (String::from_utf8(response).unwrap().to_ascii_lowercase(), body)
+    }
+
     /// Returns the status of the response for a path.
     pub(crate) fn status(&self, path: &str, headers: &str) -> u16 {
         self.get(path, headers).0.split(' ').nth(1).unwrap().parse().unwrap()
@@ -199,4 +212,52 @@ fn is_caddy_before_2_8() -> bool {
     let version = String::from_utf8(output.stdout).unwrap();
     let mut numbers = version.trim_start_matches('v').split('.').map_while(|it| it.parse().ok());
     (numbers.next(), numbers.next()) < (Some(2_u32), Some(8))
+}
+
+/// Returns a site with a target with compressed variants in the folder `live`, after a deployment.
+fn site_with_variants() -> Site {
+    let site = SiteBuilder::new()
+        .settings(
+            "[deploy.production]\nurl = \"live\"\nprofile = \"preview\"\nprecompress = true\n",
+        )
+        .page("long", "title = \"Long\"\n", &"A long text. ".repeat(100))
+        .create();
+    let output = site.run(&["deploy"]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    site
+}
+
+/// Asserts that a server sends the variant of a page, with the type and the headers of the page.
+fn assert_sends_variant(server: &WebServer, live: &Path, encoding: &str, suffix: &str) {
+    let accept = format!("accept-encoding: {encoding}\r\n");
+    let (head, body) = server.get_bytes("/long/", &accept);
+    assert_contains(&head, &[&format!("content-encoding: {encoding}"), "content-type: text/html"]);
+    assert_contains(&head, &["cache-control: ", "vary: accept-encoding"]);
+    assert!(body == fs::read(live.join(format!("long/index.html.{suffix}"))).unwrap(), "{head}");
+    let (head, body) = server.get_bytes("/long/", "");
+    assert!(!head.contains("content-encoding"), "{head}");
+    assert!(body == fs::read(live.join("long/index.html")).unwrap());
+}
+
+#[test]
+fn nginx_sends_compressed_variants() {
+    let site = site_with_variants();
+    let live = site.root().join("live");
+    let output = site.run(&["host-config", "nginx"]);
+    let config = String::from_utf8(output.stdout).unwrap();
+    let directives = format!("root {};\n{config}", live.display());
+    let Some(server) = WebServer::nginx(&directives, "", site.root()) else { return };
+    assert_sends_variant(&server, &live, "gzip", "gz");
+}
+
+#[test]
+fn caddy_sends_compressed_variants() {
+    let site = site_with_variants();
+    let live = site.root().join("live");
+    let output = site.run(&["host-config", "caddy"]);
+    let config = String::from_utf8(output.stdout).unwrap();
+    let directives = format!("root * {}\n{config}", live.display());
+    let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
+    assert_sends_variant(&server, &live, "gzip", "gz");
+    assert_sends_variant(&server, &live, "br", "br");
 }

@@ -203,8 +203,9 @@ impl Route {
 /// Returns the position of a file in the publication order, from 0 to 3.
 ///
 /// A file is published after the files that it refers to: assets (0), data (1), HTML (2), and the
-/// files that announce the release to open tabs (3).
+/// files that announce the release to open tabs (3). A compressed variant is published with its file.
 pub fn publish_order(path: &str) -> usize {
+    let path = without_encoding(path).unwrap_or(path);
     if path.starts_with(ASSETS) || is_hashed(path) {
         0
     } else if path == APP_DATA || path == "sw.js" {
@@ -214,6 +215,11 @@ pub fn publish_order(path: &str) -> usize {
     } else {
         1
     }
+}
+
+/// Returns the path of a file whose compressed variant is at `path`: `a.html` for `a.html.br` and `a.html.gz`.
+pub fn without_encoding(path: &str) -> Option<&str> {
+    path.strip_suffix(".br").or_else(|| path.strip_suffix(".gz"))
 }
 
 /// Returns whether visitors may request a file: not `_headers`, `_redirects` or a hidden file.

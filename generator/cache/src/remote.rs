@@ -1,19 +1,15 @@
 //! Reads and writes the entries of a namespace.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use croupier_deploy::{Condition, Headers, Store, StoreError};
 
 use crate::index::{Index, IndexEntry};
+use crate::parallel::{CONCURRENCY, in_parallel};
 use crate::signature::{self, PublicKey, SigningKey};
 
 /// Bytes of a pack, above which the next entries begin another one.
 const PACK_SIZE: usize = 8 << 20;
-/// Packs that are read or written at the same time.
-const CONCURRENCY: usize = 8;
 /// Attempts to replace the index while other builds replace it too.
 const MAX_ATTEMPTS: usize = 5;
 /// A pack that no entry is in is removed after this many days, because another build may be about to add its entries.
@@ -306,31 +302,6 @@ fn unpack(pack: &[u8], entries: &[(&String, &IndexEntry)]) -> BTreeMap<String, (
 
 fn digest(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
-}
-
-/// Runs an operation for each item on a few threads. Returns the results in the order of the items.
-fn in_parallel<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    if items.len() < 2 {
-        return items.iter().map(run).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(items.len()));
-    thread::scope(|scope| {
-        for _ in 0..CONCURRENCY.min(items.len()) {
-            scope.spawn(|| {
-                while let Some((index, item)) = {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    items.get(index).map(|item| (index, item))
-                } {
-                    let result = run(item);
-                    results.lock().expect("no thread panics with the lock").push((index, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("no thread panics with the lock");
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

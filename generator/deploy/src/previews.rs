@@ -196,7 +196,7 @@ pub(crate) fn purge_removed(
     }
     for (base_url, paths) in pages {
         let removed = paths.into_iter().map(|path| (Change::Removed, path.clone())).collect();
-        let urls = ChangedUrls::new(removed, base_url);
+        let urls = ChangedUrls::new(removed, &Files::default(), base_url);
         if !urls.is_empty() {
             (options.purge)(&urls).map_err(DeployError::Failed)?;
         }

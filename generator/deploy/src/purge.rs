@@ -2,8 +2,9 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::files::Files;
 use crate::plan::Change;
-use croupier_base::path::OutputPath;
+use croupier_base::path::{OutputPath, without_encoding};
 use croupier_base::url::file_url;
 
 /// The absolute URLs of changed files, without duplicates. They are made when they are needed, because there can be millions.
@@ -15,8 +16,22 @@ pub struct ChangedUrls {
 }
 
 impl ChangedUrls {
-    pub(crate) fn new(mut changes: Vec<(Change, OutputPath)>, base_url: &str) -> ChangedUrls {
+    /// Returns the URLs of changed files. No one requests compressed variants of them, or of other files in `files`.
+    pub(crate) fn new(
+        mut changes: Vec<(Change, OutputPath)>,
+        files: &Files,
+        base_url: &str,
+    ) -> ChangedUrls {
         changes.sort_by(|(_, a), (_, b)| a.cmp(b));
+        let is_changed = |path: &str| {
+            changes.binary_search_by(|(_, changed)| changed.as_str().cmp(path)).is_ok()
+        };
+        let is_variant = |path: &OutputPath| {
+            without_encoding(path).is_some_and(|it| files.contains(it) || is_changed(it))
+        };
+        let is_url: Vec<bool> = changes.iter().map(|(_, path)| !is_variant(path)).collect();
+        let mut is_url = is_url.into_iter();
+        changes.retain(|_| is_url.next().unwrap_or_default());
         ChangedUrls { changes, base_url: base_url.to_owned() }
     }
 
@@ -52,6 +67,7 @@ impl Serialize for ChangedUrls {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_store::manifest;
 
     #[test]
     fn urls_are_encoded_and_pages_have_the_url_of_their_folder_too() {
@@ -63,7 +79,7 @@ mod tests {
             change(Change::Removed, "été 1.pdf"),
             change(Change::Changed, "myindex.html"),
         ];
-        let urls = ChangedUrls::new(changes.into(), "https://e.com/docs");
+        let urls = ChangedUrls::new(changes.into(), &Files::default(), "https://e.com/docs");
         assert_eq!(
             urls.iter().collect::<Vec<_>>(),
             [
@@ -79,10 +95,22 @@ mod tests {
             ]
         );
         let moved = [change(Change::Added, "a"), change(Change::Removed, "a/index.html")];
-        let urls = ChangedUrls::new(moved.into(), "https://e.com");
+        let urls = ChangedUrls::new(moved.into(), &Files::default(), "https://e.com");
         assert_eq!(
             urls.iter().collect::<Vec<_>>(),
             ["https://e.com/a", "https://e.com/a/", "https://e.com/a/index.html"]
+        );
+    }
+
+    #[test]
+    fn compressed_variants_are_no_urls() {
+        let files = manifest("a", &[("a.html", "1"), ("b.css", "1"), ("c.tar.gz", "1")]).files;
+        let paths = ["a.html", "a.html.br", "a.html.gz", "b.css.br", "c.tar.gz", "d", "d.gz"];
+        let changes = paths.map(|path| (Change::Changed, OutputPath::new(path)));
+        let urls = ChangedUrls::new(changes.into(), &files, "https://e.com");
+        assert_eq!(
+            urls.iter().collect::<Vec<_>>(),
+            ["https://e.com/a.html", "https://e.com/c.tar.gz", "https://e.com/d"]
         );
     }
 }

@@ -77,7 +77,11 @@ impl Transfer<'_> {
             changed: plan.changes.len() - plan.removals.len() - plan.blocking.len(),
             removed: plan.removals.len() + plan.blocking.len(),
             unchanged: plan.unchanged,
-            urls: ChangedUrls::new(std::mem::take(&mut plan.changes), &release.info.base_url),
+            urls: ChangedUrls::new(
+                std::mem::take(&mut plan.changes),
+                &release.files,
+                &release.info.base_url,
+            ),
         };
         if is_finished {
             return Ok(outcome);

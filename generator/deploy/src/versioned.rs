@@ -12,7 +12,7 @@
 //! each hashed file outside of the releases.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -137,9 +137,9 @@ struct NewRelease<'a, 'o> {
 
 /// The files of a build.
 pub struct Output<'a> {
-    /// The folder.
-    pub folder: &'a Path,
-    /// Opens a file in it.
+    /// Returns the path of a file on this machine.
+    pub locate: &'a dyn Fn(&OutputPath) -> PathBuf,
+    /// Opens a file.
     pub open: &'a OpenFile<'a>,
 }
 
@@ -240,7 +240,7 @@ impl VersionedTarget<'_> {
         let pending = read_manifests(place, &state.pending)?;
         if let Some(live) = live.as_ref().filter(|live| live.has(&content)) {
             abandon(place, &mut state, uploading, stopped)?;
-            let outcome = outcome(live.info.clone(), &plan(&content, Some(live), &pending, &[]));
+            let outcome = outcome(live, &plan(&content, Some(live), &pending, &[]));
             self.finish(place, state, live, &outcome)?;
             return Ok(outcome);
         }
@@ -299,7 +299,7 @@ impl VersionedTarget<'_> {
         state.uploading = None;
         state.releases.insert(0, release.info.clone());
         make_live(place, &mut state, &release, live.as_ref())?;
-        let outcome = outcome(release.info.clone(), &plan);
+        let outcome = outcome(&release, &plan);
         self.finish(place, state, &release, &outcome)?;
         Ok(outcome)
     }
@@ -343,7 +343,7 @@ impl VersionedTarget<'_> {
         abandon(place, &mut state, None, stopped)?;
         place.carry(&release, live.as_slice(), false)?;
         make_live(place, &mut state, &release, live.as_ref())?;
-        let outcome = outcome(release.info.clone(), &plan);
+        let outcome = outcome(&release, &plan);
         self.finish(place, state, &release, &outcome)?;
         Ok(outcome)
     }
@@ -554,10 +554,10 @@ fn plan(
     plan
 }
 
-fn outcome(release: ReleaseInfo, plan: &Plan) -> Outcome {
-    let urls = ChangedUrls::new(plan.changes.clone(), &release.base_url);
+fn outcome(release: &Manifest, plan: &Plan) -> Outcome {
+    let urls = ChangedUrls::new(plan.changes.clone(), &release.files, &release.info.base_url);
     Outcome {
-        release,
+        release: release.info.clone(),
         uploaded: plan.uploads.len(),
         bytes: plan.upload_bytes(),
         changed: plan.changes.len() - plan.removals.len(),

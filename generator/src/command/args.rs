@@ -102,12 +102,16 @@ pub enum Command {
         /// parts. The part is in the folder of `--out` [default: .croupier/parts/3-of-16].
         #[arg(long, value_name = "K/N", conflicts_with_all = ["check_incremental", "changes", "manifest", "previous"])]
         shard: Option<Shard>,
+        /// Store the part below this URL as well: a folder or an object store, such as
+        /// `s3://bucket/parts/COMMIT`. `croupier merge` reads it there.
+        #[arg(long, value_name = "URL", requires = "shard")]
+        upload: Option<String>,
     },
     /// Join the parts that `croupier build --shard` wrote to the output of the site.
     Merge {
-        /// The folders of all parts.
+        /// The folders of all parts, or the URL that `--upload` stored them below.
         #[arg(required = true, value_name = "PART")]
-        parts: Vec<PathBuf>,
+        parts: Vec<String>,
         /// The site and how to build it.
         #[command(flatten)]
         site: BuildArgs,

@@ -96,14 +96,27 @@ pub(crate) struct Build {
 impl Build {
     /// Saves the session for the next process, and for other machines.
     pub(crate) fn save(&self, console: &Console) {
-        let cache = self.cache.as_ref().filter(|cache| self.has_changed && cache.is_written());
-        match cache {
-            Some(cache) => {
-                self.engine.save_for_sharing();
-                cache.store(&self.engine, console);
-            }
+        self.save_session();
+        self.share(console);
+    }
+
+    /// Saves the session for the next process.
+    pub(crate) fn save_session(&self) {
+        match self.written_cache() {
+            Some(_) => self.engine.save_for_sharing(),
             None => self.engine.save(),
         }
+    }
+
+    /// Writes the shared cache, if it lacks the build.
+    pub(crate) fn share(&self, console: &Console) {
+        if let Some(cache) = self.written_cache() {
+            cache.store(&self.engine, console);
+        }
+    }
+
+    fn written_cache(&self) -> Option<&SharedCache> {
+        self.cache.as_ref().filter(|cache| self.has_changed && cache.is_written())
     }
 }
 

@@ -12,8 +12,10 @@ use crate::command::Failure;
 use crate::command::built_output::BuiltOutput;
 use crate::serve::host_config::basic_auth::BasicAuth;
 use crate::serve::host_config::{Host, HostRules, Versioned};
-use croupier_content::config::deploy::{RELEASE, RELEASE_RULES};
+use croupier_base::disk::world::World;
+use croupier_content::config::deploy::{DeployTarget, RELEASE, RELEASE_RULES};
 use croupier_content::config::options::{BuildOptions, Profile};
+use croupier_content::config::settings::Settings;
 use croupier_deploy::is_release_id;
 
 /// Flags for a target with a prefix for each release.
@@ -54,11 +56,19 @@ pub(crate) fn run(
             base: &base_path,
             files: &files,
             auth: &auth,
+            has_variants: versioned.is_none() && has_variants(args),
             versioned: versioned.as_ref(),
         }
         .config(host)
     );
     Ok(())
+}
+
+/// Whether a target of the site has compressed variants of files.
+fn has_variants(args: &BuildOptions) -> bool {
+    let options = BuildOptions { profile: Profile::Production, ..args.clone() };
+    let settings = Settings::read_partial(&options, &World::new(&args.root), &args.clock());
+    settings.is_ok_and(|(it, _)| it.config.deploy.values().any(DeployTarget::has_variants))
 }
 
 /// Checks the flags for a target with a prefix for each release.

@@ -23,6 +23,7 @@ pub(crate) mod schema;
 pub(crate) mod serve;
 mod shard;
 mod shared_cache;
+mod store;
 pub(crate) mod watch;
 
 use std::process::ExitCode;
@@ -93,7 +94,9 @@ fn console(command: &Command) -> Console {
 fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     Clock::check().map_err(Failure::Usage)?;
     match command {
-        Command::Build { site, shard: Some(shard), .. } => shard::run(&site, shard, console),
+        Command::Build { site, shard: Some(shard), upload, .. } => {
+            shard::run(&site, shard, upload.as_deref(), console)
+        }
         Command::Merge { parts, site, .. } => shard::merge(&site, &parts, console),
         Command::Build { site, check_incremental, changes, since, manifest, previous, .. } => {
             let lists = ReleaseLists { changes, since, manifest };

@@ -8,20 +8,34 @@ use serde_json::json;
 use crate::command::Failure;
 use crate::command::args::BuildArgs;
 use crate::command::build::{finish, output_text};
-use crate::command::console::Console;
+use crate::command::console::{Console, bytes_text};
 use crate::command::shared_cache::SharedCache;
+use crate::command::store::open_store;
 use croupier_base::diagnostic;
+use croupier_base::diagnostic::wording::counted;
+use croupier_cache::{receive_folders, send_folder};
 use croupier_content::config::options::BuildOptions;
 use croupier_engine::{Engine, Event, Shard, part_output};
 
+/// The folder of parts without `--out`, and of downloaded ones.
+const PARTS: &str = ".croupier/parts";
+
 /// Builds a part of the pages.
-pub(crate) fn run(site: &BuildArgs, shard: Shard, console: &Console) -> Result<(), Failure> {
+///
+/// Stores the part below the URL `upload`, too.
+pub(crate) fn run(
+    site: &BuildArgs,
+    shard: Shard,
+    upload: Option<&str>,
+    console: &Console,
+) -> Result<(), Failure> {
     let start = Instant::now();
-    console.event(&Event::Started);
     let options = site.build_args();
+    let store = upload.map(|url| open_store(url, &options)).transpose().map_err(Failure::Usage)?;
+    console.event(&Event::Started);
     let Shard { index, count } = shard;
-    let default = || options.root.join(format!(".croupier/parts/{index}-of-{count}"));
-    let folder = options.out.clone().unwrap_or_else(default);
+    let name = format!("{index}-of-{count}");
+    let folder = options.out.clone().unwrap_or_else(|| options.root.join(PARTS).join(&name));
     let options = BuildOptions { out: Some(part_output(&folder)), ..options };
     let mut engine = Engine::new(&options, options.clock()).with_shard(shard);
     if let Some(cache) = SharedCache::open(&options, console) {
@@ -38,27 +52,39 @@ pub(crate) fn run(site: &BuildArgs, shard: Shard, console: &Console) -> Result<(
         Failure::System(format!("cannot write the part {}: {error}", folder.display()))
     })?;
     let milliseconds = start.elapsed().as_millis();
-    console.json(&json!({
-        "event": "part_built",
-        "shard": format!("{index}/{count}"),
-        "pages": report.rendered,
-        "milliseconds": milliseconds,
-    }));
     let path = folder.strip_prefix(&options.root).unwrap_or(&folder).display();
     console.line(&format!(
         "built {} of {} pages in {milliseconds} ms: part {index}/{count} is in {path}",
         report.rendered, report.site_pages
     ));
+    let sent = store.map(|store| send_folder(&*store, &name, &folder)).transpose();
+    let sent = sent.map_err(|error| Failure::System(format!("cannot upload the part: {error}")))?;
+    if let Some(sent) = sent {
+        let archives = counted(sent.archives, "archive");
+        console.line(&format!("uploaded the part: {archives}, {}", bytes_text(sent.bytes)));
+    }
+    console.json(&json!({
+        "event": "part_built",
+        "shard": format!("{index}/{count}"),
+        "pages": report.rendered,
+        "milliseconds": milliseconds,
+        "uploaded_bytes": sent.map(|sent| sent.bytes),
+    }));
     // Skips the destructors: the system frees the memory of a process faster.
     std::process::exit(0);
 }
 
 /// Joins parts.
-pub(crate) fn merge(site: &BuildArgs, parts: &[PathBuf], console: &Console) -> Result<(), Failure> {
+pub(crate) fn merge(site: &BuildArgs, parts: &[String], console: &Console) -> Result<(), Failure> {
     console.event(&Event::Started);
     let options = site.build_args();
-    let absolute = |part: &PathBuf| std::path::absolute(part).unwrap_or_else(|_| part.clone());
-    let parts: Vec<PathBuf> = parts.iter().map(absolute).collect();
+    let folders = parts.iter().map(|part| {
+        if part.contains("://") {
+            return download(part, &options);
+        }
+        Ok(vec![std::path::absolute(part).unwrap_or_else(|_| PathBuf::from(part))])
+    });
+    let parts = folders.collect::<Result<Vec<_>, _>>()?.concat();
     let engine = Engine::new(&options, options.clock())
         .with_parts(&parts)
         .map_err(|error| Failure::Site(vec![error]))?;
@@ -66,4 +92,18 @@ pub(crate) fn merge(site: &BuildArgs, parts: &[PathBuf], console: &Console) -> R
     finish(engine, cache, true, console)?.save(console);
     console.line(&output_text(&options));
     std::process::exit(0);
+}
+
+/// Copies the parts that `--upload` stored to this machine, and returns their folders.
+fn download(url: &str, options: &BuildOptions) -> Result<Vec<PathBuf>, Failure> {
+    let store = open_store(url, options).map_err(Failure::Usage)?;
+    let failed = |reason: String| Failure::System(format!("cannot download the parts: {reason}"));
+    let folders = receive_folders(&*store, &options.root.join(PARTS));
+    let folders = folders.map_err(|error| failed(error.to_string()))?;
+    if folders.is_empty() {
+        return Err(failed(format!(
+            "`{url}` has none; `croupier build --shard` stores them with `--upload`"
+        )));
+    }
+    Ok(folders)
 }

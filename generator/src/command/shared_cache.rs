@@ -16,20 +16,18 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rayon::prelude::*;
 
 use crate::command::Failure;
-use crate::command::console::Console;
-#[cfg(feature = "object-stores")]
-use crate::command::deploy::chosen_target::open_bucket;
+use crate::command::console::{Console, bytes_text};
+use crate::command::store::open_store;
 use croupier_base::disk::world::World;
 use croupier_cache::{Entry, Limits, PublicKey, Remote, SigningKey, StoreResult};
 use croupier_content::config::cache::{self, CacheMode, Outputs, SIGNING_KEY, TRUSTED_NAMESPACE};
-use croupier_content::config::deploy::TargetUrl;
-use croupier_content::config::options::{BuildOptions, real};
+use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
-use croupier_deploy::{FolderStore, Store};
+use croupier_deploy::Store;
 use croupier_engine::{Engine, SharedSession};
 
 /// The folders of `.croupier` whose files have names that depend on their content and on all that they are made from.
-const FOLDERS: [&str; 3] = ["highlight", "islands", "pictures"];
+const FOLDERS: [&str; 4] = ["compressed", "highlight", "islands", "pictures"];
 /// Seconds of a day.
 const DAY: u64 = 24 * 60 * 60;
 
@@ -149,12 +147,10 @@ impl SharedCache {
             }
         });
         if !usable.is_empty() {
-            let megabytes = bytes.div_ceil(100_000);
             console.note(&format!(
-                "fetched {} files ({}.{} MB) from the shared cache",
+                "fetched {} files ({}) from the shared cache",
                 usable.len(),
-                megabytes / 10,
-                megabytes % 10
+                bytes_text(bytes as u64)
             ));
         }
         Ok(has_session)
@@ -220,23 +216,6 @@ pub(crate) fn print_key() -> Result<(), Failure> {
     println!("{SIGNING_KEY}={}", key.to_hex());
     println!("public_key = \"{}\"", key.public_key().to_hex());
     Ok(())
-}
-
-/// Opens the store at a URL. The error is a message for users.
-fn open_store(url: &str, options: &BuildOptions) -> Result<Box<dyn Store>, String> {
-    match cache::parse_remote(url).map_err(|problem| problem.message)? {
-        TargetUrl::Folder(path) => Ok(Box::new(FolderStore::new(real(&options.root.join(path))))),
-        TargetUrl::Host { .. } => unreachable!("a cache is not at a host"),
-        #[cfg(feature = "object-stores")]
-        TargetUrl::Bucket { kind, bucket, prefix, parameters } => {
-            let store = open_bucket(kind, &bucket, &prefix, &parameters);
-            Ok(Box::new(store.map_err(|failure| failure.message)?))
-        }
-        #[cfg(not(feature = "object-stores"))]
-        TargetUrl::Bucket { .. } => {
-            Err("this Croupier was built without `object-stores`".to_owned())
-        }
-    }
 }
 
 /// Writes a file that was last used on a day.

@@ -46,6 +46,8 @@ pub(crate) struct HostRules<'a> {
     pub files: &'a [String],
     /// The part of the configuration that asks for a password. Empty without one.
     pub auth: &'a str,
+    /// Whether a target has compressed variants of files.
+    pub has_variants: bool,
     /// Where the live release is, if each release has a prefix.
     pub versioned: Option<&'a Versioned>,
 }
@@ -57,6 +59,9 @@ pub(crate) struct Versioned {
     /// The ID of the release.
     pub release: String,
 }
+
+/// The directives of nginx for compressed variants. Those for Brotli need a module that few installations have.
+const NGINX_VARIANTS: &str = "gzip_static on;\n# With the module ngx_brotli: brotli_static on;\n";
 
 impl HostRules<'_> {
     /// Returns the configuration for `host`.
@@ -109,12 +114,14 @@ impl HostRules<'_> {
              gzip on;\n\
              gzip_vary on;\n\
              gzip_types text/css text/plain application/javascript application/json application/xml image/svg+xml;\n\
+             {}\
              error_page 404 {base}/404.html;\n\
              {}\
              location = {base}/_headers {{ return 404; }}\n\
              location = {base}/_redirects {{ return 404; }}\n\
              location ~ /\\.(?!well-known/) {{ return 404; }}\n",
             self.place(),
+            if self.has_variants { NGINX_VARIANTS } else { "" },
             self.nginx_release(),
         );
         text.push_str(self.auth);
@@ -227,8 +234,9 @@ impl HostRules<'_> {
             "@manifest path *.webmanifest\nheader @manifest content-type application/manifest+json\n\
              @folder {{\n    file {{\n        try_files {{path}}/index.html\n    }}\n    not path */\n}}\n\
              redir @folder {{path}}/{{more}} 301\n\
-             file_server\nhandle_errors {{\n    header cache-control \"{}\"\n    rewrite * {base}/404.html\n    \
+             file_server{}\nhandle_errors {{\n    header cache-control \"{}\"\n    rewrite * {base}/404.html\n    \
              file_server {{\n        status {{err.status_code}}\n    }}\n}}",
+            if self.has_variants { " {\n    precompressed br gzip\n}" } else { "" },
             headers::cache_control(""),
         );
         text

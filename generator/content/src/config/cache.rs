@@ -108,7 +108,7 @@ impl<'de> Deserialize<'de> for Days {
 impl SharedCache {
     /// Returns what is wrong with `remote`.
     pub fn remote_problem(&self) -> Option<Problem> {
-        parse_remote(self.remote.as_ref()?.get_ref()).err()
+        TargetUrl::parse_store(self.remote.as_ref()?.get_ref()).err()
     }
 
     /// Returns what is wrong with another value, with the value and a hint.
@@ -129,7 +129,8 @@ impl SharedCache {
     ) -> Result<SharedCache, String> {
         let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
         if let Some(remote) = variable(REMOTE) {
-            parse_remote(&remote).map_err(|it| format!("{REMOTE}: {}; {}", it.message, it.hint))?;
+            TargetUrl::parse_store(&remote)
+                .map_err(|it| format!("{REMOTE}: {}; {}", it.message, it.hint))?;
             self.remote = Some(Spanned::new(0..0, remote));
         }
         if let Some(mode) = variable(MODE) {
@@ -158,18 +159,6 @@ impl SharedCache {
             };
         }
         Ok(self)
-    }
-}
-
-/// Parses the URL of the store.
-pub fn parse_remote(url: &str) -> Result<TargetUrl, Problem> {
-    match TargetUrl::parse(url)? {
-        TargetUrl::Host { .. } => Err(Problem {
-            message: format!("`{url}` cannot store a cache"),
-            hint: "write a folder, `s3://bucket/folder`, `gs://bucket/folder` or `az://container/folder`",
-            has_secret: false,
-        }),
-        store => Ok(store),
     }
 }
 

@@ -40,6 +40,9 @@ pub struct DeployTarget {
     /// Maximum number of files that are uploaded at the same time.
     #[serde(default = "default_concurrency")]
     pub concurrency: NonZeroU8,
+    /// Whether text files also get variants that are compressed with Brotli and gzip.
+    #[serde(default)]
+    pub precompress: Option<Spanned<bool>>,
     /// A program and its arguments that update the configuration of the web server or CDN for a release, also for a rollback. It runs in
     /// the root of the site after the pages of a release changed, and before the release is announced to open tabs.
     #[serde(default)]
@@ -253,6 +256,18 @@ impl TargetUrl {
         Ok(TargetUrl::Bucket { kind, bucket: host.to_owned(), prefix, parameters })
     }
 
+    /// Parses the URL of a folder on this machine or of an object store.
+    pub fn parse_store(url: &str) -> Result<TargetUrl, Problem> {
+        match TargetUrl::parse(url)? {
+            TargetUrl::Host { .. } => Err(Problem {
+                message: format!("`{url}` is neither a folder nor an object store"),
+                hint: "write a folder, `s3://bucket/folder`, `gs://bucket/folder` or `az://container/folder`",
+                has_secret: false,
+            }),
+            store => Ok(store),
+        }
+    }
+
     /// Parses the parts of a URL of a folder at a host.
     fn parse_host(
         url: &str,
@@ -325,6 +340,21 @@ impl DeployTarget {
         let is_host = matches!(TargetUrl::parse(self.url.get_ref()), Ok(TargetUrl::Host { .. }));
         let default = if is_host { Mode::Versioned } else { Mode::InPlace };
         self.mode.as_ref().map_or(default, |mode| *mode.get_ref())
+    }
+
+    /// Returns whether text files also get compressed variants.
+    pub fn has_variants(&self) -> bool {
+        self.precompress.as_ref().is_some_and(|it| *it.get_ref())
+    }
+
+    /// Returns the problem of `precompress` and a hint, if the target cannot serve variants.
+    pub fn precompress_problem(&self) -> Option<(&'static str, &'static str)> {
+        let url = TargetUrl::parse(self.url.get_ref()).ok()?;
+        let is_bucket = matches!(url, TargetUrl::Bucket { .. });
+        (is_bucket && self.has_variants()).then_some((
+            "an object store serves no compressed variants",
+            "remove `precompress`, and let the CDN compress",
+        ))
     }
 
     /// Returns the problem of the mode and a hint, if the target does not have it.

@@ -341,6 +341,11 @@ impl Reader<'_> {
             if let (Some((message, hint)), Some(mode)) = (target.mode_problem(), &target.mode) {
                 self.report(message.to_owned(), &mode.span(), hint);
             }
+            if let (Some((message, hint)), Some(value)) =
+                (target.precompress_problem(), &target.precompress)
+            {
+                self.report(message.to_owned(), &value.span(), hint);
+            }
             let purge = target.purge.as_ref().map(|purge| (purge.get_ref().problem(), purge));
             if let Some((Some((message, hint)), purge)) = purge {
                 self.report(message.to_owned(), &purge.span(), hint);

@@ -8,7 +8,7 @@
 use std::fs::{self, DirBuilder};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use crate::target::DeployError;
@@ -157,12 +157,12 @@ impl<'a> Connection<'a> {
         Ok(())
     }
 
-    /// Uploads files to the folder of the next release. Files that the live release has with the same content become links to it.
+    /// Uploads files to the folder of the next release. `locate` returns their paths on this machine. Files that the live release has with the same content become links to it.
     /// Calls `report` with the number of files and bytes so far.
     pub(super) fn send<'p>(
         &self,
         paths: impl Iterator<Item = &'p OutputPath>,
-        out: &Path,
+        locate: &dyn Fn(&OutputPath) -> PathBuf,
         live: Option<&str>,
         report: &mut dyn FnMut(usize, u64),
     ) -> Result<(), DeployError> {
@@ -170,7 +170,7 @@ impl<'a> Connection<'a> {
         for path in paths {
             let link = stage.join(path);
             let parent = link.parent().unwrap_or(&stage);
-            let linked = fs::create_dir_all(parent).and_then(|()| symlink(out.join(path), &link));
+            let linked = fs::create_dir_all(parent).and_then(|()| symlink(locate(path), &link));
             linked.map_err(|error| DeployError::Failed(format!("{}: {error}", link.display())))?;
         }
         // The upload of a deployment that was killed can go on for a short time.

@@ -110,8 +110,8 @@ impl Releases for Connection<'_> {
             (new.report)(Event::Progress(progress));
         };
         let live = new.sources.first().map(|live| live.info.id.as_str());
-        let (paths, folder) = (new.release.files.paths(), new.output.folder);
-        self.send(paths, folder, live, &mut |done, bytes| {
+        let paths = new.release.files.paths();
+        self.send(paths, new.output.locate, live, &mut |done, bytes| {
             if done < total {
                 report(done, bytes.min(total_bytes));
             }

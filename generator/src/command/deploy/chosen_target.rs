@@ -49,6 +49,7 @@ impl ChosenTarget {
         let found = targets.get(&name).and_then(|target| {
             let url = TargetUrl::parse(target.url.get_ref()).ok()?;
             if target.base_url_problem().is_some()
+                || target.precompress_problem().is_some()
                 || target.mode.is_some() && target.mode_problem().is_some()
             {
                 return None;

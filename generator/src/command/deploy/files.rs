@@ -5,13 +5,14 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use crate::command::Failure;
 use crate::command::built_output::BuiltOutput;
+use crate::command::deploy::variants::Variants;
 use crate::command::host_config::output_files;
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::fingerprint::ContentHasher;
@@ -23,6 +24,7 @@ use croupier_engine::{OutputFolder, absent_files, headers, redirects_file};
 /// The public files of an output.
 pub(super) struct OutputFiles {
     out: PathBuf,
+    variants: Variants,
     /// The files by path.
     pub entries: Files,
     /// `_headers` and `_redirects`.
@@ -35,6 +37,7 @@ impl OutputFiles {
         options: &BuildOptions,
         output: BuiltOutput,
         keeps_headers: bool,
+        has_variants: bool,
     ) -> Result<OutputFiles, Failure> {
         let BuiltOutput { path: out, base_path, .. } = output;
         let text = |name: &str| fs::read_to_string(out.join(name)).unwrap_or_default();
@@ -66,7 +69,12 @@ impl OutputFiles {
                 Err(error) => Err(unreadable(&error, &path)),
             }
         };
-        let digests: Vec<_> = paths.into_par_iter().map(digest).collect::<Result<_, _>>()?;
+        let mut digests: Vec<_> = paths.into_par_iter().map(digest).collect::<Result<_, _>>()?;
+        let mut variants = Variants::new(&options.root);
+        if has_variants {
+            let added = variants.add(&out, &digests).map_err(Failure::System)?;
+            digests.extend(added);
+        }
         let rules = headers::parse_rules(&rule_files.headers);
         let mut shared = HashMap::<Headers, Arc<Headers>>::new();
         let entry = |(path, digest, size): (OutputPath, _, _)| {
@@ -83,17 +91,17 @@ impl OutputFiles {
             (path, Entry { digest, size, headers })
         };
         let entries = digests.into_iter().map(entry).collect();
-        Ok(OutputFiles { out, entries, rules: rule_files })
+        Ok(OutputFiles { out, variants, entries, rules: rule_files })
     }
 
-    /// Returns the folder of the files.
-    pub(super) fn folder(&self) -> &Path {
-        &self.out
+    /// Returns the path of a file on this machine.
+    pub(super) fn locate(&self, path: &OutputPath) -> PathBuf {
+        self.variants.locate(path).unwrap_or_else(|| self.out.join(path))
     }
 
     /// Opens a file. The error is a message for users.
     pub(super) fn open(&self, path: &OutputPath) -> Result<Box<dyn Read>, String> {
-        let path = self.out.join(path);
+        let path = self.locate(path);
         match File::open(&path) {
             Ok(file) => Ok(Box::new(file)),
             Err(error) => {

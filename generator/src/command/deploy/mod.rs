@@ -11,6 +11,7 @@ pub(crate) mod previews;
 mod purge;
 mod release_target;
 mod report;
+mod variants;
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +22,7 @@ use crate::command::Failure;
 use crate::command::args::{BuildArgs, ReportArgs};
 use crate::command::build;
 use crate::command::built_output::BuiltOutput;
-use crate::command::console::Console;
+use crate::command::console::{Console, bytes_text};
 use chosen_target::ChosenTarget;
 use croupier_base::date;
 use croupier_base::git::Repository;
@@ -99,9 +100,10 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
     let preview = NewPreview::from_args(args, &chosen, &mut options)?;
     // Mistakes in the target are reported before a build.
     let place = chosen.place(&options, preview.as_ref().map(NewPreview::folder))?;
+    let mut build = None;
     if !args.no_build {
         console.event(&Event::Started);
-        build::publish(&options, console)?.save(console);
+        build.insert(build::publish(&options, console)?).save_session();
     }
     let output = BuiltOutput::find(&options)?;
     if output.profile != profile {
@@ -115,7 +117,12 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
     }
     previews::check_flags(&output, &options)?;
     let base_url = output.base_url.clone();
-    let mut files = OutputFiles::read(&options, output, place.keeps_headers())?;
+    let has_variants = chosen.settings.has_variants();
+    let mut files = OutputFiles::read(&options, output, place.keeps_headers(), has_variants)?;
+    // The shared cache has the compressed variants, too.
+    if let Some(build) = &build {
+        build.share(console);
+    }
     let content = Content {
         commit: commit(&options.root),
         base_url,
@@ -271,7 +278,7 @@ fn print_plan(plan: &Plan, console: &Console) {
     console.line(&format!(
         "would upload {} ({}), change {}, remove {}; {} unchanged",
         croupier_base::diagnostic::wording::counted(plan.uploads.len(), "file"),
-        report::bytes_text(plan.upload_bytes()),
+        bytes_text(plan.upload_bytes()),
         plan.copy_count(),
         plan.blocking.len() + plan.removals.len(),
         plan.unchanged,

@@ -85,7 +85,8 @@ impl<'a> ReleaseTarget<'a> {
             ReleaseTarget::Store(target) => target.deploy(content, &|path| files.open(path)),
             ReleaseTarget::Versioned(target) => {
                 let open = |path: &OutputPath| files.open(path);
-                target.deploy(content, &Output { folder: files.folder(), open: &open })
+                let locate = |path: &OutputPath| files.locate(path);
+                target.deploy(content, &Output { locate: &locate, open: &open })
             }
         }
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::command::console::Console;
+use crate::command::console::{Console, bytes_text};
 use croupier_base::diagnostic::wording::counted;
 use croupier_deploy::{ChangedUrls, Event, Outcome, Progress, ReleaseInfo, Step};
 
@@ -180,17 +180,6 @@ pub(super) fn release_json(release: &ReleaseInfo, is_live: bool) -> Value {
     event
 }
 
-/// Returns a number of bytes as text, such as `3.2 MB`.
-pub(super) fn bytes_text(bytes: u64) -> String {
-    let tenths = |unit: u64| format!("{}.{}", bytes / unit, bytes % unit * 10 / unit);
-    match bytes {
-        0..1000 => format!("{bytes} bytes"),
-        1000..1_000_000 => format!("{} KB", tenths(1000)),
-        1_000_000..1_000_000_000 => format!("{} MB", tenths(1_000_000)),
-        _ => format!("{} GB", tenths(1_000_000_000)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,6 +197,5 @@ mod tests {
             progress_text(&progress, Duration::from_secs(4)),
             "uploading files: 2 of 8, 1.0 MB of 4.2 MB, 13 s left"
         );
-        assert_eq!(bytes_text(999), "999 bytes");
     }
 }

@@ -1,0 +1,185 @@
+//! Compressed variants of text files, which nginx and Caddy send as they are: `index.html.br` and `index.html.gz` for `index.html`.
+//!
+//! They are cached in `.croupier/compressed/` by the digest of the file, so that only a changed file is compressed again.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads the output, and stores its files in .croupier, which is neither source nor output"
+)]
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use brotli::{CompressorWriter, Decompressor};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use rayon::prelude::*;
+
+use croupier_base::disk::last_use;
+use croupier_base::fingerprint::{ContentHash, ContentHasher};
+use croupier_base::path::OutputPath;
+
+/// Smaller files fit into one packet, so that compression saves no time.
+const MIN_SIZE: u64 = 1024;
+/// Extensions of files that become smaller.
+const EXTENSIONS: [&str; 16] = [
+    "atom",
+    "css",
+    "csv",
+    "html",
+    "ico",
+    "js",
+    "json",
+    "map",
+    "md",
+    "mjs",
+    "rss",
+    "svg",
+    "txt",
+    "wasm",
+    "webmanifest",
+    "xml",
+];
+/// A variant that no deployment used for this long is removed.
+const MAX_AGE: Duration = Duration::from_hours(30 * 24);
+
+/// Bytes that are compressed at once.
+const BUFFER: usize = 1 << 16;
+
+/// A compression that browsers understand.
+#[derive(Debug, Clone, Copy)]
+enum Encoding {
+    Brotli,
+    Gzip,
+}
+
+impl Encoding {
+    const ALL: [Encoding; 2] = [Encoding::Brotli, Encoding::Gzip];
+
+    /// Returns the end of the file name of a variant.
+    fn suffix(self) -> &'static str {
+        match self {
+            Encoding::Brotli => "br",
+            Encoding::Gzip => "gz",
+        }
+    }
+
+    /// Returns the digest of the file that a variant is of. `None` if it is damaged.
+    fn digest_of(self, variant: &[u8]) -> Option<ContentHash> {
+        let mut hasher = ContentHasher::default();
+        let read = match self {
+            Encoding::Brotli => hasher.update_from(Decompressor::new(variant, BUFFER)),
+            Encoding::Gzip => hasher.update_from(GzDecoder::new(variant)),
+        };
+        read.is_ok().then(|| hasher.hash())
+    }
+
+    /// Compresses bytes as small as possible, because a file is compressed once and sent often.
+    fn compress(self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        match self {
+            Encoding::Brotli => {
+                // Quality 11, and a window of 4 MB.
+                let mut writer = CompressorWriter::new(Vec::new(), BUFFER, 11, 22);
+                writer.write_all(bytes)?;
+                Ok(writer.into_inner())
+            }
+            Encoding::Gzip => {
+                let mut writer = GzEncoder::new(Vec::new(), Compression::best());
+                writer.write_all(bytes)?;
+                writer.finish()
+            }
+        }
+    }
+}
+
+/// A file with its digest and its size in bytes.
+pub(super) type Digested = (OutputPath, ContentHash, u64);
+
+/// The compressed variants of the files of an output.
+pub(super) struct Variants {
+    folder: PathBuf,
+    /// The files of the cache by the path of the variant.
+    files: BTreeMap<OutputPath, PathBuf>,
+}
+
+impl Variants {
+    /// Creates an empty list for the site at `root`.
+    pub(super) fn new(root: &Path) -> Variants {
+        Variants { folder: root.join(".croupier/compressed"), files: BTreeMap::new() }
+    }
+
+    /// Returns the path of a variant on this machine. `None` for other files.
+    pub(super) fn locate(&self, path: &OutputPath) -> Option<PathBuf> {
+        self.files.get(path).cloned()
+    }
+
+    /// Adds the variants of files below `out`, and returns them with their digests. A file that would not become smaller has none,
+    /// and neither has one whose variant would have the path of another file. The error is a message for users.
+    pub(super) fn add(&mut self, out: &Path, files: &[Digested]) -> Result<Vec<Digested>, String> {
+        let paths: HashSet<&str> = files.iter().map(|(path, ..)| path.as_str()).collect();
+        let is_text = |path: &str| {
+            let extension = path.rsplit_once('.').map(|(_, extension)| extension);
+            extension.is_some_and(|it| EXTENSIONS.contains(&it))
+        };
+        let wanted = files.iter().filter(|(path, _, size)| *size >= MIN_SIZE && is_text(path));
+        let wanted: Vec<(Encoding, &Digested)> =
+            wanted.flat_map(|file| Encoding::ALL.map(|encoding| (encoding, file))).collect();
+        let make = |(encoding, (path, digest, size)): &(Encoding, &Digested)| {
+            let suffix = encoding.suffix();
+            let variant = OutputPath::new(format!("{path}.{suffix}"));
+            if paths.contains(variant.as_str()) {
+                return Ok(None);
+            }
+            let cached = self.folder.join(format!("{digest}.{suffix}"));
+            let bytes = read_or_compress(&cached, &out.join(path), *digest, *encoding).map_err(
+                |error| format!("cannot compress {}: {error}", out.join(path).display()),
+            )?;
+            let compressed = bytes.len() as u64;
+            let added = (variant, ContentHash::of(&bytes), compressed);
+            Ok((compressed < *size).then_some((added, cached)))
+        };
+        let made: Vec<_> = wanted.par_iter().map(make).collect::<Result<_, String>>()?;
+        let (added, cached): (Vec<Digested>, Vec<PathBuf>) = made.into_iter().flatten().unzip();
+        self.files = added.iter().map(|(path, ..)| path.clone()).zip(cached).collect();
+        remove_old(&self.folder);
+        Ok(added)
+    }
+}
+
+/// Returns the variant of a file from the cache, or adds it there.
+fn read_or_compress(
+    cached: &Path,
+    file: &Path,
+    digest: ContentHash,
+    encoding: Encoding,
+) -> io::Result<Vec<u8>> {
+    if let Ok(bytes) = fs::read(cached)
+        && encoding.digest_of(&bytes) == Some(digest)
+    {
+        last_use::record(cached);
+        return Ok(bytes);
+    }
+    let bytes = encoding.compress(&fs::read(file)?)?;
+    let mut temporary = cached.as_os_str().to_owned();
+    temporary.push(format!(".{}", std::process::id()));
+    fs::create_dir_all(cached.parent().unwrap_or(cached))?;
+    fs::write(&temporary, &bytes)?;
+    fs::rename(&temporary, cached)?;
+    Ok(bytes)
+}
+
+/// Removes the variants that no deployment used for [`MAX_AGE`].
+fn remove_old(folder: &Path) {
+    let now = SystemTime::now();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let last_use = entry.metadata().and_then(|it| it.modified()).ok();
+        let age = last_use.and_then(|it| now.duration_since(it).ok()).unwrap_or_default();
+        if age > MAX_AGE {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
