@@ -105,6 +105,33 @@ fn each_release_is_whole_and_a_rollback_changes_only_the_pointer() {
 }
 
 #[test]
+fn a_target_in_place_can_become_versioned_but_not_the_other_way_round() {
+    let bucket = Bucket::start();
+    let site = versioned(&bucket, "retain = { releases = 0, days = 0 }\n");
+    let settings = site.read("site.toml");
+    let in_place = settings.replace("mode = \"versioned\"", "");
+    site.write("site.toml", &in_place);
+    deploy(&site);
+    let page = fs::read(bucket.object("index.html")).unwrap();
+    site.write("site.toml", &settings);
+    // The first release of this mode has the same files, and expires.
+    for colour in ["red", "green", "blue"] {
+        site.write("static/site.css", &format!("h1 {{ color: {colour} }}"));
+        deploy(&site);
+        assert_live_is_output(&bucket, &site);
+    }
+    assert!(fs::read(bucket.object("index.html")).unwrap() == page);
+    let before = tree(&bucket.object(""));
+    site.write("site.toml", &in_place);
+    for name in ["deploy", "rollback", "releases"] {
+        let output = command(&site, &[name], &CREDENTIALS).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", printed_text(&output));
+        assert_contains(&printed_text(&output), &["has releases of `mode = \"versioned\"`"]);
+    }
+    assert!(tree(&bucket.object("")) == before);
+}
+
+#[test]
 fn an_expired_release_is_removed_with_its_prefix_but_not_files_of_other_programs() {
     let bucket = Bucket::start();
     let site = versioned(&bucket, "retain = { releases = 1, days = 0 }\n");

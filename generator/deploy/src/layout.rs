@@ -4,6 +4,8 @@
 pub(crate) const OWN: &str = ".croupier/";
 /// The state of the target: which release is live.
 pub(crate) const STATE: &str = ".croupier/current.json";
+/// The state of a target with a folder or a prefix for each release.
+pub(crate) const VERSIONED_STATE: &str = ".croupier/state.json";
 /// The lock of the running deployment.
 pub(crate) const LOCK: &str = ".croupier/lock.json";
 /// The files that only earlier releases use.

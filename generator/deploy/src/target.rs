@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 
 use crate::files::{Entry, Files, Listing, is_immutable, retained_key};
+use crate::layout::VERSIONED_STATE;
 use crate::lock::{Clock, Holder, Lock, LockError};
 use crate::manifest::{Manifest, ReleaseInfo, RuleFiles};
 use crate::plan::{Plan, Step};
@@ -213,6 +214,7 @@ impl Target<'_> {
 
     /// Returns the live release and the retained ones, newest first, and whether the first one is live.
     pub fn releases(&self) -> Result<(Vec<ReleaseInfo>, bool), DeployError> {
+        self.check_mode()?;
         let baseline = Baseline::read(self.store, &Files::default())?;
         let first = baseline.state.releases.first().map(|release| &release.id);
         let is_live = first.is_some() && first == baseline.state.live.as_ref();
@@ -257,7 +259,19 @@ impl Target<'_> {
         Ok(lock)
     }
 
+    /// Refuses a target with versioned releases, because a deployment in place would remove their manifests.
+    fn check_mode(&self) -> Result<(), DeployError> {
+        if self.store.read(VERSIONED_STATE)?.is_none() {
+            return Ok(());
+        }
+        Err(DeployError::Usage(
+            "the target has releases of `mode = \"versioned\"`; set this mode, or name another folder or prefix"
+                .to_owned(),
+        ))
+    }
+
     fn baseline(&self, known: &Files) -> Result<Baseline, DeployError> {
+        self.check_mode()?;
         let baseline = Baseline::read(self.store, known)
             .map_err(|error| DeployError::during("cannot read its state", error))?;
         match &baseline.problem {

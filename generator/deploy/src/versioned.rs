@@ -42,9 +42,6 @@ mod previews;
 /// Version of the format of the state.
 const VERSION: u32 = 1;
 
-/// Path of the state.
-const STATE: &str = ".croupier/state.json";
-
 /// The releases of a target. The link `current` says which one is live.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 struct State {

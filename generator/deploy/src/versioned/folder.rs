@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 
 use crate::files::is_immutable;
-use crate::layout::release_key;
+use crate::layout::{VERSIONED_STATE, release_key};
 use crate::manifest::Manifest;
 use crate::plan::Step;
 use crate::target::{DeployError, Event, Progress};
 use crate::versioned::connection::{Connection, RemoteError};
-use crate::versioned::{NewRelease, Releases, STATE};
+use crate::versioned::{NewRelease, Releases};
 use croupier_base::path::OutputPath;
 
 /// Folder of the next release.
@@ -91,7 +91,7 @@ impl Releases for Connection<'_> {
     }
 
     fn put_state(&self, bytes: &[u8]) -> Result<(), DeployError> {
-        Connection::put(self, STATE, bytes)
+        Connection::put(self, VERSIONED_STATE, bytes)
     }
 
     fn is_store(&self) -> bool {

@@ -8,14 +8,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::files::{CheckedReader, Entry, Files, Listing, is_immutable};
-use crate::layout::release_key;
+use crate::layout::{VERSIONED_STATE, release_key};
 use crate::manifest::{Manifest, ReleaseInfo};
 use crate::plan::Step;
 use crate::state::all_manifests;
 use crate::store::{Condition, Headers, Store, StoreError};
 use crate::target::{DeployError, Event, Target};
 use crate::transfer::Transfer;
-use crate::versioned::{NewRelease, Releases, STATE, State, VERSION, folder_of, is_release_id};
+use crate::versioned::{NewRelease, Releases, State, VERSION, folder_of, is_release_id};
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::path::OutputPath;
 
@@ -76,7 +76,9 @@ impl<'a> StoredReleases<'a> {
 
     /// Returns the state that the manifests of a target show, without those of releases that are not complete.
     fn repaired_state(&self) -> Result<Vec<u8>, DeployError> {
-        (self.target.options.report)(Event::Repairing(format!("{STATE} is missing or damaged")));
+        (self.target.options.report)(Event::Repairing(format!(
+            "{VERSIONED_STATE} is missing or damaged"
+        )));
         let mut releases: Vec<ReleaseInfo> = Vec::new();
         for manifest in all_manifests(self.store, &Files::default())?.into_iter().rev() {
             if self.missing(&manifest)? == 0 {
@@ -104,7 +106,7 @@ impl Releases for StoredReleases<'_> {
             of_pointer = Condition::Unchanged(stored.version);
         }
         let (mut state, mut of_state) = (Vec::new(), Condition::Absent);
-        if let Some(stored) = self.store.read(STATE)? {
+        if let Some(stored) = self.store.read(VERSIONED_STATE)? {
             state = stored.bytes;
             of_state = Condition::Unchanged(stored.version);
         }
@@ -117,7 +119,7 @@ impl Releases for StoredReleases<'_> {
     }
 
     fn put_state(&self, bytes: &[u8]) -> Result<(), DeployError> {
-        self.write_if(STATE, bytes, &mut self.conditions.borrow_mut().1)
+        self.write_if(VERSIONED_STATE, bytes, &mut self.conditions.borrow_mut().1)
     }
 
     fn is_store(&self) -> bool {

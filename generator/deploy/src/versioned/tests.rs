@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 use super::*;
-use crate::layout::LOCK;
+use crate::layout::{LOCK, VERSIONED_STATE};
 use crate::manifest::RuleFiles;
 use crate::store::StoreError;
 use crate::test_store::{MemoryStore, TestClock, manifest};
@@ -123,7 +123,7 @@ impl Host {
 
     fn assert_no_garbage(&self) {
         let mut used: BTreeSet<String> =
-            [STATE, FOREIGN, "current", "404.html"].map(str::to_owned).into();
+            [VERSIONED_STATE, FOREIGN, "current", "404.html"].map(str::to_owned).into();
         for id in self.ids() {
             let release = self.with(|target| target.release(&id).unwrap());
             used.insert(release.key());
@@ -276,9 +276,9 @@ fn a_lost_state_is_repaired_and_a_release_with_lost_files_is_refused() {
     host.deploy(B).unwrap();
     let ids = host.ids();
     for damaged in [None, Some(b"{".to_vec())] {
-        host.store.values().remove(STATE);
+        host.store.values().remove(VERSIONED_STATE);
         if let Some(bytes) = damaged {
-            host.store.insert(STATE, bytes);
+            host.store.insert(VERSIONED_STATE, bytes);
         }
         assert_eq!(host.ids(), ids);
     }
