@@ -6,7 +6,7 @@ use crate::output::staging::Staging;
 use crate::pipeline::publish::stage;
 use crate::query::key::QueryKey;
 use crate::render::site_files;
-use crate::render::site_files::{app_data, headers, redirects_file, service_worker};
+use crate::render::site_files::{app_data, headers, redirects_file, service_worker, sitemap};
 use crate::session::rendered::{RenderedFiles, StagedFile};
 use crate::stage::{BuildState, shared_queries, shared_static_queries};
 use croupier_base::diagnostic::Diagnostic;
@@ -58,11 +58,14 @@ pub(super) fn stage_site_files(
     let generated = generated_files(state, pages, standalone, copies, &pictures);
     let mut staged = pictures;
     staged.extend(standalone.values().filter_map(|it| it.file.clone()));
-    for (path, bytes) in generated {
+    let mut stage_generated = |path: OutputPath, bytes: Vec<u8>| {
         if is_shared(&path) || !statics.contains_key(&path) {
             staged.push(stage(state.session, staging, path, &bytes)?);
         }
-    }
+        Ok(())
+    };
+    generated.into_iter().try_for_each(|(path, bytes)| stage_generated(path, bytes))?;
+    sitemap::render_sitemap(&state.site.inputs, stage_generated)?;
     let plain = statics.iter().filter(|(path, _)| !is_shared(path));
     let plain = plain.map(|(path, file)| (path, path, file));
     let copied = copies.iter().filter(|(copy, _)| !statics.contains_key(*copy));

@@ -279,6 +279,7 @@ impl Session {
         let traces = pages.into_iter().map(record).collect();
         self.page_data = page_data;
         files.append(&mut data);
+        drop(data);
         // A map that is collected at once takes half the memory of a map that grows.
         let outputs = || files.iter().map(|file| (file.path.clone(), file.written)).collect();
         let (traces, outputs) = rayon::join(|| TraceStore::of(traces), outputs);

@@ -20,7 +20,7 @@ use crate::render::site_scripts;
 use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{self, ASSETS, OutputPath, QUERIES};
 
-/// Renders all of these files except redirects and the service worker.
+/// Renders all of these files except the sitemap, redirects and the service worker.
 ///
 /// `queries` are content hashes by data name. `pages` is the digest of all page-data. `documents`
 /// is the result of [`app_data::documents`].
@@ -56,7 +56,6 @@ pub(crate) fn render(
         let sheet = preview_notice::sheet_path();
         files.insert(OutputPath::new(sheet), preview_notice::STYLE_SHEET.as_bytes().to_vec());
     }
-    files.extend(sitemap::render_sitemap(inputs));
     files.insert(OutputPath::new("robots.txt"), sitemap::render_robots(inputs));
     let headers =
         headers::render(&inputs.settings, inputs.bundle.as_deref(), &inputs.inlined_sheets);

@@ -1,8 +1,5 @@
 //! Renders sitemap.xml and robots.txt for search engines.
 
-use std::ops::Range;
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
 use crate::query::inputs::Inputs;
@@ -16,76 +13,113 @@ const MAX_ENTRIES: usize = 50_000;
 /// The maximum number of bytes of the entries in one sitemap file, with a reserve for the elements around them (sitemaps.org).
 const MAX_BYTES: usize = 50_000_000 - 1_000;
 
-/// Renders sitemap.xml with all pages that search engines may index.
+/// The number of pages whose entries are made at once.
+const CHUNK: usize = 10_000;
+
+/// Renders sitemap.xml with all pages that search engines may index, and calls `emit` with each file.
 ///
-/// If they exceed the limit of one file, sitemap.xml is an index of several sitemap files.
-pub(crate) fn render_sitemap(inputs: &Inputs) -> Vec<(OutputPath, Vec<u8>)> {
-    split_entries(&entries(inputs), &inputs.settings.base_url, MAX_ENTRIES, MAX_BYTES)
+/// If they exceed the limit of one file, sitemap.xml is an index of several sitemap files. Only one file is in memory at a time.
+pub(crate) fn render_sitemap<E>(
+    inputs: &Inputs,
+    emit: impl FnMut(OutputPath, Vec<u8>) -> Result<(), E>,
+) -> Result<(), E> {
+    let pages: Vec<&Page> = inputs.site.pages.values().map(|page| &**page).collect();
+    let base_url = &inputs.settings.base_url;
+    let mut files =
+        SitemapFiles::new(base_url, Limits { entries: MAX_ENTRIES, bytes: MAX_BYTES }, emit);
+    for chunk in pages.chunks(CHUNK) {
+        let entries: Vec<String> =
+            chunk.par_iter().filter_map(|page| entry(page, base_url)).collect();
+        entries.iter().try_for_each(|entry| files.add(entry))?;
+    }
+    files.finish()
 }
 
-/// Renders the entries to files with at most `max_entries` of at most `max_bytes` each, and an index if there are several.
-fn split_entries(
-    entries: &[String],
-    base_url: &str,
-    max_entries: usize,
-    max_bytes: usize,
-) -> Vec<(OutputPath, Vec<u8>)> {
-    let file = |name: &str, text: String| (OutputPath::new(name), text.into_bytes());
-    let mut parts: Vec<Range<usize>> = Vec::new();
-    let mut bytes = 0;
-    for (index, entry) in entries.iter().enumerate() {
-        bytes += entry.len();
-        match parts.last_mut() {
-            Some(part) if part.len() < max_entries && bytes <= max_bytes => part.end = index + 1,
-            _ => {
-                parts.push(index..index + 1);
-                bytes = entry.len();
-            }
+/// The limits of one sitemap file.
+struct Limits {
+    entries: usize,
+    bytes: usize,
+}
+
+/// Divides entries into files.
+struct SitemapFiles<'a, F> {
+    base_url: &'a str,
+    limits: Limits,
+    emit: F,
+    /// The entries of the current file.
+    text: String,
+    entries: usize,
+    /// The number of files before the current one.
+    files: usize,
+}
+
+impl<'a, E, F: FnMut(OutputPath, Vec<u8>) -> Result<(), E>> SitemapFiles<'a, F> {
+    fn new(base_url: &'a str, limits: Limits, emit: F) -> Self {
+        SitemapFiles { base_url, limits, emit, text: String::new(), entries: 0, files: 0 }
+    }
+
+    fn add(&mut self, entry: &str) -> Result<(), E> {
+        let is_full = self.entries == self.limits.entries
+            || self.text.len() + entry.len() > self.limits.bytes;
+        if is_full && self.entries > 0 {
+            self.end_file()?;
         }
+        self.text.push_str(entry);
+        self.entries += 1;
+        Ok(())
     }
-    if parts.len() <= 1 {
-        return vec![file("sitemap.xml", xml_document("urlset", entries))];
+
+    fn end_file(&mut self) -> Result<(), E> {
+        self.files += 1;
+        self.entries = 0;
+        let text = std::mem::take(&mut self.text);
+        (self.emit)(OutputPath::new(part_name(self.files)), xml_document("urlset", &text))
     }
-    let mut index_entries = Vec::new();
-    let mut files = Vec::new();
-    for (part, number) in parts.into_iter().zip(1..) {
-        let name = format!("{SITEMAP_PART}{number}.xml");
-        let url = escape(&percent_encode(&format!("{base_url}/{name}"))).into_owned();
-        index_entries.push(format!("<sitemap><loc>{url}</loc></sitemap>\n"));
-        files.push(file(&name, xml_document("urlset", &entries[part])));
+
+    fn finish(mut self) -> Result<(), E> {
+        let path = OutputPath::new("sitemap.xml");
+        if self.files == 0 {
+            return (self.emit)(path, xml_document("urlset", &self.text));
+        }
+        self.end_file()?;
+        let url = |number| format!("{}/{}", self.base_url, part_name(number));
+        let entry = |number| {
+            let url = percent_encode(&url(number));
+            format!("<sitemap><loc>{}</loc></sitemap>\n", escape(&url))
+        };
+        let entries: String = (1..=self.files).map(entry).collect();
+        (self.emit)(path, xml_document("sitemapindex", &entries))
     }
-    files.push(file("sitemap.xml", xml_document("sitemapindex", &index_entries)));
-    files
 }
 
-fn xml_document(element: &str, entries: &[String]) -> String {
-    let entries = entries.concat();
-    format!(
+fn part_name(number: usize) -> String {
+    format!("{SITEMAP_PART}{number}.xml")
+}
+
+fn xml_document(element: &str, entries: &str) -> Vec<u8> {
+    let document = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<{element} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n\
          {entries}</{element}>\n"
-    )
+    );
+    document.into_bytes()
 }
 
-/// Returns a `<url>` element for each page that search engines may index.
-fn entries(inputs: &Inputs) -> Vec<String> {
-    let base_url = &inputs.settings.base_url;
-    let entry = |page: &&Arc<Page>| {
-        let url = format!("{base_url}{}", page.route);
-        let is_copy = page.canonical_url(base_url) != url;
-        if !page.front.in_sitemap
-            || page.front.forbids_indexing()
-            || is_copy
-            || !page.route.ends_with('/')
-        {
-            return None;
-        }
-        let last_modified = match &page.front.updated {
-            Some(day) => format!("<lastmod>{day}</lastmod>"),
-            None => String::new(),
-        };
-        Some(format!("<url><loc>{}</loc>{last_modified}</url>\n", escape(&percent_encode(&url))))
+/// Returns the `<url>` element of a page. `None` if search engines may not index it.
+fn entry(page: &Page, base_url: &str) -> Option<String> {
+    let url = format!("{base_url}{}", page.route);
+    let is_copy = page.canonical_url(base_url) != url;
+    if !page.front.in_sitemap
+        || page.front.forbids_indexing()
+        || is_copy
+        || !page.route.ends_with('/')
+    {
+        return None;
+    }
+    let last_modified = match &page.front.updated {
+        Some(day) => format!("<lastmod>{day}</lastmod>"),
+        None => String::new(),
     };
-    inputs.site.pages.values().collect::<Vec<_>>().par_iter().filter_map(entry).collect()
+    Some(format!("<url><loc>{}</loc>{last_modified}</url>\n", escape(&percent_encode(&url))))
 }
 
 /// Renders robots.txt with the URL of the sitemap. The robots.txt of a preview forbids all
@@ -101,18 +135,24 @@ pub(crate) fn render_robots(inputs: &Inputs) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::split_entries;
+    use std::convert::Infallible;
+
+    use super::*;
 
     #[test]
     fn entries_above_the_limit_are_split_into_several_files() {
         let entries = ["<url>1</url>\n", "<url>2</url>\n", "<url>3</url>\n"].map(str::to_owned);
         let render = |max_entries: usize, max_bytes: usize| {
-            let base_url = "https://example.com/docs";
-            let files = split_entries(&entries, base_url, max_entries, max_bytes);
+            let mut files = Vec::new();
+            let emit = |path: OutputPath, bytes| {
+                files.push((path.to_string(), String::from_utf8(bytes).unwrap()));
+                Ok::<(), Infallible>(())
+            };
+            let limits = Limits { entries: max_entries, bytes: max_bytes };
+            let mut sitemap = SitemapFiles::new("https://example.com/docs", limits, emit);
+            entries.iter().try_for_each(|entry| sitemap.add(entry)).unwrap();
+            sitemap.finish().unwrap();
             files
-                .into_iter()
-                .map(|(path, bytes)| (path.to_string(), String::from_utf8(bytes).unwrap()))
-                .collect::<Vec<_>>()
         };
         assert!(
             matches!(&render(3, 100)[..], [(path, text)] if path == "sitemap.xml" && text.contains("<url>3</url>\n</urlset>"))
