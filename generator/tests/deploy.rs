@@ -601,6 +601,7 @@ fn text_files_have_compressed_variants() {
     // The variant of a file may not replace a file of the site.
     site.write("static/data.txt", &"1 2 3 ".repeat(500));
     site.write("static/data.txt.gz", "own");
+    site.write("static/same.txt", &"1 2 3 ".repeat(500));
     let random: String =
         (0..4000_u32).map(|it| format!("{:x}", it.wrapping_mul(2_654_435_761))).collect();
     site.write("static/picture.png", &random);
@@ -615,6 +616,8 @@ fn text_files_have_compressed_variants() {
         "page-data/long/page-data.json.gz",
         "page-data/other/page-data.json.br",
         "page-data/other/page-data.json.gz",
+        "same.txt.br",
+        "same.txt.gz",
     ];
     let mut found = variants(&site);
     found.retain(|path| path != "data.txt.gz");

@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
-use std::path::PathBuf;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -72,7 +72,9 @@ impl OutputFiles {
         let mut digests: Vec<_> = paths.into_par_iter().map(digest).collect::<Result<_, _>>()?;
         let mut variants = Variants::new(&options.root);
         if has_variants {
-            let added = variants.add(&out, &digests).map_err(Failure::System)?;
+            let added = variants
+                .add(&out, &digests)
+                .map_err(|(path, error)| Failure::System(cannot_read(&path, &error)))?;
             digests.extend(added);
         }
         let rules = headers::parse_rules(&rule_files.headers);
@@ -104,14 +106,7 @@ impl OutputFiles {
         let path = self.locate(path);
         match File::open(&path) {
             Ok(file) => Ok(Box::new(file)),
-            Err(error) => {
-                let hint = if error.kind() == ErrorKind::NotFound {
-                    "; the target lacks a file that this machine did not build: set CROUPIER_CACHE_OUTPUTS=all"
-                } else {
-                    ""
-                };
-                Err(format!("cannot read {}: {error}{hint}", path.display()))
-            }
+            Err(error) => Err(cannot_read(&path, &error)),
         }
     }
 
@@ -139,4 +134,14 @@ impl OutputFiles {
             )
         })
     }
+}
+
+/// Returns a message about a file of the output that cannot be read.
+fn cannot_read(path: &Path, error: &io::Error) -> String {
+    let hint = if error.kind() == ErrorKind::NotFound {
+        "; the target lacks a file that this machine did not build: set CROUPIER_CACHE_OUTPUTS=all"
+    } else {
+        ""
+    };
+    format!("cannot read {}: {error}{hint}", path.display())
 }

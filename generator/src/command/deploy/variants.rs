@@ -7,7 +7,7 @@
     reason = "reads the output, and stores its files in .croupier, which is neither source nor output"
 )]
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ const MAX_AGE: Duration = Duration::from_hours(30 * 24);
 const BUFFER: usize = 1 << 16;
 
 /// A compression that browsers understand.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Encoding {
     Brotli,
     Gzip,
@@ -118,33 +118,50 @@ impl Variants {
     }
 
     /// Adds the variants of files below `out`, and returns them with their digests. A file that would not become smaller has none,
-    /// and neither has one whose variant would have the path of another file. The error is a message for users.
-    pub(super) fn add(&mut self, out: &Path, files: &[Digested]) -> Result<Vec<Digested>, String> {
-        let paths: HashSet<&str> = files.iter().map(|(path, ..)| path.as_str()).collect();
+    /// and neither has one whose variant would have the path of another file. An error has the path of the file.
+    pub(super) fn add(
+        &mut self,
+        out: &Path,
+        files: &[Digested],
+    ) -> Result<Vec<Digested>, (PathBuf, io::Error)> {
         let is_text = |path: &str| {
             let extension = path.rsplit_once('.').map(|(_, extension)| extension);
             extension.is_some_and(|it| EXTENSIONS.contains(&it))
         };
-        let wanted = files.iter().filter(|(path, _, size)| *size >= MIN_SIZE && is_text(path));
-        let wanted: Vec<(Encoding, &Digested)> =
-            wanted.flat_map(|file| Encoding::ALL.map(|encoding| (encoding, file))).collect();
-        let make = |(encoding, (path, digest, size)): &(Encoding, &Digested)| {
-            let suffix = encoding.suffix();
-            let variant = OutputPath::new(format!("{path}.{suffix}"));
-            if paths.contains(variant.as_str()) {
-                return Ok(None);
+        let texts: Vec<&Digested> =
+            files.iter().filter(|(path, _, size)| *size >= MIN_SIZE && is_text(path)).collect();
+        // Copies of a file have the same variants.
+        let contents: BTreeMap<ContentHash, &OutputPath> =
+            texts.iter().map(|(path, digest, _)| (*digest, path)).collect();
+        let contents: Vec<_> = Encoding::ALL
+            .into_iter()
+            .flat_map(|encoding| contents.iter().map(move |it| (encoding, it)))
+            .collect();
+        let compress = |(encoding, (digest, path)): (Encoding, (&ContentHash, &&OutputPath))| {
+            let file = out.join(path);
+            let cached = self.folder.join(format!("{digest}.{}", encoding.suffix()));
+            match read_or_compress(&cached, &file, *digest, encoding) {
+                Ok(bytes) => {
+                    let variant = (ContentHash::of(&bytes), bytes.len() as u64, cached);
+                    Ok(((encoding, *digest), variant))
+                }
+                Err(error) => Err((file, error)),
             }
-            let cached = self.folder.join(format!("{digest}.{suffix}"));
-            let bytes = read_or_compress(&cached, &out.join(path), *digest, *encoding).map_err(
-                |error| format!("cannot compress {}: {error}", out.join(path).display()),
-            )?;
-            let compressed = bytes.len() as u64;
-            let added = (variant, ContentHash::of(&bytes), compressed);
-            Ok((compressed < *size).then_some((added, cached)))
         };
-        let made: Vec<_> = wanted.par_iter().map(make).collect::<Result<_, String>>()?;
-        let (added, cached): (Vec<Digested>, Vec<PathBuf>) = made.into_iter().flatten().unzip();
-        self.files = added.iter().map(|(path, ..)| path.clone()).zip(cached).collect();
+        let compressed: HashMap<(Encoding, ContentHash), (ContentHash, u64, PathBuf)> =
+            contents.into_par_iter().map(compress).collect::<Result<_, _>>()?;
+        let paths: HashSet<&str> = files.iter().map(|(path, ..)| path.as_str()).collect();
+        let mut added = Vec::new();
+        for (path, digest, size) in texts {
+            for encoding in Encoding::ALL {
+                let variant = OutputPath::new(format!("{path}.{}", encoding.suffix()));
+                let (hash, compressed_size, cached) = &compressed[&(encoding, *digest)];
+                if compressed_size < size && !paths.contains(variant.as_str()) {
+                    self.files.insert(variant.clone(), cached.clone());
+                    added.push((variant, *hash, *compressed_size));
+                }
+            }
+        }
         remove_old(&self.folder);
         Ok(added)
     }
