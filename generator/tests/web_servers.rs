@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
@@ -214,8 +214,8 @@ fn is_caddy_before_2_8() -> bool {
     (numbers.next(), numbers.next()) < (Some(2_u32), Some(8))
 }
 
-/// Returns a site with a target with compressed variants in the folder `live`, after a deployment.
-fn site_with_variants() -> Site {
+/// Deploys a site with compressed variants to the folder `live`. Returns it with this folder and the configuration of a host.
+fn site_with_variants(host: &str) -> (Site, PathBuf, String) {
     let site = SiteBuilder::new()
         .settings(
             "[deploy.production]\nurl = \"live\"\nprofile = \"preview\"\nprecompress = true\n",
@@ -224,7 +224,9 @@ fn site_with_variants() -> Site {
         .create();
     let output = site.run(&["deploy"]);
     assert!(output.status.success(), "{}", printed_text(&output));
-    site
+    let config = site.run(&["host-config", host]);
+    let live = site.root().join("live");
+    (site, live, String::from_utf8(config.stdout).unwrap())
 }
 
 /// Asserts that a server sends the variant of a page, with the type and the headers of the page.
@@ -241,10 +243,7 @@ fn assert_sends_variant(server: &WebServer, live: &Path, encoding: &str, suffix:
 
 #[test]
 fn nginx_sends_compressed_variants() {
-    let site = site_with_variants();
-    let live = site.root().join("live");
-    let output = site.run(&["host-config", "nginx"]);
-    let config = String::from_utf8(output.stdout).unwrap();
+    let (site, live, config) = site_with_variants("nginx");
     let directives = format!("root {};\n{config}", live.display());
     let Some(server) = WebServer::nginx(&directives, "", site.root()) else { return };
     assert_sends_variant(&server, &live, "gzip", "gz");
@@ -252,10 +251,7 @@ fn nginx_sends_compressed_variants() {
 
 #[test]
 fn caddy_sends_compressed_variants() {
-    let site = site_with_variants();
-    let live = site.root().join("live");
-    let output = site.run(&["host-config", "caddy"]);
-    let config = String::from_utf8(output.stdout).unwrap();
+    let (site, live, config) = site_with_variants("caddy");
     let directives = format!("root * {}\n{config}", live.display());
     let Some(server) = WebServer::caddy(&directives, site.root()) else { return };
     assert_sends_variant(&server, &live, "gzip", "gz");
