@@ -2,4 +2,10 @@
 
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["tests/**/*.test.{ts,tsx}"], environment: "node" } });
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.{ts,tsx}"],
+    environment: "node",
+    setupFiles: ["./bundle/wake_workers.mjs"],
+  },
+});

@@ -134,7 +134,8 @@ fn machines_exchange_parts_through_an_object_store() {
 fn parts_are_uploaded_to_stores_only() {
     let site = site();
     for (arguments, message) in [
-        (&["build", "--upload", "parts"][..], "--shard"),
+        (&["build", "--upload", "file:///parts"][..], "--shard"),
+        (&["build", "--shard", "1/2", "--upload", "parts"], "`parts` is not a URL"),
         (&["build", "--shard", "1/2", "--upload", "sftp://host/x"], "neither a folder nor"),
         (&["merge", "ftp://host/x"], "`ftp://` is not supported"),
     ] {

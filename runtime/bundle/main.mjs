@@ -1,5 +1,6 @@
 // Bundles a runtime into a folder: hashed files, the renderer, the service worker, and a manifest that lists them.
 
+import "./wake_workers.mjs";
 import { existsSync, realpathSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

@@ -1,5 +1,6 @@
 // Configures the end-to-end tests: the built site in Chromium, from `croupier dev` with the sandbox and from `croupier serve`.
 
+import "../../runtime/bundle/wake_workers.mjs";
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";

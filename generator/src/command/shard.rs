@@ -15,6 +15,7 @@ use croupier_base::diagnostic;
 use croupier_base::diagnostic::wording::counted;
 use croupier_cache::{receive_folders, send_folder};
 use croupier_content::config::options::BuildOptions;
+use croupier_deploy::Store;
 use croupier_engine::{Engine, Event, Shard, part_output};
 
 /// The folder of parts without `--out`, and of downloaded ones.
@@ -31,7 +32,7 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let start = Instant::now();
     let options = site.build_args();
-    let store = upload.map(|url| open_store(url, &options)).transpose().map_err(Failure::Usage)?;
+    let store = upload.map(|url| open_parts(url, &options)).transpose()?;
     console.event(&Event::Started);
     let Shard { index, count } = shard;
     let name = format!("{index}-of-{count}");
@@ -79,7 +80,7 @@ pub(crate) fn merge(site: &BuildArgs, parts: &[String], console: &Console) -> Re
     console.event(&Event::Started);
     let options = site.build_args();
     let folders = parts.iter().map(|part| {
-        if part.contains("://") {
+        if is_url(part) {
             return download(part, &options);
         }
         Ok(vec![std::path::absolute(part).unwrap_or_else(|_| PathBuf::from(part))])
@@ -94,9 +95,24 @@ pub(crate) fn merge(site: &BuildArgs, parts: &[String], console: &Console) -> Re
     std::process::exit(0);
 }
 
+/// Whether parts are in a store instead of in a folder for each.
+fn is_url(part: &str) -> bool {
+    part.contains("://")
+}
+
+/// Opens the store of parts at a URL.
+fn open_parts(url: &str, options: &BuildOptions) -> Result<Box<dyn Store>, Failure> {
+    if !is_url(url) {
+        return Err(Failure::Usage(format!(
+            "`{url}` is not a URL; write a folder as `file:///srv/parts`, or an object store as `s3://bucket/parts`"
+        )));
+    }
+    open_store(url, options).map_err(Failure::Usage)
+}
+
 /// Copies the parts that `--upload` stored to this machine, and returns their folders.
 fn download(url: &str, options: &BuildOptions) -> Result<Vec<PathBuf>, Failure> {
-    let store = open_store(url, options).map_err(Failure::Usage)?;
+    let store = open_parts(url, options)?;
     let failed = |reason: String| Failure::System(format!("cannot download the parts: {reason}"));
     let folders = receive_folders(&*store, &options.root.join(PARTS));
     let folders = folders.map_err(|error| failed(error.to_string()))?;

@@ -1,6 +1,7 @@
 // Bundles a runtime during development. The process stays between builds: an edit compiles only what changed. It reads requests and
 // writes replies as JSON lines: { id, build: true } and { id, locate: [frame] } and { id, map: revision }.
 
+import "../wake_workers.mjs";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
