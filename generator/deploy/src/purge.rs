@@ -2,9 +2,9 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::files::Files;
+use crate::files::{Entry, Files};
 use crate::plan::Change;
-use croupier_base::path::{OutputPath, without_encoding};
+use croupier_base::path::OutputPath;
 use croupier_base::url::file_url;
 
 /// The absolute URLs of changed files, without duplicates. They are made when they are needed, because there can be millions.
@@ -16,22 +16,14 @@ pub struct ChangedUrls {
 }
 
 impl ChangedUrls {
-    /// Returns the URLs of changed files. No one requests compressed variants of them, or of other files in `files`.
+    /// Returns the URLs of changed files. Browsers never request the compressed variants in `files`, which are those of the release.
     pub(crate) fn new(
         mut changes: Vec<(Change, OutputPath)>,
         files: &Files,
         base_url: &str,
     ) -> ChangedUrls {
         changes.sort_by(|(_, a), (_, b)| a.cmp(b));
-        let is_changed = |path: &str| {
-            changes.binary_search_by(|(_, changed)| changed.as_str().cmp(path)).is_ok()
-        };
-        let is_variant = |path: &OutputPath| {
-            without_encoding(path).is_some_and(|it| files.contains(it) || is_changed(it))
-        };
-        let is_url: Vec<bool> = changes.iter().map(|(_, path)| !is_variant(path)).collect();
-        let mut is_url = is_url.into_iter();
-        changes.retain(|_| is_url.next().unwrap_or_default());
+        changes.retain(|(_, path)| !files.get(path).is_some_and(Entry::is_variant));
         ChangedUrls { changes, base_url: base_url.to_owned() }
     }
 
@@ -66,6 +58,8 @@ impl Serialize for ChangedUrls {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::test_store::manifest;
 
@@ -104,13 +98,18 @@ mod tests {
 
     #[test]
     fn compressed_variants_are_no_urls() {
-        let files = manifest("a", &[("a.html", "1"), ("b.css", "1"), ("c.tar.gz", "1")]).files;
-        let paths = ["a.html", "a.html.br", "a.html.gz", "b.css.br", "c.tar.gz", "d", "d.gz"];
-        let changes = paths.map(|path| (Change::Changed, OutputPath::new(path)));
-        let urls = ChangedUrls::new(changes.into(), &files, "https://e.com");
+        let own = manifest("a", &[("a.csv", "1"), ("a.csv.gz", "1"), ("b.html", "1")]).files;
+        let (_, entry) = own.iter().next().unwrap();
+        let headers = Arc::new([("content-encoding".to_owned(), "br".to_owned())].into());
+        let variant = (OutputPath::new("b.html.br"), Entry { headers, ..entry.clone() });
+        let own = own.iter().map(|(path, entry)| (path.clone(), entry.clone()));
+        let files: Files = own.chain([variant]).collect();
+        let changes = files.paths().map(|path| (Change::Changed, path.clone())).collect();
+        let urls = ChangedUrls::new(changes, &files, "https://e.com");
+        // The site itself can have a compressed copy of a file.
         assert_eq!(
             urls.iter().collect::<Vec<_>>(),
-            ["https://e.com/a.html", "https://e.com/c.tar.gz", "https://e.com/d"]
+            ["https://e.com/a.csv", "https://e.com/a.csv.gz", "https://e.com/b.html"]
         );
     }
 }

@@ -157,8 +157,8 @@ impl<'a> Connection<'a> {
         Ok(())
     }
 
-    /// Uploads files to the folder of the next release. `locate` returns their paths on this machine. Files that the live release has with the same content become links to it.
-    /// Calls `report` with the number of files and bytes so far.
+    /// Uploads files to the folder of the next release. `locate` returns their paths on this machine. Files that the live release has with
+    /// the same content become links to it. Calls `report` with the number of files and bytes so far.
     pub(super) fn send<'p>(
         &self,
         paths: impl Iterator<Item = &'p OutputPath>,

@@ -86,7 +86,7 @@ impl OutputFiles {
                     .map(|(name, value)| (name, value.to_owned()))
                     .collect()
             } else {
-                Headers::new()
+                variants.headers(&path).unwrap_or_default()
             };
             let headers = shared.entry(kept).or_insert_with_key(|kept| Arc::new(kept.clone()));
             let headers = Arc::clone(headers);

@@ -22,6 +22,7 @@ use rayon::prelude::*;
 use croupier_base::disk::last_use;
 use croupier_base::fingerprint::{ContentHash, ContentHasher};
 use croupier_base::path::OutputPath;
+use croupier_deploy::Headers;
 
 /// Smaller files fit into one packet, so that compression saves no time.
 const MIN_SIZE: u64 = 1024;
@@ -110,6 +111,13 @@ impl Variants {
     /// Creates an empty list for the site at `root`.
     pub(super) fn new(root: &Path) -> Variants {
         Variants { folder: root.join(".croupier/compressed"), files: BTreeMap::new() }
+    }
+
+    /// Returns the headers of a variant. `None` for other files.
+    pub(super) fn headers(&self, path: &OutputPath) -> Option<Headers> {
+        self.files.get(path)?;
+        let encoding = if path.ends_with(".br") { "br" } else { "gzip" };
+        Some([("content-encoding".to_owned(), encoding.to_owned())].into())
     }
 
     /// Returns the path of a variant on this machine. `None` for other files.
