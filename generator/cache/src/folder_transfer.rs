@@ -13,7 +13,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use croupier_deploy::{Headers, Store, StoreError, StoreFailure};
+use croupier_deploy::{Headers, Store, StoreError};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -58,16 +58,12 @@ pub enum TransferError {
 impl fmt::Display for TransferError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TransferError::Store(StoreError::Failed(StoreFailure {
-                message,
-                hint: Some(hint),
-                ..
-            })) => {
-                write!(formatter, "{message}; {hint}")
-            }
+            TransferError::Store(StoreError::Failed(failure)) => failure.fmt(formatter),
             TransferError::Store(error) => error.fmt(formatter),
             TransferError::File(path, error) => write!(formatter, "{}: {error}", path.display()),
-            TransferError::Damaged(key) => write!(formatter, "`{key}` is damaged or missing"),
+            TransferError::Damaged(key) => {
+                write!(formatter, "`{key}` is damaged or missing; build the part again")
+            }
         }
     }
 }

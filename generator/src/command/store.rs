@@ -15,7 +15,7 @@ pub(super) fn open_store(url: &str, options: &BuildOptions) -> Result<Box<dyn St
         #[cfg(feature = "object-stores")]
         TargetUrl::Bucket { kind, bucket, prefix, parameters } => {
             let store = open_bucket(kind, &bucket, &prefix, &parameters);
-            Ok(Box::new(store.map_err(|failure| failure.message)?))
+            Ok(Box::new(store.map_err(|failure| failure.to_string())?))
         }
         #[cfg(not(feature = "object-stores"))]
         TargetUrl::Bucket { .. } => {

@@ -1,5 +1,7 @@
 //! The reason why a store failed, as a message for users. It never contains a secret.
 
+use std::fmt;
+
 /// The kind of a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureKind {
@@ -22,6 +24,17 @@ pub struct StoreFailure {
     pub message: String,
     /// How to fix it.
     pub hint: Option<String>,
+}
+
+impl fmt::Display for StoreFailure {
+    /// Writes the message and the hint.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)?;
+        match &self.hint {
+            Some(hint) => write!(formatter, "; {hint}"),
+            None => Ok(()),
+        }
+    }
 }
 
 impl StoreFailure {

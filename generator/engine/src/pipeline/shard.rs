@@ -140,7 +140,10 @@ impl Engine {
             .collect();
         if !missing.is_empty() {
             let message = format!("the part of {} is missing", missing.join(", "));
-            return Err(mismatch(&message, "name the folders of all parts"));
+            return Err(mismatch(
+                &message,
+                "build it, and name the folders or the URL of all parts",
+            ));
         }
         self.resume_mode = super::resume::ResumeMode::Done;
         self.parts = Some(Parts(parts));
