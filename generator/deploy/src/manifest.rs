@@ -27,7 +27,7 @@ const VERSION: u32 = 2;
 pub struct ReleaseInfo {
     /// Time and digest of the release: `20261126-061530-1f0c58a7`.
     pub id: String,
-    /// Start of the deployment in epoch seconds.
+    /// Start of the deployment that completed it, in epoch seconds.
     pub created_at: i64,
     /// The user who deployed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

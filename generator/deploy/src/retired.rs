@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::{RetainedKeys, retained_key};
+use crate::files::{RetainedKeys, is_immutable, retained_key};
 use crate::manifest::{Manifest, ReleaseInfo};
 
 /// Seconds of a day.
@@ -51,10 +51,21 @@ impl RetiredFiles {
         self.0.retain(|key, _| !live.has_key(key));
     }
 
-    /// Adds the keys of a release that was never live. Other releases can use the same keys.
-    pub(crate) fn add_stopped(&mut self, stopped: &Manifest, live: &RetainedKeys<'_>) {
+    /// Adds the keys of a release that was never live, but that visitors may have seen some pages of. Its hashed files are retained for
+    /// their tabs as long as the files of the live release, with the ID `live_id`, which replaced it. Nothing else needs its contents.
+    pub(crate) fn add_stopped(
+        &mut self,
+        stopped: &Manifest,
+        live: &RetainedKeys<'_>,
+        live_id: &str,
+    ) {
         for (path, entry) in stopped.files.iter().filter(|(path, it)| !live.has(path, it)) {
-            self.0.entry(retained_key(path, entry)).or_insert_with(|| stopped.info.id.clone());
+            let key = retained_key(path, entry);
+            if is_immutable(path) {
+                self.0.insert(key, live_id.to_owned());
+            } else {
+                self.0.entry(key).or_insert_with(|| stopped.info.id.clone());
+            }
         }
     }
 
@@ -109,14 +120,21 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_release_expires_at_once_but_not_the_files_that_it_shares() {
-        let a = manifest("a", &[("assets/a.js", "1")]);
-        let b = manifest("b", &[("assets/b.js", "1")]);
-        let stopped =
-            manifest("x", &[("assets/a.js", "1"), ("assets/b.js", "1"), ("assets/x.js", "1")]);
+    fn hashed_files_of_a_stopped_release_expire_with_the_release_that_replaced_it() {
+        let a = manifest("a", &[("assets/a.js", "1"), ("assets/both.js", "1")]);
+        let b = manifest("b", &[("assets/b.js", "1"), ("index.html", "b")]);
+        let c = manifest("c", &[("assets/c.js", "1")]);
+        let names = ["assets/b.js", "assets/both.js", "assets/x.js", "index.html"];
+        let stopped = manifest("x", &names.map(|name| (name, "1")));
         let mut retired = RetiredFiles::default();
         retired.update(&RetainedKeys::of(&b.files), &[&a]);
-        retired.add_stopped(&stopped, &RetainedKeys::of(&b.files));
-        assert_eq!(retired.take_expired(&[info("b"), info("a")]), ["assets/x.js"]);
+        retired.add_stopped(&stopped, &RetainedKeys::of(&b.files), "b");
+        let expired = retired.take_expired(&[info("b")]);
+        assert!(expired[0].starts_with(CONTENTS));
+        assert_eq!(expired[1..], ["assets/a.js"]);
+        retired.update(&RetainedKeys::of(&c.files), &[&b]);
+        let hashed = ["assets/b.js", "assets/both.js", "assets/x.js"];
+        assert_eq!(retired.take_expired(&[info("c")])[1..], hashed);
+        assert_eq!(retired, RetiredFiles::default());
     }
 }

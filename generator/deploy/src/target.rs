@@ -290,25 +290,24 @@ impl Target<'_> {
         Ok(Some(Listing::read(self.store)?))
     }
 
-    /// Returns the manifest of a release. The live release and a stopped deployment of the same files keep their manifest.
+    /// Returns the manifest of a release. The live release and a stopped deployment of the same files keep their ID.
     fn manifest(
         &self,
         content: Content,
         rollback_of: Option<String>,
         baseline: &Baseline,
     ) -> Manifest {
-        let known = baseline.mixed.last().into_iter().chain(&baseline.live);
-        let same = known.into_iter().find(|known| {
-            let is_current =
-                baseline.live.as_ref().is_some_and(|live| live.info.id == known.info.id)
-                    || baseline.state.releases.iter().all(|release| release.id != known.info.id);
-            is_current && known.has(&content)
-        });
-        if let Some(same) = same {
-            return same.clone();
+        let created_at = self.options.clock.now();
+        let was_live = |id: &str| baseline.state.releases.iter().any(|release| release.id == id);
+        let stopped = baseline.mixed.last().filter(|stopped| !was_live(&stopped.info.id));
+        if let Some(stopped) = stopped.filter(|stopped| stopped.has(&content)) {
+            let info = ReleaseInfo { created_at, ..stopped.info.clone() };
+            return Manifest { info, ..stopped.clone() };
+        }
+        if let Some(live) = baseline.live.as_ref().filter(|live| live.has(&content)) {
+            return live.clone();
         }
         let Content { commit, base_url, rules, files } = content;
-        let created_at = self.options.clock.now();
         let used = baseline.state.releases.iter().map(|release| release.id.as_str());
         let id = new_id(created_at, &files, used);
         let info = ReleaseInfo {

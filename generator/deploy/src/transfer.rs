@@ -212,7 +212,7 @@ impl Transfer<'_> {
         retired.update(&live, &[]);
         let was_live = |id: &str| releases.iter().any(|info| info.id == id);
         for stopped in replaced.iter().filter(|manifest| !was_live(&manifest.info.id)) {
-            retired.add_stopped(stopped, &live);
+            retired.add_stopped(stopped, &live, &release.info.id);
         }
         let with_expired = retired.clone();
         let is_own =

@@ -247,7 +247,7 @@ impl VersionedTarget<'_> {
         let resumed = uploaded.filter(|uploaded| uploaded.has(&content));
         let created_at = self.options.clock.now();
         let mut info = match &resumed {
-            Some(resumed) => resumed.info.clone(),
+            Some(resumed) => ReleaseInfo { created_at, ..resumed.info.clone() },
             None => {
                 abandon(place, &mut state, uploading, stopped)?;
                 let used = state.releases.iter().map(|info| &info.id).chain(&state.expired);

@@ -273,6 +273,57 @@ fn a_deployment_that_is_killed_at_any_point_can_be_replaced_by_the_release_befor
 }
 
 #[test]
+fn tabs_with_pages_of_a_stopped_release_find_their_files_until_the_next_release_expires() {
+    let stop_before_announcement = |host: &Host<'_>| {
+        host.deploy(A).unwrap();
+        host.clock.set(10);
+        let stop = |_: &Manifest| Err("stopped".to_owned());
+        let read = |path: &OutputPath| open_in(C, path);
+        let stopped = host.with(|target| {
+            let mut target = Target { options: target.options.clone(), ..*target };
+            target.options.configure = &stop;
+            target.deploy(content(C), &read)
+        });
+        assert_eq!(stopped, Err(DeployError::Failed("stopped".to_owned())));
+        assert_eq!(host.store.site()["index.html"], "assets/c-0123456789.js");
+        host.clock.set(20);
+    };
+    // The next deployment is of another release, or of the live one.
+    for next in [B, A] {
+        let host = Host::new();
+        stop_before_announcement(&host);
+        host.deploy(next).unwrap();
+        assert_eq!(host.store.site()["assets/c-0123456789.js"], "c");
+        host.assert_no_garbage();
+        host.clock.set(30);
+        host.deploy(&[("index.html", "1")]).unwrap();
+        assert_eq!(host.store.site()["assets/c-0123456789.js"], "c");
+        host.clock.set(40);
+        host.deploy(&[("index.html", "2")]).unwrap();
+        assert!(!host.store.site().contains_key("assets/c-0123456789.js"));
+        host.assert_no_garbage();
+    }
+}
+
+#[test]
+fn the_days_of_a_replaced_release_begin_when_a_stopped_deployment_is_completed() {
+    for count in 0.. {
+        let host = Host { retention: Retention { releases: 0, days: 1 }, ..Host::new() };
+        host.deploy(A).unwrap();
+        *host.store.fails_after.lock().unwrap() = Some(count);
+        let result = host.deploy(B);
+        *host.store.fails_after.lock().unwrap() = None;
+        if result.is_ok() {
+            break;
+        }
+        let was_live = host.ids().len() == 2;
+        host.clock.set(100 * 86_400);
+        host.deploy(B).unwrap();
+        host.assert_site(B, if was_live { &[] } else { &["assets/a-0123456789.js"] });
+    }
+}
+
+#[test]
 fn a_rollback_that_is_killed_at_any_point_is_completed_by_the_next_deployment() {
     kill_at_each_change(&|host| host.rollback(None), &|host| host.deploy(C), &|host| {
         assert_eq!(host.store.site()["index.html"], "assets/c-0123456789.js");
