@@ -17,11 +17,11 @@ export function startFonts() {
 }
 
 async function loadFonts() {
-  // The @font-face rules for browsers with scripts are in a group rule of an inline style. Linked style sheets are skipped, because they
-  // may fail to load.
+  // The @font-face rules for browsers with scripts are in a media rule of an inline style. Linked style sheets are skipped, because they
+  // may fail to load. Browsers make an object for each rule that a script reads, so the rules of layers are not read.
   const faces = [...document.querySelectorAll("style")]
-    .flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])] as Partial<CSSGroupingRule>[])
-    .flatMap(({ cssRules = [] }) => [...cssRules])
+    .flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])])
+    .flatMap((rule) => (rule instanceof CSSMediaRule ? [...rule.cssRules] : []))
     .filter((rule) => rule instanceof CSSFontFaceRule)
     .map(({ style }) => {
       const readProperty = (name: string) => style.getPropertyValue(name);
