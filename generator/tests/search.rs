@@ -1,5 +1,7 @@
 //! The search of a site: what its index contains, how it follows edits, and what pages load for it.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics, install};
@@ -113,6 +115,69 @@ fn a_large_index_leaves_out_descriptions_then_headings_by_default() {
     site.build();
     assert_eq!(page()[3].as_str().unwrap().len(), 4000);
     assert_eq!(page()[5], json!(null));
+    site.same_as_clean();
+}
+
+/// Writes a data file of 20,000 boats, each of which becomes a page. Every name has the word `boat`.
+fn write_boats(site: &Site, first: &str) {
+    let rows: String = (1..20_000).map(|number| format!("b{number},Boat {number}\n")).collect();
+    site.write("content/data/boats.csv", &format!("slug,name\nb0,{first}\n{rows}"));
+}
+
+/// The parts of a divided index: title and route of their pages, by the path of the part.
+fn parts(site: &Site) -> BTreeMap<String, BTreeMap<String, String>> {
+    let count = index(site)["parts"].as_u64().unwrap();
+    let part = |number| {
+        let path = format!("page-data/search-parts/{count}/{number}.json");
+        let part: Value = serde_json::from_str(&site.output(&path)).unwrap();
+        let page = |page: &Value| {
+            let folder = usize::try_from(page[0].as_u64().unwrap()).unwrap();
+            let route = format!("{}{}", part["folders"][folder].as_str()?, page[1].as_str()?);
+            Some((page[2].as_str()?.to_owned(), route))
+        };
+        let pages = part["pages"].as_array().unwrap().iter().filter_map(page).collect();
+        (path, pages)
+    };
+    (0..count).map(part).collect()
+}
+
+#[test]
+fn a_site_with_20000_pages_has_its_index_in_parts_by_the_words_of_titles() {
+    let site = builder()
+        .settings(
+            "[[collections]]\nname = \"boats\"\ndata = \"content/data/boats.csv\"\nroute = \"/boats/{slug}/\"\n\
+             [collections.fields]\ntitle = \"name\"\n",
+        )
+        .create();
+    write_boats(&site, "Réunion");
+    site.build();
+    let before = index(&site);
+    assert_eq!(before["pages"], json!(null));
+    assert_eq!(before["sections"][1], json!(["/boats/", "Boats"]));
+    // All 19,999 boats have this word, so that its key has the best of them.
+    assert_eq!(before["split"]["boat"], 19_999);
+    let with = |title: &str| {
+        let parts = parts(&site);
+        let with = parts.into_iter().filter(|(_, pages)| pages.contains_key(title));
+        with.map(|(path, pages)| (path, pages[title].clone())).collect::<Vec<_>>()
+    };
+    let [(part, route)] = &with("Réunion")[..] else { panic!("one word is in one part") };
+    assert_eq!(route, "/boats/b0/");
+    site.same_as_clean();
+    // A part that another program removed is made again.
+    std::fs::remove_file(site.out().join(part)).unwrap();
+    site.build();
+    site.same_as_clean();
+    write_boats(&site, "Sloop");
+    site.build();
+    assert_eq!(with("Réunion"), []);
+    assert_eq!(with("Sloop").len(), 1);
+    site.same_as_clean();
+    // Below the limit, the index is one file again.
+    site.write("content/data/boats.csv", "slug,name\nb0,Sloop\n");
+    site.build();
+    assert_eq!(titles(&site)[2], "Sloop");
+    assert!(!site.has("page-data/search-parts"));
     site.same_as_clean();
 }
 

@@ -251,6 +251,60 @@ test("a site can disable the key that opens its search", async ({ page }) => {
   await rm(folder, { recursive: true, force: true });
 });
 
+test("a large site has its index in parts, of which a query loads few", async ({ page }) => {
+  folder = await mkdtemp(join(tmpdir(), "croupier-search-"));
+  const rows = Array.from({ length: 20_000 }, (_, number) => `b${number},${number % 2 ? "Boat" : "Vessel"} ${number}`);
+  const settings = FILES["site.toml"]?.replace(
+    "[output]",
+    '[[collections]]\nname = "boats"\ndata = "content/data/boats.csv"\nroute = "/boats/{slug}/"\n[collections.fields]\ntitle = "name"\n[output]',
+  );
+  await writeFiles(folder, {
+    ...FILES,
+    "site.toml": settings ?? "",
+    "content/data/boats.csv": `slug,name\n${rows.join("\n")}\nreunion,Réunion vessel\n`,
+  });
+  await runFile(CROUPIER, ["build", "--root", folder, "--out", join(folder, "public")]);
+  const port = await freePort();
+  server = await serve(folder, join(folder, "public"), port);
+  const parts: string[] = [];
+  page.on("request", (request) => {
+    const [, part] = request.url().split("/search-parts/");
+    if (part) parts.push(part);
+  });
+  await page.goto(`http://127.0.0.1:${port}/docs/guide/knots/`);
+  await openSearch(page);
+  expect(parts).toEqual([]);
+
+  await field(page).fill("reun");
+  await expect(results(page)).toHaveText(["Réunion vessel Boats"]);
+  expect(parts).toHaveLength(1);
+  await field(page).fill("reunuon");
+  await expect(status(page)).toHaveText("1 result");
+  await field(page).fill("reunion vessel");
+  await expect(status(page)).toHaveText("1 result");
+  expect(parts).toHaveLength(1);
+
+  // "Boats" starts with this word, too. The titles are not all loaded.
+  await field(page).fill("boat");
+  await expect(status(page)).toHaveText("The best 30 of 10,001 results");
+  await field(page).fill("boat 12345");
+  // Similar numbers are results, too.
+  await expect(results(page).first()).toHaveText("Boat 12345 Boats");
+  await results(page).first().click();
+  await expect(page).toHaveURL(/\/docs\/boats\/b12345\/$/);
+
+  await openSearch(page);
+  await field(page).fill("zebra boat");
+  await expect(status(page)).toHaveText(/^The best 30 of [\d,]+ results$/);
+  await page.route(/search-parts/, (route) => route.abort(), { times: 1 });
+  await field(page).fill("7778");
+  await expect(status(page)).toContainText("could not be loaded");
+  await field(page).fill("vessel 7778");
+  await expect(results(page).first()).toHaveText("Vessel 7778 Boats");
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
 test.describe("a new site with islands", () => {
   test.describe.configure({ mode: "default", timeout: 60_000 });
 

@@ -24,6 +24,8 @@ pub const SITEMAP_PART: &str = "sitemap-";
 pub const APP_DATA: &str = "page-data/app-data.json";
 /// The index of the search over titles.
 pub const SEARCH_INDEX: &str = "page-data/search.json";
+/// Folder of the parts of a large index of the search over titles.
+pub const SEARCH_PARTS: &str = "page-data/search-parts/";
 /// The texts and sections of the search dialog, for a search over the text of pages.
 pub const SEARCH_DIALOG: &str = "page-data/search-dialog.json";
 /// Folder of the index over the text of pages.

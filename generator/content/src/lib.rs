@@ -40,6 +40,7 @@ pub mod reading_time;
 pub mod redirects;
 pub mod related;
 pub mod search;
+pub mod search_words;
 pub mod site;
 pub mod slug;
 pub mod taxonomy;

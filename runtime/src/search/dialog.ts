@@ -1,16 +1,20 @@
 // The search dialog: a combobox with a list of pages, as the ARIA Authoring Practices describe it. The focus stays in the field.
 
 import styles from "./dialog.css";
+import type { DividedFile } from "./divided_index";
 import {
   createIndex,
   type DialogFile,
   type Found,
+  isLetter,
+  type PageList,
   type PluralText,
+  routeOf,
   type SearchFile,
   type SearchIndex,
 } from "./search_index";
 import { createTextIndex } from "./text_index";
-import type { Part } from "./words";
+import { normalized, type Part, words } from "./words";
 
 const LIST_ID = "search-results";
 /** Shown if the index fails to load and no button has a text for this. */
@@ -122,15 +126,21 @@ export function createDialog(urls: SearchFiles): SearchDialog {
     isLoading = false;
   }
 
+  /** Reports a failure. The next attempt loads the index again, because a new release may have other parts. */
   function fail() {
+    index = undefined;
     dialog.dataset.state = "failed";
     status.textContent = button?.dataset.failed ?? FAILED;
   }
 
   async function titleIndex() {
-    const titles = await load<SearchFile>(urls.titles);
+    const titles = await load<SearchFile | DividedFile>(urls.titles);
     applyTexts(titles);
-    return createIndex(titles);
+    if (!("parts" in titles)) return createIndex(titles);
+    const urlOf = (part: number) => new URL(`search-parts/${titles.parts}/${part}.json`, urls.titles);
+    const tools = { createIndex, isLetter, normalized, routeOf, words };
+    const { createDividedIndex } = await import("./divided_index");
+    return createDividedIndex(titles, (part) => load<PageList>(urlOf(part)), tools);
   }
 
   /** Returns nothing where the index of texts cannot be used: in `croupier dev`, and where the policy of a host forbids its worker. */
@@ -226,7 +236,10 @@ export function createDialog(urls: SearchFiles): SearchDialog {
     } else input.removeAttribute("aria-activedescendant");
   }
 
-  input.addEventListener("input", show);
+  input.addEventListener("input", () => {
+    if (index) show();
+    else void loadIndex();
+  });
   select.addEventListener("change", () => {
     show();
     input.focus();

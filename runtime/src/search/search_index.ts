@@ -1,4 +1,4 @@
-// Reads the index of titles and finds pages in it. The generator writes the index: `generator/engine/src/render/search.rs`.
+// Reads the index of titles and finds pages in it. The generator writes the index: `generator/engine/src/render/search/mod.rs`.
 
 /*! Contains MiniSearch. Copyright 2022 Luca Ongaro, MIT License. */
 import MiniSearch, { type SearchResult } from "minisearch";
@@ -39,12 +39,15 @@ export interface DialogFile {
   readonly sections: readonly (readonly [route: string, title: string])[];
 }
 
-/** The index as the generator writes it. */
-export interface SearchFile extends DialogFile {
+/** Pages as the generator writes them. */
+export interface PageList {
   /** Folders of routes. */
   readonly folders: readonly string[];
   readonly pages: readonly Row[];
 }
+
+/** The index as the generator writes it. */
+export interface SearchFile extends DialogFile, PageList {}
 
 /** A page that matches a query. */
 export interface Found {
@@ -64,6 +67,8 @@ export interface Results {
   readonly count: number;
   /** The best of them. */
   readonly pages: readonly Found[];
+  /** Whether the pages have all words of the query. */
+  readonly hasAllWords?: boolean;
 }
 
 /** The index, ready for queries. */
@@ -76,7 +81,6 @@ export interface SearchIndex {
 const LIMIT = 30;
 
 const FIELDS = ["title", "headings", "description", "terms"];
-/** Matches one letter of an alphabet. In other scripts, one character can be a word. */
 const LETTER = /^[\p{scx=Latin}\p{scx=Cyrillic}\p{scx=Greek}]$/u;
 /** Pages that are indexed before other code may run. */
 const CHUNK = 100;
@@ -127,7 +131,7 @@ export async function createIndex(file: SearchFile): Promise<SearchIndex> {
       const options = {
         boost: { title: 4, terms: 2, headings: 2 },
         // Almost every page has a word that starts with a given letter.
-        prefix: (term: string) => !LETTER.test(term),
+        prefix: (term: string) => !isLetter(term),
         // A typing error is likely only in a longer word.
         fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
         ...(section ? { filter: isWanted } : {}),
@@ -135,9 +139,14 @@ export async function createIndex(file: SearchFile): Promise<SearchIndex> {
       const all = search.search(query, { ...options, combineWith: "AND" });
       const results = all.length > 0 ? all : search.search(query, options);
       const best = results.slice(0, LIMIT).flatMap((result) => found(result) ?? []);
-      return Promise.resolve({ count: results.length, pages: best });
+      return Promise.resolve({ count: results.length, pages: best, hasAllWords: all.length > 0 });
     },
   };
+}
+
+/** Returns whether a word is one letter of an alphabet. In other scripts, one character can be a word. */
+export function isLetter(word: string): boolean {
+  return LETTER.test(word);
 }
 
 /** Returns the title of the section of a route. */
@@ -146,7 +155,7 @@ export function sectionOf({ sections }: DialogFile, route: string): string {
 }
 
 /** Returns the route of a page. */
-function routeOf({ folders }: SearchFile, [folder, name, title]: Row): string {
+export function routeOf({ folders }: PageList, [folder, name, title]: Row): string {
   return `${folders[folder] ?? "/"}${name === 0 ? `${derivedId(title)}/` : name}`;
 }
 

@@ -28,6 +28,7 @@ test("the generator has the files of `node site_scripts.mjs`", () => {
 test.each([
   [/^search-/, 600],
   [/^search_dialog-/, 10_000],
+  [/^search_divided_index-/, 1_000],
   [/^noscript-/, 100],
   [/^embed-/, 400],
 ])("the file %s has a limit of its size", (name, limit) => {

@@ -197,7 +197,7 @@ fn affects_site_files(
         !now.into_iter().eq(session.site_files().iter().filter(is_copy))
     };
     let has_other_file = || {
-        let mut files = standalone.values().filter_map(|it| it.file.as_ref());
+        let mut files = standalone.values().flat_map(|it| &it.files);
         let written = |path: &OutputPath| session.outputs().get(path).map(|it| it.digest);
         files.any(|it| written(&it.path) != Some(it.written.digest))
     };

@@ -57,7 +57,7 @@ pub(super) fn stage_site_files(
     let is_shared = |path: &str| [REDIRECTS, HEADERS].contains(&path);
     let generated = generated_files(state, pages, standalone, copies, &pictures);
     let mut staged = pictures;
-    staged.extend(standalone.values().filter_map(|it| it.file.clone()));
+    staged.extend(standalone.values().flat_map(|it| it.files.iter().cloned()));
     let mut stage_generated = |path: OutputPath, bytes: Vec<u8>| {
         if is_shared(&path) || !statics.contains_key(&path) {
             staged.push(stage(state.session, staging, path, &bytes)?);

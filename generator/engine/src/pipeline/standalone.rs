@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::output::manifest::OutputFile;
 use crate::output::staging::Staging;
 use crate::pipeline::plan;
 use crate::pipeline::publish::stage;
@@ -18,7 +19,7 @@ use crate::session::trace::FileTrace;
 use crate::site::files::FileSource;
 use crate::stage::{BuildState, Plan, Scope};
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::path::OutputPath;
+use croupier_base::path::{OutputPath, SEARCH_INDEX, SEARCH_PARTS};
 
 /// Returns the slices of the site: those of the last release, and rendered ones where these are outdated. A slice that fails is empty,
 /// so that pages are checked, too.
@@ -77,9 +78,18 @@ pub(super) fn render_files(
 /// Returns a file as the last release has it.
 fn released_file(state: BuildState<'_>, path: &OutputPath) -> Option<RenderedFile> {
     let trace = Arc::clone(state.session.files().get(path)?);
-    let written = *state.session.outputs().get(path)?;
-    let file = Some(StagedFile { path: path.clone(), written, is_staged: false });
-    Some(RenderedFile { trace, file })
+    let outputs = state.session.outputs();
+    let file = outputs.get_key_value(path)?;
+    let start = OutputPath::new(SEARCH_PARTS);
+    let parts = outputs.range(start..).take_while(|(part, _)| part.starts_with(SEARCH_PARTS));
+    let parts = parts.take_while(|_| path.as_str() == SEARCH_INDEX);
+    let files = [file].into_iter().chain(parts);
+    let staged = |(path, written): (&OutputPath, &OutputFile)| StagedFile {
+        path: path.clone(),
+        written: *written,
+        is_staged: false,
+    };
+    Some(RenderedFile { trace, files: files.map(staged).collect() })
 }
 
 /// Renders a file and stages it.
@@ -90,18 +100,27 @@ fn render_planned(
     staging: Option<&Staging>,
 ) -> Result<RenderedFile, Vec<Diagnostic>> {
     let BuildState { sources, site, session, .. } = state;
+    let mut files = Vec::new();
+    let mut stage_file = |path: OutputPath, bytes: Vec<u8>| {
+        if let Some(staging) = staging {
+            files.push(stage(session, staging, path, &bytes)?);
+        }
+        Ok(())
+    };
     let output = match source {
         FileSource::Template(template) => render_file(&site.snapshot, &site.templates, template)?,
         FileSource::Feed => render_feed(&site.snapshot, &site.templates, path, &|page| {
             sources.text_of(page).ok().filter(|_| page.is_valid)
         }),
-        FileSource::SearchIndex => render_search_file(&site.snapshot, search::render_index)?,
+        FileSource::SearchIndex => render_search_file(&site.snapshot, |recorder| {
+            search::render_index(recorder, &mut stage_file)
+        })?,
         FileSource::SearchDialog => render_search_file(&site.snapshot, search::render_dialog)?,
     };
     let FileOutput { bytes, reads, pages, queries } = output;
     // A build with errors is repeated at the times of its queries.
     session.queries().intern(&reads);
-    let file = staging.map(|staging| stage(session, staging, path.clone(), &bytes)).transpose();
+    stage_file(path.clone(), bytes).map_err(|error| vec![error])?;
     let bodies = pages.iter().map(|page| (page.source.clone(), sources.digests(page)));
     let trace = FileTrace {
         source: source.file(),
@@ -109,8 +128,7 @@ fn render_planned(
         bodies: bodies.collect(),
         static_queries: queries,
     };
-    let file = file.map_err(|error| vec![error])?;
-    Ok(RenderedFile { trace: Arc::new(trace), file })
+    Ok(RenderedFile { trace: Arc::new(trace), files: files.into() })
 }
 
 #[cfg(test)]

@@ -85,7 +85,7 @@ pub(crate) fn render_feed(
 /// Renders a file of the search. Returns the errors in its texts.
 pub(crate) fn render_search_file(
     snapshot: &Arc<Snapshot>,
-    render: fn(&Recorder) -> Result<Vec<u8>, Vec<Diagnostic>>,
+    render: impl FnOnce(&Recorder) -> Result<Vec<u8>, Vec<Diagnostic>>,
 ) -> Result<FileOutput, Vec<Diagnostic>> {
     let (result, reads) = record(snapshot, render);
     Ok(FileOutput { bytes: result?, reads, ..FileOutput::default() })

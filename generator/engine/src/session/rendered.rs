@@ -37,8 +37,8 @@ pub(crate) type RenderedFiles = BTreeMap<OutputPath, RenderedFile>;
 pub(crate) struct RenderedFile {
     /// How it was rendered.
     pub trace: Arc<FileTrace>,
-    /// The file. None for a build that writes nothing.
-    pub file: Option<StagedFile>,
+    /// The file, and the parts of a divided index of the search. Empty for a build that writes nothing.
+    pub files: Box<[StagedFile]>,
 }
 
 /// Returns the contribution of a page to the fingerprint of all page-data. `data` is the digest of its page-data.

@@ -3,8 +3,9 @@
 //! The index contains what the dialog searches and shows, not an inverted index: that would be twice as large, and browsers build it
 //! within a second for 10,000 pages. `runtime/src/search/search_index.ts` reads it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
 use serde_json::{Value as Json, json};
 
 use crate::query::data::DataFile;
@@ -13,10 +14,25 @@ use crate::render::json::line;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_base::path::{OutputPath, SEARCH_PARTS};
 use croupier_content::search::{self, SearchPage, SearchPages};
+use croupier_content::search_words::words;
+use parts::{Division, WordPages};
+
+mod parts;
 
 /// Bytes of an index that is compressed to about 0.3 MB, which loads within two seconds on a slow connection.
 const MAX_BYTES: usize = 1_000_000;
+
+/// Number of pages from which the index is divided: their titles and terms alone have about [`MAX_BYTES`].
+const DIVIDED_PAGES: usize = 20_000;
+
+/// Numbers of pages and of parts that are in memory at once, in addition to the words of all pages.
+const CHUNK: usize = 10_000;
+const PART_CHUNK: usize = 64;
+
+/// Receives the path and the content of a part of the index.
+pub(crate) type EmitPart<'a> = dyn FnMut(OutputPath, Vec<u8>) -> Result<(), Diagnostic> + 'a;
 
 /// Parts of pages that the index can include in addition to titles and terms.
 #[derive(Debug, Clone, Copy)]
@@ -27,11 +43,22 @@ struct Fields {
 
 /// Renders the index as JSON: texts, sections, and pages as rows. Returns the errors in the texts.
 ///
-/// An index above [`MAX_BYTES`] leaves out descriptions, then headings, unless site.toml requires them.
-pub(crate) fn render_index(recorder: &Recorder) -> Result<Vec<u8>, Vec<Diagnostic>> {
+/// An index above [`MAX_BYTES`] leaves out descriptions, then headings, unless site.toml requires them. The index of a large site has
+/// its pages in parts, which `emit` receives one by one.
+pub(crate) fn render_index(
+    recorder: &Recorder,
+    emit: &mut EmitPart<'_>,
+) -> Result<Vec<u8>, Vec<Diagnostic>> {
     let texts = texts(recorder)?;
     let found = recorder.search_pages();
     let settings = recorder.head().search.unwrap_or_default();
+    if found.pages.len() >= DIVIDED_PAGES {
+        let fields = Fields {
+            headings: settings.headings.is_some(),
+            descriptions: settings.descriptions.is_some(),
+        };
+        return divided_index(&texts, &found, fields, emit).map_err(|error| vec![error]);
+    }
     let mut fields = Fields { headings: true, descriptions: true };
     loop {
         let index = index(&texts, &found, fields);
@@ -49,10 +76,61 @@ pub(crate) fn render_index(recorder: &Recorder) -> Result<Vec<u8>, Vec<Diagnosti
 }
 
 fn index(texts: &Json, found: &SearchPages<'_>, fields: Fields) -> Vec<u8> {
+    let (folders, rows) = rows(found.pages.iter(), fields);
+    let sections = sections(found);
+    line(&json!({ "texts": texts, "folders": folders, "sections": sections, "pages": rows }))
+}
+
+fn divided_index(
+    texts: &Json,
+    found: &SearchPages<'_>,
+    fields: Fields,
+    emit: &mut EmitPart<'_>,
+) -> Result<Vec<u8>, Diagnostic> {
+    let mut word_pages = WordPages::default();
+    for chunk in found.pages.chunks(CHUNK) {
+        let words: Vec<_> = chunk.par_iter().map(|page| words_of(page, fields)).collect();
+        for words in words {
+            word_pages.add_page(words);
+        }
+    }
+    let division = Division::new(word_pages, parts::MAX_PAGES);
+    let parts = division.parts();
+    let render = |pages: &BTreeSet<u32>| {
+        let pages = pages.iter().map(|number| &found.pages[*number as usize]);
+        let (folders, rows) = rows(pages, fields);
+        line(&json!({ "folders": folders, "pages": rows }))
+    };
+    let mut numbers = 0..;
+    for chunk in parts.chunks(PART_CHUNK) {
+        let rendered: Vec<_> = chunk.par_iter().map(render).collect();
+        for (bytes, number) in rendered.into_iter().zip(numbers.by_ref()) {
+            let path = format!("{SEARCH_PARTS}{}/{number}.json", parts.len());
+            emit(OutputPath::new(path), bytes)?;
+        }
+    }
+    let (sections, split) = (sections(found), &division.split);
+    Ok(line(&json!({ "texts": texts, "sections": sections, "parts": parts.len(), "split": split })))
+}
+
+/// Returns the distinct words that find a page.
+fn words_of(entry: &SearchPage<'_>, fields: Fields) -> BTreeSet<String> {
+    let headings = entry.page.headings.iter().map(|heading| &*heading.text);
+    let headings = headings.filter(|_| fields.headings);
+    let description = fields.descriptions.then(|| entry.description());
+    let texts = [entry.page.heading()].into_iter().chain(entry.terms());
+    texts.chain(description).chain(headings).flat_map(words).collect()
+}
+
+/// Returns the folders of pages, and their rows.
+fn rows<'a, 'p: 'a>(
+    pages: impl Iterator<Item = &'a SearchPage<'p>>,
+    fields: Fields,
+) -> (Vec<&'a str>, Vec<Json>) {
     let mut folders: Vec<&str> = Vec::new();
     let mut folder_indices: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut rows = Vec::with_capacity(found.pages.len());
-    for entry in &found.pages {
+    let mut rows = Vec::new();
+    for entry in pages {
         let (folder, name) = split(&entry.page.route);
         let index = *folder_indices.entry(folder).or_insert_with(|| {
             folders.push(folder);
@@ -60,8 +138,7 @@ fn index(texts: &Json, found: &SearchPages<'_>, fields: Fields) -> Vec<u8> {
         });
         rows.push(row(entry, index, name, fields));
     }
-    let sections = sections(found);
-    line(&json!({ "texts": texts, "folders": folders, "sections": sections, "pages": rows }))
+    (folders, rows)
 }
 
 /// Renders the texts and sections of the dialog as JSON. Returns the errors in the texts.
