@@ -1,6 +1,6 @@
 // Chooses the scripts that browsers compile as a whole.
 
-import { SESSION } from "./assign.mjs";
+import { SESSION } from "./chunks/assign.mjs";
 import { importsOf } from "./manifest.mjs";
 
 /**

@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { loadPhaseOf, SESSION, VENDOR } from "./assign.mjs";
+import { loadPhaseOf, SESSION, VENDOR } from "./chunks/assign.mjs";
 import { SourceError } from "./esbuild.mjs";
 
 /** Returns the islands below a folder: their names, and their folders relative to `root`. Throws if two have the same name. */

@@ -18,7 +18,8 @@ const LOADER: Record<string, string[]> = {
   "loader/worker": workbox,
   // The search of sites, which works without the loader.
   "search/open": ["search/dialog"],
-  "search/dialog": ["search/search_index", "search/text_index", "search/words"],
+  "search/dialog": ["search/divided_index", "search/search_index", "search/text_index", "search/words"],
+  "search/divided_index": ["search/search_index", "search/words"],
   "search/text_index": ["search/search_index", "search/words"],
   "search/text_worker": ["search/text_index"],
   "search/search_index": ["search/words", "minisearch"],

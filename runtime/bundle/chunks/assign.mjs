@@ -1,9 +1,9 @@
 // Assigns each file to a chunk: the chunk of the only entry that needs it, or a chunk that several entries share.
 
 import { basename, dirname } from "node:path";
-import { packageOf, SourceError } from "./esbuild.mjs";
+import { packageOf, SourceError } from "../esbuild.mjs";
+import { REACT } from "../react.mjs";
 import { isDynamic } from "./graph.mjs";
-import { REACT } from "./react.mjs";
 import { shareFiles } from "./shared.mjs";
 
 /** Loading phases of an entry: when the page is idle, on first use of the base layout's islands, or later. */

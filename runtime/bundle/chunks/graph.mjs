@@ -1,11 +1,11 @@
 // Reads the imports and exports of all files with esbuild. A missing export fails here, with its location.
 
 import { join } from "node:path";
-import { keyOf, packageOf } from "./esbuild.mjs";
-import { isCode, imports as otherImports } from "./imports/imports.mjs";
-import { REACT, reactAsModules } from "./react.mjs";
-import { sheetImports } from "./report/class_names.mjs";
-import { TOP_LEVEL_AWAIT } from "./report/failure.mjs";
+import { keyOf, packageOf } from "../esbuild.mjs";
+import { isCode, imports as otherImports } from "../imports/imports.mjs";
+import { REACT, reactAsModules } from "../react.mjs";
+import { sheetImports } from "../report/class_names.mjs";
+import { TOP_LEVEL_AWAIT } from "../report/failure.mjs";
 
 /** Returns the metafile name of the module that replaces `import()`. */
 export const partLoader = ({ root, loader }) => keyOf(root, join(loader, "src/island/load_part.ts"));

@@ -1,11 +1,11 @@
 // Builds each chunk separately. A chunk imports files of other chunks by name, so that all chunks share one copy of each store.
 
 import { join } from "node:path";
-import { keyOf } from "./esbuild.mjs";
+import { keyOf } from "../esbuild.mjs";
+import { imports as otherImports } from "../imports/imports.mjs";
+import { REACT, reactAsModules } from "../react.mjs";
 import { isDynamic, reactByKey, specifier, virtual } from "./graph.mjs";
-import { imports as otherImports } from "./imports/imports.mjs";
 import { lazyParts, namesOfParts, rewriteImports } from "./parts.mjs";
-import { REACT, reactAsModules } from "./react.mjs";
 
 /**
  * Builds the chunks of an assignment, importers first, because a chunk exports only the names that its importers use. Returns

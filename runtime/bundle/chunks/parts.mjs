@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { init, parse } from "es-module-lexer";
 import { transform } from "esbuild";
-import { keyOf } from "./esbuild.mjs";
+import { keyOf } from "../esbuild.mjs";
 import { isDynamic } from "./graph.mjs";
 
 /** Returns the plugin that rewrites files with an `import()`. `chunkOf` maps the file of a lazy component to its chunk. */
