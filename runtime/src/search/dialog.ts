@@ -171,16 +171,21 @@ export function createDialog(urls: SearchFiles): SearchDialog {
     const results = query ? index?.find(query, select.value) : Promise.resolve(none);
     if (!results || !file) return;
     const { texts } = file;
-    const shown = results.then(({ count, pages }) => {
-      // An earlier query can end later.
-      if (shown !== last) return;
-      list.replaceChildren(...pages.map(option));
-      list.scrollTop = 0;
-      input.setAttribute("aria-expanded", String(pages.length > 0));
-      // The first letter of a word is no query yet.
-      status.textContent = query.length > 1 || count > 0 ? summary(texts, query, count, pages.length) : "";
-      activate(pages.length > 0 ? 0 : -1);
-    }, fail);
+    const shown: Promise<void> = results.then(
+      ({ count, pages }) => {
+        // An earlier query can end later.
+        if (shown !== last) return;
+        list.replaceChildren(...pages.map(option));
+        list.scrollTop = 0;
+        input.setAttribute("aria-expanded", String(pages.length > 0));
+        // The first letter of a word is no query yet.
+        status.textContent = query.length > 1 || count > 0 ? summary(texts, query, count, pages.length) : "";
+        activate(pages.length > 0 ? 0 : -1);
+      },
+      () => {
+        if (shown === last) fail();
+      },
+    );
     last = shown;
   }
 

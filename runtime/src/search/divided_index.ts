@@ -21,7 +21,7 @@ export interface DividedFile extends Omit<SearchFile, keyof PageList> {
   readonly split: Readonly<Record<string, number>>;
 }
 
-/** Number of characters of a word that select a part. */
+/** Number of characters of a word that select a part. A part has only some of the words with a shorter start. */
 const KEY_CHARS = 3;
 /** Maximum number of parts that a query loads if no page has all its words. */
 const MAX_PARTS = 4;
@@ -51,7 +51,9 @@ export function createDividedIndex(
     const name = parts.join();
     let index = indexes.get(name);
     if (!index) {
-      index = Promise.all(parts.map(listOf)).then((all) => createIndex({ ...file, ...joined(all, routeOf) }));
+      index = Promise.all(parts.map(listOf)).then((all) =>
+        createIndex({ ...file, ...joined(all, routeOf) }, KEY_CHARS),
+      );
       index.catch(() => indexes.delete(name));
     }
     // The index that was used last is the last one.

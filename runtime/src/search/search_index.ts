@@ -85,8 +85,11 @@ const LETTER = /^[\p{scx=Latin}\p{scx=Cyrillic}\p{scx=Greek}]$/u;
 /** Pages that are indexed before other code may run. */
 const CHUNK = 100;
 
-/** Indexes a file in small steps, so that the page stays responsive. */
-export async function createIndex(file: SearchFile): Promise<SearchIndex> {
+/**
+ * Indexes a file in small steps, so that the page stays responsive. The start of a word is found if it has at least `minPrefix` UTF-16
+ * code units.
+ */
+export async function createIndex(file: SearchFile, minPrefix = 1): Promise<SearchIndex> {
   const { pages } = file;
   const search = new MiniSearch<{ id: number }>({
     fields: FIELDS,
@@ -131,7 +134,7 @@ export async function createIndex(file: SearchFile): Promise<SearchIndex> {
       const options = {
         boost: { title: 4, terms: 2, headings: 2 },
         // Almost every page has a word that starts with a given letter.
-        prefix: (term: string) => !isLetter(term),
+        prefix: (term: string) => term.length >= minPrefix && !isLetter(term),
         // A typing error is likely only in a longer word.
         fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
         ...(section ? { filter: isWanted } : {}),

@@ -78,6 +78,24 @@ test("a key is the start of a word, which is longer where the pages are divided 
   expect(keys).toEqual(["of", "kno", "sa", "sai", "sail", "sailo", "हनद", "東"]);
 });
 
+test("a word that is shorter than a key is found as a whole", async () => {
+  const find = search();
+  expect(await find("kn")).toMatchObject({ count: 0 });
+  const short = createDividedIndex(
+    file,
+    () =>
+      Promise.resolve({
+        folders: ["/"],
+        pages: [
+          [0, 0, "Go"],
+          [0, 0, "Gold"],
+        ],
+      }),
+    TOOLS,
+  );
+  expect((await short.find("go", "")).pages.map(({ route }) => route)).toEqual(["/go/"]);
+});
+
 test("a word loads its part once", async () => {
   const find = search();
   expect(await find("knot")).toEqual({ count: 2, routes: ["/knots/", "/boats/knots-blue/"], loaded: ["kno"] });
