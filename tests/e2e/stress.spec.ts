@@ -55,15 +55,17 @@ for (const seed of [12, 19, 43, 64])
           nativeSetTimeout(callback, milliseconds > 9_000 ? milliseconds : milliseconds / 50),
       });
       let action = "";
+      let isLeaving = false;
       document.addEventListener("croupier:before-visit", (event) => {
         action = (event as CustomEvent<Signals["croupier:before-visit"]>).detail.action;
       });
       document.addEventListener("croupier:visit", (event) => {
         const { kind, to } = (event as CustomEvent<Signals["croupier:visit"]>).detail;
         Object.assign(window, { last: kind, at: performance.now() });
-        // Back over a document load causes another one, which the player requested.
-        if (kind === "document_load" && action !== "traverse")
+        // Back over a document load causes another one, which the player requested. So does a click while the browser leaves the document.
+        if (kind === "document_load" && action !== "traverse" && !isLeaving)
           sessionStorage.setItem("document loads", `${sessionStorage.getItem("document loads") ?? ""} ${to}`);
+        isLeaving = kind === "document_load";
       });
     });
     const heldRequests: (() => void)[] = [];
