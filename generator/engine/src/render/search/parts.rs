@@ -112,7 +112,9 @@ mod tests {
 
     fn division(titles: &[&str], max_pages: usize) -> Division {
         let mut words = WordPages::default();
-        titles.iter().for_each(|title| words.add_page(title.split(' ').map(str::to_owned)));
+        for title in titles {
+            words.add_page(title.split(' ').map(str::to_owned));
+        }
         Division::new(words, max_pages)
     }
 
