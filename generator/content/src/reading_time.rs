@@ -1,5 +1,6 @@
 //! The number of words of a page, and the time to read them.
 
+use crate::words::is_without_spaces;
 use croupier_base::syntax::html;
 
 /// Words that an adult reads in a minute (Brysbaert 2019: 238 in silence; rounded down for texts with code).
@@ -21,15 +22,6 @@ fn words(text: &str) -> usize {
     let characters = text.chars().filter(|it| is_without_spaces(*it)).count();
     let has_others = text.chars().any(|it| it.is_alphanumeric() && !is_without_spaces(it));
     characters + usize::from(has_others)
-}
-
-/// Returns whether a character belongs to a script without spaces between words: Chinese, Japanese, Thai, Lao, Khmer or Burmese.
-fn is_without_spaces(character: char) -> bool {
-    matches!(character,
-        '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
-        | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
-        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
-        && character.is_alphanumeric()
 }
 
 #[cfg(test)]

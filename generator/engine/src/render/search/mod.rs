@@ -16,7 +16,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{OutputPath, SEARCH_PARTS};
 use croupier_content::search::{self, SearchPage, SearchPages};
-use croupier_content::search_words::words;
+use croupier_content::words::search_words;
 use parts::{Division, WordPages};
 
 mod parts;
@@ -119,7 +119,7 @@ fn words_of(entry: &SearchPage<'_>, fields: Fields) -> BTreeSet<String> {
     let headings = headings.filter(|_| fields.headings);
     let description = fields.descriptions.then(|| entry.description());
     let texts = [entry.page.heading()].into_iter().chain(entry.terms());
-    texts.chain(description).chain(headings).flat_map(words).collect()
+    texts.chain(description).chain(headings).flat_map(search_words).collect()
 }
 
 /// Returns the folders of pages, and their rows.

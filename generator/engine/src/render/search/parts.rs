@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::HashMap;
 
-use croupier_content::search_words::{KEY_CHARS, start_of};
+/// Number of characters of a key that is not split.
+const KEY_CHARS: usize = 3;
 
 /// Maximum number of pages of a key. A part with as many rows has about 0.1 MB.
 pub(super) const MAX_PAGES: usize = 2_000;
@@ -98,6 +99,11 @@ impl Division {
     }
 }
 
+/// Returns the first characters of a word, or all if it is shorter.
+fn start_of(word: &str, chars: usize) -> &str {
+    word.char_indices().nth(chars).map_or(word, |(end, _)| &word[..end])
+}
+
 /// Returns the number of the part with a key: the 32-bit FNV-1a hash of its UTF-8 bytes, modulo the number of parts.
 fn part_of(key: &str, parts: usize) -> usize {
     let hash = key
@@ -132,6 +138,12 @@ mod tests {
         assert_eq!(division.keys["cont"], [0]);
         assert_eq!(division.keys["of"], [4, 5]);
         assert_eq!(division.keys["men"], [0]);
+    }
+
+    #[test]
+    fn a_key_has_whole_characters() {
+        assert_eq!(start_of("über", 3), "übe");
+        assert_eq!(start_of("ab", 3), "ab");
     }
 
     #[test]

@@ -1,18 +1,14 @@
-//! The words of a text as the search dialog splits them, and the keys of parts of a large index. `runtime/src/search/words.ts` and
-//! `divided_index.ts` do the same in browsers.
+//! Divides texts into words, as the search dialog does in `runtime/src/search/words.ts`.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Number of characters of a word that select a part of the index.
-pub const KEY_CHARS: usize = 3;
-
 /// Returns the words of a text in lower case without accents. In scripts without spaces, each character is a word.
-pub fn words(text: &str) -> impl Iterator<Item = String> {
+pub fn search_words(text: &str) -> impl Iterator<Item = String> {
     let mut spans = Vec::new();
     let mut start = None;
     for (position, char) in text.char_indices() {
-        let is_single = is_unspaced(char);
+        let is_single = is_without_spaces(char);
         if !is_single && (char.is_alphanumeric() || char == '_' || is_combining_mark(char)) {
             start.get_or_insert(position);
             continue;
@@ -23,7 +19,8 @@ pub fn words(text: &str) -> impl Iterator<Item = String> {
         }
     }
     spans.extend(start.map(|start| start..text.len()));
-    spans.into_iter().map(|span| normalized(&text[span]))
+    // A mark alone is no word.
+    spans.into_iter().map(|span| normalized(&text[span])).filter(|word| !word.is_empty())
 }
 
 fn normalized(word: &str) -> String {
@@ -33,8 +30,8 @@ fn normalized(word: &str) -> String {
     word.to_lowercase().nfd().filter(|char| !is_combining_mark(*char)).collect()
 }
 
-/// Returns whether words of the script of a character have no spaces between them: Han, Hiragana, Katakana, Thai, Khmer, Lao, Myanmar.
-fn is_unspaced(char: char) -> bool {
+/// Returns whether a character is one of a script without spaces between words: Chinese, Japanese, Thai, Lao, Khmer or Burmese.
+pub(crate) fn is_without_spaces(char: char) -> bool {
     matches!(char,
         '\u{E00}'..='\u{EFF}'
         | '\u{1000}'..='\u{109F}'
@@ -43,7 +40,7 @@ fn is_unspaced(char: char) -> bool {
         | '\u{2E80}'..='\u{2FDF}'
         | '\u{3005}'..='\u{3007}'
         | '\u{3031}'..='\u{3035}'
-        | '\u{3041}'..='\u{30FF}'
+        | '\u{3040}'..='\u{30FF}'
         | '\u{31F0}'..='\u{31FF}'
         | '\u{3400}'..='\u{4DBF}'
         | '\u{4E00}'..='\u{9FFF}'
@@ -52,11 +49,7 @@ fn is_unspaced(char: char) -> bool {
         | '\u{F900}'..='\u{FAFF}'
         | '\u{FF66}'..='\u{FF9F}'
         | '\u{20000}'..='\u{3FFFF}')
-}
-
-/// Returns the first characters of a word, or all if it is shorter.
-pub fn start_of(word: &str, chars: usize) -> &str {
-    word.char_indices().nth(chars).map_or(word, |(end, _)| &word[..end])
+        && char.is_alphanumeric()
 }
 
 #[cfg(test)]
@@ -70,16 +63,11 @@ mod tests {
             ("Résumé, ÜBER snake_case", "resume uber snake_case"),
             ("ΟΔΟΣ", "οδος"),
             ("東京タワー guide", "東 京 タ ワ ー guide"),
+            ("หน้า", "ห น า"),
             ("हिन्दी", "हनद"),
             ("", ""),
         ] {
-            assert_eq!(words(text).collect::<Vec<_>>().join(" "), expected, "{text}");
+            assert_eq!(search_words(text).collect::<Vec<_>>().join(" "), expected, "{text}");
         }
-    }
-
-    #[test]
-    fn a_start_has_whole_characters() {
-        assert_eq!(start_of("über", 3), "übe");
-        assert_eq!(start_of("ab", 3), "ab");
     }
 }
