@@ -13,7 +13,7 @@ use crate::session::trace::{RenderReason, Trace};
 use crate::site::files::FileSource;
 use crate::stage::{BuildState, Plan, Scope};
 use croupier_base::fingerprint::Fingerprint;
-use croupier_base::path::{OutputPath, Route, SEARCH_PARTS};
+use croupier_base::path::{OutputPath, Route};
 use croupier_content::page::Page;
 
 /// Returns the names of the slices to render. The build renders them before it plans the rest, because the content of a slice is a
@@ -46,17 +46,13 @@ fn has_other_results(state: BuildState<'_>, scope: Scope, reads: &Reads) -> bool
 /// Returns the standalone files that are not as their traces say.
 fn outdated_files(state: BuildState<'_>, scope: Scope) -> Vec<OutputPath> {
     let BuildState { sources, site, session, .. } = state;
-    let is_lost = |path: &OutputPath| !session.outputs().contains_key(path);
-    let has_lost_part = || {
-        let mut parts = session.site_files().iter().filter(|it| it.starts_with(SEARCH_PARTS));
-        parts.any(is_lost)
-    };
+    let exists = |path: &OutputPath| session.outputs().contains_key(path);
     let is_current = |path: &OutputPath, source: &FileSource| {
-        let trace = session.files().get(path).filter(|_| !is_lost(path));
+        let trace = session.files().get(path).filter(|_| exists(path));
         trace.is_some_and(|trace| {
             let mut bodies = trace.bodies.iter();
             trace.source == source.file()
-                && !(*source == FileSource::SearchIndex && has_lost_part())
+                && trace.parts.iter().all(exists)
                 && bodies.all(|(file, digests)| sources.digests_of(file) == *digests)
                 && !has_other_results(state, scope, &trace.reads)
         })

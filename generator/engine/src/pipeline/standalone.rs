@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::output::manifest::OutputFile;
 use crate::output::staging::Staging;
 use crate::pipeline::plan;
 use crate::pipeline::publish::stage;
@@ -19,7 +18,7 @@ use crate::session::trace::FileTrace;
 use crate::site::files::FileSource;
 use crate::stage::{BuildState, Plan, Scope};
 use croupier_base::diagnostic::Diagnostic;
-use croupier_base::path::{OutputPath, SEARCH_INDEX, SEARCH_PARTS};
+use croupier_base::path::OutputPath;
 
 /// Returns the slices of the site: those of the last release, and rendered ones where these are outdated. A slice that fails is empty,
 /// so that pages are checked, too.
@@ -79,17 +78,13 @@ pub(super) fn render_files(
 fn released_file(state: BuildState<'_>, path: &OutputPath) -> Option<RenderedFile> {
     let trace = Arc::clone(state.session.files().get(path)?);
     let outputs = state.session.outputs();
-    let file = outputs.get_key_value(path)?;
-    let start = OutputPath::new(SEARCH_PARTS);
-    let parts = outputs.range(start..).take_while(|(part, _)| part.starts_with(SEARCH_PARTS));
-    let parts = parts.take_while(|_| path.as_str() == SEARCH_INDEX);
-    let files = [file].into_iter().chain(parts);
-    let staged = |(path, written): (&OutputPath, &OutputFile)| StagedFile {
-        path: path.clone(),
-        written: *written,
-        is_staged: false,
+    let paths = trace.parts.iter().chain([path]);
+    let released = |path: &OutputPath| {
+        let written = *outputs.get(path)?;
+        Some(StagedFile { path: path.clone(), written, is_staged: false })
     };
-    Some(RenderedFile { trace, files: files.map(staged).collect() })
+    let files = paths.map(released).collect::<Option<_>>()?;
+    Some(RenderedFile { trace, files })
 }
 
 /// Renders a file and stages it.
@@ -127,6 +122,7 @@ fn render_planned(
         reads,
         bodies: bodies.collect(),
         static_queries: queries,
+        parts: files.iter().map(|it| it.path.clone()).filter(|part| part != path).collect(),
     };
     Ok(RenderedFile { trace: Arc::new(trace), files: files.into() })
 }

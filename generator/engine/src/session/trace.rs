@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::query::recorder::Reads;
 use croupier_base::fingerprint::Fingerprint;
-use croupier_base::path::{Href, SitePath};
+use croupier_base::path::{Href, OutputPath, SitePath};
 use croupier_base::syntax::html::Use;
 use croupier_content::markdown::ProblemKind;
 
@@ -63,4 +63,6 @@ pub(crate) struct FileTrace {
     pub bodies: BTreeMap<SitePath, (Fingerprint, Fingerprint)>,
     /// The hashes of the static queries that it uses, by data file.
     pub static_queries: BTreeMap<String, String>,
+    /// The files that are published with it: the parts of a divided index of the search.
+    pub parts: Box<[OutputPath]>,
 }
