@@ -129,6 +129,7 @@ export function createDialog(urls: SearchFiles): SearchDialog {
   /** Reports a failure. The next attempt loads the index again, because a new release may have other parts. */
   function fail() {
     index = undefined;
+    showPages([]);
     dialog.dataset.state = "failed";
     status.textContent = button?.dataset.failed ?? FAILED;
   }
@@ -168,25 +169,30 @@ export function createDialog(urls: SearchFiles): SearchDialog {
   function show() {
     const query = input.value.trim();
     const none = { count: 0, pages: [] };
-    const results = query ? index?.find(query, select.value) : Promise.resolve(none);
-    if (!results || !file) return;
+    if (!index || !file) return;
+    const { minLength } = index;
+    const results = query ? index.find(query, select.value) : Promise.resolve(none);
     const { texts } = file;
     const shown: Promise<void> = results.then(
       ({ count, pages }) => {
         // An earlier query can end later.
         if (shown !== last) return;
-        list.replaceChildren(...pages.map(option));
-        list.scrollTop = 0;
-        input.setAttribute("aria-expanded", String(pages.length > 0));
-        // The first letter of a word is no query yet.
-        status.textContent = query.length > 1 || count > 0 ? summary(texts, query, count, pages.length) : "";
-        activate(pages.length > 0 ? 0 : -1);
+        showPages(pages);
+        // The first letters of a word are no query yet.
+        status.textContent = query.length >= minLength || count > 0 ? summary(texts, query, count, pages.length) : "";
       },
       () => {
         if (shown === last) fail();
       },
     );
     last = shown;
+  }
+
+  function showPages(pages: readonly Found[]) {
+    list.replaceChildren(...pages.map(option));
+    list.scrollTop = 0;
+    input.setAttribute("aria-expanded", String(pages.length > 0));
+    activate(pages.length > 0 ? 0 : -1);
   }
 
   function summary(texts: DialogFile["texts"], query: string, count: number, shown: number): string {

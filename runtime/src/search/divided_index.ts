@@ -64,10 +64,11 @@ export function createDividedIndex(
   }
 
   return {
+    minLength: KEY_CHARS,
     async find(query, section): Promise<Results> {
       // A single letter finds no pages that other words do not find, and is usually the start of a word.
       const typed = words(query).filter((word) => !isLetter(word));
-      const keys = [...new Set(typed.map((word) => keyOf(normalized(word), file.split)))];
+      const keys = [...new Set(typed.map((word) => keyOf(normalized(word), file.split)))].filter(Boolean);
       const [rarest, ...others] = keys.sort((a, b) => rank(a, file.split) - rank(b, file.split));
       if (rarest === undefined) return { count: 0, pages: [] };
       const found = await indexOf([partOf(rarest, file.parts)]).then((index) => index.find(query, section));

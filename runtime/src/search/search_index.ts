@@ -73,6 +73,8 @@ export interface Results {
 
 /** The index, ready for queries. */
 export interface SearchIndex {
+  /** Number of characters from which a query is expected to have results. */
+  readonly minLength: number;
   /** Finds the pages that match a query. `section` is a route; an empty one means all. */
   find(query: string, section: string): Promise<Results>;
 }
@@ -86,8 +88,8 @@ const LETTER = /^[\p{scx=Latin}\p{scx=Cyrillic}\p{scx=Greek}]$/u;
 const CHUNK = 100;
 
 /**
- * Indexes a file in small steps, so that the page stays responsive. The start of a word is found if it has at least `minPrefix` UTF-16
- * code units.
+ * Indexes a file in small steps, so that the page stays responsive. Words are found by their starts if one of the query has at least
+ * `minPrefix` UTF-16 code units.
  */
 export async function createIndex(file: SearchFile, minPrefix = 1): Promise<SearchIndex> {
   const { pages } = file;
@@ -126,6 +128,7 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
   }
 
   return {
+    minLength: Math.max(2, minPrefix),
     find(query, section) {
       const isWanted = ({ id }: SearchResult) => {
         const row = pages[id as number];
@@ -134,7 +137,8 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
       const options = {
         boost: { title: 4, terms: 2, headings: 2 },
         // Almost every page has a word that starts with a given letter.
-        prefix: (term: string) => term.length >= minPrefix && !isLetter(term),
+        prefix: (term: string, _: number, terms: string[]) =>
+          !isLetter(term) && terms.some((it) => it.length >= minPrefix),
         // A typing error is likely only in a longer word.
         fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
         ...(section ? { filter: isWanted } : {}),

@@ -73,7 +73,7 @@ export async function createTextIndex(file: DialogFile, language: string): Promi
     });
   // Loads the index.
   await find("", "");
-  return { find };
+  return { minLength: 2, find };
 }
 
 function found(file: DialogFile, { route, title, heading, excerpt }: TextMatch, query: string): Found {

@@ -94,6 +94,8 @@ test("a word that is shorter than a key is found as a whole", async () => {
     TOOLS,
   );
   expect((await short.find("go", "")).pages.map(({ route }) => route)).toEqual(["/go/"]);
+  // The part of another word has all pages with both.
+  expect(await find("regatta sa")).toMatchObject({ count: 1, routes: ["/regatta-sail/"], loaded: ["reg"] });
 });
 
 test("a word loads its part once", async () => {
