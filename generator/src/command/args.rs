@@ -45,6 +45,7 @@ fn long_version() -> &'static str {
             ("avif", cfg!(feature = "avif")),
             ("highlight", cfg!(feature = "highlight")),
             ("math", cfg!(feature = "math")),
+            ("mimalloc", cfg!(feature = "mimalloc")),
             ("minify", cfg!(feature = "minify")),
             ("object-stores", cfg!(feature = "object-stores")),
             ("pictures", cfg!(feature = "pictures")),

@@ -25,6 +25,10 @@ use croupier_content::page::Page;
 /// A page with the diagnostics that do not stop it, or those that do.
 type RenderResult = Result<(RenderedPage, Vec<Diagnostic>), Vec<Diagnostic>>;
 
+/// The most neighbouring pages that one thread renders without sharing them with idle threads. Rayon otherwise divides the list into a few
+/// long runs, and the pages of terms, which list many others, are all in the last one.
+const MAX_PAGES_PER_JOB: usize = 8;
+
 /// What a build renders of its plan.
 #[derive(Clone, Copy)]
 pub(super) enum Rendering<'a> {
@@ -78,6 +82,7 @@ fn render_pages(
     let results: Vec<RenderResult> = plan
         .pages
         .par_iter()
+        .with_max_len(MAX_PAGES_PER_JOB)
         .map(|page| render_page(state, page, &plan.unchanged, staging))
         .collect();
     let mut keep_ok = |result: RenderResult| match result {
