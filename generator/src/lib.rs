@@ -19,7 +19,7 @@
 //!
 //! The features `minify` and `pictures` add the crates `croupier-minify` and `croupier-pictures`.
 //!
-//! Begin reading in `command/build.rs`, the shortest path from the command line to a finished
+//! Begin reading in `command/build/mod.rs`, the shortest path from the command line to a finished
 //! build. It calls [`Engine`], which owns the state between two builds. `command/watch.rs` repeats
 //! builds after each change, and `command/dev/mod.rs` adds the development server. `ARCHITECTURE.md`
 //! describes the design of the incremental build, and `docs/content/reference/diagnostics.md` lists every diagnostic
@@ -50,9 +50,11 @@ pub mod parsers {
     pub use croupier_base::syntax::html::{Html, HtmlUrl, Use, read as html};
     pub use croupier_base::syntax::schema::Schema;
     pub use croupier_base::syntax::spanned::{SpannedValue, Value, toml, yaml};
-    pub use croupier_content::config::markdown::{AnchorLinks, HeadingIds, MarkdownOptions};
     pub use croupier_content::config::settings::Settings;
     pub use croupier_content::config::site_config::SiteConfig;
+    pub use croupier_content::config::tables::markdown::{
+        AnchorLinks, HeadingIds, MarkdownOptions,
+    };
     pub use croupier_content::front_matter::keys::KEYS as FRONT_MATTER_KEYS;
     pub use croupier_content::front_matter::{
         CASCADED, FrontMatter, Language, RareKeys, parse as front_matter, split,

@@ -10,11 +10,10 @@
 //! | [`page`], [`page_route`] | a parsed content file, and its route |
 //! | [`unpublished`] | drafts, scheduled pages and expired pages |
 //! | [`colocated_assets`] | files of content/ that are published with a page |
-//! | [`taxonomy`], [`archives`], [`pagination`] | generated pages: terms, periods, and pages 2 and up of lists |
 //! | [`site`] | all pages by route, with their lists and terms |
-//! | [`lists`], [`tree`], [`related`] | ordered lists and trees of pages, pages with common terms |
+//! | [`lists`] | ordered lists and trees of pages; generated pages: terms, periods, and pages 2 and up |
 //! | [`search`] | the pages that the search of the site finds |
-//! | [`markdown`], [`slug`], [`reading_time`] | HTML of a page, its anchors, and its length |
+//! | [`markdown`], [`slug`], [`words`] | HTML of a page, its anchors, and its words |
 //! | [`texts`] | texts that the generator writes into pages, by language |
 //! | [`redirects`] | aliases, `[[redirects]]` and lines of `_redirects` |
 //! | [`links`], [`feed_problem`], [`placeholder_content`] | checks of links, of the feeds in site.toml, and of placeholder text |
@@ -22,28 +21,21 @@
 //! Begin reading in [`page::Page`], the central type: the metadata of one content file. Then see
 //! [`site::Site::gather`], which collects all pages and generates further ones.
 
-pub mod archives;
 pub mod collections;
 pub mod colocated_assets;
 pub mod config;
 pub mod feed_problem;
 pub mod front_matter;
-
 pub mod links;
 pub mod lists;
 pub mod markdown;
 pub mod page;
 pub mod page_route;
-pub mod pagination;
 pub mod placeholder_content;
-pub mod reading_time;
 pub mod redirects;
-pub mod related;
 pub mod search;
 pub mod site;
 pub mod slug;
-pub mod taxonomy;
 pub mod texts;
-pub mod tree;
 pub mod unpublished;
 pub mod words;

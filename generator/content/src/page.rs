@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use crate::collections::rows::DataRow;
 use crate::config::layers::SITE;
-use crate::config::markdown::MarkdownOptions;
 use crate::config::settings::Settings;
 use crate::config::tables::PathCase;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
 use crate::markdown::{self, Heading};
 use crate::page_route::{in_case, route_hint, route_of, route_problem};

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag};
 
-use crate::config::markdown::MarkdownOptions;
 use crate::config::production::{Hosts, find_samples};
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::front_matter::Language;
 use crate::markdown::parser;
 use crate::page::Text;
@@ -90,7 +90,7 @@ fn is_in_any(range: &Range<usize>, outer: &[Range<usize>]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Hosts, find_in_data, find_in_page, find_in_template};
-    use crate::config::markdown::MarkdownOptions;
+    use crate::config::tables::markdown::MarkdownOptions;
     use crate::page::Text;
     use croupier_base::path::SitePath;
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use serde_json::{Map, Value as Json, json};
 
 use crate::config::tables::Search;
+use crate::lists::tree::name_of_folder;
 use crate::page::Page;
 use crate::site::Site;
-use crate::tree::name_of_folder;
 use croupier_base::path::Route;
 
 /// The data file with the texts of the search, without extension: `content/data/search.toml`.

@@ -6,17 +6,17 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde_json::Value as Json;
 
-use crate::archives::Archives;
 use crate::config::options::Profile;
 use crate::config::settings::Settings;
 use crate::config::tables::SortBy;
 use crate::front_matter::Status;
+use crate::lists::archives::Archives;
+use crate::lists::pagination::{self, ListSource, Paginator};
+use crate::lists::related::{RelatedIndex, have_common_features};
+use crate::lists::taxonomy::{self, Terms};
+use crate::lists::tree::TreeLevel;
 use crate::lists::{Listing, Neighbours, PageList, PageQuery, Pager};
 use crate::page::Page;
-use crate::pagination::{self, ListSource, Paginator};
-use crate::related::{RelatedIndex, have_common_features};
-use crate::taxonomy::{self, Terms};
-use crate::tree::TreeLevel;
 use crate::unpublished::{self, UnpublishedPage, UnpublishedReason};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;

@@ -2,7 +2,7 @@
 
 use unicode_normalization::char::is_combining_mark;
 
-use crate::config::markdown::HeadingIds;
+use crate::config::tables::markdown::HeadingIds;
 use croupier_base::unicode::{into_nfc, nfc};
 
 /// Returns the anchor of a heading on GitHub, which many texts link to. Removes punctuation and

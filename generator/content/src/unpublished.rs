@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::config::tables::Taxonomy;
+use crate::lists::taxonomy;
 use crate::page::Page;
-use crate::taxonomy;
 use croupier_base::date;
 use croupier_base::path::{Route, SitePath};
 

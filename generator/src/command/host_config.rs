@@ -13,9 +13,9 @@ use crate::command::built_output::BuiltOutput;
 use crate::serve::host_config::basic_auth::BasicAuth;
 use crate::serve::host_config::{Host, HostRules, Versioned};
 use croupier_base::disk::world::World;
-use croupier_content::config::deploy::{DeployTarget, RELEASE, RELEASE_RULES};
 use croupier_content::config::options::{BuildOptions, Profile};
 use croupier_content::config::settings::Settings;
+use croupier_content::config::tables::deploy::{DeployTarget, RELEASE, RELEASE_RULES};
 use croupier_deploy::is_release_id;
 
 /// Flags for a target with a prefix for each release.

@@ -4,35 +4,29 @@
 pub(crate) mod args;
 pub(crate) mod build;
 mod built_output;
-pub(crate) mod check_incremental;
 pub(crate) mod clean;
 pub(crate) mod console;
 pub(crate) mod deploy;
 pub(crate) mod dev;
-pub(crate) mod highlight_css;
 pub(crate) mod host_config;
 pub(crate) mod inspect;
 pub(crate) mod listen;
 pub(crate) mod manual;
-mod math_css;
 pub(crate) mod new;
-pub(crate) mod previous;
 pub(crate) mod process;
-mod release_lists;
 pub(crate) mod schema;
 pub(crate) mod serve;
-mod shard;
-mod shared_cache;
-mod store;
+mod style_sheets;
 pub(crate) mod watch;
 
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use crate::command::args::{Cli, Command};
+use crate::command::build::release_lists::ReleaseLists;
+use crate::command::build::{shard, shared_cache};
 use crate::command::console::{Console, ConsoleOptions};
 use crate::command::process::block_on;
-use crate::command::release_lists::ReleaseLists;
 use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::path::Route;
 use croupier_content::config::options::{Clock, real, site_root};
@@ -115,9 +109,9 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Explain { route, site } => inspect::explain(&site, &Route::new(route), console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::HighlightCss { light, dark, theme_attribute, list } => {
-            highlight_css::run(&light, &dark, theme_attribute.as_deref(), list)
+            style_sheets::highlight(&light, &dark, theme_attribute.as_deref(), list)
         }
-        Command::MathCss => math_css::run(),
+        Command::MathCss => style_sheets::math(),
         Command::CacheKey => shared_cache::print_key(),
         Command::Completions { shell } => manual::completions(shell),
         Command::Schema { kind, section, root } => {

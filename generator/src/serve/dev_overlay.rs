@@ -5,7 +5,7 @@ use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderMap, HeaderValue};
 use serde_json::{Map, Value};
 
 use crate::serve::proxy::routes::ProxyRoutes;
-use croupier_content::config::hosts::{Directive, Hosts};
+use croupier_content::config::tables::hosts::{Directive, Hosts};
 
 /// Additions to the served site, with all port names replaced by numbers.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ mod tests {
     use super::{DevOverlay, extended_policy};
     use crate::serve::proxy::client::new_client;
     use crate::serve::proxy::routes::ProxyRoutes;
-    use croupier_content::config::hosts::Hosts;
+    use croupier_content::config::tables::hosts::Hosts;
 
     #[test]
     fn hosts_are_added_only_to_their_directives() {

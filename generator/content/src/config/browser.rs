@@ -5,10 +5,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::config::hosts::Hosts;
 use crate::config::policy::{self, PolicySources};
 use crate::config::settings::Settings;
 use crate::config::tables;
+use crate::config::tables::hosts::Hosts;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::syntax::schema::{Schema, Violation};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::config::hosts::{Directive, Hosts};
+use crate::config::tables::hosts::{Directive, Hosts};
 
 /// The `policy` keyword of a key in the schema: the policy sources that its value adds.
 #[derive(Debug, Clone, Deserialize)]
@@ -111,7 +111,7 @@ mod tests {
     use serde_json::json;
 
     use super::{InvalidUrl, PolicySources, source};
-    use crate::config::hosts::Hosts;
+    use crate::config::tables::hosts::Hosts;
 
     #[test]
     fn a_url_has_a_host_and_a_path_of_this_site_has_none() {

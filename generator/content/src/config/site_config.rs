@@ -6,27 +6,27 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
-use crate::archives::Archive;
 use crate::collections::entry::{Collection, Collections};
 use crate::collections::pattern::route_prefix;
-use crate::config::build::Build;
-use crate::config::cache::SharedCache;
 use crate::config::checks::Checks;
-use crate::config::deploy::{Deploy, DeployTarget, Problem};
-use crate::config::dev::Dev;
 use crate::config::head::HeadOptions;
 use crate::config::head::authors::{self, Author};
-use crate::config::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::layers::Layers;
-use crate::config::markdown::{
+use crate::config::tables::build::Build;
+use crate::config::tables::cache::SharedCache;
+use crate::config::tables::deploy::{Deploy, DeployTarget, Problem};
+use crate::config::tables::dev::Dev;
+use crate::config::tables::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
+use crate::config::tables::markdown::{
     ANCHOR_LABEL, CalloutLabels, CodeIslands, LanguageAliases, MarkdownOptions,
 };
-use crate::config::pictures::Pictures;
-use crate::config::styles::Styles;
+use crate::config::tables::pictures::Pictures;
+use crate::config::tables::styles::Styles;
 use crate::config::tables::{
     Content, Embeds, Feed, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, Search,
     ServiceWorker, Taxonomy,
 };
+use crate::lists::archives::Archive;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;

@@ -9,9 +9,9 @@ use serde_json::Value as Json;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use crate::config::cache;
-use crate::config::deploy::{RELEASE, RELEASE_RULES};
 use crate::config::options::VERIFY;
+use crate::config::tables::cache;
+use crate::config::tables::deploy::{RELEASE, RELEASE_RULES};
 use crate::config::{layers, tables};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;

@@ -17,7 +17,7 @@ use crate::config::head::authors::{self, Author};
 use crate::config::head::is_url;
 use crate::front_matter::model::{Alias, CascadeFile, Taxonomies, Term, ValueOrigin};
 use crate::front_matter::names::SharedName;
-use crate::taxonomy::spelling_key;
+use crate::lists::taxonomy::spelling_key;
 
 /// The rules of the robots meta tag that search engines document.
 const ROBOTS_RULES: [&str; 18] = [

@@ -7,7 +7,7 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 use unicode_normalization::UnicodeNormalization;
 
-use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::VerbatimText;
 use crate::markdown::problem::{Problem, ProblemKind};
 

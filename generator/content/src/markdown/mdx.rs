@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::VerbatimText;
 use crate::markdown::leftovers::mdx::component_tag;
 use croupier_base::diagnostic::code::Code;

@@ -4,21 +4,17 @@
 
 mod callout;
 mod code_block;
-mod code_islands;
 mod extensions;
 mod footnotes;
 mod formula;
-mod heading_ids;
+pub mod headings;
 pub mod hooks;
 mod leftovers;
 pub mod mdx;
 mod placeholder;
 mod problem;
 mod sanitize;
-pub mod section;
 mod summary;
-mod title;
-mod toc;
 mod verbatim;
 mod writer;
 
@@ -31,27 +27,27 @@ use serde::{Deserialize, Serialize};
 
 use self::callout::{Callout, Part, TitleEvent};
 use self::code_block::CodeInfo;
+pub use self::code_block::islands::{CodeIsland, code_islands};
 pub use self::code_block::{Highlight, plain_code};
-pub use self::code_islands::{CodeIsland, code_islands};
 use self::extensions::attributes::{self, Attributes, BlockAttributes};
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
 use self::extensions::{autolink, emoji, events};
 use self::footnotes::{Arranged, Labels, Target, folded};
 pub use self::formula::{FormulaError, Math};
-use self::heading_ids::PendingHeading;
+use self::headings::PendingHeading;
+pub use self::headings::title::TitleHeading;
+pub use self::headings::title::title;
+pub use self::headings::toc::toc;
 use self::hooks::{Hook, HookCall, HookValue, Hooks, attribute_values};
 use self::placeholder::masked;
 pub use self::placeholder::{Line, PLACEHOLDER, Placeholder};
 pub use self::problem::{ForeignSyntax, Problem, ProblemKind};
 use self::sanitize::sanitized;
 pub use self::summary::{definitions, summary};
-pub use self::title::TitleHeading;
-pub use self::title::title;
-pub use self::toc::toc;
 pub use self::verbatim::VerbatimText;
 use self::writer::{BlockImage, Cells, Image, Writer};
-use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::texts::Texts;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
@@ -200,7 +196,7 @@ pub fn headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
         return Vec::new();
     }
     let mut headings = render(text, &[], &Lookup::of_options(options)).headings;
-    headings.retain(|heading| !title::has_call(&heading.text));
+    headings.retain(|heading| !headings::title::has_call(&heading.text));
     headings
 }
 

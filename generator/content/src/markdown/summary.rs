@@ -3,7 +3,7 @@
 use memchr::memmem;
 use pulldown_cmark::{Event, Tag};
 
-use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::footnotes::folded;
 use crate::markdown::parser;
 
@@ -62,7 +62,7 @@ fn without_blank_lines(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::markdown::MarkdownOptions;
+    use crate::config::tables::markdown::MarkdownOptions;
 
     fn summary(text: &str) -> Option<&str> {
         super::summary(text, MarkdownOptions::default())

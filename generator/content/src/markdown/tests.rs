@@ -1,6 +1,6 @@
 //! Tests of the rendered HTML.
 
-use crate::config::markdown::{HeadingIds, MarkdownOptions};
+use crate::config::tables::markdown::{HeadingIds, MarkdownOptions};
 use crate::markdown::{Document, Line, Lookup, Placeholder, ProblemKind, render, title};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;

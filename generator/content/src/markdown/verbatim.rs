@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
-use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::formula::is_amount;
 use crate::markdown::parser;
 

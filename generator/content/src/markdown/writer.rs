@@ -8,7 +8,7 @@ use pulldown_cmark::{Alignment, CowStr, Event, Tag, TagEnd};
 use pulldown_cmark_escape::{escape_href, escape_html};
 
 use crate::markdown::extensions::attributes::Attributes;
-use crate::markdown::heading_ids::table_region;
+use crate::markdown::headings::table_region;
 use crate::markdown::hooks::{Calls, Hook, HookValue, attribute_values};
 use crate::markdown::placeholder::{Line, PLACEHOLDER, Placeholder, at_offset, expanded_url};
 use crate::markdown::problem::{Problem, ProblemKind};

@@ -17,7 +17,7 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::World;
 use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
 use croupier_base::path::SitePath;
-use croupier_content::config::build::{BuildCommand, pattern_folder};
+use croupier_content::config::tables::build::{BuildCommand, pattern_folder};
 
 /// Lock files of package managers in the root. A new version of a tool runs its commands again.
 const LOCK_FILES: [&str; 6] = [

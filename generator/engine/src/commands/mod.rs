@@ -13,9 +13,9 @@ use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::{self, World};
 use croupier_base::fingerprint::{fingerprint, hex};
 use croupier_base::path::SitePath;
-use croupier_content::config::build::{BuildCommand, pattern_folder, read_commands};
 use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
+use croupier_content::config::tables::build::{BuildCommand, pattern_folder, read_commands};
 
 use crate::commands::files::{DigestedFiles, LastRun, is_input, is_output};
 

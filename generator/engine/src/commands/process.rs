@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_content::config::build::BuildCommand;
+use croupier_content::config::tables::build::BuildCommand;
 
 /// Bytes of output that a message shows, from its end.
 const SHOWN_OUTPUT: usize = 8_000;

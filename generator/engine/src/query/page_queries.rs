@@ -13,14 +13,14 @@ use crate::query::results::Included;
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
 use croupier_base::path::{Route, SitePath};
-use croupier_content::archives::Unit;
 use croupier_content::config::tables::SortBy;
 use croupier_content::lists::Listing;
+use croupier_content::lists::archives::Unit;
+use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::page::Page;
 use croupier_content::search::SearchPages;
 use croupier_content::site::Site;
-use croupier_content::tree::TreeLevel;
 
 /// The pages of a list, in an order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -262,7 +262,7 @@ impl fmt::Display for ListNumber {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct TermsOf(pub String);
 
-/// Terms as templates see them. See [`croupier_content::taxonomy::Term::summary`].
+/// Terms as templates see them. See [`croupier_content::lists::taxonomy::Term::summary`].
 pub(crate) struct TermSummaries(pub Vec<Json>);
 
 impl Hash for TermSummaries {

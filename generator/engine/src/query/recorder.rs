@@ -38,20 +38,20 @@ use croupier_base::media::picture::{Picture, PictureQuery};
 use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::unicode::{into_nfc, nfc};
 use croupier_base::url;
-use croupier_content::archives::{Archive, Unit};
-use croupier_content::config::markdown::{CodeIslands, MarkdownOptions};
-use croupier_content::config::pictures::Pictures;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::SortBy;
 use croupier_content::config::tables::Taxonomy;
+use croupier_content::config::tables::markdown::{CodeIslands, MarkdownOptions};
+use croupier_content::config::tables::pictures::Pictures;
 use croupier_content::links;
 use croupier_content::lists::Listing;
+use croupier_content::lists::archives::{Archive, Unit};
+use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::markdown::hooks::Hooks;
 use croupier_content::markdown::plain_code;
 use croupier_content::page::Page;
 use croupier_content::search::SearchPages;
-use croupier_content::tree::TreeLevel;
 use croupier_content::unpublished::UnpublishedPage;
 
 /// The queries of one rendering, with the fingerprints of their results.
@@ -442,13 +442,13 @@ impl Recorder {
         self.read(ListNumber(route.clone()))
     }
 
-    /// The terms of a taxonomy: see [`croupier_content::taxonomy::Term::summary`].
+    /// The terms of a taxonomy: see [`croupier_content::lists::taxonomy::Term::summary`].
     pub(crate) fn terms(&self, taxonomy: &str) -> Result<Vec<Json>, NotFound<'_>> {
         let terms = self.read(TermsOf(nfc(taxonomy).into_owned())).map(|terms| terms.0);
         terms.ok_or_else(|| NotFound::new(taxonomy, || self.inputs().site.terms.keys().collect()))
     }
 
-    /// The years or months of an archive of a section: see [`croupier_content::archives::Period::summary`].
+    /// The years or months of an archive of a section: see [`croupier_content::lists::archives::Period::summary`].
     pub(crate) fn archive(
         &self,
         section: &Route,

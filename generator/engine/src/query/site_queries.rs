@@ -11,11 +11,11 @@ use crate::query::invalidation::Invalidation;
 use crate::query::results::{Head, Island, Scripts, ShownSlice};
 use crate::query::{Query, Snapshot};
 use croupier_base::date;
-use croupier_content::archives::Archive;
-use croupier_content::config::markdown::{CodeIslands, LanguageAliases, MarkdownOptions};
-use croupier_content::config::pictures::Pictures;
 use croupier_content::config::tables::Feed;
 use croupier_content::config::tables::Taxonomy;
+use croupier_content::config::tables::markdown::{CodeIslands, LanguageAliases, MarkdownOptions};
+use croupier_content::config::tables::pictures::Pictures;
+use croupier_content::lists::archives::Archive;
 use croupier_content::markdown::hooks::Hooks;
 use croupier_content::site::Site;
 

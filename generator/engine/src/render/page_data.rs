@@ -11,8 +11,8 @@ use serde_json::Value as Json;
 use crate::render::json::write_string;
 use croupier_base::path::Route;
 use croupier_content::front_matter::Status;
+use croupier_content::lists::taxonomy::{self, FiledTerm};
 use croupier_content::page::Page;
-use croupier_content::taxonomy::{self, FiledTerm};
 
 /// The page-data of a page, in the format of the page-loading contract.
 #[derive(Serialize)]

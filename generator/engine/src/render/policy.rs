@@ -6,7 +6,7 @@ use crate::render::site_files::headers;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::syntax::html::Use;
-use croupier_content::config::hosts::{Directive, Hosts};
+use croupier_content::config::tables::hosts::{Directive, Hosts};
 
 /// The sources that the content security policy allows.
 pub(crate) struct Policy {

@@ -22,7 +22,7 @@ use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{Href, Route};
 use croupier_base::syntax::html;
 use croupier_base::url;
-use croupier_content::config::markdown::{ANCHOR_LABEL, AnchorLinks};
+use croupier_content::config::tables::markdown::{ANCHOR_LABEL, AnchorLinks};
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
 use croupier_content::markdown::{self, Document, FormulaError, Link, Lookup};

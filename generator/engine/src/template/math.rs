@@ -1,6 +1,6 @@
 //! Selects the renderer of formulas, which is a cargo feature.
 
-use croupier_content::config::markdown::MarkdownOptions;
+use croupier_content::config::tables::markdown::MarkdownOptions;
 use croupier_content::markdown::Math;
 
 /// How to fix a formula.

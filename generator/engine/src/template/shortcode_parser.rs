@@ -6,7 +6,7 @@ use std::ops::Range;
 use memchr::memchr_iter;
 
 use croupier_base::disk::text::CURLY_QUOTES;
-use croupier_content::config::markdown::MarkdownOptions;
+use croupier_content::config::tables::markdown::MarkdownOptions;
 use croupier_content::markdown::{Placeholder, VerbatimText};
 
 /// The template that defines the shortcodes as macros.

@@ -14,12 +14,12 @@ use croupier_base::date::rfc3339;
 use croupier_base::git::FileHistory;
 use croupier_base::path::{Route, SitePath};
 use croupier_content::front_matter::DEFAULT_SHELL;
+use croupier_content::lists::taxonomy;
+use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Listing, Pager};
 use croupier_content::markdown::{Heading, toc};
 use croupier_content::page::Page;
-use croupier_content::reading_time::{reading_time, word_count};
-use croupier_content::taxonomy;
-use croupier_content::tree::TreeLevel;
+use croupier_content::words::{reading_time, word_count};
 
 /// The variable `site`: site.toml.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use crate::command::deploy::aws_signature::SignedRequest;
 use crate::command::deploy::cloudfront;
 use crate::serve::proxy::client::{HttpClient, new_client, root_cause};
 use croupier_base::fingerprint::hex;
-use croupier_content::config::deploy::{Cdn, Purge};
+use croupier_content::config::tables::deploy::{Cdn, Purge};
 use croupier_deploy::AwsCredentials;
 
 /// Maximum number of concurrent requests.

@@ -13,11 +13,11 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::world::World;
-#[cfg(feature = "object-stores")]
-use croupier_content::config::deploy::StoreKind;
-use croupier_content::config::deploy::{DeployTarget, Mode, TargetUrl};
 use croupier_content::config::options::{BuildOptions, Profile, real};
 use croupier_content::config::settings::Settings;
+#[cfg(feature = "object-stores")]
+use croupier_content::config::tables::deploy::StoreKind;
+use croupier_content::config::tables::deploy::{DeployTarget, Mode, TargetUrl};
 #[cfg(feature = "object-stores")]
 use croupier_deploy::{Bucket, BucketStore};
 use croupier_deploy::{FailureKind, FolderStore, SshHost, Store, StoreFailure, VersionedFolder};
@@ -248,5 +248,23 @@ pub(crate) fn open_bucket(
         StoreKind::S3 => BucketStore::s3(&bucket),
         StoreKind::Google => BucketStore::google(&bucket),
         StoreKind::Azure => BucketStore::azure(&bucket),
+    }
+}
+
+/// Opens the folder or object store at a URL, for the shared cache and the parts of a build. The error is a message for users.
+pub(crate) fn open_store(url: &str, options: &BuildOptions) -> Result<Box<dyn Store>, String> {
+    let parsed = TargetUrl::parse_store(url);
+    match parsed.map_err(|problem| format!("{}; {}", problem.message, problem.hint))? {
+        TargetUrl::Folder(path) => Ok(Box::new(FolderStore::new(real(&options.root.join(path))))),
+        TargetUrl::Host { .. } => unreachable!("a host is not a store"),
+        #[cfg(feature = "object-stores")]
+        TargetUrl::Bucket { kind, bucket, prefix, parameters } => {
+            let store = open_bucket(kind, &bucket, &prefix, &parameters);
+            Ok(Box::new(store.map_err(|failure| failure.to_string())?))
+        }
+        #[cfg(not(feature = "object-stores"))]
+        TargetUrl::Bucket { .. } => {
+            Err("this Croupier was built without `object-stores`".to_owned())
+        }
     }
 }

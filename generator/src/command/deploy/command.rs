@@ -8,7 +8,7 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use croupier_content::config::deploy::{RELEASE, RELEASE_RULES};
+use croupier_content::config::tables::deploy::{RELEASE, RELEASE_RULES};
 use croupier_deploy::Manifest;
 
 /// Runs the command that updates the configuration of a web server or CDN for a release. `croupier host-config` of the command prints the

@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use crate::command::deploy::{cdn, command};
-use croupier_content::config::deploy::Purge;
+use croupier_content::config::tables::deploy::Purge;
 use croupier_deploy::ChangedUrls;
 
 /// Writes the list to a file. The error is a message for users.

@@ -15,10 +15,10 @@ use crate::command::dev::child_processes::ChildProcesses;
 use crate::serve::dev_overlay::DevOverlay;
 use crate::serve::proxy::client::new_client;
 use crate::serve::proxy::routes::{ProxyRoutes, ServiceStatus, Upstream, is_of_this_machine};
-use croupier_content::config::dev::{
+use croupier_content::config::tables::dev::{
     Dev, PORT, Ports, Run, fill_ports, fill_sample_ports, parse_origin,
 };
-use croupier_content::config::hosts::{Directive, Hosts};
+use croupier_content::config::tables::hosts::{Directive, Hosts};
 
 /// Flags of `dev` that concern the services of site.toml.
 #[derive(Debug, Args)]

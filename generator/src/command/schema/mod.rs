@@ -123,24 +123,24 @@ mod tests {
     use serde::de::{Deserializer, Error as _, Visitor};
 
     use super::*;
-    use croupier_content::archives::Archive;
     use croupier_content::collections::entry::{Collection, Fields};
-    use croupier_content::config::build::{Build, BuildCommand};
-    use croupier_content::config::deploy::{DeployTarget, Purge, Retain};
-    use croupier_content::config::dev::{Dev, Run};
     use croupier_content::config::head::{HeadOptions, Organization};
-    use croupier_content::config::hosts::{Directive, Hosts};
-    use croupier_content::config::markdown::{ANCHOR_LABEL, MarkdownOptions};
-    use croupier_content::config::pictures::Pictures;
     use croupier_content::config::settings::TOP_LEVEL_KEYS;
-    use croupier_content::config::styles::Styles;
     use croupier_content::config::tables::Feed;
     use croupier_content::config::tables::SortBy;
+    use croupier_content::config::tables::build::{Build, BuildCommand};
+    use croupier_content::config::tables::deploy::{DeployTarget, Purge, Retain};
+    use croupier_content::config::tables::dev::{Dev, Run};
+    use croupier_content::config::tables::hosts::{Directive, Hosts};
+    use croupier_content::config::tables::markdown::{ANCHOR_LABEL, MarkdownOptions};
+    use croupier_content::config::tables::pictures::Pictures;
+    use croupier_content::config::tables::styles::Styles;
     use croupier_content::config::tables::{
         Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, ServiceWorker,
         TABLES, Taxonomy,
     };
     use croupier_content::front_matter::keys::KEYS;
+    use croupier_content::lists::archives::Archive;
 
     /// A deserializer that fails with the names of the fields of a struct.
     struct FieldNames;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html};
 use pulldown_cmark_escape::escape_html;
 
-use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::extensions::parser;
 
 /// The attributes that a text may set. Others have an effect on scripts, or belong into HTML.

@@ -11,7 +11,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Options, Parser};
 use rayon::iter::Either;
 
-use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::formula;
 
 /// An event with its byte range in the text.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::problem::ForeignSyntax;
 
 /// Returns the syntax of a line that is a marker.

@@ -11,7 +11,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memchr3_iter, memmem};
 use pulldown_cmark::{Event, Tag};
 
-use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::VerbatimText;
 use crate::markdown::extensions::{emoji, events, raised};
 use crate::markdown::problem::{ForeignSyntax, Problem, ProblemKind};
@@ -170,7 +170,7 @@ fn leftovers(line: &str, options: MarkdownOptions) -> Vec<Leftover> {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::markdown::MarkdownOptions;
+    use crate::config::tables::markdown::MarkdownOptions;
     use crate::markdown::problem::ForeignSyntax::{self, *};
     use crate::markdown::problem::ProblemKind;
 

@@ -7,8 +7,8 @@ use crate::render::site_scripts;
 use crate::template::environment::escape;
 use croupier_base::hashed_path::is_copy;
 use croupier_base::path::OutputPath;
-use croupier_content::config::hosts::{Directive, Hosts};
 use croupier_content::config::settings::Settings;
+use croupier_content::config::tables::hosts::{Directive, Hosts};
 use croupier_content::config::tables::{PolicyForm, PolicyName, TrustedTypes};
 
 /// Security headers of every response.

@@ -14,7 +14,7 @@ use crate::template::used_assets::used_assets;
 use crate::template::views::CurrentPage;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Href, Route, SitePath};
-use croupier_content::markdown::section::Anchors;
+use croupier_content::markdown::headings::section::Anchors;
 use croupier_content::page::Text;
 
 impl Functions {

@@ -10,8 +10,8 @@ use crate::template::functions::Functions;
 use crate::template::views::{page_value, term_list};
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::{Href, Route};
-use croupier_content::archives::Unit;
 use croupier_content::config::tables::SortBy;
+use croupier_content::lists::archives::Unit;
 use croupier_content::lists::{PageList, PageQuery};
 use croupier_content::page::Page;
 

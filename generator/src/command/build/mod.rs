@@ -1,14 +1,18 @@
 //! `croupier build`: builds the site once.
 
+mod check_incremental;
+mod previous;
+pub(crate) mod release_lists;
+pub(crate) mod shard;
+pub(crate) mod shared_cache;
+
 use crate::command::Failure;
 use crate::command::args::BuildArgs;
+use crate::command::build::release_lists::ReleaseLists;
+use crate::command::build::shared_cache::SharedCache;
 use crate::command::built_output::folder_name;
-use crate::command::check_incremental;
 use crate::command::console::Console;
-use crate::command::previous;
 use crate::command::process::block_on;
-use crate::command::release_lists::ReleaseLists;
-use crate::command::shared_cache::SharedCache;
 use croupier_base::diagnostic::{self, Severity};
 use croupier_base::disk::world::World;
 use croupier_content::config::options::{BuildOptions, Profile};

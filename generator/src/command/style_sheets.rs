@@ -1,10 +1,10 @@
-//! `croupier highlight-css`: prints the style sheet for highlighted code.
+//! `croupier highlight-css` and `croupier math-css`: print the style sheets for highlighted code and for formulas.
 
 use crate::command::Failure;
 
-/// Prints the style sheet with two themes, or the names of all themes.
+/// Prints the style sheet for highlighted code with two themes, or the names of all themes.
 #[cfg(feature = "highlight")]
-pub(crate) fn run(
+pub(crate) fn highlight(
     light: &str,
     dark: &str,
     attribute: Option<&str>,
@@ -31,9 +31,26 @@ pub(crate) fn run(
 
 /// Fails, because this binary has no themes.
 #[cfg(not(feature = "highlight"))]
-pub(crate) fn run(_: &str, _: &str, _: Option<&str>, _: bool) -> Result<(), Failure> {
+pub(crate) fn highlight(_: &str, _: &str, _: Option<&str>, _: bool) -> Result<(), Failure> {
     Err(Failure::Usage(
         "this Croupier was built without `highlight`; install it with `cargo install --path generator --features highlight`"
+            .to_owned(),
+    ))
+}
+
+/// Prints the style sheet for formulas.
+#[cfg(feature = "math")]
+#[expect(clippy::unnecessary_wraps, reason = "it fails without the feature")]
+pub(crate) fn math() -> Result<(), Failure> {
+    print!("{}", croupier_math::style_sheet());
+    Ok(())
+}
+
+/// Fails, because this binary has no formulas.
+#[cfg(not(feature = "math"))]
+pub(crate) fn math() -> Result<(), Failure> {
+    Err(Failure::Usage(
+        "this Croupier was built without `math`; install it with `cargo install --path generator --features math`"
             .to_owned(),
     ))
 }

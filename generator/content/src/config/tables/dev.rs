@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::config::hosts::{Directive, Hosts, is_source};
+use crate::config::tables::hosts::{Directive, Hosts, is_source};
 use croupier_base::diagnostic::wording::did_you_mean;
 
 /// The `[dev]` table. In its strings, `{port}` is replaced with the port of the site, and `{name}` with

@@ -17,12 +17,14 @@ use rayon::prelude::*;
 
 use crate::command::Failure;
 use crate::command::console::{Console, bytes_text};
-use crate::command::store::open_store;
+use crate::command::deploy::chosen_target::open_store;
 use croupier_base::disk::world::World;
 use croupier_cache::{Entry, Limits, PublicKey, Remote, SigningKey, StoreResult};
-use croupier_content::config::cache::{self, CacheMode, Outputs, SIGNING_KEY, TRUSTED_NAMESPACE};
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
+use croupier_content::config::tables::cache::{
+    self, CacheMode, Outputs, SIGNING_KEY, TRUSTED_NAMESPACE,
+};
 use croupier_deploy::Store;
 use croupier_engine::{Engine, SharedSession};
 

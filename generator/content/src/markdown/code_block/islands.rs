@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
-use crate::config::markdown::{CodeIslands, MarkdownOptions};
+use crate::config::tables::markdown::{CodeIslands, MarkdownOptions};
 use crate::markdown::code_block::CodeInfo;
 use crate::markdown::parser;
 

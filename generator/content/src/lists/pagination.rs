@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use crate::archives::{Archives, Period};
 use crate::config::tables::SortBy;
 use crate::config::tables::Taxonomy;
 use crate::lists::PageQuery;
+use crate::lists::archives::{Archives, Period};
+use crate::lists::taxonomy::{self, Terms};
 use crate::page::Page;
-use crate::taxonomy::{self, Terms};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::Route;

@@ -1,6 +1,8 @@
 //! Fenced code blocks: the words after the opening fence, and the HTML of highlighted and numbered
 //! lines.
 
+pub(super) mod islands;
+
 use std::ops::RangeInclusive;
 
 use pulldown_cmark::CodeBlockKind;

@@ -7,10 +7,10 @@ use serde_json::json;
 
 use crate::command::Failure;
 use crate::command::args::BuildArgs;
+use crate::command::build::shared_cache::SharedCache;
 use crate::command::build::{finish, output_text};
 use crate::command::console::{Console, bytes_text};
-use crate::command::shared_cache::SharedCache;
-use crate::command::store::open_store;
+use crate::command::deploy::chosen_target::open_store;
 use croupier_base::diagnostic;
 use croupier_base::diagnostic::wording::counted;
 use croupier_cache::{receive_folders, send_folder};

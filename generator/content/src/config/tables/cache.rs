@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, de};
 use toml::Spanned;
 
-use crate::config::deploy::{Problem, TargetUrl};
+use crate::config::tables::deploy::{Problem, TargetUrl};
 
 /// The namespace of trusted builds.
 pub const TRUSTED_NAMESPACE: &str = "main";

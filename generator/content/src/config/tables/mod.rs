@@ -1,5 +1,14 @@
 //! Types of the tables in site.toml that the generator reads. Unknown keys in them are errors.
 
+pub mod build;
+pub mod cache;
+pub mod deploy;
+pub mod dev;
+pub mod hosts;
+pub mod markdown;
+pub mod pictures;
+pub mod styles;
+
 use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Deserializer, Serialize};
@@ -9,7 +18,7 @@ use croupier_base::unicode::into_nfc;
 use croupier_base::url;
 
 /// The JSON Schema of site.toml, used to resolve variables and exported for editors. `croupier schema` adds the levels of checks.
-pub const SITE_SCHEMA: &str = include_str!("schema/site.json");
+pub const SITE_SCHEMA: &str = include_str!("../schema/site.json");
 
 /// `[runtime]`: the React runtime.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -1,5 +1,11 @@
 //! Ordered lists of pages, and what a page lists by itself.
 
+pub mod archives;
+pub mod pagination;
+pub mod related;
+pub mod taxonomy;
+pub mod tree;
+
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -9,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::config::tables::SortBy;
+use crate::lists::taxonomy::Terms;
 use crate::page::Page;
 use crate::slug::has_slug;
-use crate::taxonomy::Terms;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::{self, Route};
 
@@ -181,7 +187,7 @@ pub(crate) fn order(a: &Page, b: &Page, sort_by: SortBy) -> Ordering {
 /// What a page lists by itself.
 #[derive(Debug, Hash)]
 pub enum Listing {
-    /// The terms of a taxonomy: see [`crate::taxonomy::Term::summary`].
+    /// The terms of a taxonomy: see [`crate::lists::taxonomy::Term::summary`].
     Terms(Vec<Json>),
     /// A part of a list of pages.
     Pages(Pager),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag};
 
-use crate::config::markdown::MarkdownOptions;
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::{Document, Lookup, parser, render};
 
 /// The headings of a text as link targets.
@@ -79,7 +79,7 @@ fn blank(byte: u8) -> char {
 #[cfg(test)]
 mod tests {
     use super::Anchors;
-    use crate::config::markdown::MarkdownOptions;
+    use crate::config::tables::markdown::MarkdownOptions;
 
     /// The lines of a section with text.
     fn section(text: &str, id: &str) -> Option<Vec<String>> {

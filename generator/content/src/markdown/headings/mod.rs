@@ -1,12 +1,16 @@
 //! Gives each heading, and each definition term if enabled, an id that no other element of the text has.
 
+pub mod section;
+pub(super) mod title;
+pub(super) mod toc;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Tag, TagEnd};
 use pulldown_cmark_escape::{escape_href, escape_html};
 
-use crate::config::markdown::{AnchorLinks, HeadingIds};
+use crate::config::tables::markdown::{AnchorLinks, HeadingIds};
 use crate::markdown::extensions::attributes::{self, Attributes};
 use crate::markdown::hooks::OPEN;
 use crate::markdown::problem::{Problem, ProblemKind};
