@@ -5,35 +5,19 @@
 //! `croupier dev` starts that program together with the site. It deliberately has no cookies, sends
 //! no mail, takes no payments and holds no data of real players.
 
-mod access;
 mod art;
 mod call;
-mod catalogue;
 mod clock;
 mod controls;
-mod cors;
-mod coupon;
-mod daily;
 mod error;
-mod external_server;
-mod faults;
 mod games;
-mod guard;
 mod html;
-mod idempotency;
-mod inspection;
-mod money;
 mod offers;
-mod password;
-mod promotion;
-mod recorded_calls;
+mod players;
 mod routes;
-mod seed;
-mod session;
-mod states;
+mod server;
 mod store;
 mod texts;
-mod validation;
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -42,12 +26,12 @@ use std::sync::Arc;
 use axum::Router;
 
 pub use clock::Clock;
-pub use external_server::ExternalServer;
-pub use guard::Origin;
+pub use server::external_server::ExternalServer;
+pub use server::guard::Origin;
 pub use store::Error;
 
-use faults::Faults;
-use guard::Guard;
+use controls::faults::Faults;
+use server::guard::Guard;
 use store::Store;
 
 /// Path prefix of the API's own calls (decision A109).
@@ -92,7 +76,7 @@ pub struct Sandbox {
     faults: Option<Arc<Faults>>,
     origins: Arc<[Origin]>,
     guard: Arc<Guard>,
-    stored_responses: Arc<idempotency::StoredResponses>,
+    stored_responses: Arc<server::idempotency::StoredResponses>,
 }
 
 /// State that all routes share.
@@ -119,7 +103,7 @@ impl Sandbox {
     pub fn open(options: Options) -> Result<Sandbox, Error> {
         let store = Store::open(options.database.as_deref())?;
         options.clock.record_opening();
-        seed::seed_missing(&store, &options.clock)?;
+        players::seed::seed_missing(&store, &options.clock)?;
         let faults = options.faults.then(|| Arc::new(Faults::default()));
         let offers = offers::Offers::open(options.promotions).map_err(Error::promotions)?;
         let (games, frames) = (games::Games::new(), routes::FrameChannel::default());
@@ -147,29 +131,29 @@ impl Sandbox {
         }
         self.stored_responses.clear();
         self.state.clock.reset();
-        seed::reset(&self.state.store, &self.state.clock)
+        players::seed::reset(&self.state.store, &self.state.clock)
     }
 
     /// Returns the router of the API. With faults enabled, it includes the test controls under
     /// `/sandbox/`.
     pub fn router(&self) -> Router {
         let mut router =
-            idempotency::add_layer(&self.stored_responses, routes::router(&self.state));
+            server::idempotency::add_layer(&self.stored_responses, routes::router(&self.state));
         if let Some(faults) = &self.faults {
-            router = router.merge(faults::router(faults, &self.state));
+            router = router.merge(controls::faults::router(faults, &self.state));
         }
         let router = router
             .fallback(routes::unknown_path)
             .method_not_allowed_fallback(routes::unknown_method);
-        cors::add_layer(&self.origins, guard::add_layer(&self.guard, router))
+        server::cors::add_layer(&self.origins, server::guard::add_layer(&self.guard, router))
     }
 
     /// Returns the router of the external services: cashier, games, live tables, third-party
     /// scripts and report endpoints.
     pub fn external_router(&self) -> Router {
-        let router = guard::add_layer(&self.guard, routes::external_router(&self.state));
+        let router = server::guard::add_layer(&self.guard, routes::external_router(&self.state));
         match &self.faults {
-            Some(faults) => faults::add_layer(faults, &[], router),
+            Some(faults) => controls::faults::add_layer(faults, &[], router),
             None => router,
         }
     }
@@ -184,6 +168,9 @@ impl Sandbox {
         };
         // CORS is the outer layer: cross-origin pages can read injected faults, and preflight
         // requests do not count as calls.
-        cors::add_layer(&self.origins, faults::add_layer(faults, excluded, router))
+        server::cors::add_layer(
+            &self.origins,
+            controls::faults::add_layer(faults, excluded, router),
+        )
     }
 }

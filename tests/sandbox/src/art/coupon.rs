@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::palette::Palette;
 use super::{Subject, rays};
-use crate::catalogue::Offer;
 use crate::html;
+use crate::offers::catalogue::Offer;
 
 /// Returns the picture of a coupon as SVG, with an aspect ratio of 8 to 5. The coupon code
 /// determines the colours.

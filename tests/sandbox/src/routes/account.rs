@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 
 use super::fields::Skin;
 use super::{Body, Id, Text, external_origin, ok_response};
+use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::SessionPlayer;
-use crate::{AppState, access};
+use crate::players::session::SessionPlayer;
+use crate::server::access;
 
 pub(super) fn calls() -> Vec<Call> {
     vec![

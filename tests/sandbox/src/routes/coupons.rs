@@ -10,9 +10,9 @@ use serde_json::Value;
 use super::{Query, ok_response};
 use crate::AppState;
 use crate::call::{Call, HttpMethod};
-use crate::coupon::{self, RedeemCall};
 use crate::error::ApiError;
-use crate::session::SessionPlayer;
+use crate::offers::coupon::{self, RedeemCall};
+use crate::players::session::SessionPlayer;
 
 pub(super) fn calls() -> Vec<Call> {
     let active_path = "/players/{pid}/active-coupon";

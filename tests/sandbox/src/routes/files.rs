@@ -13,7 +13,7 @@ use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
 use crate::games::File;
-use crate::{money, validation};
+use crate::players::{money, validation};
 
 /// Paths of these files.
 pub(crate) const PATHS: [&str; 4] =

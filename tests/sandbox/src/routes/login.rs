@@ -13,10 +13,11 @@ use tokio::sync::{Mutex, Semaphore};
 
 use super::fields::{Client, Offset, Skin};
 use super::{Body, Text, quick_play};
-use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::{access, password, session, texts};
+use crate::players::{password, session};
+use crate::server::access;
+use crate::{AppState, texts};
 
 /// Number of failures within [`WINDOW`] milliseconds after which a login is rejected without a
 /// password check (decision A73).

@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use super::fields::Skin;
 use super::login::run_blocking;
 use super::{Body, Query, Text, ok_response, recovery};
-use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::SessionPlayer;
-use crate::{money, password, texts, validation};
+use crate::players::session::SessionPlayer;
+use crate::players::{money, password, validation};
+use crate::{AppState, texts};
 
 pub(super) fn calls() -> Vec<Call> {
     let path = "/players/{pid}";

@@ -10,11 +10,11 @@ use rusqlite::{OptionalExtension, params};
 use serde_json::{Value, json};
 
 use super::{Query, ok_response};
-use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::{self, SessionPlayer};
-use crate::{access, texts};
+use crate::players::session::{self, SessionPlayer};
+use crate::server::access;
+use crate::{AppState, texts};
 
 pub(super) fn calls() -> Vec<Call> {
     let player_path = "/player/{pid}/accounts/quick";

@@ -12,10 +12,11 @@ use serde_json::Value;
 
 use super::login::run_blocking;
 use super::{Body, Id, Text, ok_response};
-use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::{access, password, session, texts, validation};
+use crate::players::{password, session, validation};
+use crate::server::access;
+use crate::{AppState, texts};
 
 /// Lifetime of a mailed token, in milliseconds: one hour.
 const TOKEN_LIFETIME: i64 = 60 * 60 * 1000;

@@ -10,12 +10,12 @@ use serde_json::Value;
 
 use super::fields::Skin;
 use super::{Body, Id, Query, Text, ok_response};
-use crate::AppState;
 use crate::call::{Call, HttpMethod};
-use crate::coupon::{self, RedeemCall};
 use crate::error::ApiError;
-use crate::session::SessionPlayer;
-use crate::{money, texts};
+use crate::offers::coupon::{self, RedeemCall};
+use crate::players::money;
+use crate::players::session::SessionPlayer;
+use crate::{AppState, texts};
 
 pub(super) fn calls() -> Vec<Call> {
     vec![

@@ -11,10 +11,11 @@ use serde_json::{Value, json};
 use super::fields::{Client, Skin};
 use super::login::run_blocking;
 use super::{Body, Text, ok_response};
-use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::{access, password, session, texts, validation};
+use crate::players::{password, session, validation};
+use crate::server::access;
+use crate::{AppState, texts};
 
 pub(super) fn calls() -> Vec<Call> {
     vec![

@@ -13,9 +13,9 @@ use tokio::sync::broadcast::{self, Receiver};
 use super::Query;
 use crate::AppState;
 use crate::call::{Call, HttpMethod};
-use crate::daily::DailyReward;
 use crate::error::ApiError;
-use crate::session;
+use crate::offers::daily::DailyReward;
+use crate::players::session;
 
 /// Path of the service.
 pub(crate) const PATH: &str = "/rewards";

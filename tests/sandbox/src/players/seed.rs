@@ -2,10 +2,10 @@
 
 use rusqlite::{Connection, Transaction, params};
 
-use crate::catalogue::DAY;
 use crate::clock::Clock;
-use crate::password;
-use crate::states::{self, State};
+use crate::offers::catalogue::DAY;
+use crate::players::password;
+use crate::players::states::{self, State};
 use crate::store::{Error, Store};
 
 /// The password of all seeded players. They are sample data and do not represent real people.

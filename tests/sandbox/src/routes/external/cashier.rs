@@ -12,20 +12,21 @@ use rusqlite::{OptionalExtension, params};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Body, Text, ok_response};
-use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::{coupon, html, money, password, texts};
+use crate::offers::coupon;
+use crate::players::{money, password};
+use crate::routes::{Body, Text, ok_response};
+use crate::{AppState, html, texts};
 
 /// How long a cashier page is valid, in milliseconds: one hour.
 const PAGE_LIFETIME: i64 = 60 * 60 * 1000;
 /// Minimum and maximum of one deposit, in cents.
 const ALLOWED_CENTS: std::ops::RangeInclusive<i64> = 1_000..=1_000_000;
 
-const PAGE: &str = include_str!("../external/cashier.html");
+const PAGE: &str = include_str!("../../external/cashier.html");
 
-pub(super) fn calls() -> Vec<Call> {
+pub(in crate::routes) fn calls() -> Vec<Call> {
     vec![
         Call::at(HttpMethod::Post, "/external/cashier/Deposits.asp", show)
             .summary("Opens the cashier with the form fields from the API (A38).")

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::{Value, json};
 
-use crate::catalogue::{Catalogue, Offer};
 use crate::clock::Timestamps;
+use crate::offers::catalogue::{Catalogue, Offer};
 
 /// The daily reward of a player.
 pub(crate) struct DailyReward {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::PathParameters;
 use crate::AppState;
 use crate::art;
 use crate::call::{Call, HttpMethod};
-use crate::catalogue::Picture;
 use crate::error::ApiError;
 use crate::html;
+use crate::offers::catalogue::Picture;
+use crate::routes::PathParameters;
 
-pub(super) fn calls() -> Vec<Call> {
+pub(in crate::routes) fn calls() -> Vec<Call> {
     vec![
         Call::at(HttpMethod::Get, "/rtgcoupons/{name}", coupon)
             .summary("Returns the picture of a coupon; the name is the code and .svg.")

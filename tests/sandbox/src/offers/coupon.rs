@@ -6,11 +6,13 @@ use std::sync::Arc;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Value, json};
 
-use crate::catalogue::{Audience, Catalogue, DAY, Offer};
 use crate::clock::Timestamps;
-use crate::daily::DailyReward;
 use crate::error::ApiError;
-use crate::{access, money, texts};
+use crate::offers::catalogue::{Audience, Catalogue, DAY, Offer};
+use crate::offers::daily::DailyReward;
+use crate::players::money;
+use crate::server::access;
+use crate::texts;
 
 /// The reward type of cashback, which players collect with a separate call.
 pub(crate) const CASHBACK: &str = "CASHBACK";
@@ -264,7 +266,7 @@ pub(crate) fn deposit(
     transaction.execute(
         "update players set total_deposits_number = total_deposits_number + 1,
            first_deposit_on = coalesce(first_deposit_on, ?) where pid = ?",
-        params![crate::validation::format_day(now), pid],
+        params![crate::players::validation::format_day(now), pid],
     )?;
     if let Some(active_coupon) =
         find_active(transaction, catalogue, pid)?.filter(|active_coupon| active_coupon.awaiting)

@@ -9,12 +9,12 @@ use axum::http::StatusCode;
 use rusqlite::{OptionalExtension, params};
 use serde_json::{Value, json};
 
-use super::{PathParameters, Query, ok_response};
-use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::SessionPlayer;
-use crate::{money, texts};
+use crate::players::money;
+use crate::players::session::SessionPlayer;
+use crate::routes::{PathParameters, Query, ok_response};
+use crate::{AppState, texts};
 
 /// The public id of the feed; it is not a secret (decision A117).
 const FEED_ID: &str = "sandbox-feed";
@@ -24,7 +24,7 @@ const BLOCKED_CLASSES: [&str; 6] =
 /// The player class that can never opt in.
 const NEVER_ELIGIBLE: &str = "Unverified / Non Dep";
 
-pub(super) fn calls() -> Vec<Call> {
+pub(in crate::routes) fn calls() -> Vec<Call> {
     vec![
         Call::api(HttpMethod::Get, "/lobby-jackpot/{token}", show)
             .summary("Returns the amount and the guid; the token is the public feed id (A117).")
@@ -128,7 +128,7 @@ async fn collect_win(
 
 /// Moves one cent from a participant's balance to the jackpot for each spin, including free spins.
 /// Players with an empty balance contribute nothing.
-pub(super) fn contribute(
+pub(in crate::routes) fn contribute(
     transaction: &rusqlite::Transaction,
     pid: i64,
     now: i64,

@@ -8,13 +8,13 @@ use axum::extract::State;
 use rusqlite::params;
 use serde_json::{Value, json};
 
-use super::{Bytes, Query, ok_response};
 use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::SessionPlayer;
+use crate::players::session::SessionPlayer;
+use crate::routes::{Bytes, Query, ok_response};
 
-pub(super) fn calls() -> Vec<Call> {
+pub(in crate::routes) fn calls() -> Vec<Call> {
     let path = "/player/{pid}/games/favorites/playerid";
     let query = &["machineId", "gameId", "playerId", "skinId"];
     vec![

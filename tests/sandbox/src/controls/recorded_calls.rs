@@ -52,8 +52,8 @@ impl RecordedCall {
             path: truncate(uri.path()),
             query: uri.query().map(|query| truncate(&mask_query(query))),
             body: parse_body(headers, body).map(mask_secrets).map(truncate_body),
-            session: headers.contains_key(crate::session::HEADER),
-            bot_check: headers.contains_key(crate::session::BOT_CHECK),
+            session: headers.contains_key(crate::players::session::HEADER),
+            bot_check: headers.contains_key(crate::players::session::BOT_CHECK),
         }
     }
 }

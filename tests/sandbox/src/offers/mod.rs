@@ -3,6 +3,11 @@
 
 #![expect(clippy::disallowed_methods, reason = "reads the folder of the option")]
 
+pub(crate) mod catalogue;
+pub(crate) mod coupon;
+pub(crate) mod daily;
+pub(crate) mod promotion;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,13 +17,13 @@ use std::time::SystemTime;
 use serde::Deserialize;
 use toml::value::{Datetime, Offset};
 
-use crate::catalogue::{Audience, Catalogue, DAY, End, Game, Method, Offer, Picture, Step};
-use crate::validation;
+use crate::offers::catalogue::{Audience, Catalogue, DAY, End, Game, Method, Offer, Picture, Step};
+use crate::players::validation;
 
 /// The site's promotions, embedded at build time: file names and contents.
 const BUILT_IN: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/promotions.rs"));
 /// Promotions that only the sandbox offers.
-const OWN_PROMOTIONS: &str = include_str!("../seed/promotions.toml");
+const OWN_PROMOTIONS: &str = include_str!("../../seed/promotions.toml");
 
 /// Files by path, with the size and modification time that detect a change.
 type FileStamps = BTreeMap<PathBuf, (u64, Option<SystemTime>)>;

@@ -1,5 +1,9 @@
 //! Game jackpots and launch tokens (rows 7.4-04 and 7.3-08).
 
+pub(super) mod favourites;
+pub(super) mod live_dealer;
+pub(super) mod lobby_jackpot;
+
 use std::sync::Arc;
 
 use axum::Json;
@@ -9,12 +13,13 @@ use rusqlite::params;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Body, Id, Query};
 use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::SessionPlayer;
-use crate::{access, money, password};
+use crate::players::session::SessionPlayer;
+use crate::players::{money, password};
+use crate::routes::{Body, Id, Query};
+use crate::server::access;
 
 /// Lifetime of a launch token, in milliseconds. A token is valid for one minute and one use
 /// (decision A111).

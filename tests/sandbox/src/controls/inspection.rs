@@ -9,9 +9,10 @@ use axum::{Json, Router};
 use rusqlite::Row;
 use serde_json::{Map, Value, json};
 
+use crate::AppState;
 use crate::error::ApiError;
+use crate::players::money;
 use crate::routes::PathParameters;
-use crate::{AppState, money};
 
 type ListResult = Result<Json<Value>, ApiError>;
 

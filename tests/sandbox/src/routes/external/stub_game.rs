@@ -10,18 +10,20 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Body, Text, lobby_jackpot};
-use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::{coupon, money, password, texts};
+use crate::offers::coupon;
+use crate::players::{money, password};
+use crate::routes::games::lobby_jackpot;
+use crate::routes::{Body, Text};
+use crate::{AppState, texts};
 
 /// The bet of a spin, in cents.
 const BET: i64 = 100;
 
-const PAGE: &str = include_str!("../external/game.html");
+const PAGE: &str = include_str!("../../external/game.html");
 
-pub(super) fn calls() -> Vec<Call> {
+pub(in crate::routes) fn calls() -> Vec<Call> {
     vec![
         Call::at(HttpMethod::Get, "/external/game", show)
             .summary("Returns the stub game, for an iframe (A42).")

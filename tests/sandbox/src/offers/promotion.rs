@@ -3,10 +3,10 @@
 
 use serde_json::{Value, json};
 
-use crate::catalogue::{Game, Method, Offer, Picture};
 use crate::clock::Timestamps;
-use crate::coupon::ActiveCoupon;
-use crate::money;
+use crate::offers::catalogue::{Game, Method, Offer, Picture};
+use crate::offers::coupon::ActiveCoupon;
+use crate::players::money;
 
 impl Offer {
     /// Returns the promotion of section 3. `active_coupon` is the player's progress with it.

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
-use crate::guard::Origin;
+use crate::server::guard::Origin;
 
 /// Adds a layer with the CORS headers to a router. Without origins, the router is unchanged.
 pub(crate) fn add_layer(origins: &Arc<[Origin]>, router: Router) -> Router {

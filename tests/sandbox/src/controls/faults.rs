@@ -21,8 +21,8 @@ use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::controls::recorded_calls::RecordedCall;
 use crate::error::ApiError;
-use crate::recorded_calls::RecordedCall;
 use crate::routes::ok_response;
 use crate::{AppState, controls};
 

@@ -6,6 +6,10 @@
 //! `POST /sandbox/push` sends a frame to a player's open sockets. `POST /sandbox/hit` makes a
 //! player win the lobby jackpot.
 
+pub(crate) mod faults;
+pub(crate) mod inspection;
+pub(crate) mod recorded_calls;
+
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -17,10 +21,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::clock::Clock;
+use crate::controls::faults::Faults;
 use crate::error::ApiError;
-use crate::faults::Faults;
+use crate::offers::coupon;
+use crate::players::{seed, states};
 use crate::routes::{Body, PlayerFrame, ok_response};
-use crate::{AppState, coupon, inspection, seed, states, texts};
+use crate::{AppState, texts};
 
 /// Returns the routes.
 pub(crate) fn router(faults: &Arc<Faults>, state: &Arc<AppState>) -> Router {

@@ -1,25 +1,19 @@
 //! The calls of section 7, one file per topic, and the responses to unknown calls.
 
 mod account;
-mod cashier;
 mod coupons;
 mod external;
-mod favourites;
 mod fields;
 mod files;
 mod games;
-mod live_dealer;
-mod lobby_jackpot;
 mod login;
 mod openapi;
-mod pictures;
 mod player;
 mod quick_play;
 mod recovery;
 mod rewards;
 mod signup;
 mod socket;
-mod stub_game;
 mod unprefixed;
 
 use std::collections::BTreeMap;
@@ -57,14 +51,14 @@ pub(crate) fn calls() -> Vec<Call> {
         rewards::calls(),
         files::calls(),
         games::calls(),
-        favourites::calls(),
-        live_dealer::calls(),
-        lobby_jackpot::calls(),
+        games::favourites::calls(),
+        games::live_dealer::calls(),
+        games::lobby_jackpot::calls(),
         unprefixed::calls(),
         socket::calls(),
-        pictures::calls(),
-        cashier::calls(),
-        stub_game::calls(),
+        external::pictures::calls(),
+        external::cashier::calls(),
+        external::stub_game::calls(),
         external::calls(),
         openapi::calls(),
     ]

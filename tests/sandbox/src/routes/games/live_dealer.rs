@@ -7,17 +7,17 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
-use super::{PathParameters, Query, external_origin};
 use crate::AppState;
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
-use crate::session::SessionPlayer;
+use crate::players::session::SessionPlayer;
+use crate::routes::{PathParameters, Query, external_origin};
 
 /// Id and name of each lobby.
-pub(super) const LOBBIES: [(i64, &str); 3] =
+pub(in crate::routes) const LOBBIES: [(i64, &str); 3] =
     [(1, "Lantern Blackjack"), (2, "Harbour Roulette"), (3, "Pavilion Baccarat")];
 
-pub(super) fn calls() -> Vec<Call> {
+pub(in crate::routes) fn calls() -> Vec<Call> {
     vec![
         Call::api(HttpMethod::Get, "/externallobby", list)
             .summary("Returns the external lobbies.")

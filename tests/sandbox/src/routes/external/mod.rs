@@ -3,16 +3,20 @@
 //!
 //! Their pages are under `/external/`, on a separate origin if the sandbox has one.
 
+pub(super) mod cashier;
+pub(super) mod pictures;
+pub(super) mod stub_game;
+
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
 
-use super::live_dealer::LOBBIES;
-use super::{Bytes, PathParameters, ok_response};
 use crate::call::{Call, HttpMethod};
 use crate::error::ApiError;
+use crate::routes::games::live_dealer::LOBBIES;
+use crate::routes::{Bytes, PathParameters, ok_response};
 use crate::{html, texts};
 
 /// Path prefix of all external services.
@@ -22,20 +26,20 @@ const REPORT_PATHS: [&str; 2] = ["/external/reports", "/external/events"];
 /// Maximum size of a report, in bytes.
 const MAX_REPORT_BYTES: usize = 64 << 10;
 
-const TABLE: &str = include_str!("../external/table.html");
-const CHAT: &str = include_str!("../external/chat.js");
+const TABLE: &str = include_str!("../../external/table.html");
+const CHAT: &str = include_str!("../../external/chat.js");
 /// The Intercom script uses the panel of the other chat, so it includes that script.
 const INTERCOM: &str =
-    concat!(include_str!("../external/chat.js"), include_str!("../external/intercom.js"));
+    concat!(include_str!("../../external/chat.js"), include_str!("../../external/intercom.js"));
 const SCRIPTS: [(&str, &str); 8] = [
-    ("bot-check.js", include_str!("../external/bot-check.js")),
-    ("bot-check-backup.js", include_str!("../external/bot-check-backup.js")),
+    ("bot-check.js", include_str!("../../external/bot-check.js")),
+    ("bot-check-backup.js", include_str!("../../external/bot-check-backup.js")),
     ("chat.js", CHAT),
     ("chat-backup.js", CHAT),
     ("intercom.js", INTERCOM),
-    ("turnstile.js", include_str!("../external/turnstile.js")),
-    ("recaptcha.js", include_str!("../external/recaptcha.js")),
-    ("tag.js", include_str!("../external/tag.js")),
+    ("turnstile.js", include_str!("../../external/turnstile.js")),
+    ("recaptcha.js", include_str!("../../external/recaptcha.js")),
+    ("tag.js", include_str!("../../external/tag.js")),
 ];
 
 pub(super) fn calls() -> Vec<Call> {

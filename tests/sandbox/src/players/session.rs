@@ -8,8 +8,9 @@ use axum::http::request::Parts;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Value, json};
 
+use crate::AppState;
 use crate::error::ApiError;
-use crate::{AppState, password};
+use crate::players::password;
 
 /// The header with the session token (decision A103).
 pub(crate) const HEADER: &str = "x-session-token";

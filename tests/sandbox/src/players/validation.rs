@@ -2,8 +2,8 @@
 
 use axum::http::StatusCode;
 
-use crate::catalogue::DAY;
 use crate::error::ApiError;
+use crate::offers::catalogue::DAY;
 use crate::texts;
 
 /// Validates a first name: letters, spaces, commas, periods, apostrophes and hyphens; at most 30
