@@ -1,6 +1,6 @@
 //! Texts that the generator itself writes into pages, by language.
 
-/// The kinds of callouts that every site has, in the order of [`Texts::callouts`].
+/// The kinds of callouts that every site has, in the order of `Texts::callouts`.
 pub const CALLOUTS: [&str; 5] = ["note", "tip", "important", "warning", "caution"];
 
 /// The texts of a language.

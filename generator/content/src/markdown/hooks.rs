@@ -1,7 +1,7 @@
 //! Render hooks: elements that templates of the site render, instead of the default HTML.
 //!
 //! The default HTML of such an element is written between two marks. After the whole text is
-//! rendered, [`expand`] replaces it by the output of the template, innermost elements first.
+//! rendered, `expand` replaces it by the output of the template, innermost elements first.
 
 use std::ops::Range;
 
