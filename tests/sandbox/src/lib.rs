@@ -30,8 +30,10 @@ pub use server::external_server::ExternalServer;
 pub use server::guard::Origin;
 pub use store::Error;
 
-use controls::faults::Faults;
-use server::guard::Guard;
+use controls::faults::{self, Faults};
+use players::seed;
+use server::guard::{self, Guard};
+use server::{cors, idempotency};
 use store::Store;
 
 /// Path prefix of the API's own calls (decision A109).
@@ -76,7 +78,7 @@ pub struct Sandbox {
     faults: Option<Arc<Faults>>,
     origins: Arc<[Origin]>,
     guard: Arc<Guard>,
-    stored_responses: Arc<server::idempotency::StoredResponses>,
+    stored_responses: Arc<idempotency::StoredResponses>,
 }
 
 /// State that all routes share.
@@ -103,7 +105,7 @@ impl Sandbox {
     pub fn open(options: Options) -> Result<Sandbox, Error> {
         let store = Store::open(options.database.as_deref())?;
         options.clock.record_opening();
-        players::seed::seed_missing(&store, &options.clock)?;
+        seed::seed_missing(&store, &options.clock)?;
         let faults = options.faults.then(|| Arc::new(Faults::default()));
         let offers = offers::Offers::open(options.promotions).map_err(Error::promotions)?;
         let (games, frames) = (games::Games::new(), routes::FrameChannel::default());
@@ -131,29 +133,29 @@ impl Sandbox {
         }
         self.stored_responses.clear();
         self.state.clock.reset();
-        players::seed::reset(&self.state.store, &self.state.clock)
+        seed::reset(&self.state.store, &self.state.clock)
     }
 
     /// Returns the router of the API. With faults enabled, it includes the test controls under
     /// `/sandbox/`.
     pub fn router(&self) -> Router {
         let mut router =
-            server::idempotency::add_layer(&self.stored_responses, routes::router(&self.state));
+            idempotency::add_layer(&self.stored_responses, routes::router(&self.state));
         if let Some(faults) = &self.faults {
-            router = router.merge(controls::faults::router(faults, &self.state));
+            router = router.merge(faults::router(faults, &self.state));
         }
         let router = router
             .fallback(routes::unknown_path)
             .method_not_allowed_fallback(routes::unknown_method);
-        server::cors::add_layer(&self.origins, server::guard::add_layer(&self.guard, router))
+        cors::add_layer(&self.origins, guard::add_layer(&self.guard, router))
     }
 
     /// Returns the router of the external services: cashier, games, live tables, third-party
     /// scripts and report endpoints.
     pub fn external_router(&self) -> Router {
-        let router = server::guard::add_layer(&self.guard, routes::external_router(&self.state));
+        let router = guard::add_layer(&self.guard, routes::external_router(&self.state));
         match &self.faults {
-            Some(faults) => controls::faults::add_layer(faults, &[], router),
+            Some(faults) => faults::add_layer(faults, &[], router),
             None => router,
         }
     }
@@ -168,9 +170,6 @@ impl Sandbox {
         };
         // CORS is the outer layer: cross-origin pages can read injected faults, and preflight
         // requests do not count as calls.
-        server::cors::add_layer(
-            &self.origins,
-            controls::faults::add_layer(faults, excluded, router),
-        )
+        cors::add_layer(&self.origins, faults::add_layer(faults, excluded, router))
     }
 }

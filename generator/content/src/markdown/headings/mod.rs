@@ -1,4 +1,5 @@
-//! Gives each heading, and each definition term if enabled, an id that no other element of the text has.
+//! Gives each heading, and each definition term if enabled, an id that no other element of the text has. The submodules find the title, the
+//! table of contents, and the text below a heading.
 
 pub mod section;
 pub(super) mod title;
