@@ -448,6 +448,24 @@ test("a hidden tab renews when it becomes visible, unless the session is young",
   expect([passwordsSent.length, tab.isMarked()]).toEqual([1, true]);
 });
 
+// Rows: 4.1-08, 4.1-09
+test("a record that changes before a late timer starts the renewal that is due", async () => {
+  for (const change of ["data of the player", "another tab"]) {
+    const shared = browser();
+    const tab = open(shared);
+    const { logInAgain, passwordsSent } = server();
+    tab.renewBy(logInAgain);
+    tab.signIn({ ...ANN, firstName: "" }, "Secret");
+    await settle();
+    // Timers are late after sleep and in busy tabs.
+    tab.sleep(RENEW_AFTER_MS);
+    if (change === "another tab") writeRecord(shared.tab(), ANN, "sealed 1");
+    else tab.update({ firstName: "Ann" });
+    await settle();
+    expect([passwordsSent.length, tab.isMarked()], change).toEqual([1, true]);
+  }
+});
+
 // Rows: 4.1-09
 test("a machine that sleeps during a renewal renews again after waking", async () => {
   const tab = open();

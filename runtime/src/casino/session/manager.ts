@@ -92,7 +92,10 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
 
   const dueAt = ({ timeStamp }: Session) => Math.max(timeStamp + RENEW_AFTER_MS, notBefore);
 
-  /** Sets the only timer: for the next renewal, or for the end of a session that is due. It depends on the record, not the page (A68). */
+  /**
+   * Sets the only timer: for the next renewal, or for the end of a session whose renewal is due now. It depends on the record, not the
+   * page (A68).
+   */
   function schedule(session: Session | undefined) {
     cancel();
     cancel = () => {};
@@ -110,6 +113,13 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     // One player's data must be removed before the session of another player is visible.
     if (previous && session && previous.pid !== session.pid) $session.set(undefined);
     if (!isSame(previous, session)) $session.set(session);
+    renewIfDue();
+  }
+
+  /** Renews a session after four hours. A hidden tab waits until it is visible (A68). */
+  function renewIfDue() {
+    const session = $session.get();
+    if (session && logIn && ports.isVisible() && ports.now() >= dueAt(session)) void renew(session.token);
   }
 
   function remove(): Promise<void> {
@@ -133,12 +143,10 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     reportEnd({ reason: "elsewhere", removed });
   }
 
-  /** Syncs, removes an expired record, and renews a session after four hours. A hidden tab waits until it is visible (A68). */
+  /** Removes an expired record and syncs. */
   function check() {
     if (hasRecord(storage) && !readRecord(storage, ports.now())) void remove();
     syncFromStorage();
-    const session = $session.get();
-    if (session && logIn && ports.isVisible() && ports.now() >= dueAt(session)) void renew(session.token);
   }
 
   function storePassword(password: string) {
