@@ -1,7 +1,7 @@
 // Runs in the head of every page, before the loader and before the first paint. Marks the document while a player is signed in, so that
 // the style sheet shows the right navigation, and redirects a player from the first page to the lobby (row 2.1-02).
 
-import { startFonts } from "./design/fonts";
+import { startFonts } from "./design/fonts/fonts";
 import { KEYS, readRecord } from "./session/record";
 
 const root = document.documentElement;
