@@ -8,6 +8,8 @@ use axum::http::{HeaderMap, Method, Uri};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::players::session;
+
 /// A recorded request.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct RecordedCall {
@@ -52,8 +54,8 @@ impl RecordedCall {
             path: truncate(uri.path()),
             query: uri.query().map(|query| truncate(&mask_query(query))),
             body: parse_body(headers, body).map(mask_secrets).map(truncate_body),
-            session: headers.contains_key(crate::players::session::HEADER),
-            bot_check: headers.contains_key(crate::players::session::BOT_CHECK),
+            session: headers.contains_key(session::HEADER),
+            bot_check: headers.contains_key(session::BOT_CHECK),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::clock::Timestamps;
 use crate::error::ApiError;
 use crate::offers::catalogue::{Audience, Catalogue, DAY, Offer};
 use crate::offers::daily::DailyReward;
-use crate::players::money;
+use crate::players::{money, validation};
 use crate::server::access;
 use crate::texts;
 
@@ -266,7 +266,7 @@ pub(crate) fn deposit(
     transaction.execute(
         "update players set total_deposits_number = total_deposits_number + 1,
            first_deposit_on = coalesce(first_deposit_on, ?) where pid = ?",
-        params![crate::players::validation::format_day(now), pid],
+        params![validation::format_day(now), pid],
     )?;
     if let Some(active_coupon) =
         find_active(transaction, catalogue, pid)?.filter(|active_coupon| active_coupon.awaiting)

@@ -3,6 +3,7 @@
 use rusqlite::{Transaction, params};
 
 use crate::offers::catalogue::DAY;
+use crate::players::money;
 
 /// The digits that fill the hash of a quick-play link. The hash of a player other than the seeded
 /// one ends with the player's id.
@@ -190,11 +191,11 @@ pub(crate) fn set_balance(
     cents: i64,
     now: i64,
 ) -> rusqlite::Result<()> {
-    let difference = cents - crate::players::money::balance(transaction, pid)?;
+    let difference = cents - money::balance(transaction, pid)?;
     if difference == 0 {
         Ok(())
     } else {
-        crate::players::money::add_entry(transaction, pid, difference, "seed", now)
+        money::add_entry(transaction, pid, difference, "seed", now)
     }
 }
 

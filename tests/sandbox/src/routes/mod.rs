@@ -1,4 +1,4 @@
-//! The calls of section 7, one file per topic, and the responses to unknown calls.
+//! The calls of section 7, one module per topic, and the responses to unknown calls.
 
 mod account;
 mod coupons;
@@ -51,14 +51,8 @@ pub(crate) fn calls() -> Vec<Call> {
         rewards::calls(),
         files::calls(),
         games::calls(),
-        games::favourites::calls(),
-        games::live_dealer::calls(),
-        games::lobby_jackpot::calls(),
         unprefixed::calls(),
         socket::calls(),
-        external::pictures::calls(),
-        external::cashier::calls(),
-        external::stub_game::calls(),
         external::calls(),
         openapi::calls(),
     ]

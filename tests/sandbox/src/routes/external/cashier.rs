@@ -26,7 +26,7 @@ const ALLOWED_CENTS: std::ops::RangeInclusive<i64> = 1_000..=1_000_000;
 
 const PAGE: &str = include_str!("../../external/cashier.html");
 
-pub(in crate::routes) fn calls() -> Vec<Call> {
+pub(super) fn calls() -> Vec<Call> {
     vec![
         Call::at(HttpMethod::Post, "/external/cashier/Deposits.asp", show)
             .summary("Opens the cashier with the form fields from the API (A38).")

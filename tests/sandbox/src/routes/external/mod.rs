@@ -1,11 +1,11 @@
-//! External services that the site uses: live tables, scripts and their backups, a seal, and
-//! endpoints for reports.
+//! External services that the site uses: pictures, the cashier, a stub game, live tables, scripts
+//! and their backups, a seal, and endpoints for reports.
 //!
 //! Their pages are under `/external/`, on a separate origin if the sandbox has one.
 
-pub(super) mod cashier;
-pub(super) mod pictures;
-pub(super) mod stub_game;
+mod cashier;
+mod pictures;
+mod stub_game;
 
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -46,7 +46,7 @@ pub(super) fn calls() -> Vec<Call> {
     let report_call = |path, summary| {
         Call::at(HttpMethod::Post, path, accept_report).summary(summary).json_body("Anything")
     };
-    vec![
+    let own = vec![
         Call::at(HttpMethod::Get, "/external/live-dealer/{id}", table)
             .summary("Returns a live table.")
             .response("Page"),
@@ -58,7 +58,8 @@ pub(super) fn calls() -> Vec<Call> {
             .response("Picture"),
         report_call(REPORT_PATHS[0], "Accepts error reports."),
         report_call(REPORT_PATHS[1], "Accepts tracking events."),
-    ]
+    ];
+    [pictures::calls(), cashier::calls(), stub_game::calls(), own].into_iter().flatten().collect()
 }
 
 /// Returns whether the path is an endpoint for reports or events. These accept requests from any

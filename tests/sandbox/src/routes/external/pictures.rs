@@ -13,7 +13,7 @@ use crate::html;
 use crate::offers::catalogue::Picture;
 use crate::routes::PathParameters;
 
-pub(in crate::routes) fn calls() -> Vec<Call> {
+pub(super) fn calls() -> Vec<Call> {
     vec![
         Call::at(HttpMethod::Get, "/rtgcoupons/{name}", coupon)
             .summary("Returns the picture of a coupon; the name is the code and .svg.")

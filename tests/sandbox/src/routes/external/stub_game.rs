@@ -23,7 +23,7 @@ const BET: i64 = 100;
 
 const PAGE: &str = include_str!("../../external/game.html");
 
-pub(in crate::routes) fn calls() -> Vec<Call> {
+pub(super) fn calls() -> Vec<Call> {
     vec![
         Call::at(HttpMethod::Get, "/external/game", show)
             .summary("Returns the stub game, for an iframe (A42).")

@@ -14,7 +14,7 @@ use crate::error::ApiError;
 use crate::players::session::SessionPlayer;
 use crate::routes::{Bytes, Query, ok_response};
 
-pub(in crate::routes) fn calls() -> Vec<Call> {
+pub(super) fn calls() -> Vec<Call> {
     let path = "/player/{pid}/games/favorites/playerid";
     let query = &["machineId", "gameId", "playerId", "skinId"];
     vec![

@@ -17,7 +17,7 @@ use crate::routes::{PathParameters, Query, external_origin};
 pub(in crate::routes) const LOBBIES: [(i64, &str); 3] =
     [(1, "Lantern Blackjack"), (2, "Harbour Roulette"), (3, "Pavilion Baccarat")];
 
-pub(in crate::routes) fn calls() -> Vec<Call> {
+pub(super) fn calls() -> Vec<Call> {
     vec![
         Call::api(HttpMethod::Get, "/externallobby", list)
             .summary("Returns the external lobbies.")

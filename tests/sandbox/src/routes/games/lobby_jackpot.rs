@@ -24,7 +24,7 @@ const BLOCKED_CLASSES: [&str; 6] =
 /// The player class that can never opt in.
 const NEVER_ELIGIBLE: &str = "Unverified / Non Dep";
 
-pub(in crate::routes) fn calls() -> Vec<Call> {
+pub(super) fn calls() -> Vec<Call> {
     vec![
         Call::api(HttpMethod::Get, "/lobby-jackpot/{token}", show)
             .summary("Returns the amount and the guid; the token is the public feed id (A117).")

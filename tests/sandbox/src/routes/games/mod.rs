@@ -1,6 +1,6 @@
-//! Game jackpots and launch tokens (rows 7.4-04 and 7.3-08).
+//! Games: their jackpots and launch tokens (rows 7.4-04 and 7.3-08), favourites, live tables, and the lobby jackpot.
 
-pub(super) mod favourites;
+mod favourites;
 pub(super) mod live_dealer;
 pub(super) mod lobby_jackpot;
 
@@ -26,7 +26,7 @@ use crate::server::access;
 const TOKEN_LIFETIME: i64 = 60 * 1000;
 
 pub(super) fn calls() -> Vec<Call> {
-    vec![
+    let own = vec![
         Call::api(HttpMethod::Get, "/jackpots", jackpots)
             .summary("Returns the game jackpots, always in US dollars (A114).")
             .required_query(&["forMoney", "currencyCode"])
@@ -36,7 +36,11 @@ pub(super) fn calls() -> Vec<Call> {
             .requires_session()
             .json_body("Launch")
             .response("Token"),
-    ]
+    ];
+    [own, favourites::calls(), live_dealer::calls(), lobby_jackpot::calls()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 async fn jackpots(
