@@ -93,8 +93,8 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
   const dueAt = ({ timeStamp }: Session) => Math.max(timeStamp + RENEW_AFTER_MS, notBefore);
 
   /**
-   * Sets the only timer: for the next renewal, or for the end of a session whose renewal is due now. It depends on the record, not the
-   * page (A68).
+   * Sets the only timer: for the next renewal, or for the end of the session if its renewal is due now. The time depends on the record,
+   * not on the page (A68).
    */
   function schedule(session: Session | undefined) {
     cancel();
@@ -116,7 +116,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
     renewIfDue();
   }
 
-  /** Renews a session after four hours. A hidden tab waits until it is visible (A68). */
+  /** Renews the session if it is four hours old. A hidden tab waits until it is visible (A68). */
   function renewIfDue() {
     const session = $session.get();
     if (session && logIn && ports.isVisible() && ports.now() >= dueAt(session)) void renew(session.token);
