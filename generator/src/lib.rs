@@ -10,14 +10,15 @@
 //!   parsers for data files, HTML and images;
 //! - [`croupier-content`](croupier_content): configuration (command line, `site.toml`, profiles),
 //!   front matter, Markdown, pages and redirects;
-//! - [`croupier-deploy`](croupier_deploy): deployments to folders and object stores;
-//! - [`croupier-cache`](croupier_cache): the cache of builds that machines share;
+//! - `croupier-deploy`: deployments to folders and object stores;
+//! - `croupier-cache`: the cache of builds that machines share;
 //! - [`croupier-engine`](croupier_engine): the incremental build, which renders pages and islands,
 //!   checks links and publishes the output;
 //! - `croupier`, this crate: the commands (`command`), and the file watcher and web servers
 //!   (`serve`).
 //!
-//! The features `minify` and `pictures` add the crates `croupier-minify` and `croupier-pictures`.
+//! The features of this crate add libraries, such as `croupier-pictures`, which the engine calls
+//! through [`croupier-extensions`](croupier_extensions).
 //!
 //! Begin reading in `command/build/mod.rs`, the shortest path from the command line to a finished
 //! build. It calls [`Engine`], which owns the state between two builds. `command/watch.rs` repeats
@@ -29,10 +30,11 @@
 //! API is not stable.
 
 mod command;
+mod extensions;
 mod serve;
 
 pub use command::args::Cli;
-pub use command::run;
+pub use command::{parse, run};
 pub use croupier_base::diagnostic::code::{Code, Group};
 pub use croupier_base::diagnostic::{ChainStep, Diagnostic, Location, Severity, Subject};
 pub use croupier_base::path::SitePath;
@@ -40,6 +42,7 @@ pub use croupier_content::config::options::Clock;
 pub use croupier_content::config::options::{BuildOptions, Profile};
 pub use croupier_engine::BuildReport;
 pub use croupier_engine::Engine;
+pub use extensions::extensions;
 
 /// Parsers of hand-written text, exposed for property tests.
 pub mod parsers {

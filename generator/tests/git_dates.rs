@@ -51,8 +51,12 @@ fn site() -> Site {
 
 /// Builds in a process of its own with verification, and returns how many pages were rendered.
 fn rendered(site: &Site) -> usize {
-    let options =
-        BuildOptions { root: site.root().to_owned(), verify: true, ..BuildOptions::default() };
+    let options = BuildOptions {
+        root: site.root().to_owned(),
+        verify: true,
+        extensions: croupier::extensions(),
+        ..BuildOptions::default()
+    };
     let mut engine = Engine::new(&options, Clock { build_year: 2026, now: START });
     let report = engine.build(None, &|_| {}).unwrap();
     engine.save();

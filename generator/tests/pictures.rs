@@ -250,7 +250,11 @@ mod with_the_feature {
     #[test]
     fn a_build_with_a_list_of_changed_files_updates_copies() {
         let site = site(CALL);
-        let args = BuildOptions { root: site.root().to_owned(), ..BuildOptions::default() };
+        let args = BuildOptions {
+            root: site.root().to_owned(),
+            extensions: croupier::extensions(),
+            ..BuildOptions::default()
+        };
         let mut engine = Engine::new(&args, Clock { now: 1_767_225_600, build_year: 2026 });
         let mut build = |paths: Option<&[&str]>| {
             let paths = paths.map(|paths| paths.iter().map(|path| SitePath::new(*path)).collect());

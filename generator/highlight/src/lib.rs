@@ -9,12 +9,16 @@ use std::sync::{Arc, LazyLock};
 use arborium::theme::{Theme, builtin};
 use arborium::{Config, GrammarStore, Highlighter, HtmlFormat};
 use arborium_theme::highlights::{HIGHLIGHTS, tag_to_name};
+use croupier_extensions::Highlight;
 
 /// The prefix of the classes, without its hyphen: `hl-keyword`.
 const PREFIX: &str = "hl";
 
+/// The interface for the engine.
+pub const EXTENSION: Highlight = Highlight { languages: &LANGUAGES, html };
+
 /// The languages that can be highlighted. Most have shorter names, too, such as `rs` and `yml`.
-pub const LANGUAGES: [&str; 31] = [
+const LANGUAGES: [&str; 31] = [
     "bash",
     "c",
     "c-sharp",
@@ -100,8 +104,7 @@ fn highlighter(max_injection_depth: u32) -> Highlighter {
     Highlighter::with_store_and_config(Arc::clone(&GRAMMARS), config)
 }
 
-/// Returns code as HTML, whose tokens are in `<span class="hl-…">`; `None` if the language is not known.
-pub fn html(language: &str, code: &str) -> Option<String> {
+fn html(language: &str, code: &str) -> Option<String> {
     let language = language.to_ascii_lowercase();
     let alias = ALIASES.iter().find(|(alias, _)| *alias == language);
     let name = alias.map_or(language.as_str(), |(_, name)| name);

@@ -3,9 +3,9 @@
 //! In a crate of its own because the macros of its dependency are slow to compile.
 
 use std::fmt::Write;
-use std::ops::Range;
 use std::sync::LazyLock;
 
+use croupier_extensions::{FormulaError, Math};
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
 /// The classes of cells and tables, with the style declarations of each.
@@ -46,14 +46,8 @@ math menclose { position: relative; padding: 0.1em 0; }
 /// Commands that make links, whose ids could be those of other elements of a page.
 const LINKS: [&str; 2] = ["\\ref", "\\eqref"];
 
-/// A formula that is not valid.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FormulaError {
-    /// What is wrong.
-    pub message: String,
-    /// Byte range in the formula. It can be empty, and at the end.
-    pub range: Range<usize>,
-}
+/// The interface for the engine.
+pub const EXTENSION: Math = mathml;
 
 static CONVERTER: LazyLock<LatexToMathML> = LazyLock::new(|| {
     let macros = [("textcolor", "{\\color{#1}#2}")];
@@ -62,8 +56,8 @@ static CONVERTER: LazyLock<LatexToMathML> = LazyLock::new(|| {
     LatexToMathML::new(config).expect("the macros are valid")
 });
 
-/// Returns a formula as `MathML`. `is_display` is true for a formula on lines of its own.
-pub fn mathml(formula: &str, is_display: bool) -> Result<String, FormulaError> {
+/// Returns a formula as `MathML`.
+fn mathml(formula: &str, is_display: bool) -> Result<String, FormulaError> {
     let display = if is_display { MathDisplay::Block } else { MathDisplay::Inline };
     match CONVERTER.convert_with_local_state(formula, display) {
         Ok(result) if result.mathml.contains("<a ") => {

@@ -3,8 +3,7 @@
 //! CSS rules are not merged and names are not changed. This is a separate crate because its dependencies are slow to compile, and not
 //! every site needs them.
 
-use std::fmt;
-
+use croupier_extensions::{Minify, MinifyError};
 use lightningcss::printer::PrinterOptions;
 use lightningcss::stylesheet::{ParserOptions, StyleSheet};
 use lightningcss::targets::{Features, Targets};
@@ -13,9 +12,13 @@ use oxc_codegen::{Codegen, CodegenOptions, CommentOptions, LegalComment};
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 
+/// The interface for the engine.
+pub const EXTENSION: Minify =
+    |name, text| Kind::from_file_name(name).map(|kind| minify(kind, text));
+
 /// The language of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+enum Kind {
     /// A CSS style sheet.
     Css,
     /// A JavaScript file that is parsed as a module if it has imports or exports.
@@ -26,7 +29,7 @@ pub enum Kind {
 
 impl Kind {
     /// Returns the kind for a file name, or `None` for other files and for files that are already minified: `app.min.js`.
-    pub fn from_file_name(name: &str) -> Option<Kind> {
+    fn from_file_name(name: &str) -> Option<Kind> {
         let (stem, extension) = name.rsplit_once('.')?;
         let kind = match extension {
             "css" => Kind::Css,
@@ -38,25 +41,8 @@ impl Kind {
     }
 }
 
-/// A syntax error in the text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Error {
-    /// The message of the parser.
-    pub message: String,
-    /// Byte offset of the error.
-    pub at: usize,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Error {}
-
 /// Returns the minified text, or the text itself if minifying does not shorten it.
-pub fn minify(kind: Kind, text: &str) -> Result<String, Error> {
+fn minify(kind: Kind, text: &str) -> Result<String, MinifyError> {
     // The parsers do not accept a byte order mark.
     let source = text.trim_start_matches('\u{feff}');
     let result = match kind {
@@ -64,18 +50,18 @@ pub fn minify(kind: Kind, text: &str) -> Result<String, Error> {
         Kind::Script => minify_script(source, SourceType::unambiguous()),
         Kind::Module => minify_script(source, SourceType::mjs()),
     };
-    let minified =
-        result.map_err(|error| Error { at: error.at + text.len() - source.len(), ..error })?;
+    let minified = result
+        .map_err(|error| MinifyError { at: error.at + text.len() - source.len(), ..error })?;
     Ok(if minified.len() < text.len() { minified } else { text.to_owned() })
 }
 
-fn minify_style_sheet(text: &str) -> Result<String, Error> {
+fn minify_style_sheet(text: &str) -> Result<String, MinifyError> {
     let sheet = StyleSheet::parse(text, ParserOptions::default()).map_err(|error| {
         let at = error
             .loc
             .as_ref()
             .map_or(0, |it| byte_offset(text, it.line as usize, it.column as usize - 1));
-        Error { message: error.kind.to_string(), at }
+        MinifyError { message: error.kind.to_string(), at }
     })?;
     // Range syntax in media queries would drop support for older browsers.
     let targets =
@@ -84,15 +70,15 @@ fn minify_style_sheet(text: &str) -> Result<String, Error> {
     sheet
         .to_css(options)
         .map(|it| it.code)
-        .map_err(|error| Error { message: error.kind.to_string(), at: 0 })
+        .map_err(|error| MinifyError { message: error.kind.to_string(), at: 0 })
 }
 
-fn minify_script(text: &str, source_type: SourceType) -> Result<String, Error> {
+fn minify_script(text: &str, source_type: SourceType) -> Result<String, MinifyError> {
     let allocator = Allocator::default();
     let parsed = Parser::new(&allocator, text, source_type).parse();
     if let Some(error) = parsed.diagnostics.first() {
         let at = error.labels.first().map_or(0, |it| it.offset() as usize);
-        return Err(Error { message: error.message.to_string(), at });
+        return Err(MinifyError { message: error.message.to_string(), at });
     }
     let comments = CommentOptions {
         normal: false,

@@ -1,7 +1,6 @@
 //! Renders icons of an SVG: `favicon.ico` for browsers without SVG icons, and the icon of home screens.
 
-use std::fmt;
-
+use croupier_extensions::pictures::{IconError, Icons};
 use image::ExtendedColorType;
 use image::codecs::ico::{IcoEncoder, IcoFrame};
 use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, PremultipliedColorU8, Transform};
@@ -14,38 +13,15 @@ const TOUCH_ICON_SIDE: u32 = 180;
 /// Space around a drawing with transparent edges on a home screen, in pixels.
 const TOUCH_ICON_MARGIN: u32 = 20;
 
-/// The reason why an SVG has no icons.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IconError(String);
-
-impl fmt::Display for IconError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+/// Renders the icons of an SVG.
+pub(crate) fn render(svg: &[u8]) -> Result<Icons, IconError> {
+    let tree =
+        Tree::from_data(svg, &Options::default()).map_err(|error| IconError(error.to_string()))?;
+    if has_text(svg) {
+        return Err(IconError("it contains text, which needs a font".to_owned()));
     }
-}
 
-impl std::error::Error for IconError {}
-
-/// Icons in the formats that browsers expect.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Icons {
-    /// `favicon.ico`, with images of 16 and 32 pixels.
-    pub favicon: Vec<u8>,
-    /// `apple-touch-icon.png`, 180 pixels wide. Its background is white, because home screens show transparent pixels in black.
-    pub touch_icon: Vec<u8>,
-}
-
-impl Icons {
-    /// Renders the icons of an SVG. A drawing that is not square is centred. Text is an error, because its shape depends on the fonts
-    /// of the machine.
-    pub fn render(svg: &[u8]) -> Result<Icons, IconError> {
-        let tree = Tree::from_data(svg, &Options::default())
-            .map_err(|error| IconError(error.to_string()))?;
-        if has_text(svg) {
-            return Err(IconError("it contains text, which needs a font".to_owned()));
-        }
-        Ok(Icons { favicon: favicon(&tree)?, touch_icon: touch_icon(&tree)? })
-    }
+    Ok(Icons { favicon: favicon(&tree)?, touch_icon: touch_icon(&tree)? })
 }
 
 fn has_text(svg: &[u8]) -> bool {
@@ -126,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_drawing_is_centred_on_white() {
-        let icons = Icons::render(svg("<rect width='40' height='20' fill='#00f'/>").as_bytes());
+        let icons = render(svg("<rect width='40' height='20' fill='#00f'/>").as_bytes());
         let icon = icons.unwrap().touch_icon;
         assert_eq!(pixel(&icon, 90, 90), [0, 0, 255, 255]);
         // Above the drawing, and in the margin next to it.
@@ -137,14 +113,14 @@ mod tests {
     #[test]
     fn a_drawing_without_transparent_edges_has_no_margin() {
         let square = "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'><rect rx='2' width='8' height='8' fill='red'/></svg>";
-        let icon = Icons::render(square.as_bytes()).unwrap().touch_icon;
+        let icon = render(square.as_bytes()).unwrap().touch_icon;
         assert_eq!(pixel(&icon, 1, 90), [255, 0, 0, 255]);
         assert_eq!(pixel(&icon, 1, 1), [255, 255, 255, 255]);
     }
 
     #[test]
     fn the_favicon_has_both_sizes() {
-        let icons = Icons::render(svg("<circle cx='20' cy='10' r='10'/>").as_bytes()).unwrap();
+        let icons = render(svg("<circle cx='20' cy='10' r='10'/>").as_bytes()).unwrap();
         // Reserved, type 1, two images, of which the first is 16 pixels wide.
         assert_eq!(&icons.favicon[..7], [0, 0, 1, 0, 2, 0, 16]);
         assert_eq!(icons.favicon[6 + 16], 32);
@@ -155,7 +131,7 @@ mod tests {
         let text = svg("<text y='10'>A</text>");
         for (svg, expected) in [(text.as_str(), "contains text"), ("x", "SVG data parsing failed")]
         {
-            let error = Icons::render(svg.as_bytes()).unwrap_err().to_string();
+            let error = render(svg.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
     }

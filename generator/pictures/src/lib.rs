@@ -5,11 +5,12 @@
 //!
 //! This is a separate crate because its dependencies are slow to compile, and not every site needs them.
 
-pub mod icons;
+mod icons;
 
 use std::fmt;
 use std::io::{BufRead, Cursor, Seek};
 
+use croupier_extensions::pictures::{Copy, Error, Format, Pictures};
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use image::codecs::jpeg::JpegDecoder;
@@ -19,53 +20,16 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageResult, Limits, RgbaImage};
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions, Xyzd};
 
-/// The reason why an image has no copies.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Error {
-    /// The file is not a JPEG, PNG or WebP, or is damaged.
-    Broken(String),
-    /// The image is animated, and copies would not be.
-    Animated,
-    /// A copy cannot be encoded, for example because a side is longer than [`MAX_SIDE`].
-    EncodingFailed(String),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Broken(cause) => write!(f, "it cannot be decoded: {cause}"),
-            Error::Animated => f.write_str("it is animated, and its copies would not be"),
-            Error::EncodingFailed(cause) => write!(f, "it cannot be encoded: {cause}"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
+/// The interface for the engine.
+pub const EXTENSION: Pictures =
+    Pictures { encode, average_color, icons: icons::render, has_avif: cfg!(feature = "avif") };
 
 /// Maximum length of a side of a WebP image in pixels.
-pub const MAX_SIDE: u32 = 16_383;
-
-/// The format of a copy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// WebP.
-    WebP,
-    /// AVIF. Without the feature `avif` it cannot be encoded.
-    Avif,
-}
-
-/// A copy to encode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Copy {
-    /// Width in pixels.
-    pub width: u32,
-    /// Format.
-    pub format: Format,
-}
+const MAX_SIDE: u32 = 16_383;
 
 /// Encodes copies, with the aspect ratio that browsers show. `quality` ranges from 1 to 100. With no copies, only checks that the
 /// image can be decoded.
-pub fn encode(bytes: &[u8], copies: &[Copy], quality: u8) -> Result<Vec<Vec<u8>>, Error> {
+fn encode(bytes: &[u8], copies: &[Copy], quality: u8) -> Result<Vec<Vec<u8>>, Error> {
     let picture = decode(bytes)?;
     if copies.is_empty() {
         return Ok(Vec::new());
@@ -76,7 +40,7 @@ pub fn encode(bytes: &[u8], copies: &[Copy], quality: u8) -> Result<Vec<Vec<u8>>
 }
 
 /// Returns the average colour of an image: red, green and blue. `None` if some of its pixels are transparent.
-pub fn average_color(bytes: &[u8]) -> Result<Option<[u8; 3]>, Error> {
+fn average_color(bytes: &[u8]) -> Result<Option<[u8; 3]>, Error> {
     let picture = decode(bytes)?;
     let has_alpha = picture.color().has_alpha();
     let picture = picture.into_rgba8();

@@ -6,15 +6,16 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use clap_complete::Shell;
 
 use crate::command::console::ConsoleOptions;
-use crate::command::deploy::previews::PreviewsAction;
-use crate::command::deploy::{DeployArgs, ReleaseArgs};
+#[cfg(feature = "deploy")]
+use crate::command::deploy::args::DeployCommand;
 use crate::command::dev::services::ServiceArgs;
+#[cfg(feature = "manual")]
+use crate::command::manual::ManualCommand;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::SchemaKind;
-use crate::serve::host_config::Host;
+use crate::extensions::extensions;
 use croupier_base::date::{self, SiteZone};
 use croupier_base::disk::world::World;
 use croupier_content::config::options::{BuildOptions, Profile, absolute, real, site_root};
@@ -43,7 +44,9 @@ fn long_version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let features = [
             ("avif", cfg!(feature = "avif")),
+            ("deploy", cfg!(feature = "deploy")),
             ("highlight", cfg!(feature = "highlight")),
+            ("manual", cfg!(feature = "manual")),
             ("math", cfg!(feature = "math")),
             ("mimalloc", cfg!(feature = "mimalloc")),
             ("minify", cfg!(feature = "minify")),
@@ -51,6 +54,7 @@ fn long_version() -> &'static str {
             ("pictures", cfg!(feature = "pictures")),
             ("sass", cfg!(feature = "sass")),
             ("styles", cfg!(feature = "styles")),
+            ("tls", cfg!(feature = "tls")),
         ];
         let enabled: Vec<&str> =
             features.iter().filter(|(_, is_enabled)| *is_enabled).map(|(name, _)| *name).collect();
@@ -207,88 +211,16 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = Ci::Github)]
         ci: Ci,
     },
-    /// Print the headers and redirects of the built site as configuration for a web server or host.
-    HostConfig {
-        /// The web server or host.
-        host: Host,
-        /// Ask visitors for this user name and for the password in the variable
-        /// `BASIC_AUTH_PASSWORD`. The configuration contains only a hash of it.
-        #[arg(long, value_name = "USER")]
-        basic_auth: Option<String>,
-        /// Configuration for a target in an object store with `mode = "versioned"`, which has a prefix for each
-        /// release.
-        #[arg(long)]
-        versioned: bool,
-        /// With `--versioned`, the URL of the bucket that nginx or Caddy requests files from.
-        #[arg(long, value_name = "URL", requires = "versioned")]
-        origin: Option<String>,
-        /// With `--versioned`, the live release, which nginx or Caddy needs. The command `configure` of a target
-        /// does not need this flag.
-        #[arg(long, value_name = "ID", requires = "versioned")]
-        release: Option<String>,
-        /// The site.
-        #[command(flatten)]
-        site: CommonArgs,
-    },
-    /// Build the site and deploy it to a target of `[deploy]` in site.toml: upload what changed, in an
-    /// order that keeps the live site complete. Usually: `croupier deploy`.
-    Deploy(DeployArgs),
-    /// List the previews of a target, or remove those that have expired or one of them. Usually:
-    /// `croupier previews`, `croupier previews prune`.
-    Previews {
-        /// What to do.
-        #[arg(value_enum, default_value_t)]
-        action: PreviewsAction,
-        /// The preview to remove.
-        name: Option<String>,
-        /// Name of the target in `[deploy]` of site.toml [default: the only one, or `preview`].
-        #[arg(long, value_name = "NAME")]
-        target: Option<String>,
-        /// The site.
-        #[command(flatten)]
-        site: ReleaseArgs,
-    },
-    /// List the releases that a target retains, the newest first; `*` marks the live one. Usually:
-    /// `croupier releases`.
-    Releases {
-        /// Name of the target in `[deploy]` of site.toml [default: the only one, or `production`].
-        target: Option<String>,
-        /// The site.
-        #[command(flatten)]
-        releases: ReleaseArgs,
-    },
-    /// Show what differs between an earlier release and the live one: pages with their text, and other
-    /// files by name. Usually: `croupier diff`.
-    Diff {
-        /// The earlier release, or the start of its ID [default: the one before the live release].
-        id: Option<String>,
-        /// Name of the target in `[deploy]` of site.toml [default: the only one, or `production`].
-        #[arg(long, value_name = "NAME")]
-        target: Option<String>,
-        /// The site.
-        #[command(flatten)]
-        releases: ReleaseArgs,
-    },
-    /// Make an earlier release live again, without an upload. Usually: `croupier rollback`.
-    Rollback {
-        /// The release, or the start of its ID [default: the one before the live release].
-        id: Option<String>,
-        /// Name of the target in `[deploy]` of site.toml [default: the only one, or `production`].
-        #[arg(long, value_name = "NAME")]
-        target: Option<String>,
-        /// The site.
-        #[command(flatten)]
-        releases: ReleaseArgs,
-    },
+    /// The commands of operators.
+    #[cfg(feature = "deploy")]
+    #[command(flatten)]
+    Deploy(DeployCommand),
     /// Remove the site's files from the output folder, and the cache in .croupier.
     Clean {
         /// The site.
         #[command(flatten)]
         site: CommonArgs,
     },
-    /// Print a new pair of keys for the shared cache of `[cache]` in site.toml: one signs, the other one
-    /// verifies.
-    CacheKey,
     /// Print the style sheet for highlighted code, with a light and a dark theme.
     HighlightCss {
         /// The theme for readers who prefer light colours.
@@ -307,11 +239,6 @@ pub enum Command {
     },
     /// Print the style sheet for formulas.
     MathCss,
-    /// Print a completion script for a shell.
-    Completions {
-        /// The shell.
-        shell: Shell,
-    },
     /// Print the JSON Schema of site.toml or front matter, for completion and validation in
     /// editors.
     Schema {
@@ -325,11 +252,10 @@ pub enum Command {
         #[arg(long, value_name = "FOLDER", requires = "section")]
         root: Option<PathBuf>,
     },
-    /// Print the manual page of one command or of croupier itself.
-    Man {
-        /// The command, such as `build`.
-        command: Option<String>,
-    },
+    /// Completions and manual pages.
+    #[cfg(feature = "manual")]
+    #[command(flatten)]
+    Manual(ManualCommand),
     /// Run a command for `dev` and end it when standard input is closed.
     #[command(hide = true)]
     Supervise {
@@ -487,6 +413,7 @@ impl CommonArgs {
             variables: variables::from_environment(),
             supervisor: None,
             verify: BuildOptions::verify_from_environment(),
+            extensions: extensions(),
         }
     }
 }

@@ -14,12 +14,14 @@ pub(crate) struct BuiltOutput {
     /// The folder.
     pub path: PathBuf,
     /// Its base URL without a trailing slash.
+    #[cfg_attr(not(feature = "deploy"), expect(dead_code, reason = "deployments read it"))]
     pub base_url: String,
     /// The path of its base URL, which is empty or like `/docs`.
     pub base_path: String,
     /// The profile that it was built with.
     pub profile: Profile,
     /// The flags that it was built with.
+    #[cfg_attr(not(feature = "deploy"), expect(dead_code, reason = "deployments read it"))]
     pub flags: OutputFlags,
 }
 

@@ -90,11 +90,13 @@ impl Console {
     }
 
     /// Returns whether progress lines replace each other.
+    #[cfg(feature = "deploy")]
     pub(crate) fn replaces_progress(&self) -> bool {
         self.is_terminal && !self.options.json
     }
 
     /// Returns whether the console prints JSON.
+    #[cfg(feature = "deploy")]
     pub(crate) fn is_json(&self) -> bool {
         self.options.json
     }

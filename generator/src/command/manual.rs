@@ -3,16 +3,43 @@
 
 use std::io::Write as _;
 
-use clap::CommandFactory;
+use clap::{CommandFactory, Subcommand};
 use clap_complete::Shell;
 
 use crate::command::Failure;
 use crate::command::args::Cli;
 use croupier_base::diagnostic::wording::did_you_mean;
 
+/// The commands that print texts about the command line, which need the feature `manual`.
+#[derive(Debug, Subcommand)]
+pub enum ManualCommand {
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page of one command or of croupier itself.
+    Man {
+        /// The command, such as `build`.
+        command: Option<String>,
+    },
+}
+
+impl ManualCommand {
+    /// Runs the command.
+    pub(crate) fn run(self) -> Result<(), Failure> {
+        match self {
+            ManualCommand::Completions { shell } => {
+                completions(shell);
+                Ok(())
+            }
+            ManualCommand::Man { command } => page(command.as_deref()),
+        }
+    }
+}
+
 /// Prints the completion script for a shell.
-#[expect(clippy::unnecessary_wraps, reason = "has the signature of a command")]
-pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
+fn completions(shell: Shell) {
     let all = Cli::command();
     // Hidden commands are internal, so they are not completed.
     let visible = all.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
@@ -24,11 +51,10 @@ pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
         &mut text,
     );
     print(&text);
-    Ok(())
 }
 
 /// Prints the manual page of the command `name`, or of `croupier` itself without a name.
-pub(crate) fn page(name: Option<&str>) -> Result<(), Failure> {
+fn page(name: Option<&str>) -> Result<(), Failure> {
     let mut all = Cli::command();
     // Sets the full name of each command, such as `croupier build`.
     all.build();

@@ -6,11 +6,14 @@ pub(crate) mod build;
 mod built_output;
 pub(crate) mod clean;
 pub(crate) mod console;
+#[cfg(feature = "deploy")]
 pub(crate) mod deploy;
 pub(crate) mod dev;
+#[cfg(feature = "deploy")]
 pub(crate) mod host_config;
 pub(crate) mod inspect;
 pub(crate) mod listen;
+#[cfg(feature = "manual")]
 pub(crate) mod manual;
 pub(crate) mod new;
 pub(crate) mod process;
@@ -22,14 +25,18 @@ pub(crate) mod watch;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
+
 use crate::command::args::{Cli, Command};
 use crate::command::build::release_lists::ReleaseLists;
-use crate::command::build::{shard, shared_cache};
+use crate::command::build::shard;
 use crate::command::console::{Console, ConsoleOptions};
 use crate::command::process::block_on;
 use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::path::Route;
 use croupier_content::config::options::{Clock, real, site_root};
+use croupier_extensions::without_feature;
 
 /// The reason why a command failed. It decides the exit code.
 pub(crate) enum Failure {
@@ -41,6 +48,40 @@ pub(crate) enum Failure {
     Usage(String),
     /// The system failed, such as the disk or the network.
     System(String),
+}
+
+impl Failure {
+    /// The failure of a command or a flag that needs a cargo feature which this program was built without.
+    #[cfg(not(all(feature = "deploy", feature = "highlight", feature = "math")))]
+    pub(crate) fn without_feature(feature: &str) -> Failure {
+        let (message, hint) = without_feature(feature, "use a released binary");
+        Failure::Usage(format!("{message}; {hint}"))
+    }
+}
+
+/// Parses the command line of this process. Ends the process if it is wrong.
+pub fn parse() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        let unknown = match error.get(ContextKind::InvalidSubcommand) {
+            Some(ContextValue::String(name)) => name.as_str(),
+            _ => "",
+        };
+        let Some(feature) = feature_of(unknown) else { error.exit() };
+        let (message, hint) = without_feature(feature, "use a released binary");
+        eprintln!("error: there is no command `{unknown}`, because {message}; {hint}");
+        std::process::exit(2)
+    })
+}
+
+/// Returns the cargo feature that has a command, if this program was built without it.
+fn feature_of(command: &str) -> Option<&'static str> {
+    match command {
+        "cache-key" | "deploy" | "diff" | "host-config" | "previews" | "releases" | "rollback" => {
+            Some("deploy").filter(|_| !cfg!(feature = "deploy"))
+        }
+        "completions" | "man" => Some("manual").filter(|_| !cfg!(feature = "manual")),
+        _ => None,
+    }
 }
 
 /// Runs the command of a parsed command line and returns its exit code.
@@ -71,16 +112,9 @@ fn console(command: &Command) -> Console {
         | Command::Watch { report, .. }
         | Command::Dev { report, .. }
         | Command::Check { report, .. }
-        | Command::Merge { report, .. }
-        | Command::Deploy(deploy::DeployArgs { report, .. }) => {
-            Console::new(report.console_options())
-        }
-        Command::Previews { site: releases, .. }
-        | Command::Releases { releases, .. }
-        | Command::Diff { releases, .. }
-        | Command::Rollback { releases, .. } => {
-            Console::new(ConsoleOptions { json: releases.json, ..ConsoleOptions::default() })
-        }
+        | Command::Merge { report, .. } => Console::new(report.console_options()),
+        #[cfg(feature = "deploy")]
+        Command::Deploy(command) => Console::new(command.console_options()),
         _ => Console::new(ConsoleOptions::default()),
     }
 }
@@ -112,30 +146,14 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             style_sheets::highlight(&light, &dark, theme_attribute.as_deref(), list)
         }
         Command::MathCss => style_sheets::math(),
-        Command::CacheKey => shared_cache::print_key(),
-        Command::Completions { shell } => manual::completions(shell),
         Command::Schema { kind, section, root } => {
             schema::run(kind, section.as_deref(), root.as_deref())
         }
-        Command::Deploy(args) => deploy::run(&args, console),
-        Command::Releases { target, releases } => {
-            deploy::releases(&releases, target.as_deref(), console)
-        }
-        Command::Diff { id, target, releases } => {
-            deploy::diff::run(&releases, target.as_deref(), id.as_deref(), console)
-        }
-        Command::Rollback { id, target, releases } => {
-            deploy::rollback(&releases, target.as_deref(), id.as_deref(), console)
-        }
-        Command::Previews { action, name, target, site } => {
-            deploy::previews::run(&site, target.as_deref(), action, name.as_deref(), console)
-        }
+        #[cfg(feature = "deploy")]
+        Command::Deploy(command) => command.run(console),
+        #[cfg(feature = "manual")]
+        Command::Manual(command) => command.run(),
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
-        Command::Man { command } => manual::page(command.as_deref()),
-        Command::HostConfig { host, basic_auth, versioned, origin, release, site } => {
-            let versioned = versioned.then_some(host_config::VersionedArgs { origin, release });
-            host_config::run(&site.output_args(), host, basic_auth.as_deref(), versioned)
-        }
         Command::Watch { site, poll, .. } => block_on(watch::run(
             site.build_args(),
             poll,

@@ -32,10 +32,7 @@ pub(crate) fn highlight(
 /// Fails, because this binary has no themes.
 #[cfg(not(feature = "highlight"))]
 pub(crate) fn highlight(_: &str, _: &str, _: Option<&str>, _: bool) -> Result<(), Failure> {
-    Err(Failure::Usage(
-        "this Croupier was built without `highlight`; install it with `cargo install --path generator --features highlight`"
-            .to_owned(),
-    ))
+    Err(Failure::without_feature("highlight"))
 }
 
 /// Prints the style sheet for formulas.
@@ -49,8 +46,5 @@ pub(crate) fn math() -> Result<(), Failure> {
 /// Fails, because this binary has no formulas.
 #[cfg(not(feature = "math"))]
 pub(crate) fn math() -> Result<(), Failure> {
-    Err(Failure::Usage(
-        "this Croupier was built without `math`; install it with `cargo install --path generator --features math`"
-            .to_owned(),
-    ))
+    Err(Failure::without_feature("math"))
 }

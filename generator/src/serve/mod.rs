@@ -7,6 +7,7 @@ pub(crate) mod dev_overlay;
 pub(crate) mod dev_tools;
 pub(crate) mod dns_rebinding;
 mod editor;
+#[cfg(feature = "deploy")]
 pub(crate) mod host_config;
 pub(crate) mod live_reload;
 mod local_requests;

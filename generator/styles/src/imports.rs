@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
+use croupier_extensions::styles::{Files, Position, Problem};
 use lightningcss::bundler::{ResolveResult, SourceProvider};
 use lightningcss::rules::CssRule;
 use lightningcss::stylesheet::{ParserOptions, StyleSheet};
 
-use crate::{Files, Position, Problem, is_sass};
+use crate::is_sass;
 
 /// The loaded style sheets.
 #[derive(Debug, Default)]

@@ -6,9 +6,9 @@ mod imports;
 #[cfg(feature = "sass")]
 mod sass;
 
-use std::fmt;
 use std::path::Path;
 
+use croupier_extensions::styles::{Bundle, Files, Options, Problem, Styles, Url};
 use lightningcss::bundler::Bundler;
 use lightningcss::dependencies::{Dependency, DependencyOptions};
 use lightningcss::printer::PrinterOptions;
@@ -18,95 +18,26 @@ use parcel_sourcemap::SourceMap;
 
 use crate::imports::{Sheets, position};
 
-/// The files of a site, by their path relative to its root.
-pub trait Files: fmt::Debug {
-    /// Returns the text of a file, or `None` if it does not exist.
-    fn read(&self, path: &str) -> Option<String>;
+/// The interface for the engine.
+pub const EXTENSION: Styles = Styles {
+    check_targets: |query| browsers(query).map(|_| ()),
+    bundle,
+    has_sass: cfg!(feature = "sass"),
+};
+
+/// Parses a browserslist query.
+fn browsers(query: &str) -> Result<Browsers, String> {
+    let browsers = Browsers::from_browserslist([query]).map_err(|error| error.to_string())?;
+    browsers.ok_or_else(|| "it matches no browser".to_owned())
 }
-
-/// The browsers that a style sheet has to work in.
-#[derive(Debug, Clone, Copy)]
-pub struct Targets(Browsers);
-
-impl Targets {
-    /// Parses a browserslist query, such as `last 2 versions, not dead`. The error is a message for users.
-    pub fn parse(query: &str) -> Result<Targets, String> {
-        let browsers = Browsers::from_browserslist([query]).map_err(|error| error.to_string())?;
-        browsers.map(Targets).ok_or_else(|| "it matches no browser".to_owned())
-    }
-}
-
-/// How a style sheet is printed.
-#[derive(Debug, Clone, Copy)]
-pub struct Options {
-    /// The browsers that it has to work in. If `None`, no syntax is lowered.
-    pub targets: Option<Targets>,
-    /// Whether white space and comments are removed.
-    pub minify: bool,
-    /// Whether a source map is made.
-    pub source_map: bool,
-}
-
-/// A bundled style sheet.
-#[derive(Debug)]
-pub struct Bundle {
-    /// The style sheet. In place of each URL it has a placeholder.
-    pub css: String,
-    /// The source map as JSON.
-    pub source_map: Option<String>,
-    /// The URLs of the style sheet.
-    pub urls: Vec<Url>,
-    /// Messages of `@warn` in Sass.
-    pub warnings: Vec<Problem>,
-}
-
-/// A URL in a style sheet.
-#[derive(Debug)]
-pub struct Url {
-    /// The URL as the source has it.
-    pub url: String,
-    /// The text of the style sheet at its place.
-    pub placeholder: String,
-    /// Where it is.
-    pub position: Position,
-}
-
-/// A position in a source file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
-    /// Path relative to the root of the site.
-    pub file: String,
-    /// Line, counted from 1. 0 if it is unknown.
-    pub line: u32,
-    /// Column in UTF-16 code units, counted from 1.
-    pub column: u32,
-}
-
-/// An error or a warning.
-#[derive(Debug, Clone)]
-pub struct Problem {
-    /// A message for users.
-    pub message: String,
-    /// Where it is.
-    pub position: Position,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Position { file, line, column } = &self.position;
-        write!(f, "{file}:{line}:{column}: {}", self.message)
-    }
-}
-
-impl std::error::Error for Problem {}
 
 /// Whether a file is written in Sass.
-pub fn is_sass(path: &str) -> bool {
+fn is_sass(path: &str) -> bool {
     path.ends_with(".scss") || path.ends_with(".sass")
 }
 
 /// Bundles the style sheet at the path `entry`.
-pub fn bundle(entry: &str, files: &dyn Files, options: Options) -> Result<Bundle, Problem> {
+fn bundle(entry: &str, files: &dyn Files, options: &Options<'_>) -> Result<Bundle, Problem> {
     let mut sheets = Sheets::default();
     sheets.load(entry, files)?;
     let warnings = std::mem::take(&mut sheets.warnings);
@@ -121,7 +52,8 @@ pub fn bundle(entry: &str, files: &dyn Files, options: Options) -> Result<Bundle
         let loc = error.loc.as_ref().map(|it| (it.filename.clone(), it.line + 1, it.column));
         failed(error.kind.to_string(), loc)
     })?;
-    let targets = options.targets.map(|it| it.0).into();
+    let targets = options.targets.map(browsers).transpose();
+    let targets = targets.map_err(|message| failed(message, None))?.into();
     sheet.minify(MinifyOptions { targets, ..MinifyOptions::default() }).map_err(|error| {
         let loc = error.loc.as_ref().map(|it| (it.filename.clone(), it.line + 1, it.column));
         failed(error.kind.to_string(), loc)
@@ -166,10 +98,9 @@ mod tests {
         files: [(&'static str, &'static str); N],
         targets: Option<&str>,
     ) -> Result<Bundle, Problem> {
-        let targets = targets.map(|query| Targets::parse(query).unwrap());
         let entry = files[0].0;
         let options = Options { targets, minify: true, source_map: true };
-        bundle(entry, &Memory(files.into()), options)
+        bundle(entry, &Memory(files.into()), &options)
     }
 
     #[test]
@@ -197,7 +128,7 @@ mod tests {
             bundled([("a.css", text)], Some("safari 15")).unwrap().css,
             "a{-webkit-user-select:none;user-select:none}a b{color:red}"
         );
-        assert!(Targets::parse("no browser at all").is_err());
+        assert!(browsers("no browser at all").is_err());
     }
 
     #[test]

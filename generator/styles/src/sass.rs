@@ -5,11 +5,11 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use croupier_extensions::styles::{Files, Position, Problem};
 use grass_compiler::codemap::SpanLoc;
 use grass_compiler::{ErrorKind, Fs, Logger, Options};
 
 use crate::imports::join;
-use crate::{Files, Position, Problem};
 
 /// The files of a site, as the compiler sees them.
 struct SassFiles<'a>(&'a dyn Files);

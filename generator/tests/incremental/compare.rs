@@ -18,6 +18,7 @@ pub(crate) fn at(now: i64) -> Clock {
 
 pub(crate) fn args(root: &Path, out: &Path) -> BuildOptions {
     BuildOptions {
+        extensions: croupier::extensions(),
         root: root.to_owned(),
         out: Some(out.to_owned()),
         verify: true,

@@ -1,7 +1,7 @@
 //! Load test of the sandbox: many players at once use login, coupons, cashier, spins and sockets. Then the ledger must match their
 //! reports to the cent.
 //!
-//! `cargo run --release -p sandbox --example load` runs 200 players for a minute; `-- 50 10` runs 50 for ten seconds. The exit code
+//! `cargo run --release --example load` runs 200 players for a minute; `-- 50 10` runs 50 for ten seconds. The exit code
 //! is 1 if a call failed or a cent is missing.
 
 mod connection;

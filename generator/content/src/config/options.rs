@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use croupier_base::date;
 use croupier_base::fingerprint::{Fingerprint, fingerprint, hex};
+use croupier_extensions::Extensions;
 
 /// The audience of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -65,6 +66,8 @@ pub struct BuildOptions {
     /// Verification mode: compares each targeted plan with the full plan, and each recorded result with a new one. A difference
     /// panics.
     pub verify: bool,
+    /// The optional libraries of this program.
+    pub extensions: Extensions,
 }
 
 /// The flags of a build that change its output, apart from the profile. The output records them.

@@ -18,6 +18,7 @@ use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::disk::world::World;
 use croupier_base::path::{SitePath, is_inside};
 use croupier_base::syntax::spanned::{self, SpannedValue};
+use croupier_extensions::Extensions;
 
 /// The settings of a build.
 #[derive(Debug, Clone)]
@@ -48,6 +49,8 @@ pub struct Settings {
     pub profile: Profile,
     /// The flags that change the output.
     pub flags: OutputFlags,
+    /// The optional libraries of this program.
+    pub extensions: Extensions,
     /// Keys of site.toml that have errors.
     pub poisoned_keys: PoisonedKeys,
 }
@@ -95,7 +98,7 @@ impl Settings {
         }
         diagnostics.extend(unknown_keys(root, &place));
         diagnostics.extend(validate::check_formats(root, &place));
-        let config = SiteConfig::read(root, &layers, &mut diagnostics);
+        let config = SiteConfig::read(root, &layers, &options.extensions, &mut diagnostics);
         let secret_parameters = secret_parameters(root, &place, &mut diagnostics);
         let spanned = spanned::table(root, layers.end());
         let mut site = spanned.to_json();
@@ -160,6 +163,7 @@ impl Settings {
             build_year: clock.build_year,
             profile: options.profile,
             flags: options.output_flags(),
+            extensions: options.extensions,
         };
         Ok((settings, diagnostics))
     }

@@ -32,6 +32,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned;
+use croupier_extensions::{Extensions, without_feature};
 
 /// The tables of site.toml that the generator reads.
 #[derive(Debug, Clone, Default)]
@@ -93,10 +94,12 @@ pub struct SiteConfig {
 }
 
 impl SiteConfig {
-    /// Deserializes the tables of `root`, whose ranges belong to `layers`. Errors are added to `diagnostics`.
+    /// Deserializes the tables of `root`, whose ranges belong to `layers`. Keys that need a library which is not among `extensions` are
+    /// errors. Errors are added to `diagnostics`.
     pub fn read(
         root: &DeTable<'_>,
         layers: &Layers,
+        extensions: &Extensions,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> SiteConfig {
         let mut reader = Reader { root, layers, diagnostics };
@@ -130,26 +133,20 @@ impl SiteConfig {
                 reader.report(message, range, hint);
             }),
             build: reader.build(),
-            styles: reader.styles(),
-            pictures: reader.pictures(),
+            styles: reader.styles(extensions),
+            pictures: reader.pictures(extensions),
             cache: reader.cache(),
             deploy: reader.deploy(),
             dev: reader.table("dev").unwrap_or_default(),
         };
-        if config.output.minify && !cfg!(feature = "minify") {
-            let range = root.get("output").map_or(0..0, Spanned::span);
-            let hint = "install it with `cargo install --path generator --features minify`, or remove `minify`";
-            reader.report("this Croupier was built without `minify`".to_owned(), &range, hint);
-        }
-        if config.markdown.highlight && !cfg!(feature = "highlight") {
-            let range = root.get("markdown").map_or(0..0, Spanned::span);
-            let hint = "install it with `cargo install --path generator --features highlight`, or remove `highlight`";
-            reader.report("this Croupier was built without `highlight`".to_owned(), &range, hint);
-        }
-        if config.markdown.math && !cfg!(feature = "math") {
-            let range = root.get("markdown").map_or(0..0, Spanned::span);
-            let hint = "install it with `cargo install --path generator --features math`, or remove `math`";
-            reader.report("this Croupier was built without `math`".to_owned(), &range, hint);
+        let needed = [
+            ("output", "minify", config.output.minify && extensions.minify.is_none()),
+            ("markdown", "highlight", config.markdown.highlight && extensions.highlight.is_none()),
+            ("markdown", "math", config.markdown.math && extensions.math.is_none()),
+        ];
+        for (table, feature, _) in needed.into_iter().filter(|(_, _, is_missing)| *is_missing) {
+            let (message, hint) = without_feature(feature, &format!("remove `{feature}`"));
+            reader.report(message, &root.get(table).map_or(0..0, Spanned::span), &hint);
         }
         config.dev.check(root, &mut |message, range, hint| reader.report(message, range, hint));
         reader.check_hosts(&config.hosts);
@@ -356,15 +353,19 @@ impl Reader<'_> {
     }
 
     /// Reads `[pictures]` and reports its errors.
-    fn pictures(&mut self) -> Pictures {
+    fn pictures(&mut self, extensions: &Extensions) -> Pictures {
         let pictures: Pictures = self.table("pictures").unwrap_or_default();
-        pictures.check(self.root, &mut |message, range, hint| self.report(message, range, hint))
+        pictures.check(self.root, extensions, &mut |message, range, hint| {
+            self.report(message, range, hint);
+        })
     }
 
     /// Reads `[styles]` and reports its errors.
-    fn styles(&mut self) -> Styles {
+    fn styles(&mut self, extensions: &Extensions) -> Styles {
         let styles: Styles = self.table("styles").unwrap_or_default();
-        styles.check(self.root, &mut |message, range, hint| self.report(message, range, hint));
+        styles.check(self.root, extensions, &mut |message, range, hint| {
+            self.report(message, range, hint);
+        });
         styles
     }
 

@@ -2,22 +2,11 @@
 
 use std::ops::Range;
 
+use croupier_extensions::{FormulaError, Math};
 use pulldown_cmark::Event;
 
 use crate::markdown::extensions::RangedEvent;
 use crate::markdown::writer::Writer;
-
-/// Returns a formula as `MathML`. `is_display` is true for a formula on lines of its own.
-pub type Math = fn(formula: &str, is_display: bool) -> Result<String, FormulaError>;
-
-/// A formula that is not valid.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FormulaError {
-    /// What is wrong.
-    pub message: String,
-    /// Byte range in the formula, and in a document: in the Markdown.
-    pub range: Range<usize>,
-}
 
 /// The language of code blocks that are formulas, as on GitHub.
 pub(super) const LANGUAGE: &str = "math";

@@ -34,7 +34,6 @@ pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
 use self::extensions::{autolink, emoji, events};
 use self::footnotes::{Arranged, Labels, Target, folded};
-pub use self::formula::{FormulaError, Math};
 use self::headings::PendingHeading;
 pub use self::headings::title::{TitleHeading, title};
 pub use self::headings::toc::toc;
@@ -51,6 +50,7 @@ use crate::texts::Texts;
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::syntax::html::{self as markup, Use};
+use croupier_extensions::{FormulaError, Math};
 
 /// A heading of the page, for tables of contents and anchors.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]

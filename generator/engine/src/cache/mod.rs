@@ -19,6 +19,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
+use croupier_extensions::Extensions;
 
 /// The message about a cache that cannot be used.
 pub(crate) const DAMAGED: &str = "the cache is damaged and will be rebuilt";
@@ -40,6 +41,11 @@ pub(crate) enum CacheFile {
     Digests,
 }
 
+/// Returns the fingerprint of the generator's code and its libraries. Another generator could have other results for the same inputs.
+pub(crate) fn generator_fingerprint(extensions: &Extensions) -> Fingerprint {
+    fingerprint(&(env!("GENERATOR_DIGEST"), extensions.features()))
+}
+
 /// The cache of one output folder.
 #[derive(Debug, Clone)]
 pub(crate) struct Cache {
@@ -49,9 +55,10 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// The cache at `path`, of builds whose options have the fingerprint `options`.
-    pub(crate) fn new(path: PathBuf, options: Fingerprint) -> Cache {
-        Cache { path, fingerprint: fingerprint(&(env!("GENERATOR_DIGEST"), options)) }
+    /// The cache at `path`, of builds whose options have the fingerprint `options`, by a program with these libraries.
+    pub(crate) fn new(path: PathBuf, options: Fingerprint, extensions: &Extensions) -> Cache {
+        let generator = generator_fingerprint(extensions);
+        Cache { path, fingerprint: fingerprint(&(generator, options)) }
     }
 
     /// Reads a file. `decode` gets its content, and the bytes of the whole file, which can stay in memory. None if there is no file, or

@@ -134,6 +134,10 @@ fn text_problems(
                 }))
     };
     let with_problems: Vec<&TracedPage<'_>> = pages.par_iter().filter(has_problem).collect();
+
+    let settings = state.sources.settings.as_ref();
+    let highlight = settings.and_then(|it| it.extensions.highlight);
+    let languages = highlight.map(|it| it.languages).unwrap_or_default();
     let of_page = |TracedPage { page, trace }: &TracedPage<'_>| {
         let text: Arc<str> =
             state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
@@ -146,7 +150,7 @@ fn text_problems(
             Some(problem.at(location(*start, *end)))
         });
         let others = trace.problems.iter();
-        let others = others.map(|it| text_problems::warning(it.2, location(it.0, it.1)));
+        let others = others.map(|it| text_problems::warning(it.2, location(it.0, it.1), languages));
         (page.route.clone(), links.chain(others).collect())
     };
     with_problems.into_iter().map(of_page).collect()

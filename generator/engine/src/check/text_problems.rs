@@ -1,13 +1,14 @@
 //! Warnings about the Markdown of a page, such as images without alternative text.
 
-use crate::highlight;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_content::markdown::{ForeignSyntax, ProblemKind};
 
 /// Returns the warning about a problem at a location.
-pub(super) fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
+///
+/// `languages` are the languages that can be highlighted.
+pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str]) -> Diagnostic {
     let text = &location.source[location.range.clone()];
     let is_comment = text.starts_with("{#");
     let is_tag = text.starts_with('<');
@@ -74,7 +75,7 @@ pub(super) fn warning(kind: ProblemKind, location: Location) -> Diagnostic {
     };
     let cause = cause(kind, text);
     let suggestion = matches!(kind, ProblemKind::UnknownLanguage)
-        .then(|| did_you_mean(text, highlight::languages().iter().copied()))
+        .then(|| did_you_mean(text, languages.iter().copied()))
         .flatten();
     let hint = suggestion.unwrap_or_else(|| hint.to_owned());
     let warning = Diagnostic::warning(code, message).at(location).hint(hint);

@@ -16,10 +16,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 
 use foldhash::fast::RandomState;
 
+use crate::cache::generator_fingerprint;
 use crate::highlight::segment::{BlockPlace, Segment};
 use croupier_base::disk::last_use;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_content::config::options::BuildOptions;
+use croupier_extensions::Highlight;
 
 /// Bytes of new blocks that stay in memory. More become a segment before the end of the build.
 const MAX_IN_MEMORY: usize = 8 << 20;
@@ -31,6 +33,10 @@ const MAX_UNUSED: u64 = 1 << 20;
 /// Highlights code blocks, or finds the HTML that an earlier build has made.
 #[derive(Debug)]
 pub(crate) struct Highlighter {
+    /// Without a library, no language is known.
+    library: Option<Highlight>,
+    /// The fingerprint of the generator and its libraries.
+    generator: Fingerprint,
     folder: PathBuf,
     /// Whether cached HTML is compared with new HTML.
     verify: bool,
@@ -65,6 +71,8 @@ impl Highlighter {
     /// Returns the highlighter of a site.
     pub(crate) fn new(options: &BuildOptions) -> Highlighter {
         Highlighter {
+            library: options.extensions.highlight,
+            generator: generator_fingerprint(&options.extensions),
             folder: options.root.join(".croupier").join("highlight"),
             verify: options.verify,
             stored: RwLock::default(),
@@ -77,15 +85,16 @@ impl Highlighter {
     /// # Panics
     /// In verification mode, if the cached HTML is not that of the code.
     pub(crate) fn html(&self, language: &str, code: &str) -> Option<String> {
-        let key = fingerprint(&(env!("GENERATOR_DIGEST"), language, code));
+        let library = self.library?;
+        let key = fingerprint(&(self.generator, language, code));
         if let Some(html) = self.find(key) {
             if self.verify {
-                let now = croupier_highlight::html(language, code);
+                let now = (library.html)(language, code);
                 assert_eq!(Some(&html), now.as_ref(), "cached HTML of {language}");
             }
             return Some(html);
         }
-        let html = croupier_highlight::html(language, code)?;
+        let html = (library.html)(language, code)?;
         let mut recent = self.recent();
         recent.bytes += html.len();
         recent.blocks.insert(key, html.clone());
@@ -194,14 +203,22 @@ impl Stored {
 
 #[cfg(test)]
 mod tests {
+    use croupier_extensions::Extensions;
     use tempfile::TempDir;
 
     use super::*;
+
+    /// A library that knows one language, whose tokens are lines.
+    const LINES: Highlight = Highlight {
+        languages: &["toml"],
+        html: |language, code| (language == "toml").then(|| format!("<span>{code}</span>")),
+    };
 
     fn highlighter(root: &Path) -> Highlighter {
         Highlighter::new(&BuildOptions {
             root: root.to_owned(),
             verify: true,
+            extensions: Extensions { highlight: Some(LINES), ..Extensions::default() },
             ..BuildOptions::default()
         })
     }

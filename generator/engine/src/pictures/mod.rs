@@ -1,4 +1,4 @@
-//! Encodes copies of pictures and finds their placeholder colours, which is a cargo feature, and caches both across processes.
+//! Encodes copies of pictures and finds their placeholder colours with a library of the program, and caches both across processes.
 
 pub(crate) mod cache;
 
@@ -6,12 +6,14 @@ use std::path::Path;
 
 use crate::pictures::cache::PictureCache;
 use croupier_base::fingerprint::ContentHash;
-use croupier_base::media::picture::PictureCopy;
+use croupier_base::media::picture::{PictureCopy, PictureFormat};
+use croupier_extensions::pictures::{self, Copy, Format, Pictures};
 
 /// Returns the average colour of the original of this copy, as `#rrggbb`. None if the picture has transparent pixels or cannot be decoded.
 ///
 /// `root` is the folder of the site. `read` reads the original. The colour depends on its bytes alone.
 pub(crate) fn placeholder_color(
+    library: Pictures,
     root: &Path,
     copy: &PictureCopy,
     read: impl FnOnce() -> Option<Vec<u8>>,
@@ -21,7 +23,7 @@ pub(crate) fn placeholder_color(
         Some(bytes) => String::from_utf8(bytes).ok()?,
         None => {
             let bytes = read().filter(|bytes| ContentHash::of(bytes) == copy.content_hash)?;
-            let color = average_color(&bytes)?;
+            let color = average_color(library, &bytes)?;
             cache.insert(&copy.color_cache_name(), color.as_bytes());
             color
         }
@@ -30,9 +32,8 @@ pub(crate) fn placeholder_color(
 }
 
 /// Returns the average colour of a picture, or an empty text if it has transparent pixels. None if it cannot be decoded.
-#[cfg(feature = "pictures")]
-fn average_color(bytes: &[u8]) -> Option<String> {
-    let color = croupier_pictures::average_color(bytes).ok()?;
+fn average_color(library: Pictures, bytes: &[u8]) -> Option<String> {
+    let color = (library.average_color)(bytes).ok()?;
     Some(
         color.map_or_else(String::new, |[red, green, blue]| {
             format!("#{red:02x}{green:02x}{blue:02x}")
@@ -40,34 +41,22 @@ fn average_color(bytes: &[u8]) -> Option<String> {
     )
 }
 
-/// Never called: without the feature `pictures`, no picture has copies.
-#[cfg(not(feature = "pictures"))]
-fn average_color(_: &[u8]) -> Option<String> {
-    None
-}
-
 /// Encodes copies of a picture, which have the same quality. Without copies it is only decoded.
-#[cfg(feature = "pictures")]
 pub(crate) fn encode(
+    library: Pictures,
     bytes: &[u8],
     copies: &[&PictureCopy],
     quality: u8,
-) -> Result<Vec<Vec<u8>>, croupier_pictures::Error> {
-    use croupier_base::media::picture::PictureFormat;
-    use croupier_pictures::{Copy, Format};
-
-    let copy = |copy: &&PictureCopy| {
-        let format = match copy.format {
-            PictureFormat::WebP => Format::WebP,
-            PictureFormat::Avif => Format::Avif,
-        };
-        Copy { width: copy.width, format }
-    };
-    croupier_pictures::encode(bytes, &copies.iter().map(copy).collect::<Vec<_>>(), quality)
+) -> Result<Vec<Vec<u8>>, pictures::Error> {
+    let copies: Vec<Copy> = copies.iter().map(|copy| encoded_copy(copy)).collect();
+    (library.encode)(bytes, &copies, quality)
 }
 
-/// Never called: without the feature `pictures`, no picture has copies.
-#[cfg(not(feature = "pictures"))]
-pub(crate) fn encode(_: &[u8], _: &[&PictureCopy], _: u8) -> Result<Vec<Vec<u8>>, &'static str> {
-    Err("this Croupier was built without `pictures`")
+/// Returns a copy as the library describes it.
+fn encoded_copy(copy: &PictureCopy) -> Copy {
+    let format = match copy.format {
+        PictureFormat::WebP => Format::WebP,
+        PictureFormat::Avif => Format::Avif,
+    };
+    Copy { width: copy.width, format }
 }

@@ -638,7 +638,7 @@ impl Engine {
         let is_development = self.sources.dev_bundler.is_some();
         let options =
             (self.options.output_flags(), self.options.profile.name(), build_year, is_development);
-        Cache::new(path, fingerprint(&options))
+        Cache::new(path, fingerprint(&options), &self.options.extensions)
     }
 
     fn output_folder(&self) -> OutputFolder {

@@ -140,6 +140,9 @@ fn encode_copies(
     copies: &[&PictureCopy],
 ) -> Result<Vec<Vec<u8>>, Diagnostic> {
     let file = sources.source_of(&copy.original);
+    let settings = sources.settings.as_ref();
+    let library = settings.and_then(|it| it.extensions.pictures);
+    let library = library.expect("only a program with the library finds copies");
     let unreadable = |reason: String| {
         let message = format!("cannot read {file}: {reason}");
         Diagnostic::error(Code::Unreadable, message).in_file(&file)
@@ -150,7 +153,7 @@ fn encode_copies(
         let error = unreadable("it changed while the site was built".to_owned());
         return Err(error.hint("build again"));
     }
-    encode(&bytes, copies, copy.quality).map_err(|error| {
+    encode(library, &bytes, copies, copy.quality).map_err(|error| {
         let message = format!("no copies can be made of {file}: {error}");
         let hint = "save it again as JPEG, PNG or WebP, or show it with `<img>`";
         Diagnostic::error(Code::PictureBroken, message).in_file(&file).hint(hint)

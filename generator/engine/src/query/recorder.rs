@@ -53,6 +53,7 @@ use croupier_content::markdown::plain_code;
 use croupier_content::page::Page;
 use croupier_content::search::SearchPages;
 use croupier_content::unpublished::UnpublishedPage;
+use croupier_extensions::Math;
 
 /// The queries of one rendering, with the fingerprints of their results.
 pub(crate) type Reads = BTreeMap<QueryKey, Fingerprint>;
@@ -215,6 +216,17 @@ impl Recorder {
         plain_code(language, code).or_else(|| self.inputs().highlighter.html(language, code))
     }
 
+    /// The renderer of formulas, if site.toml enables them. A program has always the same one, so that only the setting is recorded.
+    pub(crate) fn math(&self) -> Option<Math> {
+        let library = self.inputs().settings.extensions.math;
+        library.filter(|_| self.markdown_options().math)
+    }
+
+    /// Whether this program can make copies of pictures.
+    pub(crate) fn has_picture_copies(&self) -> bool {
+        self.inputs().settings.extensions.pictures.is_some()
+    }
+
     /// How pictures are copied.
     pub(crate) fn picture_settings(&self) -> &Pictures {
         self.read(PictureSettings)
@@ -352,7 +364,8 @@ impl Recorder {
     pub(crate) fn placeholder_color(&self, picture: &Picture) -> Option<String> {
         let copy = picture.copies.first()?;
         let Inputs { world, assets, .. } = self.inputs();
-        pictures::placeholder_color(world.root(), copy, || {
+        let library = self.inputs().settings.extensions.pictures?;
+        pictures::placeholder_color(library, world.root(), copy, || {
             let asset = assets.published.get(&copy.original).cloned();
             world.read(&asset.unwrap_or_else(|| SitePath::of_static(&copy.original))).ok()
         })

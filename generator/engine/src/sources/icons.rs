@@ -26,21 +26,26 @@ const ERROR_KEY: &str = ".croupier/icons";
 impl Sources {
     /// Renders the icons again if their SVG changed.
     pub(super) fn refresh_icons(&mut self, changes: &mut Invalidation) {
+        let settings = self.settings.as_ref();
+        let Some(library) = settings.and_then(|it| it.extensions.pictures) else { return };
         let svg = self.icon_source();
-        if svg == self.icons.svg || !cfg!(feature = "pictures") {
+        if svg == self.icons.svg {
             return;
         }
+
         changes.statics = true;
         self.icons = Icons { svg, files: BTreeMap::new() };
         self.errors.remove(ERROR_KEY);
         let Some((path, _)) = &self.icons.svg else { return };
         let source = SitePath::of_static(path);
         let Ok(bytes) = self.world.read(&source) else { return };
-        match render(&bytes) {
+
+        match (library.icons)(&bytes) {
             Ok(icons) => {
-                let icons = icons
+                let files = [(ICO, icons.favicon), (TOUCH_ICON, icons.touch_icon)];
+                let files = files
                     .map(|(path, bytes)| (OutputPath::new(path), (StaticFile::new(&bytes), bytes)));
-                self.icons.files = icons.into();
+                self.icons.files = files.into();
             }
             Err(cause) => {
                 let message = format!("no icons can be rendered of {source}: {cause}");
@@ -79,18 +84,4 @@ impl Sources {
         let (file, bytes) = self.icons.files.get(path)?;
         (self.statics.get(path) == Some(file)).then_some(bytes)
     }
-}
-
-#[cfg(feature = "pictures")]
-fn render(svg: &[u8]) -> Result<[(&'static str, Vec<u8>); 2], croupier_pictures::icons::IconError> {
-    use croupier_pictures::icons::Icons;
-
-    let Icons { favicon, touch_icon } = Icons::render(svg)?;
-    Ok([(ICO, favicon), (TOUCH_ICON, touch_icon)])
-}
-
-/// Never called.
-#[cfg(not(feature = "pictures"))]
-fn render(_: &[u8]) -> Result<[(&'static str, Vec<u8>); 2], &'static str> {
-    Err("this Croupier was built without `pictures`")
 }

@@ -7,8 +7,10 @@ use serde_json::Value;
 
 use crate::sources::styles::Generated;
 use crate::sources::{Sources, unreadable};
-use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_extensions::Minify;
 
 impl Sources {
     /// Returns the published bytes of a static file, an asset, a bundled style sheet or an icon.
@@ -48,7 +50,10 @@ impl Sources {
             Some(settings) if path.extension() == "webmanifest" => {
                 (with_prefix(&settings.base_path, bytes).map_or(bytes.into(), Cow::Owned), None)
             }
-            Some(settings) if settings.config.output.minify => minified(path, bytes),
+            Some(settings) if settings.config.output.minify => match settings.extensions.minify {
+                Some(library) => minified(library, path, bytes),
+                None => (bytes.into(), None),
+            },
             _ => (bytes.into(), None),
         }
     }
@@ -87,36 +92,26 @@ fn add_prefix(base: &str, value: &mut Value) {
     }
 }
 
-#[cfg(feature = "minify")]
-fn minified<'a>(path: &SitePath, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
-    use croupier_minify::{Kind, minify};
-
-    use croupier_base::diagnostic::Location;
-    use croupier_base::diagnostic::code::Code;
-
-    let kind = path.strip_prefix("static/").and_then(Kind::from_file_name);
-    let (Some(kind), Ok(text)) = (kind, std::str::from_utf8(bytes)) else {
+/// Minifies a file with the library `minify`, if it is a style sheet or a script.
+fn minified<'a>(
+    minify: Minify,
+    path: &SitePath,
+    bytes: &'a [u8],
+) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
+    let text = std::str::from_utf8(bytes);
+    let (Some(name), Ok(text)) = (path.strip_prefix("static/"), text) else {
         return (bytes.into(), None);
     };
-    match minify(kind, text) {
-        Ok(minified) => (minified.into_bytes().into(), None),
-        Err(error) => {
+
+    match minify(name, text) {
+        None => (bytes.into(), None),
+        Some(Ok(minified)) => (minified.into_bytes().into(), None),
+        Some(Err(error)) => {
             let location = Location::new(path.as_str(), text, error.at..error.at);
-            let warning = Diagnostic::warning(
-                Code::NotMinified,
-                format!("{path} is published unminified: {error}"),
-            )
-            .at(location);
-            (
-                bytes.into(),
-                Some(warning.hint("fix it, or end its name with `.min.css` or `.min.js`")),
-            )
+            let message = format!("{path} is published unminified: {error}");
+            let warning = Diagnostic::warning(Code::NotMinified, message).at(location);
+            let hint = "fix it, or end its name with `.min.css` or `.min.js`";
+            (bytes.into(), Some(warning.hint(hint)))
         }
     }
-}
-
-/// Without the feature `minify`, site.toml cannot enable minification.
-#[cfg(not(feature = "minify"))]
-fn minified<'a>(_: &SitePath, bytes: &'a [u8]) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
-    (bytes.into(), None)
 }

@@ -1,211 +1,193 @@
 //! Bundles one style sheet, and gives the files that it shows names with a content hash.
 
-#[cfg(not(feature = "styles"))]
-pub(super) fn bundle(
-    _: &croupier_base::disk::world::World,
-    _: &croupier_content::config::settings::Settings,
-    _: bool,
-    _: &croupier_base::path::OutputPath,
-    _: &croupier_base::path::SitePath,
-) -> crate::sources::styles::StyleSheet {
-    // site.toml cannot have style sheets then.
-    crate::sources::styles::StyleSheet::default()
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use crate::sources::styles::{BundledSheet, StyleSheet, hash_of};
+use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::disk::text;
+use croupier_base::disk::world::World;
+use croupier_base::fingerprint::ContentHash;
+use croupier_base::hashed_path::fingerprinted;
+use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::url::{file_url, resolve_relative};
+use croupier_content::config::settings::Settings;
+use croupier_extensions::styles::{Files, Options, Position, Problem};
+
+/// The files that a style sheet reads, with the hashes of their bytes.
+#[derive(Debug)]
+struct RecordedFiles<'a> {
+    world: &'a World,
+    inputs: RefCell<BTreeMap<SitePath, Option<u128>>>,
 }
 
-#[cfg(feature = "styles")]
-pub(super) use with_feature::bundle;
+impl Files for RecordedFiles<'_> {
+    fn read(&self, path: &str) -> Option<String> {
+        let path = SitePath::new(path);
+        let bytes = self.world.read(&path).ok();
+        let hash = bytes.as_ref().map(|it| ContentHash::of(it).to_fingerprint());
+        self.inputs.borrow_mut().insert(path.clone(), hash);
+        Some(String::from_utf8_lossy(&text::read(&path, bytes?)).into_owned())
+    }
+}
 
-#[cfg(feature = "styles")]
-mod with_feature {
-    use std::cell::RefCell;
-    use std::collections::BTreeMap;
+impl RecordedFiles<'_> {
+    /// Records a file that the style sheet shows, and returns its hash. `None` if it does not exist.
+    fn hash(&self, path: &SitePath) -> Option<u128> {
+        let hash = hash_of(self.world, path);
+        self.inputs.borrow_mut().insert(path.clone(), hash);
+        hash
+    }
+}
 
-    use croupier_styles::{Files, Options, Position, Problem, Targets};
+/// Bundles the style sheet in the file `source`.
+pub(super) fn bundle(
+    world: &World,
+    settings: &Settings,
+    is_development: bool,
+    output: &OutputPath,
+    source: &SitePath,
+) -> StyleSheet {
+    let config = &settings.config.styles;
+    let files = RecordedFiles { world, inputs: RefCell::default() };
+    // Without the library, style sheets in site.toml are errors.
+    let Some(library) = settings.extensions.styles else { return StyleSheet::default() };
 
-    use crate::sources::styles::{BundledSheet, StyleSheet, hash_of};
-    use croupier_base::diagnostic::code::Code;
-    use croupier_base::diagnostic::{Diagnostic, Location};
-    use croupier_base::disk::text;
-    use croupier_base::disk::world::World;
-    use croupier_base::fingerprint::ContentHash;
-    use croupier_base::hashed_path::fingerprinted;
-    use croupier_base::path::{OutputPath, SitePath};
-    use croupier_base::url::{file_url, resolve_relative};
-    use croupier_content::config::settings::Settings;
-
-    /// The files that a style sheet reads, with the hashes of their bytes.
-    #[derive(Debug)]
-    struct RecordedFiles<'a> {
-        world: &'a World,
-        inputs: RefCell<BTreeMap<SitePath, Option<u128>>>,
+    if let Err(reason) = (library.check_targets)(&config.targets) {
+        let range = settings.spanned.get("styles").map_or(0..0, |table| {
+            table.get("targets").map_or_else(|| table.range.clone(), |it| it.range.clone())
+        });
+        let message = format!("`targets` is not a browserslist query: {reason}");
+        let error = Diagnostic::error(Code::SiteTable, message)
+            .at(settings.layers.place(range))
+            .hint("write it as in package.json, such as `targets = \"last 2 versions\"`");
+        return StyleSheet { diagnostics: vec![error], ..StyleSheet::default() };
     }
 
-    impl Files for RecordedFiles<'_> {
-        fn read(&self, path: &str) -> Option<String> {
-            let path = SitePath::new(path);
-            let bytes = self.world.read(&path).ok();
-            let hash = bytes.as_ref().map(|it| ContentHash::of(it).to_fingerprint());
-            self.inputs.borrow_mut().insert(path.clone(), hash);
-            Some(String::from_utf8_lossy(&text::read(&path, bytes?)).into_owned())
+    let targets = Some(config.targets.as_str());
+    let options = Options { targets, minify: config.minify, source_map: is_development };
+    let bundle = match (library.bundle)(source, &files, &options) {
+        Ok(bundle) => bundle,
+        Err(problem) => {
+            let error = Diagnostic::error(Code::StyleProblem, problem.message.clone())
+                .at(location(world, &problem.position));
+            let bundled =
+                BundledSheet { inputs: files.inputs.into_inner(), ..BundledSheet::default() };
+            return StyleSheet { bundled, diagnostics: vec![error], ..StyleSheet::default() };
         }
-    }
-
-    impl RecordedFiles<'_> {
-        /// Records a file that the style sheet shows, and returns its hash. `None` if it does not exist.
-        fn hash(&self, path: &SitePath) -> Option<u128> {
-            let hash = hash_of(self.world, path);
-            self.inputs.borrow_mut().insert(path.clone(), hash);
-            hash
-        }
-    }
-
-    /// Bundles the style sheet in the file `source`.
-    pub(in crate::sources) fn bundle(
-        world: &World,
-        settings: &Settings,
-        is_development: bool,
-        output: &OutputPath,
-        source: &SitePath,
-    ) -> StyleSheet {
-        let config = &settings.config.styles;
-        let files = RecordedFiles { world, inputs: RefCell::default() };
-        let targets = match Targets::parse(&config.targets) {
-            Ok(targets) => Some(targets),
-            Err(reason) => {
-                let range = settings.spanned.get("styles").map_or(0..0, |table| {
-                    table.get("targets").map_or_else(|| table.range.clone(), |it| it.range.clone())
-                });
-                let message = format!("`targets` is not a browserslist query: {reason}");
-                let error = Diagnostic::error(Code::SiteTable, message)
-                    .at(settings.layers.place(range))
-                    .hint("write it as in package.json, such as `targets = \"last 2 versions\"`");
-                return StyleSheet { diagnostics: vec![error], ..StyleSheet::default() };
-            }
-        };
-        let options = Options { targets, minify: config.minify, source_map: is_development };
-        let bundle = match croupier_styles::bundle(source, &files, options) {
-            Ok(bundle) => bundle,
-            Err(problem) => {
-                let error = Diagnostic::error(Code::StyleProblem, problem.message.clone())
-                    .at(location(world, &problem.position));
-                let bundled =
-                    BundledSheet { inputs: files.inputs.into_inner(), ..BundledSheet::default() };
-                return StyleSheet { bundled, diagnostics: vec![error], ..StyleSheet::default() };
-            }
-        };
-        let mut css = bundle.css;
-        let mut copies = BTreeMap::new();
-        let warning = |it: &Problem| {
-            Diagnostic::warning(Code::StyleProblem, it.message.clone())
-                .at(location(world, &it.position))
-        };
-        let mut diagnostics: Vec<Diagnostic> = bundle.warnings.iter().map(warning).collect();
-        for url in &bundle.urls {
-            let resolved = if is_external(&url.url) {
-                url.url.clone()
-            } else {
-                let (path, suffix) = split_suffix(&url.url);
-                match find(&files, output, &url.position.file, path) {
-                    Some((name, source, hash)) => {
-                        let copy = fingerprinted(&name, ContentHash::from_fingerprint(hash));
-                        let href = format!("{}{}{suffix}", settings.base_path, file_url(&copy));
-                        copies.insert(copy, source);
-                        href
-                    }
-                    None => {
-                        let message = format!("`{}` does not exist", url.url);
-                        let hint = "name a file by its path relative to this one, or a file of static/ by its URL path";
-                        let place = location(world, &url.position);
-                        diagnostics.push(
-                            Diagnostic::error(Code::BrokenLink, message).at(place).hint(hint),
-                        );
-                        url.url.clone()
-                    }
+    };
+    let mut css = bundle.css;
+    let mut copies = BTreeMap::new();
+    let warning = |it: &Problem| {
+        Diagnostic::warning(Code::StyleProblem, it.message.clone())
+            .at(location(world, &it.position))
+    };
+    let mut diagnostics: Vec<Diagnostic> = bundle.warnings.iter().map(warning).collect();
+    for url in &bundle.urls {
+        let resolved = if is_external(&url.url) {
+            url.url.clone()
+        } else {
+            let (path, suffix) = split_suffix(&url.url);
+            match find(&files, output, &url.position.file, path) {
+                Some((name, source, hash)) => {
+                    let copy = fingerprinted(&name, ContentHash::from_fingerprint(hash));
+                    let href = format!("{}{}{suffix}", settings.base_path, file_url(&copy));
+                    copies.insert(copy, source);
+                    href
                 }
-            };
-            // Placeholders are in quotes.
-            let quoted = resolved.replace('\\', "\\\\").replace('"', "\\\"");
-            css = css.replace(&url.placeholder, &quoted.replace('\n', "\\a "));
-        }
-        // In a `<style>` element, this would end it.
-        css = css.replace("</", "<\\/");
-        let mut texts = BTreeMap::new();
-        if let Some(map) = bundle.source_map {
-            let map_path = OutputPath::new(format!("{output}.map"));
-            let url = file_url(&map_path);
-            css.push_str(&format!("\n/*# sourceMappingURL={}{url} */\n", settings.base_path));
-            texts.insert(map_path, map);
-        }
-        texts.insert(output.clone(), css);
-        let bundled = BundledSheet { inputs: files.inputs.into_inner(), texts, copies };
-        StyleSheet { bundled, diagnostics, ..StyleSheet::default() }
-    }
-
-    /// Finds the file that a URL path in the source file `from` means: its output path without a hash, its source and its hash.
-    fn find(
-        files: &RecordedFiles<'_>,
-        output: &OutputPath,
-        from: &str,
-        path: &str,
-    ) -> Option<(OutputPath, SitePath, u128)> {
-        let of_static = |path: &str| {
-            let name = OutputPath::new(path.trim_start_matches('/'));
-            let source = SitePath::of_static(&name);
-            files.hash(&source).map(|hash| (name, source, hash))
+                None => {
+                    let message = format!("`{}` does not exist", url.url);
+                    let hint = "name a file by its path relative to this one, or a file of static/ by its URL path";
+                    let place = location(world, &url.position);
+                    diagnostics
+                        .push(Diagnostic::error(Code::BrokenLink, message).at(place).hint(hint));
+                    url.url.clone()
+                }
+            }
         };
-        if path.starts_with('/') {
-            return of_static(path);
+        // Placeholders are in quotes.
+        let quoted = resolved.replace('\\', "\\\\").replace('"', "\\\"");
+        css = css.replace(&url.placeholder, &quoted.replace('\n', "\\a "));
+    }
+    // In a `<style>` element, this would end it.
+    css = css.replace("</", "<\\/");
+    let mut texts = BTreeMap::new();
+    if let Some(map) = bundle.source_map {
+        let map_path = OutputPath::new(format!("{output}.map"));
+        let url = file_url(&map_path);
+        css.push_str(&format!("\n/*# sourceMappingURL={}{url} */\n", settings.base_path));
+        texts.insert(map_path, map);
+    }
+    texts.insert(output.clone(), css);
+    let bundled = BundledSheet { inputs: files.inputs.into_inner(), texts, copies };
+    StyleSheet { bundled, diagnostics, ..StyleSheet::default() }
+}
+
+/// Finds the file that a URL path in the source file `from` means: its output path without a hash, its source and its hash.
+fn find(
+    files: &RecordedFiles<'_>,
+    output: &OutputPath,
+    from: &str,
+    path: &str,
+) -> Option<(OutputPath, SitePath, u128)> {
+    let of_static = |path: &str| {
+        let name = OutputPath::new(path.trim_start_matches('/'));
+        let source = SitePath::of_static(&name);
+        files.hash(&source).map(|hash| (name, source, hash))
+    };
+    if path.starts_with('/') {
+        return of_static(path);
+    }
+    let relative = resolve_relative(&format!("/{from}"), path);
+    let relative = relative.as_deref().map(|it| it.trim_start_matches('/'));
+    if let Some(source) = relative {
+        if let Some(name) = source.strip_prefix("static/") {
+            return of_static(name);
         }
-        let relative = resolve_relative(&format!("/{from}"), path);
-        let relative = relative.as_deref().map(|it| it.trim_start_matches('/'));
-        if let Some(source) = relative {
-            if let Some(name) = source.strip_prefix("static/") {
-                return of_static(name);
-            }
-            let source = SitePath::new(source);
-            if let Some(hash) = files.hash(&source) {
-                let name = source.rsplit('/').next().unwrap_or_default();
-                let folder = output.rsplit_once('/').map_or("", |(folder, _)| folder);
-                let name = OutputPath::new(format!("{folder}/{name}").trim_start_matches('/'));
-                return Some((name, source, hash));
-            }
+        let source = SitePath::new(source);
+        if let Some(hash) = files.hash(&source) {
+            let name = source.rsplit('/').next().unwrap_or_default();
+            let folder = output.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let name = OutputPath::new(format!("{folder}/{name}").trim_start_matches('/'));
+            return Some((name, source, hash));
         }
-        // Style sheets that were in static/ before have URLs relative to their published path.
-        of_static(&resolve_relative(&format!("/{output}"), path)?)
     }
+    // Style sheets that were in static/ before have URLs relative to their published path.
+    of_static(&resolve_relative(&format!("/{output}"), path)?)
+}
 
-    /// Whether a URL has its content in itself, or on another server.
-    fn is_external(url: &str) -> bool {
-        let scheme = url.split(['/', '?', '#']).next().unwrap_or_default();
-        url.is_empty() || url.starts_with('#') || url.starts_with("//") || scheme.contains(':')
-    }
+/// Whether a URL has its content in itself, or on another server.
+fn is_external(url: &str) -> bool {
+    let scheme = url.split(['/', '?', '#']).next().unwrap_or_default();
+    url.is_empty() || url.starts_with('#') || url.starts_with("//") || scheme.contains(':')
+}
 
-    /// Splits a URL before its query or fragment.
-    fn split_suffix(url: &str) -> (&str, &str) {
-        url.split_at(url.find(['?', '#']).unwrap_or(url.len()))
-    }
+/// Splits a URL before its query or fragment.
+fn split_suffix(url: &str) -> (&str, &str) {
+    url.split_at(url.find(['?', '#']).unwrap_or(url.len()))
+}
 
-    /// Returns the location of a position in a source file.
-    fn location(world: &World, position: &Position) -> Location {
-        let path = SitePath::new(position.file.as_str());
-        let bytes = world.read(&path).map(|bytes| text::read(&path, bytes)).unwrap_or_default();
-        let text = String::from_utf8_lossy(&bytes);
-        let offset = byte_offset(&text, position);
-        Location::new(path.as_str(), &*text, offset..offset)
-    }
+/// Returns the location of a position in a source file.
+fn location(world: &World, position: &Position) -> Location {
+    let path = SitePath::new(position.file.as_str());
+    let bytes = world.read(&path).map(|bytes| text::read(&path, bytes)).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let offset = byte_offset(&text, position);
+    Location::new(path.as_str(), &*text, offset..offset)
+}
 
-    /// Returns the byte offset of a position, whose column counts UTF-16 code units.
-    fn byte_offset(text: &str, Position { line, column, .. }: &Position) -> usize {
-        let lines = (*line as usize).saturating_sub(1);
-        let line_start = text.split_inclusive('\n').take(lines).map(str::len).sum::<usize>();
-        let line = text[line_start..].split('\n').next().unwrap_or_default();
-        let mut units = 1;
-        for (index, letter) in line.char_indices() {
-            if units >= *column as usize {
-                return line_start + index;
-            }
-            units += letter.len_utf16();
+/// Returns the byte offset of a position, whose column counts UTF-16 code units.
+fn byte_offset(text: &str, Position { line, column, .. }: &Position) -> usize {
+    let lines = (*line as usize).saturating_sub(1);
+    let line_start = text.split_inclusive('\n').take(lines).map(str::len).sum::<usize>();
+    let line = text[line_start..].split('\n').next().unwrap_or_default();
+    let mut units = 1;
+    for (index, letter) in line.char_indices() {
+        if units >= *column as usize {
+            return line_start + index;
         }
-        line_start + line.len()
+        units += letter.len_utf16();
     }
+    line_start + line.len()
 }

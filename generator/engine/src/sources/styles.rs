@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cache::generator_fingerprint;
 use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
 use crate::sources::conflicts::conflict;
@@ -92,7 +93,7 @@ impl Sources {
     ) {
         let Some(settings) = self.settings.clone() else { return };
         let config = &settings.config.styles;
-        if config.entries.is_empty() && self.styles.sheets.is_empty() || !cfg!(feature = "styles") {
+        if config.entries.is_empty() && self.styles.sheets.is_empty() {
             return;
         }
         let mut before = std::mem::take(&mut self.styles.sheets);
@@ -218,7 +219,7 @@ impl Sources {
     ) -> Fingerprint {
         let config = &settings.config.styles;
         fingerprint(&(
-            env!("GENERATOR_DIGEST"),
+            generator_fingerprint(&settings.extensions),
             (&config.targets, config.minify, self.dev_bundler.is_some()),
             &settings.base_path,
             (output, source),

@@ -11,7 +11,6 @@ use crate::query::recorder::{Recorder, with_includes};
 use crate::template::environment::TemplatesRef;
 use crate::template::functions::picture::markdown_copies;
 use crate::template::markup::{self, BodyMarkup};
-use crate::template::math::FORMULA_HINT;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::shortcodes::{self, ShortcodeText};
 use crate::template::text_lookup::{setting_text, texts, with_lookup};
@@ -25,8 +24,12 @@ use croupier_base::url;
 use croupier_content::config::tables::markdown::{ANCHOR_LABEL, AnchorLinks};
 use croupier_content::markdown::PLACEHOLDER;
 use croupier_content::markdown::hooks::HookCall;
-use croupier_content::markdown::{self, Document, FormulaError, Link, Lookup};
+use croupier_content::markdown::{self, Document, Link, Lookup};
 use croupier_content::page::{Page, Text};
+use croupier_extensions::FormulaError;
+
+/// How to fix a formula.
+pub(super) const FORMULA_HINT: &str = "correct the formula, or write `\\$` to show a dollar sign; the guide \"Write formulas\" lists what formulas can have";
 
 /// A text that is rendered for another page than its own.
 #[derive(Clone, Copy)]

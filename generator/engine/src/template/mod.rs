@@ -6,7 +6,6 @@ mod error_recovery;
 mod errors;
 pub(crate) mod functions;
 pub(crate) mod markup;
-pub(crate) mod math;
 mod name_hints;
 pub(crate) mod resolved_urls;
 mod shortcode_parser;

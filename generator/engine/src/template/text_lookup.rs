@@ -3,7 +3,6 @@
 use minijinja::value::Value;
 
 use crate::query::recorder::Recorder;
-use crate::template::math::math;
 use croupier_base::path::Href;
 use croupier_content::markdown::Lookup;
 use croupier_content::texts::Texts;
@@ -19,7 +18,7 @@ pub(crate) fn with_lookup<T>(
     render(Lookup {
         options,
         highlight: options.highlight.then_some(&highlight),
-        math: math(options),
+        math: recorder.math(),
         dimensions: &|path| recorder.image(path).ok(),
         resolve_link,
         callout_label: &|kind| callout_label(recorder, kind),

@@ -1,15 +1,23 @@
 //! `croupier build`: builds the site once.
 
 mod check_incremental;
+#[cfg(feature = "deploy")]
+mod part_store;
 mod previous;
 pub(crate) mod release_lists;
 pub(crate) mod shard;
+#[cfg(feature = "deploy")]
 pub(crate) mod shared_cache;
+#[cfg(not(feature = "deploy"))]
+mod without_deploy;
 
 use crate::command::Failure;
 use crate::command::args::BuildArgs;
 use crate::command::build::release_lists::ReleaseLists;
-use crate::command::build::shared_cache::SharedCache;
+#[cfg(not(feature = "deploy"))]
+use crate::command::build::without_deploy::{PartStore, SharedCache};
+#[cfg(feature = "deploy")]
+use crate::command::build::{part_store::PartStore, shared_cache::SharedCache};
 use crate::command::built_output::folder_name;
 use crate::command::console::Console;
 use crate::command::process::block_on;

@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 
 use crate::command::Failure;
 use crate::command::console::Console;
-use crate::serve::proxy::client::{HttpClient, new_client, root_cause};
+use crate::serve::proxy::client::{HttpClient, check_scheme, new_client, root_cause};
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::path::{OutputPath, RELEASES};
 use croupier_base::url;
@@ -129,6 +129,7 @@ impl Release {
 async fn get(client: &HttpClient, url: &str) -> Result<Option<Vec<u8>>, String> {
     let mut uri: Uri = url.parse().map_err(|error| format!("invalid URL: {error}"))?;
     for _ in 0..MAX_REQUESTS {
+        check_scheme(&uri)?;
         let request =
             Request::get(uri.clone()).body(Body::empty()).map_err(|error| error.to_string())?;
         let response = client.request(request).await.map_err(|error| root_cause(&error))?;

@@ -7,19 +7,23 @@ use serde_json::json;
 
 use crate::command::Failure;
 use crate::command::args::BuildArgs;
-use crate::command::build::shared_cache::SharedCache;
-use crate::command::build::{finish, output_text};
+use crate::command::build::{PartStore, SharedCache, finish, output_text};
 use crate::command::console::{Console, bytes_text};
-use crate::command::deploy::chosen_target::open_store;
 use croupier_base::diagnostic;
 use croupier_base::diagnostic::wording::counted;
-use croupier_cache::{receive_folders, send_folder};
 use croupier_content::config::options::BuildOptions;
-use croupier_deploy::Store;
 use croupier_engine::{Engine, Event, Shard, part_output};
 
 /// The folder of parts without `--out`, and of downloaded ones.
 const PARTS: &str = ".croupier/parts";
+
+/// The archives of a part that was stored.
+pub(crate) struct SentPart {
+    /// The number of archives.
+    pub archives: usize,
+    /// Their bytes.
+    pub bytes: u64,
+}
 
 /// Builds a part of the pages.
 ///
@@ -32,7 +36,7 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let start = Instant::now();
     let options = site.build_args();
-    let store = upload.map(|url| open_parts(url, &options)).transpose()?;
+    let store = upload.map(|url| PartStore::open(url, &options)).transpose()?;
     console.event(&Event::Started);
     let Shard { index, count } = shard;
     let name = format!("{index}-of-{count}");
@@ -58,9 +62,8 @@ pub(crate) fn run(
         "built {} of {} pages in {milliseconds} ms: part {index}/{count} is in {path}",
         report.rendered, report.site_pages
     ));
-    let sent = store.map(|store| send_folder(&*store, &name, &folder)).transpose();
-    let sent = sent.map_err(|error| Failure::System(format!("cannot upload the part: {error}")))?;
-    if let Some(sent) = sent {
+    let sent = store.map(|store| store.send(&name, &folder)).transpose()?;
+    if let Some(sent) = &sent {
         let archives = counted(sent.archives, "archive");
         console.line(&format!("uploaded the part: {archives}, {}", bytes_text(sent.bytes)));
     }
@@ -81,7 +84,7 @@ pub(crate) fn merge(site: &BuildArgs, parts: &[String], console: &Console) -> Re
     let options = site.build_args();
     let folders = parts.iter().map(|part| {
         if is_url(part) {
-            return download(part, &options);
+            return PartStore::open(part, &options)?.receive(&options.root.join(PARTS));
         }
         Ok(vec![std::path::absolute(part).unwrap_or_else(|_| PathBuf::from(part))])
     });
@@ -96,30 +99,6 @@ pub(crate) fn merge(site: &BuildArgs, parts: &[String], console: &Console) -> Re
 }
 
 /// Whether parts are in a store instead of in a folder for each.
-fn is_url(part: &str) -> bool {
+pub(crate) fn is_url(part: &str) -> bool {
     part.contains("://")
-}
-
-/// Opens the store of parts at a URL.
-fn open_parts(url: &str, options: &BuildOptions) -> Result<Box<dyn Store>, Failure> {
-    if !is_url(url) {
-        return Err(Failure::Usage(format!(
-            "`{url}` is not a URL; write a folder as `file:///srv/parts`, or an object store as `s3://bucket/parts`"
-        )));
-    }
-    open_store(url, options).map_err(Failure::Usage)
-}
-
-/// Copies the parts that `--upload` stored to this machine, and returns their folders.
-fn download(url: &str, options: &BuildOptions) -> Result<Vec<PathBuf>, Failure> {
-    let store = open_parts(url, options)?;
-    let failed = |reason: String| Failure::System(format!("cannot download the parts: {reason}"));
-    let folders = receive_folders(&*store, &options.root.join(PARTS));
-    let folders = folders.map_err(|error| failed(error.to_string()))?;
-    if folders.is_empty() {
-        return Err(failed(format!(
-            "`{url}` has none; `croupier build --shard` stores them with `--upload`"
-        )));
-    }
-    Ok(folders)
 }

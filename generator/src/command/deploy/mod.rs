@@ -1,5 +1,6 @@
 //! `croupier deploy`, `croupier releases`, `croupier diff` and `croupier rollback`: releases of the site at the targets of `[deploy]`.
 
+pub(crate) mod args;
 mod aws_signature;
 mod cdn;
 pub(crate) mod chosen_target;

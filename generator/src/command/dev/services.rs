@@ -13,7 +13,7 @@ use crate::command::Failure;
 use crate::command::console::Console;
 use crate::command::dev::child_processes::ChildProcesses;
 use crate::serve::dev_overlay::DevOverlay;
-use crate::serve::proxy::client::new_client;
+use crate::serve::proxy::client::{check_scheme, new_client};
 use crate::serve::proxy::routes::{ProxyRoutes, ServiceStatus, Upstream, is_of_this_machine};
 use croupier_content::config::tables::dev::{
     Dev, PORT, Ports, Run, fill_ports, fill_sample_ports, parse_origin,
@@ -144,6 +144,7 @@ impl DevServices {
             let upstream = match same_origin {
                 Some((_, upstream)) => Arc::clone(upstream),
                 None => {
+                    check_scheme(&origin)?;
                     let service = services.iter().find(|(run, _)| run.shares_port_with(address));
                     Arc::new(Upstream::new(origin, service.map(|(_, status)| status.clone())))
                 }

@@ -6,24 +6,50 @@ use axum::http::header::{
     CONNECTION, HOST, HeaderMap, HeaderName, HeaderValue, PROXY_AUTHENTICATE, PROXY_AUTHORIZATION,
     TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
 };
+use axum::http::uri::Scheme;
 use axum::http::{Response, StatusCode, Uri, Version};
 use hyper::upgrade::OnUpgrade;
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 
-/// An HTTP and HTTPS client with a connection pool.
-pub(crate) type HttpClient = Client<HttpsConnector<HttpConnector>, Body>;
+use croupier_extensions::without_feature;
 
-/// Creates a client that trusts the root certificates of this machine. Returns a message if they
-/// cannot be read.
+/// An HTTP client with a connection pool. With the feature `tls`, it is also an HTTPS client.
+pub(crate) type HttpClient = Client<Connector, Body>;
+
+#[cfg(feature = "tls")]
+type Connector = hyper_rustls::HttpsConnector<HttpConnector>;
+#[cfg(not(feature = "tls"))]
+type Connector = HttpConnector;
+
+/// Creates a client. With the feature `tls`, it trusts the root certificates of this machine; returns a message if they cannot be read.
 pub(crate) fn new_client() -> Result<HttpClient, String> {
-    let connector = HttpsConnectorBuilder::new()
+    Ok(Client::builder(TokioExecutor::new()).build(connector()?))
+}
+
+#[cfg(feature = "tls")]
+fn connector() -> Result<Connector, String> {
+    let connector = hyper_rustls::HttpsConnectorBuilder::new()
         .with_native_roots()
         .map_err(|error| format!("cannot read the certificates of this machine: {error}"))?;
-    Ok(Client::builder(TokioExecutor::new())
-        .build(connector.https_or_http().enable_http1().build()))
+    Ok(connector.https_or_http().enable_http1().build())
+}
+
+#[cfg(not(feature = "tls"))]
+#[expect(clippy::unnecessary_wraps, reason = "it can fail with the feature")]
+fn connector() -> Result<Connector, String> {
+    Ok(HttpConnector::new())
+}
+
+/// Returns a message if this program cannot make requests to a URL, because it was built without the feature `tls`.
+pub(crate) fn check_scheme(url: &Uri) -> Result<(), String> {
+    if cfg!(feature = "tls") || url.scheme() != Some(&Scheme::HTTPS) {
+        return Ok(());
+    }
+
+    let (message, hint) = without_feature("tls", "use an `http:` URL");
+    Err(format!("no connection to {url}: {message}; {hint}"))
 }
 
 /// Forwards a request to `origin` with its path and query.

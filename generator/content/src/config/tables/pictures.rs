@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use croupier_base::media::picture::PictureFormat;
+use croupier_extensions::{Extensions, without_feature};
 
 /// The `[pictures]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
@@ -30,8 +31,7 @@ pub struct Pictures {
 impl Default for Pictures {
     fn default() -> Pictures {
         Pictures {
-            // A binary without this feature publishes images unchanged.
-            markdown: cfg!(feature = "pictures"),
+            markdown: true,
             widths: vec![480, 960, 1600],
             formats: vec![PictureFormat::WebP],
             quality: 75,
@@ -48,10 +48,13 @@ impl Pictures {
     }
 
     /// Sorts the widths, removes duplicates, and reports all invalid values: the message, the range and a hint.
+    ///
+    /// Without the library for pictures, images in Markdown are published unchanged.
     #[must_use]
     pub fn check(
         mut self,
         root: &DeTable<'_>,
+        extensions: &Extensions,
         report: &mut dyn FnMut(String, &Range<usize>, &str),
     ) -> Pictures {
         self.widths.sort_unstable();
@@ -73,13 +76,18 @@ impl Pictures {
             let message = format!("`{}` is not a quality", self.quality);
             report(message, "quality", "write a whole number from 1 to 100");
         }
-        if self.markdown && !cfg!(feature = "pictures") {
-            let hint = "install it with `cargo install --path generator --features pictures`, or remove `markdown`";
-            report("this Croupier was built without `pictures`".to_owned(), "markdown", hint);
+        if extensions.pictures.is_none() {
+            let entries = table.and_then(|it| it.get_ref().as_table());
+            if self.markdown && entries.is_some_and(|it| it.contains_key("markdown")) {
+                let (message, hint) = without_feature("pictures", "remove `markdown`");
+                report(message, "markdown", &hint);
+            }
+            self.markdown = false;
         }
-        if self.formats.contains(&PictureFormat::Avif) && !cfg!(feature = "avif") {
-            let hint = "install it with `cargo install --path generator --features avif`, or write `formats = [\"webp\"]`";
-            report("this Croupier was built without `avif`".to_owned(), "formats", hint);
+        let has_avif = extensions.pictures.is_some_and(|it| it.has_avif);
+        if self.formats.contains(&PictureFormat::Avif) && !has_avif {
+            let (message, hint) = without_feature("avif", "write `formats = [\"webp\"]`");
+            report(message, "formats", &hint);
         }
         self
     }

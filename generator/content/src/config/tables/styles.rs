@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use croupier_base::path::{OutputPath, SitePath, is_inside};
+use croupier_extensions::{Extensions, without_feature};
 
 /// The `[styles]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -46,7 +47,12 @@ impl Styles {
     }
 
     /// Reports all invalid values of the table: the message, the range and a hint.
-    pub fn check(&self, root: &DeTable<'_>, report: &mut dyn FnMut(String, &Range<usize>, &str)) {
+    pub fn check(
+        &self,
+        root: &DeTable<'_>,
+        extensions: &Extensions,
+        report: &mut dyn FnMut(String, &Range<usize>, &str),
+    ) {
         let table = root.get("styles");
         let entries =
             table.and_then(|it| it.get_ref().as_table()?.get("entries")?.get_ref().as_table());
@@ -67,12 +73,12 @@ impl Styles {
             if !is_inside(source) || !is_sass && !source.ends_with(".css") {
                 let hint = "name a file `.css`, `.scss` or `.sass` by its path relative to the root of the site";
                 report(format!("`{source}` is not the path of a style sheet"), &range, hint);
-            } else if !cfg!(feature = "styles") {
-                let hint = "install it with `cargo install --path generator --features styles`, or remove `[styles]`";
-                report("this Croupier was built without `styles`".to_owned(), &range, hint);
-            } else if is_sass && !cfg!(feature = "sass") {
-                let hint = "install it with `cargo install --path generator --features sass`, or write the style sheet in CSS";
-                report("this Croupier was built without `sass`".to_owned(), &range, hint);
+            } else if extensions.styles.is_none() {
+                let (message, hint) = without_feature("styles", "remove `[styles]`");
+                report(message, &range, &hint);
+            } else if is_sass && !extensions.styles.is_some_and(|it| it.has_sass) {
+                let (message, hint) = without_feature("sass", "write the style sheet in CSS");
+                report(message, &range, &hint);
             }
         }
     }

@@ -8,11 +8,11 @@ use minijinja::value::{Kwargs, Value};
 use minijinja::{AutoEscape, Error, ErrorKind, State};
 
 use crate::query::recorder::page_of_text;
+use crate::template::body::FORMULA_HINT;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
 use crate::template::functions::picture::markdown_copies;
 use crate::template::markup::{self, TextMarkup};
-use crate::template::math::FORMULA_HINT;
 use crate::template::resolved_urls::with_resolved_urls;
 use crate::template::text_lookup::with_lookup;
 use crate::template::used_assets::used_assets;

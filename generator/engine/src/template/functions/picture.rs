@@ -12,16 +12,15 @@ use croupier_base::media::picture::{MAX_SIDE, Picture, PictureQuery};
 use croupier_base::path::{Href, OutputPath};
 use croupier_base::url::file_url;
 use croupier_content::markdown::ImageCopies;
+use croupier_extensions::without_feature;
 
 impl Functions {
     /// `picture(url, alt=..., widths=..., sizes=..., class=..., loading=..., quality=...)`: returns
     /// a `<picture>` with WebP copies in several widths, of which the browser selects one.
     pub(super) fn picture(&self, url: &str, options: &Kwargs) -> Result<Value, Error> {
-        if !cfg!(feature = "pictures") {
-            return Err(function_error(
-                "this Croupier was built without `picture`",
-                "build it with pictures: `cargo install --path generator --features pictures`",
-            ));
+        if !self.recorder.has_picture_copies() {
+            let (message, hint) = without_feature("pictures", "write `<img>`");
+            return Err(function_error(message, hint));
         }
         let alt: Option<String> = options.get("alt")?;
         let width_values: Option<Vec<Value>> = options.get("widths")?;
