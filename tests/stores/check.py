@@ -24,7 +24,7 @@ import urllib.error
 import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
-CROUPIER = os.environ.get("CROUPIER", str(HERE.parent.parent / "target/ci/croupier"))
+CROUPIER = os.environ.get("CROUPIER", str(HERE.parent.parent / "target/debug/croupier"))
 AZURITE = "3.37.0"
 ACCOUNT, KEY = "croupier", base64.b64encode(b"a key of this test").decode()
 
