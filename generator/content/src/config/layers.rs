@@ -38,6 +38,12 @@ pub fn overlay(profile: Profile) -> SitePath {
     SitePath::new(format!("site.{}.toml", profile.name()))
 }
 
+/// Whether a file has settings: site.toml, or the overlay of a profile.
+pub fn is_settings_file(path: &SitePath) -> bool {
+    path.as_str() == SITE
+        || [Profile::Preview, Profile::Production].iter().any(|it| *path == overlay(*it))
+}
+
 impl Layers {
     /// Finds site.toml, the overlay file and the variables, from lowest to highest precedence. Returns an error if site.toml cannot be
     /// read. Errors in the other sources are added to `diagnostics`.

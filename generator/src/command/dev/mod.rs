@@ -6,7 +6,7 @@ pub(crate) mod services;
 pub(crate) mod supervise;
 mod type_checks;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -25,6 +25,7 @@ use crate::serve::static_files::StaticFiles;
 use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
+use croupier_content::config::layers::is_settings_file;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
 use croupier_engine::{DevBundler, Engine, Event};
@@ -76,12 +77,17 @@ pub(crate) async fn run(
     let is_announced = Cell::new(false);
     let event_console = Arc::clone(&console);
     let event_args = args.clone();
+    let settings = RefCell::new(None);
     let on_event = |event: &Event, changed_paths: Option<&BTreeSet<SitePath>>| {
-        // While site.toml has an error, the last base path stays in use.
-        let settings = read_settings(&event_args);
+        // Reading the settings takes longer than many builds.
+        if changed_paths.is_none_or(|paths| paths.iter().any(is_settings_file)) {
+            settings.replace(read_settings(&event_args));
+        }
+        let settings = settings.borrow();
         let runtime = settings.as_ref().and_then(|it| it.runtime.clone());
-        if let Some(settings) = settings {
-            folder.set_base(settings.base_path);
+        // While site.toml has an error, the last base path stays in use.
+        if let Some(settings) = &*settings {
+            folder.set_base(settings.base_path.clone());
             services.apply(&settings.config.dev);
         }
         live_reload.update(event, changed_paths, runtime.as_ref());
