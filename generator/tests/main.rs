@@ -85,6 +85,7 @@ mod releases;
 mod repeated_diagnostics;
 mod runtime;
 mod search;
+mod selections;
 mod serving;
 mod settings;
 mod shards;
