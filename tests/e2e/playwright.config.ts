@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";
 
-const croupier = process.env.CROUPIER ?? "../../target/release/croupier";
+const croupier = process.env.CROUPIER ?? "../../target/debug/croupier";
 /** The sandbox binary in the same folder. If it does not exist, `tests/sandbox/start` builds one with cargo. */
 const sandbox = resolve(import.meta.dirname, dirname(croupier), "sandbox");
 const SANDBOX = process.env.SANDBOX ?? (existsSync(sandbox) ? sandbox : "");
@@ -56,7 +56,7 @@ export default defineConfig<{ older: boolean }>({
   expect: { timeout: 10_000 },
   // Tests that pass only at the second attempt fail the run after all tests ran. `flaky_reporter.ts` lists them.
   failOnFlakyTests: true,
-  reporter: [["list"], ["./flaky_reporter.ts"]],
+  reporter: [["list"], ["./reporters/flaky_reporter.ts"]],
   use: {
     baseURL: DEV,
     viewport: { width: 1280, height: 800 },
