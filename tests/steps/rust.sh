@@ -22,6 +22,18 @@ test_rust() {
   CROUPIER_VERIFY=1 cargo test "${SELECTION[@]}" --quiet "$@"
 }
 
+# Modules of the integration tests that start servers, commands or many builds. `tests/run quick` leaves them out.
+SLOW_MODULES=(build_run cli command deploy deploy_s3 deploy_ssh deploy_versioned dev_services documentation hostile incremental
+  incremental_islands killed proxy releases runtime serving shards shared_cache shutdown tutorial watch web_servers)
+
+test_rust_quickly() {
+  step "Rust: build"
+  cargo test "${SELECTION[@]}" --no-run --quiet
+  step "Rust: quick tests"
+  cargo test "${SELECTION[@]}" --lib --bins --quiet
+  cargo test "${SELECTION[@]}" --test outside --quiet -- $(printf -- '--skip %s:: ' "${SLOW_MODULES[@]}")
+}
+
 # The SSH server, the web server and the programs of the deployment tests.
 install_servers() {
   if ! [ -x /usr/sbin/sshd ] || ! [ -x /usr/sbin/nginx ] || missing rsync flock; then

@@ -14,6 +14,7 @@ const addressForm = (page: Page) => page.getByRole("region", { name: "Address an
 const historyEntry = (page: Page, name: string) => page.locator(".history__entry", { hasText: name });
 
 test("account pages are reachable, and details are saved by one PUT of 17 keys", {
+  tag: "@smoke",
   annotation: rows("1-13", "2.1-06", "2.1-07", "2.1-08", "7.1-10", "5-14", "5-19"),
 }, async ({ page }) => {
   const { pid, login } = await openAsNewPlayer(page, "ready");

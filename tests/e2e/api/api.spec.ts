@@ -25,6 +25,7 @@ test.describe("each kind of outcome", () => {
   const path = `/api/794/players/${pid}/balance`;
 
   test("each response of the balance call has its outcome", {
+    tag: "@smoke",
     annotation: rows("7.7-01", "7.7-02", "7.7-03", "7.1-12"),
   }, async ({ page }) => {
     // This page does not request the balance itself.

@@ -73,7 +73,7 @@ test("a guest has no Cashier button", { annotation: rows("2.3-07", "2.4-04") }, 
 test.describe("with a balance of 50", () => {
   test.use({ player: "annx" });
 
-  test("the tab shows balance, coupons and deposit", { annotation: rows("2.7-05", "2.7-06") }, async ({
+  test("the tab shows balance, coupons and deposit", { tag: "@smoke", annotation: rows("2.7-05", "2.7-06") }, async ({
     page,
     context,
   }) => {

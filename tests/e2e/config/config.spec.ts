@@ -8,9 +8,10 @@ import { configure, expect, rows, test, waitForLoader } from "../support/test";
 test.use({ serviceWorkers: "block" });
 deployed.use({ serviceWorkers: "block" });
 
-test("client ids, API URL and session header come from site.toml", { annotation: rows("7.1-01", "7-03") }, async ({
-  page,
-}) => {
+test("client ids, API URL and session header come from site.toml", {
+  tag: "@smoke",
+  annotation: rows("7.1-01", "7-03"),
+}, async ({ page }) => {
   await configure(page, {
     client: { api: "/other/api", skin_id: 7, client_id_instant: 6, client_id_mobile: 3 },
     api: { session_header: "X-Other" },

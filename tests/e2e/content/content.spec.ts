@@ -11,6 +11,7 @@ const QUERIES = "**/page-data/sq/d/*.json";
 const restriction = { errorMessage: "errorViewerRestriction", country: "GB" };
 
 test("an API message selects its screen in content, with the country name", {
+  tag: "@smoke",
   annotation: rows("8-05", "A126"),
 }, async ({ page }) => {
   await page.goto("/info/faq/");

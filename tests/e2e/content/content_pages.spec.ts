@@ -23,9 +23,10 @@ test("the free spins page copies its code and lists free coupons", { annotation:
   await expect(page.locator(".chain strong")).toHaveText(["$8", "× 30", "$240", "960"]);
 });
 
-test("news, VIP and download pages show their content", { annotation: rows("2.1-10", "2.1-15", "2.1-17") }, async ({
-  page,
-}) => {
+test("news, VIP and download pages show their content", {
+  tag: "@smoke",
+  annotation: rows("2.1-10", "2.1-15", "2.1-17"),
+}, async ({ page }) => {
   await page.goto("/marketing/");
   const days = await page
     .locator(".news time")

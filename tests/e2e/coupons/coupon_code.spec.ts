@@ -119,6 +119,7 @@ test.describe("for a new player", () => {
   test.use({ player: "" });
 
   test("any other code is redeemed and becomes the active coupon", {
+    tag: "@smoke",
     annotation: rows("4.5-04", "5-24", "5-25", "1-06"),
   }, async ({ page, context }) => {
     const { pid, login } = await newPlayer();

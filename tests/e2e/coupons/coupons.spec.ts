@@ -24,6 +24,7 @@ test.describe("for a player without an active coupon", () => {
   test.use({ player: "annx" });
 
   test("coupons can be redeemed, and the code input is shown", {
+    tag: "@smoke",
     annotation: rows("2.9-09", "2.8-05", "2.8-06", "3-21", "4.4-11"),
   }, async ({ page }) => {
     await openPage(page);

@@ -39,6 +39,7 @@ function recordCouponCalls(page: Page): string[] {
 }
 
 test("the reward opens by itself, redeems once and offers a deposit", {
+  tag: "@smoke",
   annotation: rows("2.11-01", "2.11-02", "2.11-05", "4.6-06", "4.6-07", "1-07"),
 }, async ({ page, context }) => {
   const pid = await signInPlayer(context, ["daily"]);

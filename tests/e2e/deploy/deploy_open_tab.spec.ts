@@ -20,7 +20,11 @@ async function openPage(page: Page, url: string) {
   await page.clock.runFor(100);
 }
 
-test("after a text deploy the next navigation shows it without a document load", async ({ page, site, documents }) => {
+test("after a text deploy the next navigation shows it without a document load", { tag: "@smoke" }, async ({
+  page,
+  site,
+  documents,
+}) => {
   await openPage(page, site.url);
   const terms = await site.read("info/terms/index.html");
   const heading = /<h1[^>]*>([^<]+)</.exec(terms)?.[1] ?? "";

@@ -44,6 +44,7 @@ test.describe("with a complete profile", () => {
   });
 
   test("DEPOSIT posts the seven fields into a new tab", {
+    tag: "@smoke",
     annotation: rows("2.12-02", "9-28", "7.1-13", "1-08"),
   }, async ({ page, context }) => {
     await openDepositTab(page);

@@ -65,7 +65,7 @@ test("names of buttons and links on every page have separate words", async ({ pa
 test.describe("for a player", () => {
   test.use({ player: "onalee" });
 
-  test("names on account pages, coupons and cashier have separate words", async ({ page }) => {
+  test("names on account pages, coupons and cashier have separate words", { tag: "@smoke" }, async ({ page }) => {
     const violations: string[] = [];
     for (const route of [
       "/lobby/games/",

@@ -4,7 +4,7 @@ import { expect, test } from "../support/test";
 
 const shadowOpacity = (table: Element) => Number(getComputedStyle(table, "::after").opacity);
 
-test("a wide table shows that it scrolls until its end", async ({ page }) => {
+test("a wide table shows that it scrolls until its end", { tag: "@smoke" }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/info/banking/");
   const table = page

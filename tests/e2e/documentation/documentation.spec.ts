@@ -91,7 +91,7 @@ test("the search finds a page and opens it", async ({ page }, info) => {
   await expect(dialog(page)).toBeHidden();
 });
 
-test("the sidebar shows the section of the page, and the casino apart", async ({ page }) => {
+test("the sidebar shows the section of the page, and the casino apart", { tag: "@smoke" }, async ({ page }) => {
   await page.goto(`${url}/guides/design/gallery/`);
   const sidebar = page.getByRole("navigation", { name: "Documentation" });
   await expect(sidebar.locator("[aria-current]")).toHaveText("Add a gallery");

@@ -61,7 +61,9 @@ async function otherHosts(page: Page) {
   return requested;
 }
 
-test("a video contacts its host only after a click, and then plays in place of the link", async ({ page }) => {
+test("a video contacts its host only after a click, and then plays in place of the link", { tag: "@smoke" }, async ({
+  page,
+}) => {
   const requested = await otherHosts(page);
   await page.goto(url, { waitUntil: "networkidle" });
   await expectAccessible(page);

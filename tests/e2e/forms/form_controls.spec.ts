@@ -9,10 +9,10 @@ const runtime = fileURLToPath(new URL("../../../runtime", import.meta.url));
 
 const ENTRY = `
 import { createRoot } from "react-dom/client";
-import { Form } from "../src/casino/forms/form";
-import { createForm } from "../src/casino/forms/form_store";
-import { ALL_FIELDS } from "../src/casino/forms/fields/all_fields";
-import { confirm } from "../src/casino/ui/dialogs/confirm";
+import { Form } from "./src/casino/forms/form";
+import { createForm } from "./src/casino/forms/form_store";
+import { ALL_FIELDS } from "./src/casino/forms/fields/all_fields";
+import { confirm } from "./src/casino/ui/dialogs/confirm";
 
 const definition = {
   title: "SIGN UP", completeTitle: "DONE", loadingMessage: "Please wait...",
@@ -118,6 +118,7 @@ test("date parts advance, drop invalid digits and are sent as YYYY-MM-DD", {
 });
 
 test("every invalid field has a message, and nothing is sent", {
+  tag: "@smoke",
   annotation: rows("3-37", "5-07", "5-08", "5-11", "5-12", "5-18"),
 }, async ({ page }) => {
   await goToSecondPage(page);

@@ -14,9 +14,10 @@ async function openLogin(page: Page, path = "/info/faq/") {
   return loginDialog(page);
 }
 
-test("errors show after the first attempt and follow the input", { annotation: rows("4.2-04", "5-13") }, async ({
-  page,
-}) => {
+test("errors show after the first attempt and follow the input", {
+  tag: "@smoke",
+  annotation: rows("4.2-04", "5-13"),
+}, async ({ page }) => {
   const dialog = await openLogin(page);
   const login = dialog.getByLabel("Username or e-mail");
   const password = dialog.getByLabel("Password", { exact: true });

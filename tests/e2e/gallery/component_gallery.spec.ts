@@ -172,7 +172,7 @@ test.describe("a tooltip", () => {
     await expect(tooltip).toBeVisible();
   });
 
-  test("a tooltip opens by mouse and focus, and closes by leaving and Escape", async ({ page }) => {
+  test("a tooltip opens by mouse and focus, and closes by leaving and Escape", { tag: "@smoke" }, async ({ page }) => {
     const tooltipButton = page.getByRole("button", { name: "About quick play" });
     const tooltip = page.getByRole("tooltip");
     await expect(tooltipButton).toHaveAccessibleDescription(/^Opens a game at once/);

@@ -64,7 +64,7 @@ test("PLAY asks a guest to sign up", { annotation: rows("2.1-22") }, async ({ pa
 test.describe("for a player", () => {
   test.use({ serviceWorkers: "block", player: "onalee" });
 
-  test("PLAY opens the game", { annotation: rows("2.1-22") }, async ({ page }) => {
+  test("PLAY opens the game", { tag: "@smoke", annotation: rows("2.1-22") }, async ({ page }) => {
     await page.goto("/games/gold-rush/");
     await page.getByRole("main").getByRole("link", { name: "PLAY GOLD RUSH" }).click();
     const window = page.getByRole("dialog", { name: "Gold Rush" });

@@ -35,7 +35,7 @@ test.describe("a hostile game script", () => {
   // The browser reports the refused navigation.
   test.use({ allowedErrors: /allow-top-navigation|Unsafe attempt to initiate navigation/ });
 
-  test("a game cannot navigate the page, but can use scripts and storage", async ({ page }) => {
+  test("a game cannot navigate the page, but can use scripts and storage", { tag: "@smoke" }, async ({ page }) => {
     await page.goto("/lobby/games/");
     await openPanel(page, "game", "18-32");
     const element = page.getByRole("dialog", { name: "Gold Rush" }).locator("iframe");

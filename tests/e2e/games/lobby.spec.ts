@@ -84,7 +84,7 @@ test("categories and sub-categories have their fixed order", {
   await expect(page.locator(".row:not(.player-only) h2")).toHaveText(expected);
 });
 
-test("search finds games of all kinds and adds one history entry", async ({ page }) => {
+test("search finds games of all kinds and adds one history entry", { tag: "@smoke" }, async ({ page }) => {
   await page.goto("/lobby/games/?category=Slots");
   await waitForLobby(page);
   const field = page.getByRole("searchbox", { name: "Search all games" });

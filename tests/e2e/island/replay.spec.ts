@@ -43,7 +43,7 @@ async function openWithIsland(page: Page, src = "/assets/fake-1.js"): Promise<()
 }
 const recordedEvents = (page: Page) => page.evaluate(() => (window as { heard?: string[] }).heard ?? []);
 
-test("clicks, checkboxes, selects and details are replayed once", async ({ page }) => {
+test("clicks, checkboxes, selects and details are replayed once", { tag: "@smoke" }, async ({ page }) => {
   const loadCode = await openWithIsland(page);
   await page.locator("#press").click();
   await page.locator("#box").click();

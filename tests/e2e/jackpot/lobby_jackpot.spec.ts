@@ -84,6 +84,7 @@ test.describe("for a guest on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, allowedErrors: /.*/ });
 
   test("amount and newest winner show, TAKE PART opens LOGIN, failures retry", {
+    tag: "@smoke",
     annotation: rows("3-28", "3-29"),
   }, async ({ page }) => {
     await injectFault(page, WINNERS, { status: 500 });

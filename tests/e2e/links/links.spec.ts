@@ -183,9 +183,10 @@ test("a player gets no LOGIN or SIGN UP by link, but other forms", { annotation:
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("CONTACT SUPPORT opens the chat and closes the menu", { annotation: rows("2.4-07", "1-03") }, async ({
-    page,
-  }) => {
+  test("CONTACT SUPPORT opens the chat and closes the menu", {
+    tag: "@smoke",
+    annotation: rows("2.4-07", "1-03"),
+  }, async ({ page }) => {
     await configure(page, CHAT);
     await page.goto("/lobby/games/");
     await waitForFullLoader(page);

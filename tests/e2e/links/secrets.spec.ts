@@ -35,7 +35,9 @@ async function signInFakePlayer(page: Page) {
   await page.addInitScript((records) => Object.assign(localStorage, records), storageRecords(fakeSession()));
 }
 
-test("secrets leave the URL before the first paint", { annotation: rows("2.2-06") }, async ({ page }) => {
+test("secrets leave the URL before the first paint", { tag: "@smoke", annotation: rows("2.2-06") }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     new PerformanceObserver(() => sessionStorage.setItem("painted", location.href)).observe({ type: "paint" });
   });

@@ -23,7 +23,7 @@ test("Escape and the close icon close the panel and restore the focus", {
   await expect(loginButton(page)).toBeFocused();
 });
 
-test("Back closes the panel first and then leaves the page", async ({ page }) => {
+test("Back closes the panel first and then leaves the page", { tag: "@smoke" }, async ({ page }) => {
   await page.goto("/info/faq/");
   await waitForFullLoader(page);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "COUPONS", exact: true }).click();

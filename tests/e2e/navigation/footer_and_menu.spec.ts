@@ -107,6 +107,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test("the menu of a guest has its items and no items for players", {
+    tag: "@smoke",
     annotation: rows("2.4-01", "2.4-02", "2.4-03", "2.4-04", "2.4-10", "2.4-12", "2.4-13", "6-03"),
   }, async ({ page }) => {
     await page.goto("/info/faq/");

@@ -8,6 +8,7 @@ import { injectFault } from "../support/requests";
 import { expect, expectAccessible, rows, test, waitForLoader } from "../support/test";
 
 test("SIGN UP has two pages and ends with WELCOME in the lobby", {
+  tag: "@smoke",
   annotation: rows(
     "2.13-02",
     "2.13-12",

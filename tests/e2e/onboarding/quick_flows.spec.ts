@@ -35,6 +35,7 @@ async function logInWith(page: Page, login: string, button: string) {
 }
 
 test("quick redeem logs in, gets the active coupon and redeems, in this order", {
+  tag: "@smoke",
   annotation: rows("2.13-10", "4.3-01", "4.3-04", "4.2-19", "2.13-19"),
 }, async ({ page }) => {
   const { login } = await newPlayer();

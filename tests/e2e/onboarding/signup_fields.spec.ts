@@ -51,6 +51,7 @@ test("page 1 has three fields in order and shows its position", { annotation: ro
 });
 
 test("errors show after the first attempt with icon and text", {
+  tag: "@smoke",
   annotation: rows("4.2-03", "4.2-04", "5-23"),
 }, async ({ page }) => {
   const dialog = await openSignup(page);

@@ -40,6 +40,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
     test.use({ viewport });
 
     test("a visitor signs up, claims MAX325, deposits, plays and returns", {
+      tag: isPhone ? [] : "@smoke",
       annotation: rows("0-03", "9-01", "9-02", ...(isPhone ? ["6-04"] : [])),
     }, async ({ page, context }) => {
       test.setTimeout(120_000);

@@ -22,6 +22,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   test("cards are in the HTML, highest bonus first, with SIGN UP NOW and terms", {
+    tag: "@smoke",
     annotation: rows("2.8-04", "2.9-10", "6-01"),
   }, async ({ page }) => {
     await page.goto(COUPONS_PATH);

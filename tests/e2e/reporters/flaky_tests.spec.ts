@@ -45,7 +45,7 @@ test("a test that passes only at its second attempt fails the run after all test
   expect(code).toBe(1);
 });
 
-test("a run whose tests pass at the first attempt succeeds", async () => {
+test("a run whose tests pass at the first attempt succeeds", { tag: "@smoke" }, async () => {
   const { code, output } = await runTests('test("passes", () => {});');
   expect(output).not.toContain("second attempt");
   expect(code).toBe(0);

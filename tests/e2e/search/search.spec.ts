@@ -62,7 +62,7 @@ test.describe("a site without a runtime, below a path", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test("the first results appear while the reader types, with marked words", async ({ page }) => {
+  test("the first results appear while the reader types, with marked words", { tag: "@smoke" }, async ({ page }) => {
     const requests: string[] = [];
     page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     await page.goto(`${url}/guide/knots/`);

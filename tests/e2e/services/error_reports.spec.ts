@@ -30,9 +30,10 @@ test("every uncaught error is one scrubbed report", { annotation: rows("7.6-15")
     .toEqual(["refused for [removed]", "thrown with token=[removed]"]);
 });
 
-test("an island error is one report with route and build, without secrets", { annotation: rows("7.6-15") }, async ({
-  page,
-}) => {
+test("an island error is one report with route and build, without secrets", {
+  tag: "@smoke",
+  annotation: rows("7.6-15"),
+}, async ({ page }) => {
   await page.route(`${SERVED}/info/faq/?mail=ann@mail.example`, async (route) => {
     const response = await route.fetch();
     const configured = '"reporting":{"adapter":"sandbox","url":"/reports"}';

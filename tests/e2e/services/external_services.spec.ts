@@ -19,9 +19,10 @@ const CHECK = {
   },
 };
 
-test("with the default settings no third party is requested", { annotation: rows("1-16", "1-17") }, async ({
-  page,
-}) => {
+test("with the default settings no third party is requested", {
+  tag: "@smoke",
+  annotation: rows("1-16", "1-17"),
+}, async ({ page }) => {
   const externalRequests: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/external") || !request.url().startsWith(DEV)) externalRequests.push(request.url());

@@ -43,6 +43,7 @@ test("the focus stays in the dialog when LOGIN returns", { annotation: rows("2.3
 });
 
 test("a correct password goes to the lobby with name, balance and account", {
+  tag: "@smoke",
   annotation: rows("2.3-03", "2.3-08", "2.3-10", "4.1-01", "4.1-12"),
 }, async ({ page, documents }) => {
   await page.goto("/info/faq/");

@@ -65,7 +65,7 @@ test("a login from the page updates a bar that is not hydrated", { annotation: r
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("a login from the menu updates menu and bar", async ({ page }) => {
+  test("a login from the menu updates menu and bar", { tag: "@smoke" }, async ({ page }) => {
     await page.goto("/lobby/promotions/");
     await waitForLoader(page);
     await menuButton(page).click();

@@ -262,10 +262,9 @@ test("a refused renewal moves every tab to / with the login form", {
   expect((await readStorage(page)).databases).toEqual({});
 });
 
-test("a 401 renews once for all tabs, and each call is repeated once", { annotation: rows("7-03") }, async ({
-  page,
-  context,
-}) => {
+test("a 401 renews once for all tabs, and each call is repeated once", {
+  annotation: rows("7-03"),
+}, async ({ page, context }) => {
   await logInAndWait(page, "quickx");
   const other = await openTab(context, "/lobby/account/");
   await expect(greeting(other, "Quinn")).toBeVisible();

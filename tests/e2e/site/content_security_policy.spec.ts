@@ -30,7 +30,7 @@ test("every page has one strict policy, in dev and serve", async ({ request }) =
 test.describe("a policy violation", () => {
   test.use({ allowedErrors: /Trusted|Content Security Policy|inline/ });
 
-  test("injected code does not run and is logged in the console", async ({ page }) => {
+  test("injected code does not run and is logged in the console", { tag: "@smoke" }, async ({ page }) => {
     const consoleErrors: string[] = [];
     page.on("console", (message) => void (message.type() === "error" && consoleErrors.push(message.text())));
     await page.goto("/info/faq/");

@@ -4,9 +4,9 @@ import { expect, SERVED, test, waitForLoader } from "../support/test";
 
 const BLOCK = 'script[type="application/ld+json"]';
 
-test("structured data needs no permission of the policy, and describes only the document's own page", async ({
-  page,
-}) => {
+test("structured data needs no permission of the policy, and describes only the document's own page", {
+  tag: "@smoke",
+}, async ({ page }) => {
   // The test fails on any error in the console, such as a violation of the policy.
   await page.goto(`${SERVED}/games/gold-rush/`);
   await waitForLoader(page);

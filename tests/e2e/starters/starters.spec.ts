@@ -23,59 +23,65 @@ const UNLISTED: Readonly<Record<Template, readonly string[]>> = {
 /** Values of an operator, because a production build refuses the sample brand. */
 const BRAND = { CROUPIER_BRAND__SAMPLE: "false", CROUPIER_BRAND__EMAIL: "help@harbour.se" };
 
-// All tests use the same sites.
-test.describe.configure({ mode: "default" });
+interface StarterSite {
+  readonly url: string;
+  readonly server: ChildProcess;
+  readonly paths: readonly string[];
+}
+
+// Tests of one template use the same site. npm takes long to install the packages, for which the first test of a template waits.
+test.describe.configure({ mode: "default", timeout: 300_000 });
 
 let folder = "";
-const sites = new Map<Template, { readonly url: string; readonly server: ChildProcess; readonly paths: string[] }>();
+const sites = new Map<Template, Promise<StarterSite>>();
 
 test.beforeAll(async () => {
-  // npm takes long to install the packages.
-  test.setTimeout(300_000);
   folder = await mkdtemp(join(tmpdir(), "croupier-starters-"));
-  for (const template of TEMPLATES) {
-    const root = join(folder, template);
-    const out = join(root, "public");
-    await runFile(CROUPIER, ["new", root, "--template", template, "--name", "Harbour"]);
-    const options = ["--profile", "production", "--base-url", "https://www.harbour.se"];
-    const env = template === "casino" ? { ...process.env, ...BRAND } : process.env;
-    await runFile(CROUPIER, ["build", "--root", root, "--out", out, ...options], { env });
-    const port = await freePort();
-    const sitemap = await readFile(join(out, "sitemap.xml"), "utf8");
-    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? "").pathname);
-    // The pages of games differ only in their data.
-    const isGame = (path: string) => /^\/games\/.+/.test(path);
-    const paths = [...listed.filter((path) => !isGame(path)), ...listed.filter(isGame).slice(0, 2)];
-    sites.set(template, {
-      url: `http://127.0.0.1:${port}`,
-      server: await serve(root, out, port),
-      paths: [...paths, "/404.html", ...UNLISTED[template]],
-    });
-  }
 });
 
 test.afterAll(async () => {
-  for (const { server } of sites.values()) server.kill("SIGTERM");
+  for (const { server } of await Promise.all(sites.values())) server.kill("SIGTERM");
   await rm(folder, { recursive: true, force: true });
 });
 
-function site(template: Template) {
-  const found = sites.get(template);
-  if (!found) throw new Error(`${template} was not built`);
-  return found;
+async function startSite(template: Template): Promise<StarterSite> {
+  const root = join(folder, template);
+  const out = join(root, "public");
+  await runFile(CROUPIER, ["new", root, "--template", template, "--name", "Harbour"]);
+  const options = ["--profile", "production", "--base-url", "https://www.harbour.se"];
+  const env = template === "casino" ? { ...process.env, ...BRAND } : process.env;
+  await runFile(CROUPIER, ["build", "--root", root, "--out", out, ...options], { env });
+  const port = await freePort();
+  const sitemap = await readFile(join(out, "sitemap.xml"), "utf8");
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? "").pathname);
+  // The pages of games differ only in their data.
+  const isGame = (path: string) => /^\/games\/.+/.test(path);
+  const paths = [...listed.filter((path) => !isGame(path)), ...listed.filter(isGame).slice(0, 2)];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    server: await serve(root, out, port),
+    paths: [...paths, "/404.html", ...UNLISTED[template]],
+  };
 }
 
-const open = (page: Page, template: Template, path: string) => page.goto(site(template).url + path);
+/** Returns the site of a template, which the first test that needs it builds. */
+function site(template: Template): Promise<StarterSite> {
+  const started = sites.get(template) ?? startSite(template);
+  sites.set(template, started);
+  return started;
+}
+
+const open = async (page: Page, template: Template, path: string) => page.goto((await site(template)).url + path);
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 for (const template of TEMPLATES)
   for (const width of [390, 1280])
     for (const colorScheme of ["light", "dark"] as const)
       test(`${template} is accessible and fits at ${width} px in ${colorScheme} colours`, async ({ page }, info) => {
-        test.setTimeout(120_000);
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
-        for (const path of site(template).paths) {
+        const { paths } = await site(template);
+        for (const path of paths) {
           await open(page, template, path);
           await expectNoViolations(page);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -83,7 +89,7 @@ for (const template of TEMPLATES)
           const name = `${path.replace(/^\/|\/$/g, "").replaceAll("/", "_") || "home"}.png`;
           await page.screenshot({ path: info.outputPath(name), fullPage: true });
         }
-        expect(site(template).paths.length).toBeGreaterThan(2);
+        expect(paths.length).toBeGreaterThan(2);
       });
 
 for (const template of TEMPLATES)
@@ -130,7 +136,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("docs marks the page, its section and the heading that is read", async ({ page }) => {
+test("docs marks the page, its section and the heading that is read", { tag: "@smoke" }, async ({ page }) => {
   await open(page, "docs", "/v2/write/text/");
   const sidebar = page.getByRole("navigation", { name: "Pages of this version" });
   await expect(sidebar.locator("[aria-current]")).toHaveText("Text");

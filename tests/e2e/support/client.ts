@@ -27,24 +27,24 @@ export interface Client {
 }
 
 const ENTRY = `
-export * as account from "../player/api/account";
-export * as login from "../player/api/log_in";
-export * as cashier from "../deposit/api/cashier_form";
-export * as calls from "../api/contract/calls";
-export * as coupons from "../coupons/api/coupons";
-export * as games from "../games/api/games";
-export * as playerGames from "../games/api/player_games";
-export * as jackpotFeed from "../jackpot/api/jackpot_feed";
-export * as jackpot from "../jackpot/api/lobby_jackpot";
-export * as quickPlay from "../onboarding/api/quick_play";
-export * as site from "../api/site";
-export * as session from "../session/session";
-export * as couponCommands from "../coupons/store/coupon_commands";
-export * as couponStores from "../coupons/store/coupons";
-export * as defaultPromotions from "../coupons/store/default_promotions";
-export * as gameStores from "../games/store/games";
-export * as playerStores from "../player/store/player";
-export * as serverData from "../stores/server_data";
+export * as account from "./player/api/account";
+export * as login from "./player/api/log_in";
+export * as cashier from "./deposit/api/cashier_form";
+export * as calls from "./api/contract/calls";
+export * as coupons from "./coupons/api/coupons";
+export * as games from "./games/api/games";
+export * as playerGames from "./games/api/player_games";
+export * as jackpotFeed from "./jackpot/api/jackpot_feed";
+export * as jackpot from "./jackpot/api/lobby_jackpot";
+export * as quickPlay from "./onboarding/api/quick_play";
+export * as site from "./api/site";
+export * as session from "./session/session";
+export * as couponCommands from "./coupons/store/coupon_commands";
+export * as couponStores from "./coupons/store/coupons";
+export * as defaultPromotions from "./coupons/store/default_promotions";
+export * as gameStores from "./games/store/games";
+export * as playerStores from "./player/store/player";
+export * as serverData from "./stores/server_data";
 `;
 
 let bundled: Promise<string> | undefined;

@@ -4,7 +4,7 @@ import { expect, rows, SERVED, test, waitForFonts, waitForLoader } from "../../s
 
 test.use({ motion: true });
 
-test("five clicks from / load one document", async ({ page, documents }) => {
+test("five clicks from / load one document", { tag: "@smoke" }, async ({ page, documents }) => {
   await page.goto("/");
   await waitForLoader(page);
   const footer = page.getByRole("navigation", { name: "Information", exact: true });

@@ -21,9 +21,10 @@ async function delayPageData(
 }
 const notice = (page: Page) => page.locator(".notice");
 
-test("each page has its own page-data, and the first page uses index", { annotation: rows("7.6-09") }, async ({
-  page,
-}) => {
+test("each page has its own page-data, and the first page uses index", {
+  tag: "@smoke",
+  annotation: rows("7.6-09"),
+}, async ({ page }) => {
   const responseFor = (name: string) =>
     page.waitForResponse((response) => response.url().endsWith(`/page-data/${name}/page-data.json`));
   // A prefetch can request the data before the click, so the test waits from the start.

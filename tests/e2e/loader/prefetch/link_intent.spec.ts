@@ -52,7 +52,7 @@ for (const [name, showIntent] of Object.entries(INTENTS))
     expect(documents).toHaveLength(1);
   });
 
-test("slices of the next page are preloaded", async ({ page, documents }) => {
+test("slices of the next page are preloaded", { tag: "@smoke" }, async ({ page, documents }) => {
   const requests = await openWithLink(page, "/lobby/games/", "/info/faq/");
   const slice = page.waitForResponse("**/slice-data/footer.json");
   await page.locator("#target").hover();

@@ -65,7 +65,7 @@ test("ten visible links load 4 at 3 s, 4 at 6 s and 2 at 9 s", { annotation: row
   expect([...requested].sort()).toEqual([...LINKS].sort());
 });
 
-test("a hovered link loads at once, and its click requests nothing", async ({ page, documents }) => {
+test("a hovered link loads at once, and its click requests nothing", { tag: "@smoke" }, async ({ page, documents }) => {
   const requested = await openTenLinks(page);
   const link = page.getByRole("link", { name: "terms", exact: true });
   const loaded = page.waitForResponse(/page-data\/info\/terms/);

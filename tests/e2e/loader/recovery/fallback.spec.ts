@@ -31,6 +31,7 @@ async function failPageData(page: Page, name: string): Promise<() => Promise<voi
 }
 
 test("a failed page is loaded as a document, then the current page stays, then 500", {
+  tag: "@smoke",
   annotation: rows("4.9-01", "7.6-10", "9-25"),
 }, async ({ page, documents }) => {
   await page.clock.install();

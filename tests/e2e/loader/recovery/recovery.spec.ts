@@ -24,10 +24,10 @@ const loginButton = (page: Page) => page.getByRole("button", { name: "LOGIN" }).
 
 test.use({ serviceWorkers: "block" });
 
-test("a missing island chunk costs one document load, then silent retries", { annotation: rows("4.9-01") }, async ({
-  page,
-  documents,
-}) => {
+test("a missing island chunk costs one document load, then silent retries", {
+  tag: "@smoke",
+  annotation: rows("4.9-01"),
+}, async ({ page, documents }) => {
   await page.clock.install();
   await countFailedChunks(page);
   await page.route(/\/assets\/modal-/, (route) => route.fulfill({ status: 404, body: "" }));

@@ -24,10 +24,9 @@ async function openWithWorker(page: Page, site: Deployment) {
   await waitForWorker(page);
 }
 
-test("the worker registers and serves visited pages and the offline page", { annotation: rows("4.9-05") }, async ({
-  page,
-  site,
-}) => {
+test("the worker registers and serves visited pages and the offline page", {
+  annotation: rows("4.9-05"),
+}, async ({ page, site }) => {
   await page.goto(`${site.url}/`);
   await waitForLoader(page);
   const registered = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL);
