@@ -19,9 +19,7 @@ const folders = [...new Set(specs.map((path) => dirname(path)))].sort();
 
 test("each folder of end-to-end tests has a smoke test", () => {
   const withSmoke = new Set(
-    specs
-      .filter((path) => readFileSync(join(E2E, path), "utf8").includes('"@smoke"'))
-      .map((path) => dirname(path)),
+    specs.filter((path) => readFileSync(join(E2E, path), "utf8").includes('"@smoke"')).map((path) => dirname(path)),
   );
   expect(folders.length).toBeGreaterThan(20);
   expect(folders.filter((folder) => !withSmoke.has(folder))).toEqual([]);

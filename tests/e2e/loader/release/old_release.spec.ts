@@ -77,7 +77,10 @@ test("new code waits while a game is open", async ({ page, site, documents }) =>
   expect(documents).toHaveLength(2);
 });
 
-test("app-data is requested at most every 30 s, on visibility every 5 minutes", { tag: "@smoke" }, async ({ page, site }) => {
+test("app-data is requested at most every 30 s, on visibility every 5 minutes", { tag: "@smoke" }, async ({
+  page,
+  site,
+}) => {
   await page.clock.install();
   let appDataRequests = 0;
   page.on("request", (request) => {
