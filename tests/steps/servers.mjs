@@ -86,7 +86,11 @@ async function startAll() {
     const port = PORT + index;
     const version = `${port} ${versionOf(kind)}`;
     const old = state[kind];
-    if (old?.version === version && isRunning(old.pid) && (await responds(port))) continue;
+    if (old?.version === version && isRunning(old.pid) && (await responds(port))) {
+      // Faults without a limit that the tests of the last run have set.
+      if (kind === "dev") await fetch(`http://127.0.0.1:${port}/sandbox/faults`, { method: "DELETE" });
+      continue;
+    }
     if (old) await stop(old);
     state[kind] = { pid: await start(kind, port), version };
     writeFileSync(STATE, JSON.stringify(state));
