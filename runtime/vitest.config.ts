@@ -2,10 +2,15 @@
 
 import { defineConfig } from "vitest/config";
 
+/** Tests that bundle with esbuild or run generators, which takes seconds. */
+const BUNDLE = ["tests/{bundle,weight}.test.ts", "tests/search/build.test.ts", "tests/casino/api/api_contract.test.ts"];
+const settings = { environment: "node", setupFiles: ["./bundle/wake_workers.mjs"] };
+
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
-    environment: "node",
-    setupFiles: ["./bundle/wake_workers.mjs"],
+    projects: [
+      { test: { ...settings, name: "unit", include: ["tests/**/*.test.{ts,tsx}"], exclude: BUNDLE } },
+      { test: { ...settings, name: "bundle", include: BUNDLE } },
+    ],
   },
 });

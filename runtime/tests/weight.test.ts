@@ -1,4 +1,4 @@
-// Limits the size of each part of the bundle by the event that loads it. tests/e2e/page_weight.spec.ts measures whole pages.
+// Limits the size of each part of the bundle by the event that loads it. tests/e2e/site/page_weight.spec.ts measures whole pages.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

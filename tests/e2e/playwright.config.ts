@@ -2,17 +2,19 @@
 
 import "../../runtime/bundle/wake_workers.mjs";
 import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { availableParallelism } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { defineConfig } from "@playwright/test";
+import { CROUPIER, E2E } from "./support/paths";
 
-const croupier = process.env.CROUPIER ?? "../../target/release/croupier";
-/** The sandbox binary in the same folder. If it does not exist, `tests/sandbox/start` builds one with cargo. */
-const sandbox = resolve(import.meta.dirname, dirname(croupier), "sandbox");
+/** The sandbox binary in the folder of croupier. If it does not exist, `tests/sandbox/start` builds one with cargo. */
+const sandbox = join(dirname(CROUPIER), "sandbox");
 const SANDBOX = process.env.SANDBOX ?? (existsSync(sandbox) ? sandbox : "");
-const root = "--root ../..";
+/** `tests/run NAME` starts the servers before the tests, and they run on after them. */
+const REUSE = process.env.REUSE_SERVERS === "1";
 /** The first of four ports, and the output folder. Environment variables can change both. */
-const port = Number(process.env.PORT_BASE ?? 8765);
-const out = process.env.E2E_OUT ?? "../../target/e2e";
+const port = Number(process.env.PORT_BASE ?? (REUSE ? 8865 : 8765));
+const out = resolve(E2E, process.env.E2E_OUT ?? "../../target/e2e");
 /** Timeout for the start of a server, in milliseconds. On a busy machine, bundling takes a while. */
 const START_MS = 180_000;
 
@@ -49,14 +51,19 @@ const PLAYERS = /\/(login|dialogs|forms|footer_and_menu|session|navigation)\.spe
 export default defineConfig<{ older: boolean }>({
   testDir: ".",
   fullyParallel: true,
-  workers: 2,
+  workers: availableParallelism(),
   forbidOnly: true,
   timeout: 30_000,
   // On a busy machine, a page takes longer than users would wait, but a late result is still correct.
   expect: { timeout: 10_000 },
   // Tests that pass only at the second attempt fail the run after all tests ran. `flaky_reporter.ts` lists them.
   failOnFlakyTests: true,
-  reporter: [["list"], ["./flaky_reporter.ts"]],
+  reporter: [
+    ["list"],
+    ["./reporters/flaky_reporter.ts"],
+    // `tests/run` prints the slowest tests from this report.
+    ...(process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["json"] as const] : []),
+  ],
   use: {
     baseURL: DEV,
     viewport: { width: 1280, height: 800 },
@@ -69,16 +76,19 @@ export default defineConfig<{ older: boolean }>({
   ],
   webServer: [
     {
-      command: `${croupier} dev ${root} --mode production --out ${out}/dev --port ${port} -- --database memory --faults`,
-      env: { SANDBOX },
+      command: `../steps/server dev ${join(out, "dev")} ${port}`,
+      env: { CROUPIER, SANDBOX },
       url: DEV,
       timeout: START_MS,
+      reuseExistingServer: REUSE,
       gracefulShutdown: { signal: "SIGTERM", timeout: 5000 },
     },
     {
-      command: `${croupier} build ${root} --out ${out}/served && ${croupier} serve ${root} --out ${out}/served --port ${port + 1}`,
+      command: `../steps/server served ${join(out, "served")} ${port + 1}`,
+      env: { CROUPIER },
       url: SERVED,
       timeout: START_MS,
+      reuseExistingServer: REUSE,
       gracefulShutdown: { signal: "SIGTERM", timeout: 5000 },
     },
   ],

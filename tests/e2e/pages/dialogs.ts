@@ -1,7 +1,7 @@
 // The dialogs of the site: the modal container with its panels, and the mobile menu.
 
 import type { Page } from "@playwright/test";
-import { waitForFullLoader } from "../test";
+import { waitForFullLoader } from "../support/test";
 
 /** The message of a form whose request fails without a message of the server. */
 export const FALLBACK_MESSAGE = "Sorry, Something went wrong. Please try again later.";

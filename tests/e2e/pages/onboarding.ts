@@ -1,7 +1,7 @@
 // The forms of login, signup and account details.
 
 import { expect, type Locator, type Page } from "@playwright/test";
-import { PASSWORD } from "../players";
+import { PASSWORD } from "../support/players";
 import { loginDialog, openPanel } from "./dialogs";
 
 /** Fills in a login form and sends it. */

@@ -1,0 +1,79 @@
+// Imports the casino's API client and stores into a page of the built site, for tests of code that no widget uses yet. The page
+// imports a bundle of the sources, so network, storage and policies are those of a real browser.
+
+import type { JSHandle, Page } from "@playwright/test";
+import { build } from "../../../runtime/node_modules/esbuild/lib/main.js";
+
+/** The modules by subject. */
+export interface Client {
+  readonly account: typeof import("../../../runtime/src/casino/player/api/account");
+  readonly login: typeof import("../../../runtime/src/casino/player/api/log_in");
+  readonly cashier: typeof import("../../../runtime/src/casino/deposit/api/cashier_form");
+  readonly calls: typeof import("../../../runtime/src/casino/api/contract/calls");
+  readonly coupons: typeof import("../../../runtime/src/casino/coupons/api/coupons");
+  readonly games: typeof import("../../../runtime/src/casino/games/api/games");
+  readonly playerGames: typeof import("../../../runtime/src/casino/games/api/player_games");
+  readonly jackpotFeed: typeof import("../../../runtime/src/casino/jackpot/api/jackpot_feed");
+  readonly jackpot: typeof import("../../../runtime/src/casino/jackpot/api/lobby_jackpot");
+  readonly quickPlay: typeof import("../../../runtime/src/casino/onboarding/api/quick_play");
+  readonly site: typeof import("../../../runtime/src/casino/api/site");
+  readonly session: typeof import("../../../runtime/src/casino/session/session");
+  readonly couponCommands: typeof import("../../../runtime/src/casino/coupons/store/coupon_commands");
+  readonly couponStores: typeof import("../../../runtime/src/casino/coupons/store/coupons");
+  readonly defaultPromotions: typeof import("../../../runtime/src/casino/coupons/store/default_promotions");
+  readonly gameStores: typeof import("../../../runtime/src/casino/games/store/games");
+  readonly playerStores: typeof import("../../../runtime/src/casino/player/store/player");
+  readonly serverData: typeof import("../../../runtime/src/casino/stores/server_data");
+}
+
+const ENTRY = `
+export * as account from "./player/api/account";
+export * as login from "./player/api/log_in";
+export * as cashier from "./deposit/api/cashier_form";
+export * as calls from "./api/contract/calls";
+export * as coupons from "./coupons/api/coupons";
+export * as games from "./games/api/games";
+export * as playerGames from "./games/api/player_games";
+export * as jackpotFeed from "./jackpot/api/jackpot_feed";
+export * as jackpot from "./jackpot/api/lobby_jackpot";
+export * as quickPlay from "./onboarding/api/quick_play";
+export * as site from "./api/site";
+export * as session from "./session/session";
+export * as couponCommands from "./coupons/store/coupon_commands";
+export * as couponStores from "./coupons/store/coupons";
+export * as defaultPromotions from "./coupons/store/default_promotions";
+export * as gameStores from "./games/store/games";
+export * as playerStores from "./player/store/player";
+export * as serverData from "./stores/server_data";
+`;
+
+let bundled: Promise<string> | undefined;
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: ENTRY,
+      resolveDir: new URL("../../../runtime/src/casino", import.meta.url).pathname,
+      loader: "ts",
+    },
+    bundle: true,
+    format: "esm",
+    write: false,
+    target: "es2022",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+/** Imports the client into the current page. The tests' contexts block the service worker, which would send its own requests. */
+export async function importClient(page: Page): Promise<JSHandle<Client>> {
+  bundled ??= bundle();
+  const body = await bundled;
+  await page.route("**/assets/client-under-test.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body }),
+  );
+  return page.evaluateHandle(() => {
+    const url = new URL("/assets/client-under-test.js", location.href).href;
+    return import(url) as Promise<Client>;
+  });
+}

@@ -1,0 +1,52 @@
+# The steps for the Rust crates.
+
+check_rust() {
+  step "Rust: format and lints"
+  cargo fmt --all --check
+  cargo clippy "${SELECTION[@]}" --all-targets --quiet -- -D warnings
+}
+
+# Checks Croupier with its default features and without tests, and the documentation of all crates.
+check_rust_defaults() {
+  step "Rust: lints of the default features"
+  cargo clippy --workspace --quiet -- -D warnings
+  step "Rust: documentation"
+  RUSTDOCFLAGS="-D warnings" cargo doc "${SELECTION[@]}" --no-deps --quiet
+}
+
+# Runs the Rust tests. In verification mode each build compares its plan with the full plan, and recorded results with new ones.
+test_rust() {
+  step "Rust: build"
+  cargo test "${SELECTION[@]}" --no-run --quiet
+  step "Rust: tests"
+  CROUPIER_VERIFY=1 cargo test "${SELECTION[@]}" --quiet "$@"
+}
+
+# Modules of the integration tests that start servers, commands or many builds. `tests/run quick` leaves them out.
+SLOW_MODULES=(build_run cli command deploy deploy_s3 deploy_ssh deploy_versioned dev_services documentation hostile incremental
+  incremental_islands killed proxy releases runtime serving shards shared_cache shutdown tutorial watch web_servers)
+
+test_rust_quickly() {
+  step "Rust: build"
+  cargo test "${SELECTION[@]}" --no-run --quiet
+  step "Rust: quick tests"
+  cargo test "${SELECTION[@]}" --lib --bins --quiet
+  cargo test "${SELECTION[@]}" --test outside --quiet -- $(printf -- '--skip %s:: ' "${SLOW_MODULES[@]}")
+}
+
+# The SSH server, the web server and the programs of the deployment tests.
+install_servers() {
+  if ! [ -x /usr/sbin/sshd ] || ! [ -x /usr/sbin/nginx ] || missing rsync flock; then
+    install_debian nginx openssh-client openssh-server rsync util-linux
+  fi
+}
+
+check_npm_packages() {
+  step "The npm packages, installed in an empty folder"
+  local folder
+  folder=$(mktemp -d)
+  node generator/npm/pack.mjs --out "$folder" "linux-$(node -p process.arch)=$CROUPIER" >/dev/null
+  node generator/npm/check.mjs "$folder"
+  node generator/npm/check_ci.mjs "$folder"
+  rm -rf "$folder"
+}
