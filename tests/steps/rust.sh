@@ -9,7 +9,7 @@ check_rust() {
 # Checks Croupier with its default features and without tests, and the documentation of all crates.
 check_rust_defaults() {
   step "Rust: lints of the default features"
-  cargo clippy --workspace --quiet -- -D warnings
+  cargo clippy --quiet -- -D warnings
   step "Rust: documentation"
   RUSTDOCFLAGS="-D warnings" cargo doc "${SELECTION[@]}" --no-deps --quiet
 }
