@@ -23,9 +23,13 @@ mod content_security_policy;
 mod data_files;
 mod data_pages;
 mod dates;
+#[cfg(not(feature = "deploy"))]
+mod default_features;
+#[cfg(feature = "deploy")]
 mod deploy;
 #[cfg(feature = "object-stores")]
 mod deploy_s3;
+#[cfg(feature = "deploy")]
 mod deploy_ssh;
 #[cfg(feature = "object-stores")]
 mod deploy_versioned;
@@ -44,6 +48,7 @@ mod git_dates;
 mod head;
 mod highlight;
 mod hostile;
+#[cfg(feature = "deploy")]
 mod hosts;
 mod image_attributes;
 mod includes;
@@ -75,6 +80,7 @@ mod parsers;
 mod path_case;
 mod patterns;
 mod pictures;
+#[cfg(feature = "deploy")]
 mod previews;
 mod profiles;
 mod promotions;
@@ -89,6 +95,7 @@ mod selections;
 mod serving;
 mod settings;
 mod shards;
+#[cfg(feature = "deploy")]
 mod shared_cache;
 mod shells;
 mod shortcode_calls;
@@ -102,6 +109,7 @@ mod tutorial;
 mod unicode;
 mod urls;
 mod watch;
+#[cfg(feature = "deploy")]
 mod web_servers;
 
 /// A file without a `mod` line above is not compiled.

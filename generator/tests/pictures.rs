@@ -12,7 +12,7 @@ fn picture_without_its_cargo_feature_is_an_error_that_names_the_feature() {
         &[
             "C0405",
             "pages/page.html:2:4",
-            "this Croupier was built without `picture`",
+            "this Croupier was built without `pictures`",
             "cargo install --path generator --features pictures",
         ],
     );

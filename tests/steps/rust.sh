@@ -6,10 +6,14 @@ check_rust() {
   cargo clippy "${SELECTION[@]}" --all-targets --quiet -- -D warnings
 }
 
-# Checks Croupier with its default features and without tests, and the documentation of all crates.
+# Modules of the integration tests about features that a program lacks.
+MISSING_FEATURES=(default_features highlight math minified pictures styles)
+
+# Checks Croupier with its default features, and the documentation of all crates.
 check_rust_defaults() {
-  step "Rust: lints of the default features"
+  step "Rust: lints and tests of the default features"
   cargo clippy --quiet -- -D warnings
+  cargo test --quiet --test outside -- "${MISSING_FEATURES[@]/%/::}"
   step "Rust: documentation"
   RUSTDOCFLAGS="-D warnings" cargo doc "${SELECTION[@]}" --no-deps --quiet
 }
