@@ -50,6 +50,7 @@ const PLAYERS = /\/(login|dialogs|forms|footer_and_menu|session|navigation)\.spe
 
 export default defineConfig<{ older: boolean }>({
   testDir: ".",
+  globalSetup: join(E2E, "support/shared_sites.ts"),
   fullyParallel: true,
   workers: availableParallelism(),
   forbidOnly: true,

@@ -1,15 +1,12 @@
 // Deploys of two releases to nginx and to a bucket, while a tab is open.
 
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
-import { CROUPIER } from "../support/paths";
+import { createSite } from "../support/shared_sites";
 import { expect, test, waitForFullLoader, waitForLoader } from "../support/test";
 import { bucket, deployTo, type Host, nginx } from "./deploy_targets";
 
-const runFile = promisify(execFile);
 test.use({ serviceWorkers: "block" });
 // The tests share one site, because npm takes long to install its packages.
 test.describe.configure({ mode: "default", timeout: 300_000 });
@@ -42,7 +39,7 @@ let folder = "";
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "croupier-deploys-"));
-  await runFile(CROUPIER, ["new", join(folder, "site"), "--template", "islands", "--name", "Harbour"]);
+  await createSite(join(folder, "site"), "islands");
 });
 
 test.afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { freePort, writeFiles } from "../support/deployment";
 import { CROUPIER } from "../support/paths";
+import { createSite } from "../support/shared_sites";
 import { expect, test, waitForFullLoader, waitForLoader } from "../support/test";
 
 const runFile = promisify(execFile);
@@ -120,7 +121,7 @@ test.beforeAll(async () => {
   test.setTimeout(240_000);
   folder = await mkdtemp(join(tmpdir(), "croupier-kills-"));
   const site = join(folder, "site");
-  await runFile(CROUPIER, ["new", site, "--template", "islands", "--name", "Harbour"]);
+  await createSite(site, "islands");
   counter = await readFile(join(site, COUNTER), "utf8");
   const settings = await readFile(join(site, "site.toml"), "utf8");
   const target = '[deploy.production]\nurl = "live"\nprofile = "preview"\nconcurrency = 2\n';

@@ -1,18 +1,18 @@
 // The site of the documentation in docs/: accessible and without sideways scrolling, with search, sidebar and copy buttons.
 
 import { type ChildProcess, execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { dialog, field, openSearch, results } from "../search/search_dialog";
 import { freePort, serve } from "../support/deployment";
 import { CROUPIER, ROOT } from "../support/paths";
-import { expect, expectLightPaper, expectNoViolations, test } from "../support/test";
+import { sharedSite } from "../support/shared_sites";
+import { expect, expectContrast, expectLightPaper, expectNoViolations, loadAxe, test } from "../support/test";
 
 const runFile = promisify(execFile);
 const DOCS = join(ROOT, "docs");
-/** Pages with different templates and content, of which screenshots are taken. */
+/** Pages with different templates and content. SCREENSHOTS=1 writes pictures of them to the results. */
 const PAGES = [
   "/",
   "/install/",
@@ -26,18 +26,19 @@ const PAGES = [
   "/404.html",
 ];
 
-// All tests use the same site.
-test.describe.configure({ mode: "default" });
+/** Number of tests among which all pages are divided, so that several workers check them. */
+const SHARDS = 8;
 
-let folder = "";
 let url = "";
 let server: ChildProcess;
 let listed: readonly string[] = [];
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "croupier-docs-"));
-  const options = ["--profile", "production", "--base-url", "https://www.harbour.se"];
-  await runFile(CROUPIER, ["build", "--root", DOCS, "--out", folder, ...options]);
+  test.setTimeout(120_000);
+  const folder = await sharedSite("documentation", async (out) => {
+    const options = ["--profile", "production", "--base-url", "https://www.harbour.se"];
+    await runFile(CROUPIER, ["build", "--root", DOCS, "--out", out, ...options]);
+  });
   const sitemap = await readFile(join(folder, "sitemap.xml"), "utf8");
   listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? "").pathname);
   const port = await freePort();
@@ -45,10 +46,7 @@ test.beforeAll(async () => {
   server = await serve(DOCS, folder, port);
 });
 
-test.afterAll(async () => {
-  server.kill("SIGTERM");
-  await rm(folder, { recursive: true, force: true });
-});
+test.afterAll(() => void server.kill("SIGTERM"));
 
 for (const width of [390, 1280])
   for (const colorScheme of ["light", "dark"] as const)
@@ -57,27 +55,31 @@ for (const width of [390, 1280])
     }, info) => {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme });
+      await loadAxe(page);
       for (const path of PAGES) {
         await page.goto(url + path);
-        await expectNoViolations(page);
+        await (colorScheme === "light" ? expectNoViolations(page) : expectContrast(page));
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         expect(overflow, path).toBeLessThanOrEqual(0);
+        if (process.env.SCREENSHOTS !== "1") continue;
         const name = `${path.replace(/^\/|\/$/g, "").replaceAll("/", "_") || "home"}.png`;
         await page.screenshot({ path: info.outputPath(name) });
       }
     });
 
-test("every page fits on a phone and is accessible", async ({ page }) => {
-  test.setTimeout(180_000);
-  await page.setViewportSize({ width: 390, height: 800 });
-  expect(listed.length).toBeGreaterThan(100);
-  for (const path of listed) {
-    await page.goto(url + path);
-    await expectNoViolations(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow, path).toBeLessThanOrEqual(0);
-  }
-});
+for (let shard = 0; shard < SHARDS; shard += 1)
+  test(`every page fits on a phone and is accessible, part ${shard + 1} of ${SHARDS}`, async ({ page }) => {
+    test.setTimeout(90_000);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await loadAxe(page);
+    expect(listed.length).toBeGreaterThan(100);
+    for (const path of listed.filter((_, index) => index % SHARDS === shard)) {
+      await page.goto(url + path);
+      await expectNoViolations(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+  });
 
 test("the search finds a page and opens it", async ({ page }, info) => {
   await page.goto(`${url}/tutorial/`);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort, serve } from "../support/deployment";
 import { CROUPIER } from "../support/paths";
+import { createSite } from "../support/shared_sites";
 import { expect, gate, test, waitForWorker } from "../support/test";
 
 const runFile = promisify(execFile);
@@ -38,7 +39,7 @@ test.beforeAll(async () => {
   test.setTimeout(300_000);
   folder = await mkdtemp(join(tmpdir(), "croupier-islands-"));
   const site = join(folder, "site");
-  await runFile(CROUPIER, ["new", site, "--template", "islands", "--name", "Harbour"]);
+  await createSite(site, "islands");
   const fixture = join(import.meta.dirname, "../../fixtures/disclosure");
   await cp(fixture, join(site, "src/islands/disclosure"), { recursive: true });
   await writeFile(join(site, "content/text.md"), TEXT);

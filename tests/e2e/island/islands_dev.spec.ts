@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { freePort, serve } from "../support/deployment";
 import { CROUPIER } from "../support/paths";
+import { createSite } from "../support/shared_sites";
 import { expect, test } from "../support/test";
 
 /** An event of `croupier dev --json`. */
@@ -41,7 +42,7 @@ test.use({ allowedErrors: /./ });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   folder = join(await mkdtemp(join(tmpdir(), "croupier-dev-")), "site");
-  await promisify(execFile)(CROUPIER, ["new", folder, "--template", "islands", "--ci", "none"]);
+  await createSite(folder, "islands", ["--ci", "none"]);
   // The editor records its arguments.
   await writeFile(
     join(folder, "editor"),

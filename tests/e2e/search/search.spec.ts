@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { freePort, serve, writeFiles } from "../support/deployment";
 import { CROUPIER } from "../support/paths";
+import { createSite } from "../support/shared_sites";
 import { expect, expectAccessible, test } from "../support/test";
 import { dialog, field, openSearch, results, status } from "./search_dialog";
 
@@ -316,7 +317,7 @@ test.describe("a new site with islands", () => {
   test.beforeAll(async () => {
     test.setTimeout(240_000);
     folder = join(await mkdtemp(join(tmpdir(), "croupier-search-")), "site");
-    await runFile(CROUPIER, ["new", folder, "--template", "islands", "--ci", "none"]);
+    await createSite(folder, "islands", ["--ci", "none"]);
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     server = spawn(CROUPIER, ["dev", "--root", folder, "--port", String(port), "--json"], {

@@ -4,29 +4,25 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { footerLink, navigate } from "../pages/navigation";
-import { type Deployment, test as deployed } from "../support/deployment";
+import { type Deployment, testOfSite } from "../support/deployment";
 import { fakeSession, storageRecords } from "../support/players";
-import { expect, waitForFullLoader, waitForLoader, waitForWorker } from "../support/test";
+import { expect, waitForFonts, waitForFullLoader, waitForLoader, waitForWorker } from "../support/test";
 
 /** The casino with two landing pages, which have no navigation bar and another footer. All other pages link to them. */
-const test = deployed.extend({
-  site: async ({ site }, use) => {
-    const baseLayout = await readFile(resolve(import.meta.dirname, "../../../pages/shell.html"), "utf8");
-    const landingLayout = baseLayout
-      .replace(/.*slice\("(navigation|mobile_menu)".*\n/g, "")
-      .replace(/.*slice\("footer".*/, '{{ slice("landing") }}');
-    expect(landingLayout.match(/slice\("\w+"/g)).toEqual(['slice("landing"', 'slice("modal"']);
-    await site.create("pages/shells/landing.html", landingLayout);
-    const menu = '{{ island("account_menu", data.menus.texts, hydrate="session") }}';
-    await site.create("pages/slices/landing.html", `<footer><p>Only here</p>${menu}</footer>`);
-    const frontMatter = (title: string) => `+++\ntitle = "${title}"\nshell = "landing"\n+++\n`;
-    const links = "[More of it](/offer/more/) [Common questions](/info/faq/)";
-    await site.create("content/offer/index.md", `${frontMatter("An offer")}${links}\n`);
-    await site.create("content/offer/more.md", frontMatter("More"));
-    await site.edit("pages/slices/footer.html", "<footer", '<p><a href="/offer/">The offer</a></p><footer');
-    await site.build();
-    await use(site);
-  },
+const test = testOfSite("casino-landing", async (site) => {
+  const baseLayout = await readFile(resolve(import.meta.dirname, "../../../pages/shell.html"), "utf8");
+  const landingLayout = baseLayout
+    .replace(/.*slice\("(navigation|mobile_menu)".*\n/g, "")
+    .replace(/.*slice\("footer".*/, '{{ slice("landing") }}');
+  expect(landingLayout.match(/slice\("\w+"/g)).toEqual(['slice("landing"', 'slice("modal"']);
+  await site.create("pages/shells/landing.html", landingLayout);
+  const menu = '{{ island("account_menu", data.menus.texts, hydrate="session") }}';
+  await site.create("pages/slices/landing.html", `<footer><p>Only here</p>${menu}</footer>`);
+  const frontMatter = (title: string) => `+++\ntitle = "${title}"\nshell = "landing"\n+++\n`;
+  const links = "[More of it](/offer/more/) [Common questions](/info/faq/)";
+  await site.create("content/offer/index.md", `${frontMatter("An offer")}${links}\n`);
+  await site.create("content/offer/more.md", frontMatter("More"));
+  await site.edit("pages/slices/footer.html", "<footer", '<p><a href="/offer/">The offer</a></p><footer');
 });
 test.use({ serviceWorkers: "block" });
 test.describe.configure({ timeout: 90_000 });
@@ -60,6 +56,7 @@ test("a page with another base layout loads one document, and Back restores scro
   documents,
 }) => {
   await openPage(page, site);
+  await waitForFonts(page);
   await offerLink(page).scrollIntoViewIfNeeded();
   const scrollTop = await page.evaluate(() => scrollY);
   expect(scrollTop).toBeGreaterThan(500);

@@ -8,13 +8,12 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { freePort, serve } from "../support/deployment";
 import { CROUPIER } from "../support/paths";
+import { createSite, TEMPLATES, type Template } from "../support/shared_sites";
 import { expect, test } from "../support/test";
 import { differenceOf, webpOf } from "./starter_screenshots";
 
 const runFile = promisify(execFile);
 const PICTURES = resolve(import.meta.dirname, "../../../docs/content/reference/screenshots");
-const TEMPLATES = ["blog", "docs", "islands", "casino"] as const;
-type Template = (typeof TEMPLATES)[number];
 const SCHEMES = ["light", "dark"] as const;
 type Scheme = (typeof SCHEMES)[number];
 /** The posts of a new site have dates near the current one. A fixed date keeps the pictures equal. */
@@ -37,7 +36,7 @@ test.beforeAll(async () => {
   for (const template of TEMPLATES) {
     const root = join(folder, template);
     const out = join(root, "public");
-    await runFile(CROUPIER, ["new", root, "--template", template, "--name", "Harbour"], { env: ENV });
+    await createSite(root, template, ["--name", "Harbour"], ENV);
     await runFile(CROUPIER, ["build", "--root", root, "--out", out], { env: ENV });
     const port = await freePort();
     sites.set(template, { url: `http://127.0.0.1:${port}`, server: await serve(root, out, port) });

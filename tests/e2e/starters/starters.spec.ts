@@ -1,18 +1,16 @@
 // The sites that `croupier new` creates: accessible and without sideways scrolling on phones and desktops, in light and dark colours.
 
 import { type ChildProcess, execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { freePort, serve } from "../support/deployment";
 import { CROUPIER } from "../support/paths";
-import { expect, expectLightPaper, expectNoViolations, gate, test } from "../support/test";
+import { createSite, sharedSite, TEMPLATES, type Template } from "../support/shared_sites";
+import { expect, expectContrast, expectLightPaper, expectNoViolations, gate, loadAxe, test } from "../support/test";
 
 const runFile = promisify(execFile);
-const TEMPLATES = ["blog", "docs", "islands", "casino"] as const;
-type Template = (typeof TEMPLATES)[number];
 /** Pages that the sitemap does not contain. */
 const UNLISTED: Readonly<Record<Template, readonly string[]>> = {
   blog: [],
@@ -29,28 +27,23 @@ interface StarterSite {
   readonly paths: readonly string[];
 }
 
-// Tests of one template use the same site. npm takes long to install the packages, for which the first test of a template waits.
-test.describe.configure({ mode: "default", timeout: 300_000 });
+// npm takes long to install the packages of a template, for which its first test waits.
+test.describe.configure({ timeout: 300_000 });
 
-let folder = "";
 const sites = new Map<Template, Promise<StarterSite>>();
-
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "croupier-starters-"));
-});
 
 test.afterAll(async () => {
   for (const { server } of await Promise.all(sites.values())) server.kill("SIGTERM");
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function startSite(template: Template): Promise<StarterSite> {
-  const root = join(folder, template);
+  const root = await sharedSite(`production-${template}`, async (folder) => {
+    await createSite(folder, template);
+    const options = ["--profile", "production", "--base-url", "https://www.harbour.se"];
+    const env = template === "casino" ? { ...process.env, ...BRAND } : process.env;
+    await runFile(CROUPIER, ["build", "--root", folder, "--out", join(folder, "public"), ...options], { env });
+  });
   const out = join(root, "public");
-  await runFile(CROUPIER, ["new", root, "--template", template, "--name", "Harbour"]);
-  const options = ["--profile", "production", "--base-url", "https://www.harbour.se"];
-  const env = template === "casino" ? { ...process.env, ...BRAND } : process.env;
-  await runFile(CROUPIER, ["build", "--root", root, "--out", out, ...options], { env });
   const port = await freePort();
   const sitemap = await readFile(join(out, "sitemap.xml"), "utf8");
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url ?? "").pathname);
@@ -64,7 +57,7 @@ async function startSite(template: Template): Promise<StarterSite> {
   };
 }
 
-/** Returns the site of a template, which the first test that needs it builds. */
+/** Returns the site of a template, which the first test in this worker serves. */
 function site(template: Template): Promise<StarterSite> {
   const started = sites.get(template) ?? startSite(template);
   sites.set(template, started);
@@ -80,12 +73,15 @@ for (const template of TEMPLATES)
       test(`${template} is accessible and fits at ${width} px in ${colorScheme} colours`, async ({ page }, info) => {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme });
+        await loadAxe(page);
         const { paths } = await site(template);
         for (const path of paths) {
           await open(page, template, path);
-          await expectNoViolations(page);
+          await (colorScheme === "light" ? expectNoViolations(page) : expectContrast(page));
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           expect(overflow, path).toBeLessThanOrEqual(0);
+          // SCREENSHOTS=1 writes pictures of all pages to the results.
+          if (process.env.SCREENSHOTS !== "1") continue;
           const name = `${path.replace(/^\/|\/$/g, "").replaceAll("/", "_") || "home"}.png`;
           await page.screenshot({ path: info.outputPath(name), fullPage: true });
         }

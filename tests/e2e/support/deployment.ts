@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { CROUPIER, ROOT } from "./paths";
+import { copyFolder, sharedSite } from "./shared_sites";
 import { test as base } from "./test";
 
 /** A deployed site. */
@@ -81,12 +82,11 @@ async function copySite(folder: string) {
   }
 }
 
-async function deploy(folder: string): Promise<Deployment> {
+async function deploymentOf(folder: string): Promise<Deployment> {
   const out = join(folder, "public");
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let server: ChildProcess | undefined;
-  await copySite(folder);
   return {
     url,
     async edit(path, from, to) {
@@ -139,16 +139,31 @@ async function isStopped(pid: number): Promise<boolean> {
 export const changeSharedCode = (site: Deployment) =>
   site.edit("runtime/src/loader/browser/navigation/notice.ts", "delay_ms = 1000", "delay_ms = 999");
 
-/** Test with its own site, which is built and served when the test starts. */
-export const test = base.extend<{ site: Deployment }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
-  site: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), "croupier-site-"));
-    const site = await deploy(folder);
-    await site.build();
-    await site.start();
-    await use(site);
-    await site.stop();
-    await rm(folder, { recursive: true, force: true });
-  },
-});
+/** Creates a test with its own copy of the built casino, which is served when the test starts. `change` edits the sources of all copies. */
+export function testOfSite(name: string, change: (site: Deployment) => Promise<void> = () => Promise.resolve()) {
+  return base.extend<{ site: Deployment }>({
+    site: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern
+      async ({}, use) => {
+        const built = await sharedSite(name, async (folder) => {
+          await copySite(folder);
+          const site = await deploymentOf(folder);
+          await change(site);
+          await site.build();
+        });
+        const parent = await mkdtemp(join(tmpdir(), "croupier-site-"));
+        const folder = join(parent, "site");
+        await copyFolder(built, folder);
+        const site = await deploymentOf(folder);
+        await site.start();
+        await use(site);
+        await site.stop();
+        await rm(parent, { recursive: true, force: true });
+      },
+      { timeout: 120_000 },
+    ],
+  });
+}
+
+/** Test with a copy of the casino without changes. */
+export const test = testOfSite("casino");

@@ -1,13 +1,12 @@
 // The base test of all end-to-end tests, with shared helpers. Each test fails on script errors, policy violations and leaked secrets.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { type BrowserContext, test as base, expect, type Page, type Request } from "@playwright/test";
 import { DEV } from "../playwright.config";
 import { removeNewFeatures } from "./older_browser";
 import { createSession, PASSWORD, storageRecords } from "./players";
 
 export { SERVED } from "../playwright.config";
+export { expectAccessible, expectContrast, expectNoViolations, loadAxe } from "./accessibility";
 export { DEV, expect };
 
 /** All routes of the specification's 2.1 and decision A6, with the row that requires each. */
@@ -143,31 +142,6 @@ export function gate() {
     resolve = settle;
   });
   return { opened, open: () => resolve() };
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Fails if axe reports serious or critical violations in the page, or in the element that a selector matches. */
-export async function expectAccessible(page: Page, selector = "html") {
-  const violations = await violationsOf(page, selector);
-  const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
-  expect(serious).toEqual([]);
-}
-
-/** Fails if axe reports any violation in the page. */
-export async function expectNoViolations(page: Page) {
-  expect(await violationsOf(page, "html")).toEqual([]);
-}
-
-async function violationsOf(page: Page, selector: string) {
-  // The page's policy blocks an added script, so axe is evaluated.
-  await page.evaluate(axe);
-  return page.evaluate(async (selector) => {
-    type AxeResults = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
-    const { axe } = window as unknown as { axe: { run(selector: string, options: object): Promise<AxeResults> } };
-    const { violations } = await axe.run(selector, { resultTypes: ["violations"] });
-    return violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0]?.html }));
-  }, selector);
 }
 
 /** Prints the page. Fails if its colours are not light on paper. */

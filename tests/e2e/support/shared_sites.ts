@@ -1,0 +1,81 @@
+// Sites that many tests start from. The first test that needs one creates it, and all tests of the run get copies, so that each site is
+// built once and its npm packages are installed once.
+
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { CROUPIER } from "./paths";
+
+const runFile = promisify(execFile);
+
+/** The templates of `croupier new` with pages of several kinds. */
+export const TEMPLATES = ["blog", "docs", "islands", "casino"] as const;
+export type Template = (typeof TEMPLATES)[number];
+
+/** The parts of a site that are slow to create and do not depend on its texts: npm packages, and pictures by the digest of their source. */
+const SLOW = ["node_modules", ".croupier/pictures"];
+
+/** Creates the folder of the shared sites before the workers start. Playwright calls the returned function after the run. */
+// biome-ignore lint/style/noDefaultExport: Playwright calls the default export
+export default async function createFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "croupier-shared-"));
+  process.env.SHARED_SITES = folder;
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Returns the folder of a shared site, which `create` fills if no worker has done it. Tests read it and never change it. A worker that
+ * needs it at the same time waits; if the first one fails or ends, the next one tries.
+ */
+export async function sharedSite(name: string, create: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(process.env.SHARED_SITES ?? tmpdir(), name);
+  if (existsSync(folder)) return folder;
+  await withLock(`${folder}.lock`, async () => {
+    if (existsSync(folder)) return;
+    const part = `${folder}.part`;
+    await rm(part, { recursive: true, force: true });
+    await create(part);
+    await rename(part, folder);
+  });
+  return folder;
+}
+
+/** Runs an action while no other process runs one with the same lock. The kernel releases the lock of a process that ends. */
+async function withLock(file: string, action: () => Promise<void>) {
+  const holder = spawn("flock", [file, "sh", "-c", "echo locked; exec cat"], { stdio: ["pipe", "pipe", "inherit"] });
+  try {
+    await once(holder.stdout, "data");
+    await action();
+  } finally {
+    holder.stdin.end();
+  }
+}
+
+/** Copies a folder with its times and links, in a fraction of the time of Node's `cp`. */
+export const copyFolder = (from: string, to: string) => runFile("cp", ["-a", from, to]);
+
+/**
+ * Creates a new site like `croupier new`, with the npm packages and pictures of another site of this template. Files of packages are hard
+ * links, which is safe because no test edits them.
+ */
+export async function createSite(
+  folder: string,
+  template: Template | "plain",
+  options: readonly string[] = ["--name", "Harbour"],
+  env: NodeJS.ProcessEnv = process.env,
+) {
+  const built = await sharedSite(`new-${template}`, async (site) => {
+    await runFile(CROUPIER, ["new", site, "--template", template]);
+    await runFile(CROUPIER, ["build", "--root", site]);
+  });
+  await runFile(CROUPIER, ["new", folder, "--template", template, ...options], { env });
+  for (const path of SLOW) {
+    if (!existsSync(join(built, path))) continue;
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await runFile("cp", ["-al", join(built, path), join(folder, path)]);
+  }
+}
