@@ -40,7 +40,16 @@ async function allPages() {
   return [...new Set([...listed, ...Object.keys(ROUTES)])].sort();
 }
 
-/** Returns one page of each kind. Pages with the same islands and hydration triggers load the same scripts. */
+/** Number of tests among which the pages are divided, so that several workers measure them. */
+const SHARDS = 4;
+let pagesOfKinds: Promise<string[]> | undefined;
+
+/** Returns the pages of one test: one of each kind. Pages with the same islands and hydration triggers load the same scripts. */
+async function pagesOf(shard: number): Promise<string[]> {
+  pagesOfKinds ??= pagesByIslands();
+  return (await pagesOfKinds).filter((_, index) => index % SHARDS === shard);
+}
+
 async function pagesByIslands() {
   const kinds = new Map<string, string>();
   const pages = await allPages();
@@ -67,26 +76,34 @@ async function measure(browser: Browser, paths: readonly string[], login: string
   return rows;
 }
 
-test("no page weighs more than its limit for guests, at rest and with a form open", async ({ browser }) => {
-  test.setTimeout(300_000);
-  const rows = await measure(browser, await pagesByIslands(), undefined, openFormByButton("LOGIN"));
-  const limitOf = (path: string) => (WITH_LOGIN.includes(path) ? LIMITS.login : LIMITS.guest);
-  expect.soft(rows.filter(({ path, weight }) => weight.rest > limitOf(path))).toEqual([]);
-  expect.soft(rows.filter(({ weight }) => weight.opened > LIMITS.login)).toEqual([]);
-  const withSignup = await measure(
-    browser,
-    ["/", "/lobby/games/", "/lobby/promotions/"],
-    undefined,
-    openFormByButton("SIGN UP"),
-  );
-  expect.soft(withSignup.filter(({ weight }) => weight.opened > LIMITS.signup)).toEqual([]);
-});
+for (let shard = 0; shard < SHARDS; shard += 1) {
+  const part = `part ${shard + 1} of ${SHARDS}`;
 
-test("no page weighs more than its limit for players, at rest and with the cashier open", async ({ browser }) => {
-  test.setTimeout(300_000);
-  // The landing page redirects players to the lobby.
-  const paths = (await pagesByIslands()).map((path) => (path === "/" ? "/info/faq/" : path));
-  const rows = await measure(browser, paths, "annx", openCashier);
-  expect.soft(rows.filter(({ weight }) => weight.rest > LIMITS.player)).toEqual([]);
-  expect.soft(rows.filter(({ weight }) => weight.opened > LIMITS.cashier)).toEqual([]);
+  test(`no page weighs more than its limit for guests, at rest and with LOGIN open, ${part}`, async ({ browser }) => {
+    test.setTimeout(150_000);
+    const rows = await measure(browser, await pagesOf(shard), undefined, openFormByButton("LOGIN"));
+    expect(rows.length).toBeGreaterThan(0);
+    const limitOf = (path: string) => (WITH_LOGIN.includes(path) ? LIMITS.login : LIMITS.guest);
+    expect.soft(rows.filter(({ path, weight }) => weight.rest > limitOf(path))).toEqual([]);
+    expect.soft(rows.filter(({ weight }) => weight.opened > LIMITS.login)).toEqual([]);
+  });
+
+  test(`no page weighs more than its limit for players, at rest and with the cashier open, ${part}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(150_000);
+    // The landing page redirects players to the lobby.
+    const paths = (await pagesOf(shard)).map((path) => (path === "/" ? "/info/faq/" : path));
+    const rows = await measure(browser, paths, "annx", openCashier);
+    expect(rows.length).toBeGreaterThan(0);
+    expect.soft(rows.filter(({ weight }) => weight.rest > LIMITS.player)).toEqual([]);
+    expect.soft(rows.filter(({ weight }) => weight.opened > LIMITS.cashier)).toEqual([]);
+  });
+}
+
+test("no page weighs more than its limit for guests with SIGN UP open", async ({ browser }) => {
+  test.setTimeout(90_000);
+  const paths = ["/", "/lobby/games/", "/lobby/promotions/"];
+  const rows = await measure(browser, paths, undefined, openFormByButton("SIGN UP"));
+  expect.soft(rows.filter(({ weight }) => weight.opened > LIMITS.signup)).toEqual([]);
 });
