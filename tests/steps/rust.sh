@@ -26,16 +26,19 @@ test_rust() {
   CROUPIER_VERIFY=1 cargo test "${SELECTION[@]}" --quiet "$@"
 }
 
-# Modules of the integration tests that start servers, commands or many builds. `tests/run quick` leaves them out.
+# Modules of the integration tests that start servers, commands, bundlers or many builds. `tests/run quick` leaves them out.
 SLOW_MODULES=(build_run cli command deploy deploy_s3 deploy_ssh deploy_versioned dev_services documentation hostile incremental
-  incremental_islands killed proxy releases runtime serving shards shared_cache shutdown tutorial watch web_servers)
+  incremental_islands island_imports island_mistakes islands islands_in_text killed parsers proxy releases runtime serving shards
+  shared_cache shutdown tutorial watch web_servers)
+# Single tests of other modules that take longer than ten seconds.
+SLOW_TESTS=(browsers_take_avif_before_webp a_site_with_20000_pages)
 
 test_rust_quickly() {
   step "Rust: build"
   cargo test "${SELECTION[@]}" --no-run --quiet
   step "Rust: quick tests"
   cargo test "${SELECTION[@]}" --lib --bins --quiet
-  cargo test "${SELECTION[@]}" --test outside --quiet -- $(printf -- '--skip %s:: ' "${SLOW_MODULES[@]}")
+  cargo test "${SELECTION[@]}" --test outside --quiet -- $(printf -- '--skip %s ' "${SLOW_MODULES[@]/%/::}" "${SLOW_TESTS[@]}")
 }
 
 # The SSH server, the web server and the programs of the deployment tests.
