@@ -8,8 +8,9 @@ const ROOT = join(import.meta.dirname, "../..");
 const UNIT = "runtime/tests";
 const BROWSER = "tests/e2e";
 const RUST = "generator/tests";
-/** Largest number of edits between a wrong name and a suggestion. */
+/** Largest number of edits between a wrong name and a suggestion, unless it contains the name. */
 const MAX_EDITS = 2;
+const MAX_SUGGESTIONS = 5;
 
 /** Returns the files of a folder that match a pattern, with paths from that folder. */
 const filesIn = (folder, pattern) =>
@@ -24,7 +25,7 @@ function namesOf(path) {
   // `coupons` selects `casino/coupons`, `loader` and `loader/prefetch` select `loader/prefetch`.
   const folders = parts.flatMap((_, end) => parts.slice(0, end + 1).map((__, start) => parts.slice(start, end + 1).join("/")));
   const file = basename(path);
-  return [...folders, path, file, file.replace(/\.(spec|test)\.tsx?$/, "")];
+  return [...folders, ...[path, file].flatMap((name) => [name, name.replace(/\.(spec|test)\.tsx?$/, "")])];
 }
 
 const unit = filesIn(UNIT, /\.test\.tsx?$/).map((path) => ({ kind: "unit", path: `tests/${path}`, names: namesOf(path), file: `${UNIT}/${path}` }));
@@ -62,7 +63,10 @@ for (const name of names) {
   const tests = select(name);
   if (tests.length === 0) {
     const known = [...new Set([...unit, ...browser, ...modules].flatMap((test) => test.names))].sort();
-    const near = known.filter((other) => edits(name, other) <= MAX_EDITS || (name.length > 3 && other.includes(name)));
+    const near = known
+      .filter((other) => edits(name, other) <= MAX_EDITS || (name.length > 3 && other.includes(name)))
+      .sort((a, b) => edits(name, a) - edits(name, b))
+      .slice(0, MAX_SUGGESTIONS);
     const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "tests/run --help explains the names.";
     console.error(`tests/run: no feature, test file or Rust module is named ${name}. ${hint}`);
     process.exit(2);

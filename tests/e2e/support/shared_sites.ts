@@ -32,7 +32,8 @@ export default async function createFolder() {
  * needs it at the same time waits; if the first one fails or ends, the next one tries.
  */
 export async function sharedSite(name: string, create: (folder: string) => Promise<void>): Promise<string> {
-  const folder = join(process.env.SHARED_SITES ?? tmpdir(), name);
+  if (!process.env.SHARED_SITES) throw new Error("the global setup of Playwright creates the folder of shared sites");
+  const folder = join(process.env.SHARED_SITES, name);
   if (existsSync(folder)) return folder;
   await withLock(`${folder}.lock`, async () => {
     if (existsSync(folder)) return;
