@@ -9,6 +9,7 @@ use crate::common::tree;
 /// The modules of the engine in the order in which data flows through a build. A module may use itself and those before it.
 const MODULES: [&str; 16] = [
     "commands",
+    "cache",
     "highlight",
     "pictures",
     "island",
@@ -16,7 +17,6 @@ const MODULES: [&str; 16] = [
     "template",
     "render",
     "output",
-    "cache",
     "sources",
     "session",
     "site",
