@@ -1,4 +1,4 @@
-//! Pictures for the web: responsive copies of images, and [icons] of an SVG.
+//! Pictures for the web: responsive copies of images, and icons of an SVG.
 //!
 //! A copy is encoded as WebP or AVIF after the image is decoded, its EXIF orientation applied, its colours converted to sRGB, and its
 //! size reduced.
