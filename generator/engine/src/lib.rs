@@ -10,6 +10,7 @@
 //! | `sources` | the files of a site in memory, read again when their stamps change |
 //! | `commands` | the commands of `[[build.run]]`, which make sources |
 //! | `island` | npm packages, the bundle of the runtime, and the React renderer |
+//! | `cache` | files that carry a session to the next process |
 //! | `highlight` | highlighted code blocks, and their cache |
 //! | `site` | the assembled site: pages, compiled templates, slices and standalone files |
 //! | `query` | the snapshot of all inputs, and recorded queries for it |
@@ -19,7 +20,6 @@
 //! | `check` | links, alternative texts and placeholder content |
 //! | `session` | the trace of each page and the files of the last release |
 //! | `output` | the only write access to the output folder |
-//! | `cache` | files that carry a session to the next process |
 //! | `library` | [`Site`], for programs that build sites |
 //!
 //! Begin reading in `pipeline/mod.rs`: its module documentation lists the steps with their types,
