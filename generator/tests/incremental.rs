@@ -8,6 +8,7 @@
 mod cases;
 pub(crate) mod compare;
 mod front_matter;
+#[cfg(feature = "deploy")]
 mod machines;
 pub(crate) mod sequence;
 mod settings;

@@ -35,6 +35,7 @@ mod deploy_ssh;
 mod deploy_versioned;
 mod dev_services;
 mod dev_tools;
+#[cfg(feature = "full")]
 mod documentation;
 mod embeds;
 mod error_recovery;
@@ -94,6 +95,7 @@ mod search;
 mod selections;
 mod serving;
 mod settings;
+#[cfg(feature = "object-stores")]
 mod shards;
 #[cfg(feature = "deploy")]
 mod shared_cache;
