@@ -17,9 +17,9 @@ use axum::{Router, middleware};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio_stream::{StreamExt, wrappers::WatchStream};
-use tower_http::compression::CompressionLayer;
 
 use crate::serve::browser_faults::BrowserFaults;
+use crate::serve::compression::compressed;
 use crate::serve::dev_overlay::DevOverlay;
 use crate::serve::dev_tools::DevTools;
 use crate::serve::static_files::StaticFiles;
@@ -242,7 +242,7 @@ impl LiveReload {
                 next.run(request).await
             }
         };
-        Router::new()
+        let router = Router::new()
             .route("/_croupier/events", get(events))
             .route("/_croupier/live.js", get(move || async move { script(client) }))
             .merge(tools.routes(Arc::clone(self)))
@@ -262,9 +262,8 @@ impl LiveReload {
                     }
                     response
                 }
-            })
-            .layer(CompressionLayer::new())
-            .layer(middleware::from_fn(proxy))
+            });
+        compressed(router).layer(middleware::from_fn(proxy))
     }
 }
 

@@ -2,6 +2,7 @@
 //! hosts.
 
 mod browser_faults;
+mod compression;
 pub(crate) mod connections;
 pub(crate) mod dev_overlay;
 pub(crate) mod dev_tools;

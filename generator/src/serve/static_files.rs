@@ -17,8 +17,8 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
 use http_range_header::{RangeUnsatisfiableError, parse_range_header};
-use tower_http::compression::CompressionLayer;
 
+use crate::serve::compression::compressed;
 use croupier_base::fingerprint::hex;
 use croupier_base::path::RELEASES;
 use croupier_base::url;
@@ -117,12 +117,10 @@ impl StaticFiles {
 
     /// Returns a router that serves this folder.
     pub(crate) fn app(self) -> Router {
-        Router::new()
-            .fallback(move |request: Request| {
-                let folder = self.clone();
-                async move { folder.respond(request.method(), request.uri(), request.headers()) }
-            })
-            .layer(CompressionLayer::new())
+        compressed(Router::new().fallback(move |request: Request| {
+            let folder = self.clone();
+            async move { folder.respond(request.method(), request.uri(), request.headers()) }
+        }))
     }
 
     /// Returns the real path of a file of the folder. Symbolic links to targets outside the folder
