@@ -34,7 +34,8 @@ mod extensions;
 mod serve;
 
 pub use command::args::Cli;
-pub use command::{parse, run};
+pub use command::parse::parse;
+pub use command::run;
 pub use croupier_base::diagnostic::code::{Code, Group};
 pub use croupier_base::diagnostic::{ChainStep, Diagnostic, Location, Severity, Subject};
 pub use croupier_base::path::SitePath;

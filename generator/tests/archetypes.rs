@@ -14,8 +14,11 @@ fn site() -> SiteBuilder {
 fn create(site: &Site, arguments: &[&str], file: &str) -> String {
     let output = site.run(&[&["new"], arguments].concat());
     assert!(output.status.success(), "{}", printed_text(&output));
-    assert_eq!(printed_text(&output), format!("created {file}\n"));
-    site.read(file)
+    let text = site.read(file);
+    let note = ", a draft: croupier dev --drafts shows it";
+    let note = if text.contains("draft") { note } else { "" };
+    assert_eq!(printed_text(&output), format!("created {file}{note}\n"));
+    text
 }
 
 /// Returns the message of a refused command, which changed no file.
@@ -97,7 +100,14 @@ fn an_existing_page_and_an_unknown_section_are_refused() {
         (&["../posts", "One"], &["no section `../posts`"]),
         (&["posts", "?!"], &["the title `?!` has no letters or digits"]),
         (&["posts", "One", "--template", "blog"], &["cannot be used with"]),
-        (&["posts", "--bundle"], &["<TITLE>"]),
+        (&["posts", "--bundle"], &["croupier new posts \"Title\""]),
+        (&["post"], &["croupier new posts \"Title\""]),
+        (&["/", "--bundle"], &["croupier new / \"Title\""]),
+        (&["psots"], &["did you mean `posts`?", "croupier new psots.md"]),
+        (&["news/one.md"], &["no section `news`"]),
+        (&["posts/one.md"], &["content/posts/one.md exists already"]),
+        (&["posts/one"], &["content/posts/one.md exists already"]),
+        (&["posts/two.md"], &["content/posts/two/index.md exists already"]),
     ] {
         assert_contains(&refused(&site, arguments), expected);
     }
@@ -106,12 +116,35 @@ fn an_existing_page_and_an_unknown_section_are_refused() {
 }
 
 #[test]
+fn a_file_and_the_name_of_a_page_are_accepted_with_and_without_a_title() {
+    let site = site().create();
+    for (arguments, file, title) in [
+        (&["posts/my-first_post.md"][..], "content/posts/my-first_post.md", "My first post"),
+        (&["content/posts/other.md", "A title"], "content/posts/other.md", "A title"),
+        (&["docs/guides/setup"], "content/docs/guides/setup.md", "Setup"),
+        (&["about"], "content/about.md", "About"),
+        (&["contact", "Contact"], "content/contact.md", "Contact"),
+        (&["imprint.md", "Who we are"], "content/imprint.md", "Who we are"),
+        (&["./terms.md"], "content/terms.md", "Terms"),
+        (&[".", "Dot"], "content/dot.md", "Dot"),
+        (&["posts/album", "--bundle"], "content/posts/album/index.md", "Album"),
+    ] {
+        let text = create(&site, arguments, file);
+        assert_contains(&text, &[&format!("\"{title}\""), "draft"]);
+    }
+    let output = site.run(&["build", "-D"]);
+    assert!(output.status.success(), "{}", printed_text(&output));
+    assert!(site.has("docs/guides/setup/index.html"));
+}
+
+#[test]
 fn a_folder_inside_of_a_site_is_a_new_site_only_with_a_template() {
     let site = site().create();
-    assert_contains(
-        &refused(&site, &["post"]),
-        &["is a site already", "croupier new post \"Title\"", "croupier new post --template plain"],
-    );
+    site.write("other/note.txt", "");
+    for arguments in [&["other"][..], &["site", "--name", "Another"], &["site", "--ci", "none"]] {
+        assert_contains(&refused(&site, arguments), &["is a site already", "--template plain"]);
+    }
+    std::fs::remove_dir_all(site.root().join("other")).unwrap();
     let output = site.run(&["new", "other", "--template", "plain"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     assert_contains(&site.read("other/site.toml"), &["My site"]);

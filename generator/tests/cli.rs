@@ -1,7 +1,7 @@
 //! The command line: the search for a site, printed messages and commands other than `build`.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::symlink;
 use std::process::{Command, Output, Stdio};
 
@@ -49,6 +49,66 @@ fn without_a_site_the_error_names_the_searched_folders() {
     let output = croupier(folder.path(), &["check"]);
     assert_eq!(output.status.code(), Some(1));
     assert_contains(&printed_text(&output), &["C0001", "its parents", "--root", "croupier new"]);
+}
+
+#[test]
+fn commands_that_keep_running_end_without_a_site_and_create_nothing() {
+    let folder = TempDir::new().unwrap();
+    for command in ["dev", "watch", "build", "check"] {
+        let output = croupier(folder.path(), &[command]);
+        assert_eq!(output.status.code(), Some(1), "{command}: {}", printed_text(&output));
+        assert_contains(&printed_text(&output), &["C0001", "croupier new"]);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{command}");
+    }
+}
+
+#[test]
+fn commands_and_options_of_other_generators_get_a_hint() {
+    let site = Site::small();
+    for (arguments, expected) in [
+        (&["server"][..], "croupier dev"),
+        (&["preview"], "croupier serve"),
+        (&["init"], "croupier new my-site"),
+        (&["build", "--production"], "--profile production"),
+        (&["build", "--destination", "x"], "--out FOLDER"),
+        (&["build", "--baseURL", "x"], "--base-url URL"),
+        (&["dev", "--bind", "0.0.0.0"], "--host ADDRESS"),
+    ] {
+        let output = croupier(site.root(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_contains(&printed_text(&output), &["error: there is no", expected]);
+    }
+}
+
+#[test]
+fn the_choice_of_a_template_can_be_cancelled() {
+    for (key, code, message) in [("\u{3}", 130, ""), ("\u{1b}", 2, "nothing was created")] {
+        let folder = TempDir::new().unwrap();
+        let command = format!("{} new my-site", env!("CARGO_BIN_EXE_croupier"));
+        // `script` runs the command in a terminal.
+        let mut terminal = Command::new("script")
+            .args(["--quiet", "--return", "--echo", "never", "--command", &command, "/dev/null"])
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut screen = terminal.stdout.take().unwrap();
+        let mut keys = terminal.stdin.take().unwrap();
+        let mut shown = Vec::new();
+        let mut byte = [0];
+        while screen.read(&mut byte).unwrap() > 0 {
+            shown.push(byte[0]);
+            if shown.ends_with(b"casino") {
+                keys.write_all(key.as_bytes()).unwrap();
+            }
+        }
+        let shown = String::from_utf8_lossy(&shown);
+        assert_eq!(terminal.wait().unwrap().code(), Some(code), "{shown}");
+        assert!(shown.rfind("\u{1b}[?25h") > shown.rfind("\u{1b}[?25l"), "{shown:?}");
+        assert_contains(&shown, &[message]);
+        assert!(!folder.path().join("my-site").exists());
+    }
 }
 
 #[test]

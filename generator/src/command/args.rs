@@ -183,33 +183,33 @@ pub enum Command {
         #[command(flatten)]
         report: ReportArgs,
     },
-    /// Create a small new site in an empty folder, or a page in a section of a site: `croupier new
-    /// my-site`, `croupier new posts "A title"`.
+    /// Create a small new site in an empty folder, or a page of a site: `croupier new my-site`,
+    /// `croupier new posts "A title"`, `croupier new about.md`.
     New {
-        /// The folder of a new site, or the section of a new page, such as docs/guides.
-        #[arg(value_name = "FOLDER|SECTION")]
+        /// The folder of a new site, or the section or file of a new page: `docs/guides`, `about.md`.
+        #[arg(value_name = "FOLDER|SECTION|FILE")]
         folder: PathBuf,
         /// The title of a new page.
         #[arg(conflicts_with_all = ["name", "template", "ci"])]
         title: Option<String>,
         /// Create the page as a folder with an index.md, for files that belong to it.
-        #[arg(long, requires = "title")]
+        #[arg(long, conflicts_with_all = ["name", "template", "ci"])]
         bundle: bool,
         /// Folder of the site that gets the page [default: the current folder or its nearest parent
         /// with a site.toml].
-        #[arg(long, value_name = "FOLDER", requires = "title")]
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "template", "ci"])]
         root: Option<PathBuf>,
-        /// Name of the site.
-        #[arg(long, default_value = "My site")]
-        name: String,
+        /// Name of a new site [default: My site].
+        #[arg(long)]
+        name: Option<String>,
         /// The starter template; without this option, a terminal shows a choice and other programs
         /// get `plain`.
         #[arg(long, value_enum)]
         template: Option<Template>,
         /// The host or CI service to write a configuration for, which builds the site on every push and a
-        /// preview of each branch.
-        #[arg(long, value_enum, default_value_t = Ci::Github)]
-        ci: Ci,
+        /// preview of each branch [default: github].
+        #[arg(long, value_enum)]
+        ci: Option<Ci>,
     },
     /// The commands of operators.
     #[cfg(feature = "deploy")]
@@ -318,7 +318,7 @@ pub struct SiteArgs {
     #[command(flatten)]
     pub common: CommonArgs,
     /// Include drafts, scheduled pages and expired pages.
-    #[arg(long)]
+    #[arg(long, short = 'D')]
     pub drafts: bool,
     /// Allow sample texts in a production build.
     #[arg(long)]
@@ -458,10 +458,10 @@ pub struct ListenArgs {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub host: IpAddr,
     /// Port to listen on; 0 selects a free port [default: 8000, or the next free port].
-    #[arg(long)]
+    #[arg(long, short)]
     pub port: Option<u16>,
     /// Open the site in the default browser.
-    #[arg(long)]
+    #[arg(long, short)]
     pub open: bool,
     /// Seconds within which a client must send the head of a request.
     #[arg(long, hide = true, value_name = "SECONDS", default_value_t = 30)]

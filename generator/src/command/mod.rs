@@ -16,26 +16,31 @@ pub(crate) mod listen;
 #[cfg(feature = "manual")]
 pub(crate) mod manual;
 pub(crate) mod new;
+pub(crate) mod parse;
 pub(crate) mod process;
 pub(crate) mod schema;
 pub(crate) mod serve;
 mod style_sheets;
 pub(crate) mod watch;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-
-use clap::Parser;
-use clap::error::{ContextKind, ContextValue};
 
 use crate::command::args::{Cli, Command};
 use crate::command::build::release_lists::ReleaseLists;
 use crate::command::build::shard;
 use crate::command::console::{Console, ConsoleOptions};
+use crate::command::new::Ci;
+use crate::command::new::page::NewPage;
 use crate::command::process::block_on;
 use croupier_base::diagnostic::{self, Diagnostic};
-use croupier_base::path::Route;
+use croupier_base::disk::world::World;
+use croupier_base::path::{Route, SitePath};
+use croupier_content::config::layers::{SITE, no_site};
 use croupier_content::config::options::{Clock, real, site_root};
+use croupier_engine::Event;
+#[cfg(not(all(feature = "deploy", feature = "highlight", feature = "math")))]
 use croupier_extensions::without_feature;
 
 /// The reason why a command failed. It decides the exit code.
@@ -56,31 +61,6 @@ impl Failure {
     pub(crate) fn without_feature(feature: &str) -> Failure {
         let (message, hint) = without_feature(feature, "use a released binary");
         Failure::Usage(format!("{message}; {hint}"))
-    }
-}
-
-/// Parses the command line of this process. Ends the process if it is wrong.
-pub fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
-        let unknown = match error.get(ContextKind::InvalidSubcommand) {
-            Some(ContextValue::String(name)) => name.as_str(),
-            _ => "",
-        };
-        let Some(feature) = feature_of(unknown) else { error.exit() };
-        let (message, hint) = without_feature(feature, "use a released binary");
-        eprintln!("error: there is no command `{unknown}`, because {message}; {hint}");
-        std::process::exit(2)
-    })
-}
-
-/// Returns the cargo feature that has a command, if this program was built without it.
-fn feature_of(command: &str) -> Option<&'static str> {
-    match command {
-        "cache-key" | "deploy" | "diff" | "host-config" | "previews" | "releases" | "rollback" => {
-            Some("deploy").filter(|_| !cfg!(feature = "deploy"))
-        }
-        "completions" | "man" => Some("manual").filter(|_| !cfg!(feature = "manual")),
-        _ => None,
     }
 }
 
@@ -119,26 +99,50 @@ fn console(command: &Command) -> Console {
     }
 }
 
+/// Reports a failed build if there is no site in a folder.
+///
+/// Checked before anything is written. `watch` and `dev` would also wait for a site, and look healthy to the service that
+/// started them.
+fn require_site(root: &Path, console: &Console) -> Result<(), Failure> {
+    let world = World::new(root);
+    let Err(error) = world.read(&SitePath::new(SITE)) else { return Ok(()) };
+    let diagnostics = vec![no_site(&world, &error)];
+    let code = diagnostic::exit_code(&diagnostics);
+    console.event(&Event::Started);
+    console.event(&Event::Failed { diagnostics, milliseconds: 0 });
+    Err(Failure::Reported(code))
+}
+
 fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     Clock::check().map_err(Failure::Usage)?;
     match command {
         Command::Build { site, shard: Some(shard), upload, .. } => {
+            require_site(&site.build_args().root, console)?;
             shard::run(&site, shard, upload.as_deref(), console)
         }
-        Command::Merge { parts, site, .. } => shard::merge(&site, &parts, console),
+        Command::Merge { parts, site, .. } => {
+            require_site(&site.build_args().root, console)?;
+            shard::merge(&site, &parts, console)
+        }
         Command::Build { site, check_incremental, changes, since, manifest, previous, .. } => {
+            require_site(&site.build_args().root, console)?;
             let lists = ReleaseLists { changes, since, manifest };
             build::run(&site, check_incremental, &lists, previous.as_deref(), console)
         }
         Command::Check { site, run, .. } => {
             inspect::check(&site.build_args_with_commands(run), console)
         }
-        Command::New { folder, title: Some(title), bundle, root, .. } => {
+        Command::New { folder, title, bundle, root, name: None, template: None, ci: None }
+            if title.is_some() || bundle || root.is_some() || new::page::is_meant(&folder) =>
+        {
             let root = root.as_deref().map_or_else(site_root, real);
-            new::page::run(&root, &folder.to_string_lossy(), &title, bundle, console)
+            let written = folder.to_string_lossy();
+            let page = NewPage { written: &written, title: title.as_deref(), is_bundle: bundle };
+            new::page::run(&root, &page, console)
         }
         Command::New { folder, name, template, ci, .. } => {
-            new::run(&folder, &name, template, ci, console)
+            let name = name.as_deref().unwrap_or("My site");
+            new::run(&folder, name, template, ci.unwrap_or(Ci::Github), console)
         }
         Command::Explain { route, site } => inspect::explain(&site, &Route::new(route), console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
@@ -154,18 +158,18 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         #[cfg(feature = "manual")]
         Command::Manual(command) => command.run(),
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
-        Command::Watch { site, poll, .. } => block_on(watch::run(
-            site.build_args(),
-            poll,
-            Arc::clone(console),
-            |engine| engine,
-            |_, _| {},
-        )),
+        Command::Watch { site, poll, .. } => {
+            let options = site.build_args();
+            require_site(&options.root, console)?;
+            let console = Arc::clone(console);
+            block_on(watch::run(options, poll, console, |engine| engine, |_, _| {}))
+        }
         Command::Serve { site, listen } => {
             block_on(serve::run(site.output_args(), listen, Arc::clone(console)))
         }
         Command::Dev { site, poll, mode, listen, services, .. } => {
             let options = site.build_args_with_commands(!services.no_run);
+            require_site(&options.root, console)?;
             let args = dev::DevArgs { options, poll, mode };
             block_on(dev::run(args, listen, services, Arc::clone(console)))
         }

@@ -1,8 +1,8 @@
-//! `croupier new SECTION TITLE`: creates a content file in a site from an archetype, which is a template of a new page.
+//! `croupier new SECTION TITLE` and `croupier new FILE`: creates a content file in a site from an archetype, which is a template of a new page.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Component, Path};
 
 use crate::command::Failure;
 use crate::command::console::Console;
@@ -10,8 +10,8 @@ use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::wording::{did_you_mean, shell_quoted};
 use croupier_base::syntax::spanned::{self, SpannedValue};
 use croupier_content::config::layers::SITE;
-use croupier_content::config::options::Clock;
-use croupier_content::front_matter::{self, Language};
+use croupier_content::config::options::{Clock, site_root};
+use croupier_content::front_matter::{self, Language, Parts};
 use croupier_content::slug::slug;
 
 /// The archetype of sites that have none, in the language of the front matter next to the new page.
@@ -23,41 +23,134 @@ pub(super) fn is_site(folder: &Path) -> bool {
     folder.join(SITE).is_file()
 }
 
-/// Creates a page with a title in a section of the site at `root`. A bundle is a folder with an index.md.
-pub(crate) fn run(
-    root: &Path,
-    section: &str,
-    title: &str,
-    is_bundle: bool,
-    console: &Console,
-) -> Result<(), Failure> {
+/// Returns whether the argument of `croupier new` without a title or a template names a page of the site around the
+/// current folder. An absolute path and an existing folder name a new site.
+pub(crate) fn is_meant(written: &Path) -> bool {
+    let is_inside =
+        written.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    is_inside && !written.is_dir() && is_site(&site_root())
+}
+
+/// What `croupier new` creates, as it is written on the command line.
+pub(crate) struct NewPage<'a> {
+    /// A section, such as `posts`, or a file of content/, such as `posts/my-page.md`.
+    pub written: &'a str,
+    /// The title. Without one, the name of the file becomes the title.
+    pub title: Option<&'a str>,
+    /// Whether the page is a folder with an index.md.
+    pub is_bundle: bool,
+}
+
+/// Creates a page in the site at `root`.
+pub(crate) fn run(root: &Path, page: &NewPage, console: &Console) -> Result<(), Failure> {
     if !is_site(root) {
+        let name = [Some(page.written), page.title].into_iter().flatten().collect::<Vec<_>>();
         return Err(Failure::Usage(format!(
             "a page is created in a site, and there is no {SITE} in this folder or its parents; \
              for a new site, write one folder: croupier new {}",
-            shell_quoted(&format!("{section} {title}"))
+            shell_quoted(&name.join(" "))
         )));
     }
-    let section = find_section(root, section).map_err(Failure::Usage)?;
-    let slug = slug(title);
-    if slug.is_empty() || !title.contains(char::is_alphanumeric) {
-        let message = format!("the title `{title}` has no letters or digits for a file name");
-        return Err(Failure::Usage(message));
-    }
+
+    let Target { section, stem, title } = Target::find(root, page).map_err(Failure::Usage)?;
     let folder = Path::new("content").join(&section);
-    let (file, other) = (folder.join(format!("{slug}.md")), folder.join(&slug).join("index.md"));
-    let (file, other) = if is_bundle { (other, file) } else { (file, other) };
+    let (file, other) = (folder.join(format!("{stem}.md")), folder.join(&stem).join("index.md"));
+    let (file, other) = if page.is_bundle { (other, file) } else { (file, other) };
     if root.join(&other).exists() {
         return Err(exists(&other));
     }
+
     let (archetype, name) = archetype(root, &section)?;
-    let values = Values::new(root, title, &slug, &section);
+    let values = Values::new(root, &title, &stem, &section);
     let text = values.fill(&archetype).map_err(|problem| {
         Failure::Usage(format!("the front matter of the archetype {name} {problem}"))
     })?;
     write_new(root, &file, &text)?;
-    console.line(&format!("created {}", shell_quoted(&file.to_string_lossy())));
+
+    let created = format!("created {}", shell_quoted(&file.to_string_lossy()));
+    // Without this, the page is missing in `croupier dev`, and nothing says why.
+    let note = if is_draft(&text) { ", a draft: croupier dev --drafts shows it" } else { "" };
+    console.line(&format!("{created}{note}"));
     Ok(())
+}
+
+/// Returns whether the front matter of a new page makes it a draft.
+fn is_draft(text: &str) -> bool {
+    let Ok(Parts { front: Some((front, language)), .. }) = front_matter::split(text) else {
+        return false;
+    };
+    let value = match language {
+        Language::Toml => Some(spanned::toml(&text[front]).0),
+        Language::Yaml => spanned::yaml(&text[front]).ok(),
+    };
+    value.is_some_and(|it| it.to_json()["draft"] == true)
+}
+
+/// Where a new page is created.
+struct Target {
+    /// The folder below content/. Empty for content/ itself.
+    section: String,
+    /// The name of the file without `.md`, or of the page's folder.
+    stem: String,
+    title: String,
+}
+
+impl Target {
+    /// Finds the section and the file name of a new page. Accepts a section with a title, a file, and the name of a page.
+    fn find(root: &Path, page: &NewPage) -> Result<Target, String> {
+        let trimmed = page.written.trim_start_matches("./").trim_matches('/');
+        let path = if trimmed == "content" {
+            ""
+        } else {
+            trimmed.strip_prefix("content/").unwrap_or(trimmed)
+        };
+        let (parent, last) = path.rsplit_once('/').unwrap_or(("", path));
+        if let Some(stem) = last.strip_suffix(".md") {
+            let section = existing_section(root, parent)?;
+            let title = page.title.map_or_else(|| title_of(stem), str::to_owned);
+            return Target::new(section, stem.to_owned(), title);
+        }
+
+        match (existing_section(root, path), page.title) {
+            (Ok(section), Some(title)) => Target::new(section, slug(title), title.to_owned()),
+            (Ok(section), None) => Err(format!(
+                "write a title: croupier new {} \"Title\"",
+                shell_quoted(if section.is_empty() { "/" } else { &section })
+            )),
+            // `croupier new about "About"`, and without the title.
+            (Err(_), title)
+                if title.is_none_or(|title| slug(title) == last)
+                    && (!parent.is_empty() || similar_section(root, path).is_none()) =>
+            {
+                let section = existing_section(root, parent)?;
+                let title = title.map_or_else(|| title_of(last), str::to_owned);
+                Target::new(section, last.to_owned(), title)
+            }
+            (Err(message), title) => {
+                let title = title.map(|title| format!(" {}", shell_quoted(title)));
+                let file = shell_quoted(&format!("{path}.md"));
+                let end = if message.ends_with('?') { "" } else { "." };
+                Err(format!(
+                    "{message}{end} For a page: croupier new {file}{}",
+                    title.unwrap_or_default()
+                ))
+            }
+        }
+    }
+
+    fn new(section: String, stem: String, title: String) -> Result<Target, String> {
+        if stem.is_empty() || !title.contains(char::is_alphanumeric) {
+            return Err(format!("the title `{title}` has no letters or digits for a file name"));
+        }
+        Ok(Target { section, stem, title })
+    }
+}
+
+/// Returns a title for a file name: `First steps` for `first-steps`.
+fn title_of(stem: &str) -> String {
+    let words = stem.replace(['-', '_'], " ");
+    let mut letters = words.trim().chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Writes a file that does not exist yet.
@@ -81,12 +174,10 @@ fn exists(file: &Path) -> Failure {
 /// Returns the folder of a section below content/: as written, or in the plural, `posts` for `post`. Empty for the whole site.
 ///
 /// A section exists if its folder or an archetype of the same name exists. Returns a message for other sections.
-fn find_section(root: &Path, written: &str) -> Result<String, String> {
-    let section = written.trim_matches('/');
-    let section = section.strip_prefix("content/").unwrap_or(section);
+fn existing_section(root: &Path, section: &str) -> Result<String, String> {
     let is_path = section.split('/').all(|part| !matches!(part, "" | "." | ".."));
     let is_data = section == "data" || section.starts_with("data/");
-    if section.is_empty() {
+    if matches!(section, "" | ".") {
         return Ok(String::new());
     }
     let plural = format!("{section}s");
@@ -100,14 +191,19 @@ fn find_section(root: &Path, written: &str) -> Result<String, String> {
     {
         return Ok(found.to_owned());
     }
-    let sections = sections(root);
-    let hint = did_you_mean(section, sections.iter().map(String::as_str)).unwrap_or_else(|| {
+    let hint = similar_section(root, section).unwrap_or_else(|| {
+        let sections = sections(root);
         format!(
             "the sections are {}; for a new one, create the folder content/{section} first",
             if sections.is_empty() { "none".to_owned() } else { sections.join(", ") }
         )
     });
-    Err(format!("there is no section `{written}` in content/: {hint}"))
+    Err(format!("there is no section `{section}` in content/: {hint}"))
+}
+
+/// Returns the hint for a section that does not exist, if a similar one exists.
+fn similar_section(root: &Path, section: &str) -> Option<String> {
+    did_you_mean(section, sections(root).iter().map(String::as_str))
 }
 
 /// Returns the folders of content/ that have pages, by their paths.
