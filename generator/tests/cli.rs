@@ -258,6 +258,42 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
 }
 
 #[test]
+fn the_samples_of_a_new_site_can_be_removed() {
+    let folder = TempDir::new().unwrap();
+    for (template, samples) in [
+        ("blog", &["posts/first.md", "posts/second.md", "posts/text.md", "posts/pictures.md"][..]),
+        ("docs", &["releases/2-0.md"]),
+        ("casino", &["data/games.csv"]),
+    ] {
+        let created =
+            croupier(folder.path(), &["new", template, "--template", template, "--ci", "none"]);
+        assert!(created.status.success(), "{}", printed_text(&created));
+        let root = folder.path().join(template);
+        for sample in samples {
+            if sample.ends_with(".csv") {
+                // Only the names of the columns stay.
+                let rows = fs::read_to_string(root.join("content").join(sample)).unwrap();
+                let head = rows.lines().next().unwrap();
+                fs::write(root.join("content").join(sample), format!("{head}\n")).unwrap();
+            } else {
+                fs::remove_file(root.join("content").join(sample)).unwrap();
+            }
+            let checked = croupier(&root, &["check"]);
+            assert!(checked.status.success(), "{sample}: {}", printed_text(&checked));
+        }
+        let message = printed_text(&croupier(&root, &["check"]));
+        if template != "casino" {
+            assert_contains(&message, &["C0240", "has no entries", "section = "]);
+        }
+    }
+    // The folder of the posts, with the page that lists them.
+    let blog = folder.path().join("blog");
+    fs::remove_dir_all(blog.join("content/posts")).unwrap();
+    let checked = croupier(&blog, &["check"]);
+    assert!(checked.status.success(), "{}", printed_text(&checked));
+}
+
+#[test]
 fn a_new_documentation_site_links_its_pages_and_versions() {
     let folder = TempDir::new().unwrap();
     assert!(croupier(folder.path(), &["new", "site", "--template", "docs"]).status.success());

@@ -1,6 +1,8 @@
 //! Dates: one rule for time zones, which pages, lists, feeds and the sitemap share, and dates in the language of the site.
 
-use crate::common::{SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics};
+use crate::common::{
+    SETTINGS, Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text,
+};
 
 /// A site with a list of posts, a feed and this time zone. Each post shows its date.
 fn posts(time_zone: &str) -> Site {
@@ -210,6 +212,13 @@ fn a_date_in_the_future_is_reported() {
     site.write("site.toml", SETTINGS);
     write(&site, "a", "publish_at = 2026-02-01");
     assert!(!site.build().contains("C0241"));
+    for front in ["publish_at = 2026-02-01", "publish_at = 2026-02-01\ndate = 2026-02-03"] {
+        write(&site, "a", front);
+        let shown = site.run(&["build", "--drafts"]);
+        assert!(!printed_text(&shown).contains("C0241"), "{front}");
+    }
+    // Published on the first, the page is dated in the future until the third.
+    assert_contains(&printed_text(&site.run(&["build", "--as-of", "2026-02-02"])), &["C0241"]);
 }
 
 #[test]

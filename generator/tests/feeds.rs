@@ -309,10 +309,17 @@ fn a_feed_that_can_never_have_an_entry_is_an_error() {
     for (section, expected) in [
         ("/tags/", "name a term of the taxonomy: `section = \"/tags/news/\"`"),
         ("/tags/nws/", "did you mean `/tags/news/`?"),
-        ("/about/", "lists the pages below `/about/`, but there are none"),
     ] {
         site.write("site.toml", &settings(section));
         assert_contains(&site.refused(), &["C0009", "site.toml", expected]);
+    }
+    // A page and a folder without pages.
+    for section in ["/about/", "/none/"] {
+        site.write("site.toml", &settings(section));
+        assert_contains(
+            &site.build(),
+            &["C0240", "no entries: there are no pages below", &format!("section = \"{section}\"")],
+        );
     }
     site.write("site.toml", &settings("/tags/news/"));
     site.build();

@@ -11,8 +11,8 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::entries_with_prefix;
 
-/// Returns the error for a feed that can never have an entry, or the warning for a feed whose
-/// section has pages but no page with a date. The diagnostic has no location yet.
+/// Returns the warning for a feed without entries. It is an error if the section is probably misspelled. The diagnostic has
+/// no location yet.
 pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
     let section = &feed.section;
     let query = site.query_of(section);
@@ -24,25 +24,9 @@ pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
         return None;
     }
     if list.pages.is_empty() {
-        // A new site has only its home page. Its next page becomes an entry.
-        if section.as_str() == "/" {
-            return None;
-        }
-        let message = match &query {
-            PageQuery::Term(..) => format!("no page has the term of `{section}`"),
-            _ => format!("a feed lists the pages below `{section}`, but there are none"),
-        };
-        let taxonomy = site.terms.iter().find(|(name, _)| section[1..] == format!("{name}/"));
-        let hint = match taxonomy {
-            Some((name, terms)) => {
-                let term = terms.keys().next().map_or("news", String::as_str);
-                format!("name a term of the taxonomy: `section = \"/{name}/{term}/\"`")
-            }
-            None => did_you_mean(section, site.sections())
-                .unwrap_or_else(|| "name a folder of content/, or a term".to_owned()),
-        };
-        return Some(Diagnostic::error(Code::SiteTable, message).hint(hint));
+        return without_pages(feed, &query, site);
     }
+
     // The date of a page with errors is unknown.
     let may_have_date = |page: &Arc<Page>| page.front.dated_at.is_some() || !page.is_valid;
     if list.pages.iter().any(may_have_date) {
@@ -56,5 +40,39 @@ pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
     Some(
         Diagnostic::warning(Code::FeedWithoutEntries, message)
             .hint("add `date` to the front matter of the pages that the feed should contain"),
+    )
+}
+
+/// Returns the diagnostic for a feed whose section has no pages.
+fn without_pages(feed: &Feed, query: &PageQuery, site: &Site) -> Option<Diagnostic> {
+    let section = &feed.section;
+    // A new site has only its home page. Its next page becomes an entry.
+    if section.as_str() == "/" {
+        return None;
+    }
+    let taxonomy = site.terms.iter().find(|(name, _)| section[1..] == format!("{name}/"));
+    if let Some((name, terms)) = taxonomy {
+        let term = terms.keys().next().map_or("news", String::as_str);
+        let message = format!("a feed lists the pages of one term, and `{section}` has no term");
+        let hint = format!("name a term of the taxonomy: `section = \"/{name}/{term}/\"`");
+        return Some(Diagnostic::error(Code::SiteTable, message).hint(hint));
+    }
+
+    let message = match query {
+        PageQuery::Term(..) => format!("no page has the term of `{section}`"),
+        _ => format!("there are no pages below `{section}`"),
+    };
+    // A folder whose pages were removed, such as the samples of a new site, is no mistake.
+    let similar = did_you_mean(section, site.sections());
+    if let Some(hint) = similar.filter(|_| !site.pages.contains_key(section)) {
+        let message = format!("a feed has no entries: {message}");
+        return Some(Diagnostic::error(Code::SiteTable, message).hint(hint));
+    }
+    Some(
+        Diagnostic::warning(
+            Code::FeedWithoutEntries,
+            format!("the feed {} has no entries: {message}", feed.path),
+        )
+        .hint("add a page, or remove the feed"),
     )
 }

@@ -53,12 +53,18 @@ impl FutureDates {
 
     /// Adds the warning about a page, and returns whether there is one.
     fn add(&mut self, sources: &Sources, page: &Page, now: i64) -> bool {
-        let date = page.front.dated_at.filter(|date| *date > now && !page.is_generated);
-        if let Some(date) = date {
-            self.by_route.insert(page.route.clone(), warning(sources, page));
-            self.valid_until = self.valid_until.map(|time| time.min(date));
+        let Some(date) = page.front.dated_at.filter(|date| *date > now && !page.is_generated)
+        else {
+            return false;
+        };
+        // `--drafts` builds pages that are scheduled. They are not published yet.
+        if let Some(publish_at) = page.front.rare.publish_at.filter(|time| *time > now) {
+            self.valid_until = self.valid_until.map(|time| time.min(publish_at));
+            return false;
         }
-        date.is_some()
+        self.by_route.insert(page.route.clone(), warning(sources, page));
+        self.valid_until = self.valid_until.map(|time| time.min(date));
+        true
     }
 
     /// Returns the warnings.

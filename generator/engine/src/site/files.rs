@@ -52,9 +52,15 @@ pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnos
     let mut files: StandaloneFiles = inputs.templates.keys().filter_map(template).collect();
     let mut diagnostics = Vec::new();
     let feeds = &inputs.settings.config.feeds;
-    for feed in feeds {
-        let problem = feed_problem::problem(feed, &inputs.site);
-        diagnostics.extend(problem.map(|it| it.in_file(SETTINGS)));
+    for (index, feed) in feeds.iter().enumerate() {
+        let steps = ["feeds".into(), index.to_string().into(), "section".into()];
+        let location = || {
+            let settings = &inputs.settings;
+            settings.layers.place(settings.spanned.range_at(&steps))
+        };
+        diagnostics.extend(
+            feed_problem::problem(feed, &inputs.site).map(|problem| problem.at(location())),
+        );
     }
     for path in feeds.iter().map(Feed::output_path) {
         if let Some(other) = files.get(&path) {
