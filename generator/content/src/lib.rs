@@ -6,6 +6,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`config`] | command-line options, variables and site.toml, resolved into settings |
+//! | [`foreign_names`] | names of other generators, with hints |
 //! | [`front_matter`] | the metadata of a page, and values that folders pass on to it |
 //! | [`page`], [`page_route`] | a parsed content file, and its route |
 //! | [`unpublished`] | drafts, scheduled pages and expired pages |
@@ -25,6 +26,7 @@ pub mod collections;
 pub mod colocated_assets;
 pub mod config;
 pub mod feed_problem;
+pub mod foreign_names;
 pub mod front_matter;
 pub mod links;
 pub mod lists;

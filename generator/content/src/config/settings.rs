@@ -12,6 +12,7 @@ use crate::config::layers::Layers;
 use crate::config::options::{BuildOptions, Clock, OutputFlags, Profile, real};
 use crate::config::site_config::SiteConfig;
 use crate::config::{production, tables, validate};
+use crate::foreign_names;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
@@ -217,8 +218,9 @@ fn unknown_keys(root: &DeTable<'_>, place: &dyn Fn(Range<usize>) -> Location) ->
         if is_known || is_table && similar_table.is_none() {
             continue;
         }
-        let suggestion = similar_table
-            .map(|table| format!("did you mean `{table}`?"))
+        let suggestion = foreign_names::setting(name)
+            .map(str::to_owned)
+            .or_else(|| similar_table.map(|table| format!("did you mean `{table}`?")))
             .or_else(|| did_you_mean(name, TOP_LEVEL_KEYS.into_iter().chain(tables::TABLES)));
         let place = place(key.span());
         let message = format!("unknown key `{name}` in {}", place.file);

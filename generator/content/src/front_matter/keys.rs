@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::config::tables::SortBy;
+use crate::foreign_names;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::{closest, did_you_mean};
 use croupier_base::diagnostic::{Diagnostic, Severity, Subject};
@@ -13,44 +14,6 @@ use croupier_base::unicode::into_nfc;
 use crate::front_matter::cascade::{self, blank};
 use crate::front_matter::model::{CASCADED, Cascade, CascadeFile, FrontMatter, Status};
 use crate::front_matter::values::Values;
-
-/// Keys of other generators, with hints that name the equivalent here.
-const FOREIGN: [(&str, &str); 21] = [
-    ("page_template", "set `template` in the table `cascade`"),
-    ("target", FOR_ALL),
-    ("_target", FOR_ALL),
-    ("render", HEADLESS),
-    ("build", HEADLESS),
-    ("_build", HEADLESS),
-    ("tags", "put it in the table `taxonomies`"),
-    ("categories", "put it in the table `taxonomies`"),
-    ("params", OWN_KEYS),
-    ("menu", "menus are data files, such as content/data/menus.toml"),
-    ("linkTitle", "it is called `menu_label` here"),
-    ("lastmod", "it is called `updated` here"),
-    ("author", "it is called `authors` here, also for one name: `authors = \"Name\"`"),
-    ("images", "it is called `image` here, and is one path"),
-    ("canonicalURL", "it is called `canonical` here"),
-    ("publishDate", "it is called `publish_at` here"),
-    ("expiryDate", "it is called `expire_at` here"),
-    ("slug", "write the full path: `path = \"/news/a-slug/\"`"),
-    ("url", "it is called `path` here"),
-    ("permalink", "it is called `path` here"),
-    (
-        "section",
-        "a page's section is the folder of its file; put your own keys in the table `extra`",
-    ),
-];
-
-/// Hint for the keys with which Hugo selects some of the pages below a folder.
-const FOR_ALL: &str = "a cascade applies to every page below its folder; put it in the index.md of the folder that it should apply to";
-
-/// Hint for the keys with which other generators do not publish a page.
-const HEADLESS: &str =
-    "write `headless = true` for a page that is not published, and that others can include";
-
-/// Hint for keys that are unknown here.
-const OWN_KEYS: &str = "put your own keys in the table `extra`";
 
 /// All keys of front matter.
 pub const KEYS: [&str; 30] = [
@@ -259,14 +222,11 @@ fn read_key(
             _ => values.report_type("extra", value, "a table: put its keys below a line `[extra]`"),
         },
         unknown => {
-            let foreign_hint = FOREIGN
-                .iter()
-                .find(|(name, _)| *name == unknown)
-                .map(|(_, hint)| (*hint).to_owned());
+            let foreign_hint = foreign_names::front_matter_key(unknown).map(str::to_owned);
             let similar_key = if foreign_hint.is_none() { closest(unknown, KEYS) } else { None };
             let hint = foreign_hint
                 .or_else(|| did_you_mean(unknown, KEYS))
-                .unwrap_or_else(|| OWN_KEYS.to_owned());
+                .unwrap_or_else(|| foreign_names::OWN_KEYS.to_owned());
             let error = Diagnostic::error(
                 Code::FrontMatterKeyUnknown,
                 format!("unknown front matter key `{unknown}`"),

@@ -3,6 +3,7 @@
 
 pub(crate) mod files;
 mod redirects;
+mod unread_tables;
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use crate::render::head;
 use crate::render::site_files::headers;
 use crate::site::files::{StandaloneFiles, file_conflicts, standalone_files};
 use crate::site::redirects::RedirectTables;
+use crate::site::unread_tables::unread_tables;
 use crate::sources::Sources;
 use crate::template::environment::Templates;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -161,6 +163,7 @@ impl AssembledSite {
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
         let (templates, errors) = Templates::compile(&snapshot, &inputs.templates);
         found.extend(errors);
+        found.extend(unread_tables(settings, &inputs.templates));
         let (files, errors) = standalone_files(&inputs);
         found.extend(errors);
         found.extend(file_conflicts(&files, &inputs, sources, &redirects.redirects));

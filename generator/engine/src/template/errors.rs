@@ -180,6 +180,9 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
         {
             return Diagnostic { chain, ..unclosed };
         }
+        if matches!(code, Code::Undefined | Code::TemplateSyntax) {
+            hint = hint.or_else(|| name_hints::foreign_name(source, range.end));
+        }
         if code == Code::Undefined {
             hint = hint.or_else(|| name_hints::similar_page_field(source.get(range.clone())?));
         } else if code == Code::FunctionCall {

@@ -2,6 +2,7 @@
 
 use crate::template::views::FIELDS;
 use croupier_base::diagnostic::wording::did_you_mean;
+use croupier_content::foreign_names;
 
 /// Functions of Croupier and minijinja.
 const FUNCTIONS: [&str; 31] = [
@@ -193,7 +194,17 @@ pub(super) fn similar_name(message: &str) -> Option<String> {
         None => (&FUNCTIONS, subject),
         Some(_) => return None,
     };
-    did_you_mean(name, known.iter().copied())
+    let foreign = foreign_names::template_function(name).map(str::to_owned);
+    foreign.or_else(|| did_you_mean(name, known.iter().copied()))
+}
+
+/// Returns the hint for a name of another generator in the tag of a template that ends at or after `index`.
+pub(super) fn foreign_name(source: &str, index: usize) -> Option<String> {
+    let index = (0..=index.min(source.len())).rev().find(|at| source.is_char_boundary(*at))?;
+    let start = source[..index].rfind("{{").max(source[..index].rfind("{%"))?;
+    let tag = source[start + 2..].trim_start_matches('-');
+    let end = tag.find("}}").into_iter().chain(tag.find("%}")).min().unwrap_or(tag.len());
+    foreign_names::template_tag(&tag[..end]).map(str::to_owned)
 }
 
 /// Returns the closest known field for an undefined expression such as `page.titel`.

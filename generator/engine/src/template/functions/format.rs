@@ -136,6 +136,14 @@ impl Functions {
 }
 
 /// Parses a date.
+/// Returns a date, or the error for a page that has none.
+pub(super) fn present(date: Option<&str>) -> Result<&str, Error> {
+    date.ok_or_else(|| {
+        let hint = "test it first: `{% if page.date %}{{ page.date|date }}{% endif %}`";
+        function_error("there is no date", hint)
+    })
+}
+
 fn parse_date(date: &str) -> Result<Datetime, Error> {
     date_text::parse(date).map_err(|problem| {
         let message = if problem.message.contains("is not a date") {

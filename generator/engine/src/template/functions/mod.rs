@@ -21,6 +21,7 @@ use minijinja::{Environment, Error, State};
 use crate::query::inputs::TemplateTexts;
 use crate::query::recorder::Recorder;
 use crate::template::errors::function_error;
+use crate::template::functions::format::present;
 use crate::template::functions::tree::toc;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_content::config::tables::SortBy;
@@ -125,10 +126,10 @@ impl Functions {
                 |state: &mut State, id: Option<Value>, title: Option<String>, options: Kwargs|
                 functions.vimeo(state, id, title, &options);
             // format.rs
-            add_filter "date" |date: &str, format: Option<String>, options: Kwargs|
-                functions.date(date, format, &options);
-            add_filter "timestamp" |date: &str|
-                functions.timestamp(date);
+            add_filter "date" |date: Option<&str>, format: Option<String>, options: Kwargs|
+                functions.date(present(date)?, format, &options);
+            add_filter "timestamp" |date: Option<&str>|
+                functions.timestamp(present(date)?);
             add_filter "number" |value: Value, decimals: Option<usize>, options: Kwargs|
                 functions.number(&value, decimals, &options);
             add_filter "money" |amount: Value, currency: Option<String>, options: Kwargs|
