@@ -1,10 +1,11 @@
-// Opens the external cashier in a tab by a form, and refreshes data when the tab is closed (A38, A40).
+// Opens the external cashier in a tab by a form, and refreshes data when the player returns from it (A38, A40).
 
 import { MONEY } from "../../player/store/player";
 import { $session } from "../../session/session";
-import { refresh, storesOfGroup } from "../../stores/server_data";
+import { refreshOlder, storesOfGroup } from "../../stores/server_data";
 import type { BlankTab } from "../../ui/blank_tab";
 import type { CashierForm } from "../api/cashier_form";
+import { type TabWatch, watchTabs } from "./tab_watch";
 
 /** Submits the form to the tab. Its fields are equivalent to a password, so they are in the document only during the submit (A57). */
 export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
@@ -19,26 +20,38 @@ export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
   document.body.append(form);
   form.submit();
   form.remove();
-  refreshWhenClosed(tab);
+  watch ??= startWatch();
+  watch.add(tab.window);
 }
 
-/** Reloads the data that a deposit changes, once, when the player returns and the tab is closed (row 2.12-04). */
-function refreshWhenClosed({ window: tab }: BlankTab) {
-  const stores = storesOfGroup(MONEY);
+/** Events of a player's return. `pageshow` reports a document from the back-forward cache. */
+const RETURN_EVENTS = ["focus", "visibilitychange", "pageshow"];
+
+let watch: TabWatch | undefined;
+
+/** Reloads the data that a deposit changes when the player returns from the tabs of the cashier (row 2.12-04). */
+function startWatch(): TabWatch {
   // A store without listeners does not reload, and the view that uses these stores may be closed.
-  const removeListeners = stores.map((store) => store.listen(() => {}));
-  const stop = () => {
+  const removeListeners = storesOfGroup(MONEY).map((store) => store.listen(() => {}));
+  const tabs = watchTabs({
+    now: () => performance.now(),
+    later(look, delay_ms) {
+      const timer = setTimeout(look, delay_ms);
+      return () => clearTimeout(timer);
+    },
+    isVisible: () => !document.hidden,
+    refresh: (before_ms) => refreshOlder(before_ms, storesOfGroup(MONEY)),
+    end,
+  });
+  function end() {
+    tabs.stop();
     for (const removeListener of removeListeners.splice(0)) removeListener();
-    removeEventListener("focus", check);
-    document.removeEventListener("visibilitychange", check);
-  };
-  const check = () => {
-    if (!tab.closed || document.hidden) return;
-    refresh(...stores);
-    stop();
-  };
-  addEventListener("focus", check);
-  document.addEventListener("visibilitychange", check);
+    for (const name of RETURN_EVENTS) removeEventListener(name, tabs.returned, true);
+    watch = undefined;
+  }
+  // While capturing, the watch is called before the stores, which request data in the same event.
+  for (const name of RETURN_EVENTS) addEventListener(name, tabs.returned, true);
   // The tab may stay open for hours; after a logout nothing needs to be loaded.
-  removeListeners.push($session.listen((session) => !session && stop()));
+  removeListeners.push($session.listen((session) => !session && end()));
+  return tabs;
 }
