@@ -376,62 +376,6 @@ test("without a reward there is no daily card", { annotation: rows("2.8-03") }, 
   await expect(page.getByText(/Daily (Reward|Bonus)/)).toHaveCount(0);
 });
 
-test("free spins for several games ask for one before they are played", { annotation: rows("7.3-07", "8-21") }, async ({
-  page,
-  context,
-}) => {
-  await signInPlayer(context, ["ready"]);
-  const games = [
-    { game_code: "18-32", game_description: "Gold Rush", spins_needed: 40 },
-    { game_code: "18-33", game_description: "Amber Harbour", spins_needed: 40 },
-  ];
-  const { coupon } = reward({ coupon_code: "SPINS40", redeem_type: "coupon", spins_remaining: 40, spins: [40] });
-  const active = { ...coupon, free_spin_details_list: games, isActive: true, player_coupon_status: "In Play" };
-  await injectFault(page, "**/active-coupon", { method: "GET", body: active });
-  const failedChoice = await injectFault(page, "**/coupons/games?*", {
-    times: 1,
-    status: 400,
-    body: { errorMessage: "no" },
-  });
-  await page.goto("/lobby/promotions/");
-  const card = page.locator("[data-island=my_coupons] [data-coupon=SPINS40]").first();
-  await expect(card.getByRole("group", { name: "Choose the game for your 40 spins. You choose once." })).toBeVisible();
-  await expect(card.getByText("PLAY NOW")).toHaveCount(0);
-  await expectAccessible(page, "main");
-  await card.getByRole("button", { name: "Amber Harbour" }).click();
-  await expect(card.getByRole("alert")).toHaveText("Sorry, we could not add your free spins.");
-  expect(failedChoice.hits).toBe(1);
-  await injectFault(page, "**/coupons/games?*", { body: { message: "OK" } });
-  const choice = page.waitForRequest("**/coupons/games?*");
-  await card.getByRole("button", { name: "Amber Harbour" }).click();
-  expect([(await choice).method(), new URL((await choice).url()).searchParams.get("gameCode")]).toEqual([
-    "PUT",
-    "18-33",
-  ]);
-  await expect(card.getByText("Your 40 Extra Spins on Amber Harbour have been added to your account.")).toBeFocused();
-  await card.getByRole("button", { name: "PLAY NOW" }).click();
-  await expect(page.locator("dialog[open][data-panel=game]")).toBeVisible();
-});
-
-test("free spins for one game are added automatically, and a failure is shown", {
-  annotation: rows("7.3-07", "8-21"),
-}, async ({ page, context }) => {
-  await signInPlayer(context, ["ready"]);
-  const gameCodes: (string | null)[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "PUT") gameCodes.push(new URL(request.url()).searchParams.get("gameCode"));
-  });
-  await injectFault(page, "**/coupons/games?*", { status: 400, body: { errorMessage: "no" } });
-  await page.goto("/lobby/promotions/");
-  // The HTML also contains the cards for visitors.
-  const card = page.locator("[data-island=my_coupons] [data-coupon=SPINS25]");
-  await card.getByRole("button", { name: "REDEEM", exact: true }).click();
-  await expect.poll(() => gameCodes).toEqual(["18-32"]);
-  await expect(page.getByRole("alertdialog", { name: "Free Spins" })).toContainText(
-    "Sorry, we could not add your free spins.",
-  );
-});
-
 /** Returns a message of the rewards service. */
 function reward(changes: object = {}) {
   const promotion = apiPromotion("DAILY50", {

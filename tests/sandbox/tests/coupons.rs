@@ -227,8 +227,12 @@ async fn free_spins_of_several_games_require_a_choice() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     let (_, response) = redeem(&app, 1001, &session, "SPINS40").await;
-    let expected = json!({ "redeem_type": 3, "free_spin": true, "spins_needed": 40, "game_description": "Gold Rush" });
+    let expected = json!({ "redeem_type": 3, "free_spin": true, "spins_needed": 40, "game_description": "" });
     assert_eq!(response, expected);
+    // Neither the coupon nor its entry in the list names a game that the player has not chosen.
+    assert_eq!(active_coupon(&app, 1001, &session).await["free_spin_details"], json!({}));
+    let list = get(&app, "~/players/1001/coupondetails?login=annx", &session).await.1;
+    assert_eq!(find(&list, "SPINS40").unwrap()["free_spin_details"], json!({}));
     let choose = |code: &str| format!("~/players/1001/coupons/games?gameCode={code}");
     let failed = rejected(400, "Sorry, we could not add your free spins.");
     assert_eq!(send_json(&app, "PUT", &choose("18-99"), Some(&session), Value::Null).await, failed);

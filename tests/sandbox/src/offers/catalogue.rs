@@ -135,6 +135,11 @@ impl Offer {
         !self.steps.is_empty()
     }
 
+    /// Returns the game of the free spins, if there is no choice.
+    pub(crate) fn only_game(&self) -> Option<&Game> {
+        if let [only] = self.games.as_slice() { Some(only) } else { None }
+    }
+
     /// Returns the wagering multiplier for the step with this index.
     pub(crate) fn wagering_multiplier(&self, step: usize) -> i64 {
         self.wagering.get(step).or(self.wagering.last()).copied().unwrap_or(0)

@@ -193,9 +193,8 @@ pub(crate) fn redeem(
     check_offer(transaction, catalogue, pid, offer, time)??;
     offer.largest_balance.map_or(Ok(()), |maximum| check_low_balance(transaction, pid, maximum))?;
     let spins = offer.spins.unwrap_or(0);
-    let game = offer.games.first();
+    let game = offer.only_game();
     if commit {
-        let chosen = if let [only] = offer.games.as_slice() { only.code.as_str() } else { "" };
         let credited = if offer.needs_deposit() { 0 } else { offer.amount };
         transaction.execute(
             "insert into player_coupons (pid, code, state, needed_cents, spins_remaining, game_code, at)
@@ -206,7 +205,7 @@ pub(crate) fn redeem(
                 if offer.needs_deposit() { "awaiting" } else { "playing" },
                 credited * offer.wagering_multiplier(0),
                 spins,
-                chosen,
+                game.map_or("", |game| game.code.as_str()),
                 time.now,
             ],
         )?;

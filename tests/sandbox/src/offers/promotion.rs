@@ -32,8 +32,9 @@ impl Offer {
                 json!({ "spins_needed": self.spins.unwrap_or(0), "game_description": name, "game_code": code })
             })
             .collect();
-        let game_code = active_coupon.map_or("", |active_coupon| active_coupon.game.as_str());
-        let game = self.games.iter().find(|game| game.code == game_code).or(self.games.first());
+        let chosen = active_coupon.map_or("", |active_coupon| active_coupon.game.as_str());
+        // Of several games, none belongs to the spins until the player has chosen one (decision A110).
+        let game = self.only_game().or_else(|| self.games.iter().find(|game| game.code == chosen));
         let details = game.map_or_else(
             || json!({}),
             |Game { code, name }| {

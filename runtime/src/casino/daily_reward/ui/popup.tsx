@@ -67,7 +67,7 @@ function Offer({ daily, texts, fallback, name, close }: OfferProps) {
   const { title, text } = rewardText(texts.daily, promotion);
   const state = dailyState(daily, active ?? null, now_ms ?? 0);
   const dailyTexts = texts.daily;
-  const [spinsError, setSpinsError] = useState("");
+  const [spinsNote, setSpinsNote] = useState<SpinsNote>();
 
   return (
     <div className="daily">
@@ -83,7 +83,9 @@ function Offer({ daily, texts, fallback, name, close }: OfferProps) {
       </div>
       {state === "claimed" && (
         <RewardEnded text={dailyTexts.done}>
-          <div role="alert">{spinsError && <p className="form__error">{spinsError}</p>}</div>
+          <div role="alert">
+            {spinsNote && <p className={spinsNote.isError ? "form__error" : ""}>{spinsNote.text}</p>}
+          </div>
           <DepositButton size="big" fallback={fallback} name={name} />
           <Button kind="quiet" size="big" wide onClick={close}>
             {dailyTexts.close}
@@ -108,7 +110,7 @@ function Offer({ daily, texts, fallback, name, close }: OfferProps) {
             fallback={fallback}
             name={name}
             close={close}
-            onSpinsLost={setSpinsError}
+            onSpinsNote={setSpinsNote}
           />
         ))}
     </div>
@@ -154,15 +156,21 @@ function RewardEnded({ text, children }: { readonly text: string; readonly child
   );
 }
 
+/** A text about free spins: they could not be assigned to a game (row 8-21), or the player has to choose one (A110). */
+interface SpinsNote {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
 interface ChoicesProps extends Omit<OfferProps, "texts"> {
   readonly texts: DailyTexts;
   readonly active: ActiveCoupon | null;
-  /** Called if the reward is redeemed but its spins could not be assigned to a game (row 8-21). */
-  readonly onSpinsLost: (text: string) => void;
+  /** Called if the reward is redeemed, but its spins have no game yet. */
+  readonly onSpinsNote: (note: SpinsNote) => void;
 }
 
 /** Renders the buttons while the reward is available. The dismissing button is as large and prominent as the redeeming one. */
-function Choices({ daily, active, texts, fallback, name, close, onSpinsLost }: ChoicesProps) {
+function Choices({ daily, active, texts, fallback, name, close, onSpinsNote }: ChoicesProps) {
   const loadMessages = useTexts(fallback);
   // The message remains until the next try, because not every user can read a text that disappears (WCAG 2.2.1).
   const [error, setError] = useState("");
@@ -175,9 +183,12 @@ function Choices({ daily, active, texts, fallback, name, close, onSpinsLost }: C
       buttons.kind === "replaces" ? buttons.otherCoupon : undefined,
     );
     if (result.kind !== "redeemed") await showError(result);
-    else if (result.redeemed.hasFreeSpins && (await settleSpins()) === "failed") {
+    else if (result.redeemed.hasFreeSpins) {
+      const spinsResult = await settleSpins();
       const { coupon, fallback: fallbackText } = await loadMessages();
-      onSpinsLost(coupon?.free_spins ?? fallbackText);
+      if (spinsResult === "failed") onSpinsNote({ text: coupon?.free_spins ?? fallbackText, isError: true });
+      if (spinsResult === "choose")
+        onSpinsNote({ text: fill(coupon?.spins_choose ?? "", { n: result.redeemed.spins }), isError: false });
     }
   }
   const { isBusy, start } = useAction("daily reward", redeem, () => setError(fallback));

@@ -24,7 +24,7 @@ export type RequestResult =
       /** The completion page of the definition that follows; `completion` by default. */
       readonly completion?: "completion" | "completion_deposit" | "completion_lobby";
       /** The text of `[coupon]` in messages.toml that replaces the subtitle of that page. */
-      readonly textKey?: "spins_added" | "free_spins";
+      readonly textKey?: "spins_added" | "spins_choose" | "free_spins";
       /** Values for placeholders such as `{n}` and `{game}` in that page. */
       readonly places?: Readonly<Record<string, string | number>>;
       /** A request that runs immediately afterwards, without user input; the page follows that one. */

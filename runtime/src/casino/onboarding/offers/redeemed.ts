@@ -10,9 +10,10 @@ export async function afterRedeem(code: string, redeemed: Redeemed): Promise<Req
   const { inLobby, hasFreeSpins, spins, game } = redeemed;
   deleteCoupon(code);
   const completion = inLobby ? "completion_lobby" : "completion_deposit";
-  const spinsResult = hasFreeSpins ? await settleSpins() : "choose";
-  // The player chooses the game on the coupon card.
-  if (spinsResult === "choose") return { kind: "done", completion };
-  const textKey = spinsResult === "failed" ? "free_spins" : "spins_added";
+  if (!hasFreeSpins) return { kind: "done", completion };
+  const spinsResult = await settleSpins();
+  // The server names no game if there are several. The player chooses one on the coupon card.
+  const addedKey = spinsResult === "choose" || !game ? "spins_choose" : "spins_added";
+  const textKey = spinsResult === "failed" ? "free_spins" : addedKey;
   return { kind: "done", completion, textKey, places: { n: spins, game } };
 }
