@@ -12,3 +12,18 @@ export function cleanName(text: string, maxLength = 80): string {
 export function cleanMessage(text: unknown): string {
   return typeof text === "string" && !/[<>]/.test(text) ? cleanName(text, 500) : "";
 }
+
+/** Returns the URL of a picture if it has http or https, or is a path of this site. Returns an empty string for all others. */
+export function cleanPictureUrl(url: string): string {
+  // This code also runs at build time, without a location.
+  const site = "https://site.invalid";
+  try {
+    const { protocol, origin, username, pathname } = new URL(url, site);
+    if (username) return "";
+    if (/^\s*https?:\/\//i.test(url)) return url.trim();
+    // Another host can hide behind `//`, `/\` and `/.//`.
+    return protocol === "https:" && origin === site && !pathname.startsWith("//") && url.startsWith("/") ? url : "";
+  } catch {
+    return "";
+  }
+}

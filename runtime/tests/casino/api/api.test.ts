@@ -2,7 +2,7 @@
 
 import { string } from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cleanName } from "../../../src/casino/api/clean";
+import { cleanName, cleanPictureUrl } from "../../../src/casino/api/clean";
 import { type ClientPorts, createClient } from "../../../src/casino/api/client";
 import {
   getPlayersBalance,
@@ -419,4 +419,29 @@ test("a time zone offset is written as +hh:mm", () => {
 test("display names become one line without invisible characters", () => {
   expect(cleanName("  Ann\t\u202eMarie\u0007 \u200bX ")).toBe("Ann Marie X");
   expect(cleanName("x".repeat(100), 30)).toHaveLength(30);
+});
+
+// Rows: 2.9-01
+test("a picture has http, https or a path of this site", () => {
+  const accepted = ["https://cdn.example/a.png?x=1", "http://cdn.example/a.png", "/rtgcoupons/max325.svg", "/a%20b.png"];
+  for (const url of accepted) expect(cleanPictureUrl(url)).toBe(url);
+  expect(cleanPictureUrl(" https://cdn.example/a.png\n")).toBe("https://cdn.example/a.png");
+  const refused = [
+    "",
+    "javascript:x",
+    "java\tscript:x",
+    "\u0000javascript:x",
+    "JAVASCRIPT:x",
+    "data:image/png;base64,AA==",
+    "blob:https://cdn.example/1",
+    "file:///etc/passwd",
+    "//other.example/a.png",
+    "/\\other.example/a.png",
+    "/\t/other.example/a.png",
+    "/.//other.example/a.png",
+    "https://user:word@cdn.example/a.png",
+    "https:/other.example/a.png",
+    "https://",
+  ];
+  for (const url of refused) expect([url, cleanPictureUrl(url)]).toEqual([url, ""]);
 });

@@ -2,6 +2,7 @@
 // API names are used only up to this file (A59). Amounts are whole cents, times are epoch seconds.
 
 import { toCents } from "../../api/amount";
+import { cleanPictureUrl } from "../../api/clean";
 import type { Promotion as ApiPromotion } from "../../api/contract";
 
 /** The limits of a deposit by one method: minimum and maximum in cents, bonus in percent. */
@@ -17,6 +18,7 @@ export interface Promotion {
   readonly code: string;
   readonly title: string;
   readonly description: string;
+  /** A checked URL or path; empty if there is none. */
   readonly image: string;
   /** `ARSDaily`, `CASHBACK` and others. */
   readonly rewardType: string;
@@ -62,7 +64,7 @@ export function toPromotion(promotion: ApiPromotion): Promotion {
     code: promotion.coupon_code,
     title: promotion.coupon_title,
     description: promotion.coupon_description,
-    image: promotion.image_url,
+    image: cleanPictureUrl(promotion.image_url),
     rewardType: promotion.reward_type,
     isReward: promotion.redeem_type === "reward",
     redemptionType: promotion.redemption_type,
