@@ -1,0 +1,93 @@
+// The card of one coupon for signed-in players, on a page about its offer (A6): they can redeem it there.
+
+import { useQuery } from "../../../island/queries";
+import { $balance, $user, refreshMoney } from "../../player/store/player";
+import { $session } from "../../session/session";
+import { NOTHING } from "../../stores/server_data";
+import { hasAnswer } from "../../stores/wait_for_store";
+import { Button } from "../../ui/controls/button";
+import { Link } from "../../ui/controls/link";
+import { Skeleton } from "../../ui/display/skeleton";
+import { lazyComponent } from "../../ui/lazy_component";
+import { useStore } from "../../ui/use_store";
+import type { CardProps } from "../card/card";
+import type { CardTexts } from "../model/card_messages";
+import { $activeCoupon, $promotions, isSameCode } from "../store/coupons";
+
+/** The island's props. */
+interface OfferCardProps {
+  readonly code: string;
+  readonly texts: {
+    /** Shown if the player's coupons do not include this one. */
+    readonly unavailable: string;
+    /** Label of the link to the coupons page. */
+    readonly coupons: string;
+    readonly loading: string;
+  };
+  /** The message if the coupons fail to load, with the retry button (A129). */
+  readonly empty: { readonly coupons: string; readonly retry: string };
+  /** The message for a failure without a message of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+}
+
+const Waiting = () => <Skeleton shape="block" />;
+const Card = lazyComponent<CardProps>(() => import("../card/card").then(({ PromotionCard }) => PromotionCard), {
+  placeholder: Waiting,
+});
+
+/** Renders the card, or a link to the coupons page if the player does not have the coupon. */
+export function Island(props: OfferCardProps) {
+  const player = useStore($session, undefined);
+  return player ? <Offer key={player.pid} {...props} /> : <Waiting />;
+}
+
+function Offer({ code, texts, empty, fallback, name }: OfferCardProps) {
+  const cards = useQuery<CardTexts>("cards");
+  const active = useStore($activeCoupon, NOTHING);
+  const promotions = useStore($promotions, NOTHING);
+  const { data: balance } = useStore($balance, NOTHING);
+  const { data: user } = useStore($user, NOTHING);
+
+  const coupon = active.data ?? undefined;
+  const isActive = isSameCode(coupon?.promotion.code, code);
+  const promotion = isActive
+    ? coupon?.promotion
+    : promotions.data?.find((candidate) => isSameCode(candidate.code, code));
+
+  if (!cards || !hasAnswer(active) || !hasAnswer(promotions))
+    return (
+      <div aria-busy="true">
+        <p className="visually-hidden">{texts.loading}</p>
+        <Waiting />
+      </div>
+    );
+  if (!promotion && (active.data === undefined || promotions.data === undefined))
+    return (
+      <p>
+        {empty.coupons}{" "}
+        <Button kind="quiet" busy={active.loading || promotions.loading} onClick={refreshMoney}>
+          {empty.retry}
+        </Button>
+      </p>
+    );
+  if (!promotion)
+    return (
+      <p>
+        {texts.unavailable} <Link to="/lobby/promotions/">{texts.coupons}</Link>
+      </p>
+    );
+  return (
+    <Card
+      promotion={promotion}
+      status={isActive && coupon ? coupon.status : "available"}
+      texts={cards}
+      symbol={balance?.symbol ?? "$"}
+      playerClass={user?.playerClass}
+      replaces={isActive ? undefined : coupon}
+      fallback={fallback}
+      name={name}
+    />
+  );
+}
