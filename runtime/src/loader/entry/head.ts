@@ -9,6 +9,8 @@ declare global {
     takeSecrets?: (() => Readonly<Record<string, string>>) | undefined;
     /** The URL of this document. Going back before the loader runs changes only the address bar. */
     openedAt?: string;
+    /** The last submission of a form before the loader ran, which replays it. */
+    earlySubmit?: SubmitEvent | undefined;
   }
 }
 
@@ -40,7 +42,9 @@ window.openedAt = location.href;
 addEventListener(
   "submit",
   (event) => {
-    if ((event.target as Element).closest("[data-island]:not([data-hydrated])")) event.preventDefault();
+    if (!(event.target as Element).closest("[data-island]:not([data-hydrated])")) return;
+    event.preventDefault();
+    window.earlySubmit = event;
   },
   true,
 );

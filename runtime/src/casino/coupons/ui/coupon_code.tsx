@@ -1,6 +1,6 @@
 // The field for a coupon code. It converts input to capitals and removes spaces; Enter submits it (rows 5-24 to 5-26).
 
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
 import { Button } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
@@ -58,7 +58,10 @@ export function CouponCode({
   const [code, setCode] = useState(initial);
   const input = useRef<HTMLInputElement>(null);
   const refusal = refused?.code === code ? refused : undefined;
-  const isSendable = code !== "" && !refusal?.isInvalid && !isHalted;
+  const canSend = (text: string) => text !== "" && !(refused?.code === text && refused.isInvalid) && !isHalted;
+  // A browser sends no form whose button is disabled. So the HTML has an enabled one, and Enter before hydration is replayed.
+  const [isReady, setReady] = useState(false);
+  useLayoutEffect(() => setReady(true), []);
 
   useEffect(() => {
     if (!isPlain) input.current?.focus();
@@ -81,7 +84,9 @@ export function CouponCode({
 
   function onFormSubmit(event: FormEvent) {
     event.preventDefault();
-    if (isSendable && !isBusy) onSubmit(code);
+    // A replayed submit comes before the state has the text that was typed before hydration.
+    const typed = normalizeCode(input.current?.value ?? "");
+    if (canSend(typed) && !isBusy) onSubmit(typed);
   }
 
   return (
@@ -102,7 +107,7 @@ export function CouponCode({
           />
         )}
       </Field>
-      <Button type="submit" wide disabled={!isSendable} busy={isBusy}>
+      <Button type="submit" wide disabled={isReady && !canSend(code)} busy={isBusy}>
         {submit ?? texts?.submit}
       </Button>
     </form>

@@ -21,8 +21,25 @@ export const enhance: Enhance<GuestProps> = (element, { promotions, texts }, hyd
   const stops = [
     $defaultPromotions.subscribe(({ data }) => void (newer(data) && hydrate())),
     writeCountdowns(element, texts.terms),
+    disableWithoutCode(element),
   ];
   return () => {
     for (const stop of stops) stop();
   };
 };
+
+/** Disables SUBMIT while the field of the code is empty, as the component does (row 5-26). */
+function disableWithoutCode(element: HTMLElement): () => void {
+  const input = element.querySelector<HTMLInputElement>(".coupon-code input");
+  const button = element.querySelector<HTMLButtonElement>(".coupon-code button");
+  const update = () => {
+    if (button) button.disabled = !input?.value.trim();
+  };
+  update();
+  input?.addEventListener("input", update);
+  return () => {
+    input?.removeEventListener("input", update);
+    // The first rendering of the component has an enabled button.
+    if (button) button.disabled = false;
+  };
+}

@@ -2,6 +2,8 @@
 
 /** Maximum age of a replayed event. Replaying an older one would surprise the user. */
 const replay_limit_ms = 2000;
+/** The same for the submission of a form that the user has not changed since. */
+const submit_limit_ms = 15_000;
 
 /**
  * Starts to listen for events on islands. `hydrate` resolves when the island is hydrated or that has failed. `unhydrated` returns the
@@ -13,11 +15,15 @@ export function startReplay(
   onReady: () => void,
 ) {
   /** Hydrates the island and calls `replay`, unless it is too late or the element is no longer in the document. */
-  function replayWhenHydrated(island: HTMLElement, element: Element, replay: () => void) {
-    const event_ms = performance.now();
+  function replayWhenHydrated(
+    island: HTMLElement,
+    element: Element,
+    replay: () => void,
+    { limit_ms = replay_limit_ms, event_ms = performance.now() } = {},
+  ) {
     void hydrate(island).then(() => {
       if (island.dataset.hydrated === undefined || !element.isConnected) return;
-      if (performance.now() - event_ms < replay_limit_ms) replay();
+      if (performance.now() - event_ms < limit_ms) replay();
       else onReady();
     });
   }
@@ -36,11 +42,27 @@ export function startReplay(
   }
 
   // A native submit would put the typed values into the URL, so the submit waits for the island.
-  on("submit", (island, target, event) => {
-    cancel(event);
+  function replaySubmit(island: HTMLElement, { target, submitter }: SubmitEvent, event_ms = performance.now()) {
     const form = target as HTMLFormElement;
-    const { submitter } = event as SubmitEvent;
-    replayWhenHydrated(island, form, () => form.requestSubmit(submitter));
+    let isChanged = false;
+    form.addEventListener("input", () => {
+      isChanged = true;
+    });
+    const replay = () => {
+      // The user may have closed the dialog of the form.
+      if (!isChanged && form.getClientRects().length > 0) form.requestSubmit(submitter);
+    };
+    replayWhenHydrated(island, form, replay, { limit_ms: submit_limit_ms, event_ms });
+  }
+  on("submit", (island, _, event) => {
+    cancel(event);
+    replaySubmit(island, event as SubmitEvent);
+  });
+  // The head script has kept the last submission of the time before. The islands are known after this task.
+  queueMicrotask(() => {
+    const { earlySubmit: early } = window;
+    const island = unhydrated(early?.target ?? null);
+    if (early && island) replaySubmit(island, early, early.timeStamp);
   });
   on("click", (island, target, event) => {
     const button = target.closest<HTMLElement>("button, [role=button], [role=switch]");
