@@ -76,7 +76,10 @@ export interface EntryState {
   readonly croupier?: string;
   /** The name that all entries of one rendered page share. Going from one to another loads nothing. */
   readonly page?: string;
-  /** Number of layers that cover the page at this entry. A visit from such an entry replaces the entry. */
+  /**
+   * Number of layers that covered the page when this entry was added. A layer that is closed without Back leaves its entry, which then
+   * shows the same as the one below it. `openLayers` returns how many are open.
+   */
   readonly layer?: number;
   /** State of widgets at this entry, by widget. */
   readonly [name: string]: unknown;
@@ -95,13 +98,21 @@ export function entryKey(): string {
 /** Adds an entry for the same page, such as an open layer or a filter. Only `popstate` reports going back to it. */
 export function pushEntry(state: Readonly<Record<string, unknown>>, url = location.href): void {
   const key = entryKey();
-  if (write("pushState", { ...entryState(), ...state, croupier: key }, url)) send("croupier:entry", { key });
+  if (write("pushState", { ...entryState(), layer: openLayers(), ...state, croupier: key }, url))
+    send("croupier:entry", { key });
 }
 
 /** Adds keys to the state of the current entry, and optionally changes its URL. */
 export function replaceEntry(state: Readonly<Record<string, unknown>>, url = location.href): void {
-  if (write("replaceState", { ...entryState(), ...state }, url))
+  // An entry with its own URL differs from the one below it, so Back must stop there.
+  const layer = url === location.href ? {} : { layer: openLayers() };
+  if (write("replaceState", { ...entryState(), ...layer, ...state }, url))
     send("croupier:entry", { key: entryState().croupier ?? "" });
+}
+
+/** Returns how many layers of the current entry are open. A dialog that was closed without Back is not. */
+export function openLayers(): number {
+  return Math.min(entryState().layer ?? 0, document.querySelectorAll("dialog:modal").length);
 }
 
 /** Returns whether the entry was written: Safari throws after 100 calls within 30 seconds. */

@@ -39,9 +39,16 @@ function markPlayer() {
   if (pathname === `${base}/`) queueMicrotask(() => location.replace(`${base}/lobby/games/${search}${hash}`));
 }
 
+/** Marks the document while the URL has a filter of the lobby. `lobby.css` hides the rows until the filter is applied. */
+function markFilter() {
+  root.toggleAttribute("data-filtered", /[?&](category|search|favorites)=[^&]/.test(location.search));
+}
+
 allowPartnerToken(document.currentScript);
 startFonts();
 markPlayer();
+markFilter();
+document.addEventListener("croupier:enter", markFilter);
 try {
   // The session manager removes expired records, so it must run on this page even if the visitor does nothing.
   if (localStorage.getItem(KEYS.session)) root.dataset.start = "";

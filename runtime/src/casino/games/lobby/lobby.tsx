@@ -78,7 +78,8 @@ export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, emp
   const hasRows = isOpen(filter) && rows.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
   useLayoutEffect(() => {
-    if (hasRows) settle();
+    // Hydration renders the rows before it reads the URL.
+    if (hasRows && filterFromUrl.search === search && query === location.search) settle();
   }, [filter]);
 
   const all = <Rows texts={texts} tile={tile} rows={rows} games={games} onChoose={choose} />;
@@ -157,6 +158,7 @@ function useChoice() {
         (heading.current ?? top.current?.querySelector("h2"))?.focus({ preventScroll: true });
       if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView();
     }
+    document.documentElement.removeAttribute("data-filtered");
     send("croupier:drawn", { part: "games" });
   }, []);
 

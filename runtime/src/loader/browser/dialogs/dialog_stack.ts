@@ -1,6 +1,6 @@
 // Common behaviour of all dialogs: Back closes the topmost, closing restores the focus, and a visit closes all of them.
 
-import { ATTRIBUTE, CLOSED_BY_VISIT, entryState, listen, pushEntry } from "../../../signals";
+import { ATTRIBUTE, CLOSED_BY_VISIT, entryState, listen, openLayers, pushEntry, replaceEntry } from "../../../signals";
 import { createAnchor, type FocusAnchor, focusNear, isFocusLost } from "./focus";
 
 interface OpenDialog {
@@ -15,13 +15,15 @@ export function startDialogStack(): void {
   /** Last focus position of the player, except in a dialog that has just been opened. */
   let anchor: FocusAnchor | undefined;
   if (!isFocusLost()) storeAnchor({ target: document.activeElement });
-  /** Number of open dialogs that the current history entry represents, and the page of that entry. */
+  /** Number of open dialogs that the current history entry represents, and the page and the URL of that entry. */
   let depth = entryDepth();
   let page = entryState().page;
+  let url = location.href;
 
   function syncWithEntry() {
     depth = entryDepth();
     page = entryState().page;
+    url = location.href;
   }
 
   function update() {
@@ -67,8 +69,12 @@ export function startDialogStack(): void {
   addEventListener("popstate", () => {
     const previousDepth = depth;
     const isSamePage = entryState().page === page;
+    const isSameUrl = location.href === url;
     syncWithEntry();
-    if (!isSamePage || depth >= previousDepth) return;
+    if (!isSamePage) return;
+    // Forward does not open a closed dialog again. Its entry becomes one of the page, so that the next Back does not leave the page.
+    if (isSameUrl && depth > previousDepth) return replaceEntry({ layer: openLayers() });
+    if (depth >= previousDepth) return;
     const closable = stack.filter(({ dialog }) => dialog.open).slice(depth);
     for (const { dialog } of closable.reverse()) dialog.close();
     // The dialog of the previous entry was already closed, so Back would change nothing that is visible.

@@ -1,6 +1,6 @@
 // Tracks the history of this tab: the current entry, the rendered page it belongs to, and its scroll and focus positions.
 
-import { entryKey, entryState, listen, replaceEntry, type VisitAction } from "../../../signals";
+import { entryKey, entryState, listen, openLayers, replaceEntry, type VisitAction } from "../../../signals";
 import { focusHeading } from "../dialogs/focus";
 import { isSameDocument } from "../documents/documents";
 import { historyEntryId } from "./entry_id";
@@ -78,7 +78,10 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
   }
 
   let shownPage = entryState().page;
+  /** The layers of the current entry. */
+  let layer = entryState().layer ?? 0;
   function followEntry() {
+    layer = entryState().layer ?? 0;
     shownPage = entryState().page;
     if (!isInPlace()) return ports.traverse(location.pathname + location.search + location.hash);
     ports.arriveInPlace();
@@ -93,15 +96,19 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
   addEventListener("pageshow", disableBrowserScroll);
   addEventListener("popstate", () => {
     storePosition();
+    // A layer covers the page, so going to or from its entry does not scroll the page.
+    const isLayer = (entryState().layer ?? 0) !== layer && location.href === renderedPage.url;
     const isNew = !entryState().croupier;
     key = historyEntryId(isSameDocument(location.href, renderedPage.url) ? renderedPage.page : undefined);
     followEntry();
+    if (isInPlace() && isLayer) return;
     if (isInPlace() && !isNew) restoreWithin();
     else scroll.stopRestoring();
   });
   listen("croupier:entry", (entry) => {
     if (entry.key !== key) storePosition();
     key = entry.key;
+    layer = entryState().layer ?? 0;
     if (isInPlace()) renderedPage = { ...renderedPage, url: location.href };
   });
   addEventListener("pagehide", () => {
@@ -127,13 +134,14 @@ export function startHistory(openedUrl: string, ports: HistoryPorts): History {
         return;
       }
       const page = entryKey();
-      // Back must not return to the entry of a dialog after its page is left, so that entry is replaced.
-      const isPushed = action === "push" && !entryState().layer;
+      // Back must not return to the entry of an open dialog after its page is left, so that entry is replaced.
+      const isPushed = action === "push" && openLayers() === 0;
       if (isPushed) storePosition();
       else positions.delete(key);
       if (isPushed) key = page;
       history[isPushed ? "pushState" : "replaceState"]({ croupier: key, page }, "", to);
       shownPage = page;
+      layer = 0;
       renderedPage = { page, url: location.href };
     },
     restoreUrl() {

@@ -38,11 +38,15 @@ export function startScroll(): Scroll {
 
   const isAt = ({ y }: ScrollPosition) => Math.abs(scrollY - y) < 2;
 
+  const isCutOff = ({ y }: ScrollPosition) =>
+    y > scrollY && scrollY + innerHeight > document.documentElement.scrollHeight - 2;
+
   function scrollToTarget() {
     if (!target) return;
     if (performance.now() > until_ms) return stopRestoring();
     scrollTo({ left: target.x, top: target.y, behavior: "instant" });
-    isReached ||= isAt(target);
+    // A list that is rendered again may make the page shorter for a moment, which scrolls it.
+    isReached = isAt(target);
   }
 
   const sizeObserver = new ResizeObserver(scrollToTarget);
@@ -53,8 +57,8 @@ export function startScroll(): Scroll {
     "scroll",
     () => {
       if (!target) current = { x: scrollX, y: scrollY };
-      // Other code has scrolled the page, and its position takes precedence.
-      else if (isReached && !isAt(target)) stopRestoring();
+      // Other code has scrolled the page, and its position takes precedence. Only a page that became shorter scrolls to its end.
+      else if (isReached && !isAt(target) && !isCutOff(target)) stopRestoring();
     },
     { passive: true },
   );
