@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import { loginButton, loginDialog, modal } from "../pages/dialogs";
-import { logIn } from "../pages/onboarding";
+import { logIn, submitLogin } from "../pages/onboarding";
 import { newPlayer, PASSWORD } from "../support/players";
 import { injectFault } from "../support/requests";
 import { expect, gate, openTab, rows, test, waitForLoader } from "../support/test";
@@ -63,6 +63,14 @@ test("a correct password goes to the lobby with name, balance and account", {
   expect(documents).toHaveLength(2);
   const stored = await page.evaluate(() => JSON.stringify(localStorage));
   expect(stored).not.toContain(PASSWORD);
+});
+
+test("a login on the first page keeps the query", { annotation: rows("2.1-02", "4.1-12") }, async ({ page }) => {
+  const { login } = await newPlayer();
+  await page.goto("/?action=show&state=login&x=1&promo=MAX#top");
+  await submitLogin(loginDialog(page), login);
+  await expect(page).toHaveURL("/lobby/games/?x=1&promo=MAX#top");
+  await expect(page.getByRole("banner").getByText("Hello, Nora")).toBeVisible();
 });
 
 test("a player without a first name is greeted by login", { annotation: rows("2.3-09") }, async ({ page }) => {

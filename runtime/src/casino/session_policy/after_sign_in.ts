@@ -21,7 +21,9 @@ export function goAfterSignIn(): Promise<void> {
       removeListener();
       resolve();
     });
-    send("croupier:navigate", { to: path(visit.to), replace: visit.replace });
+    // As for a player who opens the first page, the lobby keeps its query.
+    const query = visit.replace ? location.search + location.hash : "";
+    send("croupier:navigate", { to: path(visit.to) + query, replace: visit.replace });
   });
 }
 
