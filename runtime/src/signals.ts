@@ -23,7 +23,8 @@ export interface Signals {
   "croupier:enter": null;
   /**
    * An error occurred in `part`, which is empty if unknown. `lost`: code or a style sheet failed to load. `isRecovered`: React has
-   * rendered the island again. A listener that calls `preventDefault` of the event, as `listen` does, replaces the message in the console.
+   * rendered the island again. A listener that calls `preventDefault` of the event, as `listen` does, replaces the message in the console,
+   * which appears once for each message of a part.
    */
   "croupier:fault": {
     readonly error: unknown;
@@ -47,7 +48,7 @@ export type Fault = Required<Pick<Signals["croupier:fault"], "error" | "part" | 
 
 /** Sends an event to all listeners. */
 export function send<Name extends keyof Signals>(name: Name, detail: Signals[Name]): void {
-  document.dispatchEvent(new CustomEvent(name, { detail }));
+  document.dispatchEvent(new CustomEvent(name, { detail, cancelable: true }));
 }
 
 /** Adds a listener and returns a function that removes it. */

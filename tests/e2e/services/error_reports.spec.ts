@@ -1,6 +1,9 @@
 // Error reports: each error is sent once, with route and code, without secrets (A3).
 
+import type { Page } from "@playwright/test";
 import { test as deployed } from "../support/deployment";
+import { openAsNewPlayer } from "../support/players";
+import { injectFault } from "../support/requests";
 import { configure, DEV, expect, rows, SERVED, test, waitForLoader } from "../support/test";
 
 test.use({ serviceWorkers: "block", allowedErrors: /thrown with|refused for/ });
@@ -93,6 +96,50 @@ test("Sentry receives one envelope with the release and no personal data", { ann
     exception: { values: [{ type: "RangeError", value: "thrown with token=[removed] of [removed]" }] },
   });
   for (const secret of ["t0ken", "mail.example"]) expect(JSON.stringify(lines)).not.toContain(secret);
+});
+
+/** Fails both opt-ins of a player and the token of a partner. */
+async function failThreeRequests(page: Page) {
+  await openAsNewPlayer(page, "ready");
+  const failure = { method: "POST", status: 500 };
+  const jackpot = await injectFault(page, "**/lobby-jackpot/players/*/jackpots/*", failure);
+  const quickPlay = await injectFault(page, "**/accounts/quick", failure);
+  const token = await injectFault(page, "**/aff/794/token?*", { status: 500 });
+  await page.goto("/info/faq/?user=U1&feed=F1");
+  const optIn = (name: string) => page.getByRole("contentinfo").getByRole("switch", { name });
+  await optIn("LOBBY JACKPOT").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "CONFIRM" }).click();
+  await expect.poll(() => jackpot.hits).toBe(1);
+  await optIn("QUICK PLAY").click();
+  await expect.poll(() => quickPlay.hits).toBe(1);
+  await expect.poll(() => token.hits).toBe(1);
+  await expect(optIn("QUICK PLAY")).not.toHaveAttribute("aria-busy");
+}
+
+const FAILURES = ["affiliate: no affiliate token (Status: 500)", "jackpot part: Status: 500", "quick play: Status: 500"];
+
+test("each failed request is one report under its own name, with its status", {
+  annotation: rows("8-25", "8-26", "7.7-04", "2.2-08"),
+}, async ({ page }) => {
+  await configure(page, { reporting: { adapter: "sandbox", url: "/reports" } });
+  const sent: { message: string; part: string }[] = [];
+  await page.route("**/reports", (route) => {
+    sent.push(route.request().postDataJSON() as { message: string; part: string });
+    return route.fulfill({ status: 204, body: "" });
+  });
+  await failThreeRequests(page);
+  await expect.poll(() => sent.map(({ part, message }) => `${part}: ${message}`).sort()).toEqual(FAILURES);
+});
+
+test("without a service, each failed request is one line in the console", {
+  annotation: rows("8-25", "8-26", "7.7-04", "A121"),
+}, async ({ page }) => {
+  const lines: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "warning") lines.push(message.text().split("\n", 1).join().replace(": Error: ", ": "));
+  });
+  await failThreeRequests(page);
+  await expect.poll(() => [...lines].sort()).toEqual(FAILURES);
 });
 
 deployed.describe("a component that throws", () => {

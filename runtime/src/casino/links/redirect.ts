@@ -26,7 +26,7 @@ export async function redirect({ user, feed }: PartnerUser): Promise<boolean> {
   const token = outcome.kind === "ok" && /^[\w-]{1,64}$/.test(outcome.value) ? outcome.value : "";
   if (!token) {
     const reason = outcome.kind === "ok" ? "malformed" : describeFailure(outcome);
-    send("croupier:fault", { error: new Error(`no affiliate token: ${reason}`), part: "affiliate" });
+    send("croupier:fault", { error: new Error(`no affiliate token (${reason})`), part: "affiliate" });
     return false;
   }
   if (location.pathname !== pathname) {

@@ -46,6 +46,19 @@ test("a report has class, message, stack, route, build and component", async () 
   ]);
 });
 
+// Rows: 8-25, 8-26
+test("equal failures of different parts are separate reports, and one error is reported once", async () => {
+  const { sent, reportError } = reporter();
+  // All failed requests are created at the same line of code.
+  const failure = () => new Error("Status: 500");
+  for (const part of ["jackpot part", "quick play", "quick play", "coupons"]) await reportError(failure(), part);
+  expect(sent.map(({ part }) => part)).toEqual(["jackpot part", "quick play", "coupons"]);
+  // A chunk that fails to load is reported by the chunk's loader, and by the action that needed it.
+  const lost = new TypeError("Failed to fetch dynamically imported module");
+  for (const part of ["coupon_actions", "redeem", ""]) await reportError(lost, part);
+  expect(sent.slice(3).map(({ part }) => part)).toEqual(["coupon_actions"]);
+});
+
 // Rows: 1-18
 test("Sentry receives an envelope with one event and only the report", () => {
   const requests: [string, string][] = [];
@@ -150,8 +163,15 @@ test("values below a secret key are removed at any depth", () => {
 });
 
 test("ordinary messages are unchanged", () => {
-  const message = "Cannot read properties of undefined (reading 'map') at List (/assets/modal-016f69934d.js:1:2)";
-  expect(scrubText(message)).toBe(message);
+  for (const message of [
+    "Cannot read properties of undefined (reading 'map') at List (/assets/modal-016f69934d.js:1:2)",
+    "no affiliate token (timed_out)",
+    "no affiliate token: Status: 500",
+    "change password: Status: 403",
+  ])
+    expect(scrubText(message)).toBe(message);
+  expect(scrubText("token: Status: x")).toBe("token: [removed] x");
+  expect(scrubText("token=Status5001")).toBe("token=[removed]");
 });
 
 test("events are scrubbed before they are sent", () => {

@@ -46,13 +46,17 @@ async function loadSender({ adapter, url }: Config["reporting"]): Promise<Report
 
 /** Reports all errors of the document, including earlier ones. */
 export function reportFaults({ faults, code, send, route }: ReportPorts): void {
-  const reported = new Set<string>();
+  const reported = new Set<unknown>();
+  let count = 0;
   faults(({ error, part }) => {
     const description = describe(error);
-    // An island and its loader may both report the same error, so `part` is not in the key.
-    const key = `${description.message} ${description.stack.split("\n", 2).join(" ")}`;
-    if (reported.size >= MAX_REPORTS || reported.has(key)) return;
-    reported.add(key);
+    // Requests that fail at the same line of code differ by their part.
+    const key = `${part} ${description.message} ${description.stack.split("\n", 2).join(" ")}`;
+    // An island, its loader and the browser may all report the same object, each with another part.
+    const object = error instanceof Error ? error : key;
+    if (count >= MAX_REPORTS || reported.has(key) || reported.has(object)) return;
+    reported.add(key).add(object);
+    count += 1;
     const scrubbedRoute = scrubText(route());
     void code().then((code) => send({ ...description, route: scrubbedRoute, code, part }));
   });

@@ -21,14 +21,17 @@ export function scrub(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Removes secrets from `text`: assignments and JSON members with a secret's name, bearer headers, email addresses, long codes. */
+/**
+ * Removes secrets from `text`: assignments and JSON members with a secret's name, bearer headers, email addresses, long codes. The status
+ * of a failed request stays, because `token: Status: 500` names a request.
+ */
 export function scrubText(text: string): string {
   return text
     .slice(0, LONGEST)
     .replace(/[^\s@"'<>=&?/:;,()]+(?:@|%40)[^\s@"'<>&?/:;,()]+\.[a-z]{2,}/gi, REMOVED)
     .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${REMOVED}`)
     .replace(
-      /(["']?\b[\w-]*(?:pass(?:word|code|phrase)?|pwd|token|hash|secret|session_?id|pid|player_?id|e-?mail)["']?\s*[=:]\s*)("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s&,;}"']+)/gi,
+      /(["']?\b[\w-]*(?:pass(?:word|code|phrase)?|pwd|token|hash|secret|session_?id|pid|player_?id|e-?mail)["']?\s*[=:]\s*)(?!status: \d{3}\b)("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s&,;}"']+)/gi,
       `$1${REMOVED}`,
     )
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, REMOVED)

@@ -9,12 +9,29 @@ const most_held = 50;
 export function catchFaults(): (listener: (event: Event) => void) => void {
   const held: Event[] = [];
   const listeners: ((event: Event) => void)[] = [];
+  const logged = new Set<unknown>();
+
+  /** Logs a fault that no listener has taken over. The browser itself logs the other events, and React its own errors. */
+  function log(event: Event) {
+    const fault = readFault(event);
+    if (!(event instanceof CustomEvent) || !fault || event.defaultPrevented) return;
+    const { error, part } = fault;
+    const key = `${part} ${error}`;
+    const isKnown = logged.has(key) || logged.has(error);
+    logged.add(key);
+    // Code that passes an error on reports the same object under another name.
+    if (error instanceof Error) logged.add(error);
+    if (!isKnown && !("isRecovered" in event.detail)) console.warn(`${part}:`, error);
+  }
+
   for (const kind of ["error", "unhandledrejection", "croupier:fault"])
     addEventListener(
       kind,
       (event) => {
         if (held.length < most_held) held.push(event);
         for (const listener of listeners) listener(event);
+        // Listeners of the document run after this one.
+        queueMicrotask(() => log(event));
       },
       true,
     );
