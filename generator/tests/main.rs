@@ -88,6 +88,7 @@ mod profiles;
 mod promotions;
 mod prose;
 mod proxy;
+mod redirects;
 mod related;
 mod releases;
 mod repeated_diagnostics;

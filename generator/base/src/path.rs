@@ -263,6 +263,25 @@ pub fn is_inside(path: &str) -> bool {
         && !path.contains('\\')
 }
 
+/// The most bytes of a name on common file systems.
+pub const MAX_NAME: usize = 255;
+/// The most bytes of the suffix that the name of a compressed variant has.
+const VARIANT_SUFFIX: usize = ".br".len();
+/// The most bytes of an output path. Linux allows 4096 for a whole path, with that of the output folder.
+const MAX_PATH: usize = 3000;
+
+/// Returns why file systems cannot store an output path, or `None` if they can.
+pub fn length_problem(path: &str) -> Option<String> {
+    let last = path.len() - path.rfind('/').map_or(0, |slash| slash + 1);
+    let longest = path.split('/').map(str::len).max().unwrap_or(0).max(last + VARIANT_SUFFIX);
+    if longest > MAX_NAME {
+        return Some(format!(
+            "a part of it has more bytes than the {MAX_NAME} that the name of a file can have"
+        ));
+    }
+    (path.len() > MAX_PATH).then(|| format!("it has more than {MAX_PATH} bytes"))
+}
+
 /// Whether an output path is reserved for the generator: page-data, slice-data, hashed assets and
 /// its own `.croupier` files.
 pub fn is_reserved(path: &str) -> bool {
@@ -336,6 +355,22 @@ mod tests {
         paths.sort_by_key(|path| publish_order(path));
         assert_eq!(paths[0], "assets/a.js");
         assert_eq!(paths[3..], ["index.html", "sw.js", APP_DATA]);
+    }
+
+    #[test]
+    fn names_have_a_length_that_file_systems_allow() {
+        let name = |length: usize| "x".repeat(length);
+        for path in [format!("{}/index.html", name(255)), name(252), "a/".repeat(1000)] {
+            assert_eq!(length_problem(&path), None, "{}", path.len());
+        }
+        for path in [
+            format!("{}/index.html", name(256)),
+            format!("a/{}", name(253)),
+            format!("{}/index.html", "\u{e9}".repeat(128)),
+            "ab/".repeat(1001),
+        ] {
+            assert!(length_problem(&path).is_some(), "{}", path.len());
+        }
     }
 
     #[test]

@@ -30,12 +30,42 @@ fn hex_digit(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
+/// Decodes the percent escapes of a path as browsers and servers do, and converts it to NFC. A `%`
+/// that starts no escape is the sign itself. Returns `None` if the result is not UTF-8.
+pub fn decode_path(path: &str) -> Option<Cow<'_, str>> {
+    if !path.contains('%') {
+        return Some(nfc(path));
+    }
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let escaped = escaped_byte(rest);
+        bytes.push(escaped.unwrap_or(first));
+        rest = if escaped.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8(bytes).ok().map(|text| Cow::Owned(into_nfc(text)))
+}
+
+/// Decodes a path like [`decode_path`]. A path that is not UTF-8 then stays as written.
+pub fn decoded(path: &str) -> Cow<'_, str> {
+    decode_path(path).unwrap_or_else(|| nfc(path))
+}
+
+/// Returns the byte of the escape that a text starts with.
+fn escaped_byte(text: &[u8]) -> Option<u8> {
+    match text {
+        [b'%', high, low, ..] => Some(hex_digit(*high)? << 4 | hex_digit(*low)?),
+        _ => None,
+    }
+}
+
 /// Percent-encodes every character of a URL that is not visible ASCII, and a few that URLs must not
-/// contain. Existing escapes are not changed.
+/// contain. Existing escapes are not changed; a `%` that starts none is encoded.
 pub fn percent_encode(url: &str) -> String {
     let mut text = String::with_capacity(url.len());
-    for byte in url.bytes() {
+    for (index, byte) in url.bytes().enumerate() {
         match byte {
+            b'%' if escaped_byte(&url.as_bytes()[index..]).is_none() => text.push_str("%25"),
             b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}' => {
                 text.push_str(&format!("%{byte:02X}"));
             }
@@ -55,11 +85,7 @@ pub fn decode_non_ascii(part: &str) -> Cow<'_, str> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
-        let escaped = match after {
-            [high, low, ..] if first == b'%' => hex_digit(*high).zip(hex_digit(*low)),
-            _ => None,
-        };
-        match escaped.map(|(high, low)| high << 4 | low).filter(|byte| !byte.is_ascii()) {
+        match escaped_byte(rest).filter(|byte| !byte.is_ascii()) {
             Some(byte) => {
                 bytes.push(byte);
                 rest = &after[2..];
@@ -83,8 +109,14 @@ pub fn has_non_ascii_escape(text: &str) -> bool {
     })
 }
 
+/// Returns whether a text has a `%` that starts no percent escape.
+pub fn has_lone_percent(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'%', bytes).any(|index| escaped_byte(&bytes[index..]).is_none())
+}
+
 /// Returns the URL with its path and its fragment in NFC, percent-encoded. Returns `None` if they
-/// are in NFC already. The query stays as written, because only the server knows its encoding.
+/// are so already. The query stays as written, because only the server knows its encoding.
 pub fn with_nfc(url: &str) -> Option<String> {
     let (before_fragment, fragment) =
         url.split_once('#').map_or((url, None), |(start, fragment)| (start, Some(fragment)));
@@ -93,7 +125,8 @@ pub fn with_nfc(url: &str) -> Option<String> {
     let changed = |part: &str| {
         let encoded = percent_encode(&decode_non_ascii(part));
         // Escapes with small letters are the same.
-        (!encoded.eq_ignore_ascii_case(&percent_encode(part))).then_some(encoded)
+        let is_same = encoded.eq_ignore_ascii_case(&percent_encode(part));
+        (!is_same || has_lone_percent(part)).then_some(encoded)
     };
     let new_path = changed(path);
     let new_fragment = fragment.and_then(changed);
@@ -320,8 +353,9 @@ mod tests {
         assert_eq!(encoded("/cafe\u{301}/"), "/caf%C3%A9/");
         assert_eq!(encoded("cafe%CC%81/?q=e\u{301}#e\u{301}"), "caf%C3%A9/?q=e\u{301}#%C3%A9");
         assert_eq!(encoded("/a%2Fe\u{301}%20/"), "/a%2F%C3%A9%20/");
+        assert_eq!(encoded("/50%%20off.svg?5%#5%"), "/50%25%20off.svg?5%#5%25");
         for unchanged in
-            ["/caf\u{e9}/", "/caf%c3%a9/", "/a%20b", "/%ff/", "#x", "/50%/", "?e\u{301}"]
+            ["/caf\u{e9}/", "/caf%c3%a9/", "/a%20b", "/%ff/", "#x", "/50%25/", "?e\u{301}%"]
         {
             assert_eq!(with_nfc(unchanged), None, "{unchanged}");
         }
@@ -334,6 +368,22 @@ mod tests {
             "https://e.com/%C3%A9t%C3%A9/with%20space/?a=b&c#d"
         );
         assert_eq!(percent_encode("/%C3%A9/<\">/"), "/%C3%A9/%3C%22%3E/");
+        assert_eq!(percent_encode("/50% off/100%/%zz/%25"), "/50%25%20off/100%25/%25zz/%25");
+    }
+
+    #[test]
+    fn paths_are_decoded_as_browsers_do() {
+        for (path, expected) in [
+            ("/a b/", Some("/a b/")),
+            ("/a%20b/%c3%A9/", Some("/a b/\u{e9}/")),
+            ("/e%CC%81/", Some("/\u{e9}/")),
+            ("/50%%20off/%zz%", Some("/50% off/%zz%")),
+            ("/a+b%2Fc%25/", Some("/a+b/c%/")),
+            ("/caf%E9/", None),
+        ] {
+            assert_eq!(decode_path(path).as_deref(), expected, "{path}");
+        }
+        assert_eq!(decoded("/caf%E9/"), "/caf%E9/");
     }
 
     #[test]

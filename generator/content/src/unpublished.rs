@@ -8,6 +8,7 @@ use crate::lists::taxonomy;
 use crate::page::Page;
 use croupier_base::date;
 use croupier_base::path::{Route, SitePath};
+use croupier_base::url;
 
 /// Why a page is not part of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -134,7 +135,8 @@ pub fn link_targets(
     taxonomies: &[Taxonomy],
 ) -> Vec<(Route, UnpublishedPage)> {
     let entry = |route: Route, is_itself| (route, entry(page, reason, is_itself));
-    let aliases = page.front.rare.aliases.iter().map(|alias| entry(alias.path.clone(), false));
+    let aliases = page.front.rare.aliases.iter();
+    let aliases = aliases.map(|alias| entry(Route::new(&*url::decoded(&alias.path)), false));
     let declared = page
         .front
         .taxonomies

@@ -12,8 +12,10 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use croupier_base::hashed_path::IMMUTABLE;
+use croupier_base::path::Route;
+use croupier_base::url;
 use croupier_content::redirects::Redirect;
-use croupier_content::redirects::pattern::Pattern;
+use croupier_content::redirects::pattern::{self, Pattern};
 use croupier_engine::{headers, redirects_file};
 
 /// A web server or host to print configuration for.
@@ -87,8 +89,13 @@ impl HostRules<'_> {
         [default].into_iter().chain(headers::headers_for(self.headers, path)).collect()
     }
 
-    fn redirects(&self) -> impl Iterator<Item = (&str, Redirect)> {
-        redirects_file::parse_redirects(self.redirects)
+    /// Returns the redirects of single paths, by decoded path. The first of equal paths counts.
+    fn redirects(&self) -> BTreeMap<Route, Redirect> {
+        let mut redirects = BTreeMap::new();
+        for (from, redirect) in redirects_file::parse_redirects(self.redirects) {
+            redirects.entry(from).or_insert(redirect);
+        }
+        redirects
     }
 
     fn patterns(&self) -> impl Iterator<Item = Pattern> {
@@ -126,7 +133,8 @@ impl HostRules<'_> {
         );
         text.push_str(self.auth);
         text.push_str(&self.unsupported_comments());
-        for (from, Redirect { to, status }) in self.redirects() {
+        let redirects = self.redirects();
+        for (from, Redirect { to, status }) in &redirects {
             let query = if to.contains(['?', '#']) { "" } else { "$is_args$args" };
             let to = to.replace('$', "%24");
             let _ = writeln!(
@@ -151,6 +159,10 @@ impl HostRules<'_> {
         }
         text.push_str(&self.nginx_folders());
         for (pattern, rule_headers) in self.rules() {
+            // nginx refuses two locations for one path. A redirected path has no file with headers.
+            if redirects.contains_key(&*url::decoded(pattern)) {
+                continue;
+            }
             let matcher = match pattern.strip_suffix('*') {
                 Some(start) if start == format!("{base}/") => start.to_owned(),
                 Some(start) => format!("^~ {start}"),
@@ -186,14 +198,18 @@ impl HostRules<'_> {
         );
         text.push_str(self.auth);
         text.push_str(&self.unsupported_comments());
-        for (from, Redirect { to, status }) in self.redirects() {
+        for (index, (from, Redirect { to, status })) in self.redirects().iter().enumerate() {
             let query = if to.contains(['?', '#']) { "" } else { "{more}" };
-            let _ = writeln!(
-                text,
-                "redir {} {} {status}",
-                quoted(from),
-                quoted(&format!("{to}{query}"))
-            );
+            let to = quoted(&format!("{to}{query}"));
+            if is_plain_caddy_path(from) {
+                let _ = writeln!(text, "redir {} {to} {status}", quoted(from));
+            } else {
+                let regex = pattern::regex_of_path(from).replace('`', r"\x60");
+                let _ = writeln!(
+                    text,
+                    "@path{index} path_regexp `{regex}`\nredir @path{index} {to} {status}"
+                );
+            }
         }
         for (index, pattern) in self.patterns().enumerate() {
             let to = pattern.target(&|group| format!("{{re.moved{index}.{group}}}"));
@@ -265,10 +281,11 @@ impl HostRules<'_> {
 
     /// Fills in the parts of a script that depend on the site.
     fn with_redirects(&self, script: &str) -> String {
-        let entry = |(from, Redirect { to, status }): (&str, Redirect)| {
-            (from.to_owned(), json!({ "to": to, "status": status }))
+        let entry = |(from, Redirect { to, status }): (Route, Redirect)| {
+            (from.into(), json!({ "to": to, "status": status }))
         };
-        let redirects = serde_json::Value::Object(self.redirects().map(entry).collect());
+        let redirects =
+            serde_json::Value::Object(self.redirects().into_iter().map(entry).collect());
         let pattern_entry = |pattern: Pattern| {
             json!({
                 "from": pattern.encoded_regex(), "to": numbered_target(&pattern), "status": pattern.status,
@@ -304,6 +321,11 @@ const CLOUDFRONT_RELEASE: &str = "  const path = request.uri.slice(BASE.length +
     return { statusCode: 503, statusDescription: \"No Live Release\" };
   }
 ";
+
+/// Returns whether a path is one in a path matcher of Caddy, which ignores case and has wildcards, escapes and placeholders.
+fn is_plain_caddy_path(path: &str) -> bool {
+    !path.contains(['*', '%', '{', '}', '\\']) && !path.chars().any(char::is_uppercase)
+}
 
 /// Returns the target of a pattern, with `$1` for the first group of its regular expression.
 fn numbered_target(pattern: &Pattern) -> String {

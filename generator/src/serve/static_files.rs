@@ -80,18 +80,20 @@ impl StaticFiles {
         if !base.is_empty() && url::percent_decode(uri.path()).as_deref() == Some(&*base) {
             return redirect(StatusCode::MOVED_PERMANENTLY, &format!("{}/", uri.path()), uri);
         }
-        let Some(path) = self.path_of(uri) else {
-            return self.not_found(headers);
-        };
-        let path = path.as_str();
         let rules = self
             .read("_redirects")
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
             .unwrap_or_default();
-        if let Some(rule) = redirects_file::find(&rules, &format!("{base}{path}")) {
+        let rule =
+            url::percent_decode(uri.path()).and_then(|path| redirects_file::find(&rules, &path));
+        if let Some(rule) = rule {
             let status = StatusCode::from_u16(rule.status).unwrap_or(StatusCode::MOVED_PERMANENTLY);
             return redirect(status, &rule.to, uri);
         }
+        let Some(path) = self.path_of(uri) else {
+            return self.not_found(headers);
+        };
+        let path = path.as_str();
         if path.ends_with("/index.html") && self.locate(&path[1..]).is_some() {
             return redirect(
                 StatusCode::MOVED_PERMANENTLY,

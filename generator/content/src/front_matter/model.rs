@@ -12,7 +12,7 @@ use crate::front_matter::names::SharedName;
 use crate::front_matter::rare::{Rare, RareKeys};
 use croupier_base::diagnostic::Location;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
-use croupier_base::path::{Route, SitePath};
+use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::schema::Schema;
 
 /// Whether the operator approved the text of the page (A4).
@@ -392,8 +392,8 @@ impl ValueOrigin {
 /// A former path of a page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Alias {
-    /// The former route.
-    pub path: Route,
+    /// The former path, as it is written but in NFC.
+    pub path: Href,
     /// Byte range in the file.
     pub range: Range<usize>,
 }

@@ -8,10 +8,9 @@ use croupier_base::date_text;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
-use croupier_base::path::{Route, SitePath};
+use croupier_base::path::{Href, SitePath};
 use croupier_base::syntax::spanned::{SpannedKey, SpannedValue, Value};
 use croupier_base::unicode::nfc;
-use croupier_base::url;
 
 use crate::config::head::authors::{self, Author};
 use crate::config::head::is_url;
@@ -169,7 +168,7 @@ impl Values<'_> {
             match item.as_text() {
                 Some(path) if path.starts_with('/') && !path.contains(char::is_whitespace) => {
                     aliases.push(Alias {
-                        path: Route::new(&*url::decode_non_ascii(path)),
+                        path: Href::new(&*nfc(path)),
                         range: self.absolute(&item.range),
                     });
                 }

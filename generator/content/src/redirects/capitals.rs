@@ -9,6 +9,7 @@ use crate::site::Site;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{self, Href, Route};
+use croupier_base::url;
 
 /// Number of paths that a message names.
 const EXAMPLES: usize = 3;
@@ -38,7 +39,7 @@ fn written_path(page: &Page) -> Option<Route> {
         None if has_capitals(&page.source) => page_route::path_with_capitals(&page.source),
         _ => return None,
     };
-    (written != page.route && !written.contains(char::is_whitespace)).then_some(written)
+    (written != page.route).then_some(written)
 }
 
 /// Returns the same for the assets of a page.
@@ -52,19 +53,9 @@ fn lowered_assets(page: &Page, written: &Route, assets: &ColocatedAssets) -> Vec
             // An asset of a page further down has a path of its own.
             let is_own = source.strip_prefix(folder)?.strip_prefix('/')? == name;
             let from = format!("{written}{name}");
-            (is_own && !from.contains(char::is_whitespace))
-                .then(|| (Route::new(from), Href::new(format!("/{output}"))))
+            is_own.then(|| (Route::new(from), Href::new(url::file_url(output))))
         })
         .collect()
-}
-
-/// Returns whether a path is that of a page in upper and lower case letters. Some file systems
-/// ignore the difference.
-pub(super) fn differs_only_in_case(path: &str, site: &Site) -> bool {
-    let lower = path.to_lowercase();
-    let bare = lower.trim_end_matches('/');
-    lower != path
-        && (site.pages.contains_key(bare) || site.pages.contains_key(format!("{bare}/").as_str()))
 }
 
 /// Returns the warning about paths that HTML files cannot redirect.

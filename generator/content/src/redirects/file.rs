@@ -3,42 +3,57 @@
 use std::sync::Arc;
 
 use crate::redirects::pattern::Pattern;
-use crate::redirects::{UncheckedRedirect, is_status};
+use crate::redirects::{Origin, UncheckedRedirect, is_status, old_path};
 use croupier_base::diagnostic::Location;
-use croupier_base::path::Href;
+use croupier_base::path::{Href, Route};
 use croupier_base::url;
 
 /// Site path of the host's redirects file.
 const FILE: &str = "static/_redirects";
 
-/// Parses a line of a `_redirects` file that redirects a single path. Returns the old path, the
-/// target and the status.
-pub fn parse_redirect(line: &str) -> Option<(&str, Href, u16)> {
-    fields(line).filter(|(from, ..)| !Pattern::is_pattern(from))
+/// Parses a line of a `_redirects` file that redirects a single path. Returns the decoded old path,
+/// the target and the status.
+pub fn parse_redirect(line: &str) -> Option<(Route, Href, u16)> {
+    let (from, to, status) = redirect(line).filter(|(from, ..)| !Pattern::is_pattern(from))?;
+    Some((old_path::decode(from).ok()?, to, status))
 }
 
 /// Parses a line of a `_redirects` file that redirects all paths of a pattern.
 pub fn parse_pattern(line: &str) -> Option<Pattern> {
-    let (from, to, status) = fields(line).filter(|(from, ..)| Pattern::is_pattern(from))?;
+    let (from, to, status) = redirect(line).filter(|(from, ..)| Pattern::is_pattern(from))?;
     Pattern::read(from, &to, status).ok()
 }
 
-/// Splits a line into the old path, the target and the status, which is 301 by default.
-fn fields(line: &str) -> Option<(&str, Href, u16)> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let (from, to, status) = match fields[..] {
+/// Splits a line into its fields, without a comment at its end.
+fn fields(line: &str) -> Vec<&str> {
+    line.split_whitespace().take_while(|field| !field.starts_with('#')).collect()
+}
+
+/// Returns the old path, the target and the status of a redirect, which is 301 by default.
+fn redirect(line: &str) -> Option<(&str, Href, u16)> {
+    let (from, to, status) = match fields(line)[..] {
         [from, to] => (from, to, 301),
-        [from, to, status] => (from, to, status.parse().ok()?),
+        // A redirect that is forced hides no file either.
+        [from, to, status] => (from, to, status.trim_end_matches('!').parse().ok()?),
         _ => return None,
     };
     (from.starts_with('/') && is_status(status)).then(|| (from, Href::new(to), status))
 }
 
+/// Returns whether the third field of a line is neither a status nor a condition or parameter.
+fn has_bad_status(fields: &[&str]) -> bool {
+    let [_, _, third] = fields else { return false };
+    let is_other = third.contains('=') || third.starts_with('/') || third.contains("://");
+    let status = third.trim_end_matches('!').parse().unwrap_or(0);
+    !is_other && !(100..600).contains(&status)
+}
+
 /// Returns whether a line looks like any kind of rule.
 pub(super) fn is_rule(line: &str) -> bool {
-    let from = line.split_whitespace().next().unwrap_or_default();
-    line.contains(char::is_whitespace)
-        && ["/", "https://", "http://"].iter().any(|it| from.starts_with(it))
+    let fields = fields(line);
+    fields.len() > 1
+        && ["/", "https://", "http://"].iter().any(|it| fields[0].starts_with(it))
+        && !has_bad_status(&fields)
 }
 
 /// A line that is not a redirect of a single path of this site.
@@ -53,7 +68,10 @@ pub(super) struct OtherRule {
 
 /// Parses static/_redirects. Returns the redirects of single paths below the base path `base`, and
 /// all other lines.
-pub(super) fn parse_file(text: &Arc<str>, base: &str) -> (Vec<UncheckedRedirect>, Vec<OtherRule>) {
+pub(super) fn parse_file<'a>(
+    text: &Arc<str>,
+    base: &str,
+) -> (Vec<UncheckedRedirect<'a>>, Vec<OtherRule>) {
     let mut redirects = Vec::new();
     let mut others = Vec::new();
     let mut start = 0;
@@ -68,19 +86,20 @@ pub(super) fn parse_file(text: &Arc<str>, base: &str) -> (Vec<UncheckedRedirect>
         let below_base = |path: &str| {
             path.strip_prefix(base).filter(|rest| rest.starts_with('/')).map(str::to_owned)
         };
-        let own = |path: String| url::decode_non_ascii(&path).into_owned();
-        let without_base = |to: Href| below_base(&to).map_or(to, |path| Href::new(own(path)));
-        let own_fields = fields(line).and_then(|(from, to, status)| {
-            Some((own(below_base(from)?), without_base(to), status))
-        });
+        let without_base =
+            |to: Href| below_base(&to).map_or(to, |path| Href::new(&*url::decode_non_ascii(&path)));
+        let own_fields = redirect(line)
+            .and_then(|(from, to, status)| Some((below_base(from)?, without_base(to), status)));
         match own_fields {
             Some((from, to, status)) if !Pattern::is_pattern(&from) => {
-                redirects.push((from, to, status, (FILE.to_owned(), Some(place))));
+                redirects.push(UncheckedRedirect { from, to, status, origin: Origin::Line(place) });
             }
             own_fields => {
                 let pattern = own_fields
                     .and_then(|(from, to, status)| Pattern::read(&from, &to, status).ok());
-                others.push(OtherRule { line: line.to_owned(), pattern, place });
+                let line =
+                    pattern.as_ref().map_or_else(|| line.to_owned(), |_| fields(line).join(" "));
+                others.push(OtherRule { line, pattern, place });
             }
         }
     }

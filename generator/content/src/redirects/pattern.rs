@@ -6,13 +6,13 @@ use regex_lite::{Match, Regex};
 use crate::config::settings::Settings;
 use crate::config::tables::RedirectForm;
 use crate::redirects::file::{OtherRule, is_rule};
-use crate::redirects::{Redirect, is_status, needs_host_error};
-use crate::site::Site;
+use crate::redirects::table::{needs_host_error, target_problem};
+use crate::redirects::{OutputFiles, Redirect, is_status, old_path};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::Href;
-use croupier_base::url::percent_encode;
+use croupier_base::url::{self, percent_encode};
 
 /// A redirect of all paths that match a pattern.
 #[derive(Debug, Clone)]
@@ -60,12 +60,21 @@ impl Pattern {
         if from.contains(char::is_whitespace) || to.contains(char::is_whitespace) {
             return Err("write `%20` for a space".to_owned());
         }
-        let from = match from.strip_suffix('*') {
+        if let Some(hint) = target_problem(to) {
+            return Err(hint);
+        }
+        old_path::decode(from.strip_suffix('*').unwrap_or(from))?;
+        let mut from = match from.strip_suffix('*') {
             Some(start) => {
                 parts(start).into_iter().chain([Part::Named(SPLAT.to_owned())]).collect()
             }
             None => parts(from.trim_end_matches('/')),
         };
+        for part in &mut from {
+            if let Part::Text(text) = part {
+                *text = url::decoded(text).into_owned();
+            }
+        }
         let to = parts(&percent_encode(to));
         for name in names(&to) {
             if !names(&from).any(|it| it == name) {
@@ -73,7 +82,7 @@ impl Pattern {
                     .unwrap_or_else(|| format!("there is no `:{name}` in the old path")));
             }
         }
-        let regex = Regex::new(&regex(&from, &str::to_owned, END))
+        let regex = Regex::new(&regex(&from, &regex_lite::escape, END))
             .map_err(|error| format!("make it simpler: {error}"))?;
         Ok(Pattern { from, to, regex, status })
     }
@@ -101,12 +110,12 @@ impl Pattern {
 
     /// Returns a regular expression for encoded paths with an optional query.
     pub fn encoded_regex(&self) -> String {
-        regex(&self.from, &percent_encode, "/?(?:\\?|$)")
+        regex(&self.from, &encoded_text, "/?(?:\\?|$)")
     }
 
     /// Returns a regular expression for decoded paths without a query.
     pub fn decoded_regex(&self) -> String {
-        regex(&self.from, &str::to_owned, END)
+        regex(&self.from, &regex_lite::escape, END)
     }
 
     /// Returns the target, where `group` returns the text for a group of the regular expression.
@@ -122,13 +131,46 @@ impl Pattern {
     }
 }
 
+/// Returns a regular expression for a single decoded path.
+pub fn regex_of_path(path: &str) -> String {
+    format!("^{}$", regex_lite::escape(path))
+}
+
 /// The end of a regular expression for paths without a query.
 const END: &str = "/?$";
+
+/// Returns a regular expression for the literal part of an encoded path. Browsers leave escapes as
+/// they are written in links: with capital letters or not, and of characters that need none.
+fn encoded_text(text: &str) -> String {
+    let mut regex = String::with_capacity(text.len());
+    for character in text.chars() {
+        let plain = regex_lite::escape(character.encode_utf8(&mut [0; 4]));
+        if character.is_ascii_alphanumeric() || "/-._~".contains(character) {
+            regex.push_str(&plain);
+            continue;
+        }
+        let is_sent = character.is_ascii_graphic() && !"%?#".contains(character);
+        let escapes: String =
+            character.encode_utf8(&mut [0; 4]).bytes().map(escaped_byte).collect();
+        let choices = if is_sent { format!("(?:{plain}|{escapes})") } else { escapes };
+        regex.push_str(&choices);
+    }
+    regex
+}
+
+/// Returns a regular expression for the percent escape of a byte.
+fn escaped_byte(byte: u8) -> String {
+    let digit = |digit: u8| match char::from_digit(u32::from(digit), 16) {
+        Some(letter) if letter.is_alphabetic() => format!("[{}{letter}]", letter.to_uppercase()),
+        letter => letter.map(String::from).unwrap_or_default(),
+    };
+    format!("%{}{}", digit(byte >> 4), digit(byte & 15))
+}
 
 /// Returns a regular expression for an old path. `text` converts its literal parts.
 fn regex(from: &[Part], text: &dyn Fn(&str) -> String, end: &str) -> String {
     let part = |part: &Part| match part {
-        Part::Text(it) => regex_lite::escape(&text(it)),
+        Part::Text(it) => text(it),
         Part::Named(name) if name == SPLAT => "([^?]*)".to_owned(),
         Part::Named(_) => "([^/?]+)".to_owned(),
     };
@@ -179,7 +221,7 @@ pub(super) type PatternRule = (Pattern, String, Location);
 /// Returns the patterns, the lines for the host's file and diagnostics. The lines include those of
 /// `others` that are not patterns.
 pub(super) fn collect(
-    site: &Site,
+    files: &dyn OutputFiles,
     settings: &Settings,
     others: Vec<OtherRule>,
 ) -> (Vec<PatternRule>, Vec<String>, Vec<Diagnostic>) {
@@ -230,20 +272,22 @@ pub(super) fn collect(
         patterns.extend(pattern.map(|pattern| (pattern, line, place)));
     }
     let warnings = patterns.iter().filter_map(|(pattern, line, place)| {
-        Some(matching_page_warning(pattern, line, site)?.at(place.clone()))
+        Some(hidden_file_warning(pattern, line, files)?.at(place.clone()))
     });
     diagnostics.extend(warnings);
     (patterns, rules, diagnostics)
 }
 
-/// Returns a warning if a pattern matches the route of a page.
-fn matching_page_warning(pattern: &Pattern, line: &str, site: &Site) -> Option<Diagnostic> {
-    let route = site.pages.keys().find(|route| pattern.find(route).is_some())?;
-    let warning = Diagnostic::warning(
-        Code::RedirectTaken,
-        format!("the redirect `{line}` also matches the page {route}"),
-    );
-    Some(warning.hint("some hosts redirect this page and others show it; use a narrower pattern"))
+/// Returns a warning if a pattern matches the path of a page or a file.
+fn hidden_file_warning(
+    pattern: &Pattern,
+    line: &str,
+    files: &dyn OutputFiles,
+) -> Option<Diagnostic> {
+    let hidden = files.find(pattern)?;
+    let message = format!("the redirect `{line}` also matches {hidden}");
+    let hint = "some hosts redirect this page and others show it; use a narrower pattern";
+    Some(Diagnostic::warning(Code::RedirectTaken, message).hint(hint))
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
 use croupier_base::hashed_path;
-use croupier_base::path::{OutputPath, RELEASES};
+use croupier_base::path::{self, OutputPath, RELEASES};
 use croupier_content::config::options::BuildOptions;
 
 /// A build without errors.
@@ -132,8 +132,11 @@ pub(super) fn publish(
             Ok(staged) => {
                 let paths: BTreeSet<OutputPath> = staged.iter().map(|it| it.path.clone()).collect();
                 let gone = session.replace_site_files(paths);
-                let is_page = |path: &OutputPath| files.iter().any(|it| it.path == *path);
-                removed.extend(gone.into_iter().filter(|path| !is_page(path)));
+                // A path of a page is not gone, also if the page is not rendered now.
+                let pages = &site.inputs.site.pages;
+                let is_rendered = |path: &OutputPath| files.iter().any(|it| it.path == *path);
+                let is_page = |path: &OutputPath| pages.contains_key(&path::route_of_output(path));
+                removed.extend(gone.into_iter().filter(|it| !is_rendered(it) && !is_page(it)));
                 // The list of a large site is not doubled for a few files.
                 files.reserve_exact(staged.len() + 1);
                 files.extend(staged);
@@ -166,7 +169,7 @@ pub(super) fn publish(
     }
     let stats = PublishStats {
         written: staged.len(),
-        unchanged: session.outputs().len() - staged.len(),
+        unchanged: session.outputs().len().saturating_sub(staged.len()),
         removed: removed.len(),
     };
     let folder_stamp = OutputFolder::from_args(options).current_stamp();

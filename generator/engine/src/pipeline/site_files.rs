@@ -109,9 +109,9 @@ fn generated_files(
     if forms.contains(&RedirectForm::File) && !text.is_empty() {
         files.insert(OutputPath::new(REDIRECTS), text.into_bytes());
     }
-    if forms.contains(&RedirectForm::Html) {
-        let moved = &site.redirects().by_path;
-        files.extend(redirects_file::render_html_files(moved, &site.inputs.site, settings));
+    for (path, redirect) in &site.redirects().html_files {
+        let html = redirects_file::render_html(redirect, settings);
+        files.insert(path.clone(), html.into_bytes());
     }
     let revision = |path: &str| {
         // A page that left the site can still be in the output.

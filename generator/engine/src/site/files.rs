@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::query::inputs::Inputs;
+use crate::query::inputs::{Inputs, TemplateTexts};
 use crate::sources::Sources;
 use crate::sources::conflicts::conflict;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{self, OutputPath, SitePath};
+use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::Feed;
 use croupier_content::feed_problem;
-use croupier_content::redirects::{self, Redirects};
+use croupier_content::site::Site;
 
 /// The source of feeds and of the search index, for diagnostics.
 const SETTINGS: &str = "site.toml";
@@ -44,23 +45,22 @@ impl FileSource {
 }
 
 /// Returns the standalone files of the site. Reports feeds without entries, and feeds at the path of another file.
-pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnostic>) {
+pub(super) fn standalone_files(
+    templates: &TemplateTexts,
+    site: &Site,
+    settings: &Settings,
+) -> (StandaloneFiles, Vec<Diagnostic>) {
     let template = |template: &SitePath| {
         let path = OutputPath::new(template.strip_prefix("pages/files/")?);
         Some((path, FileSource::Template(template.clone())))
     };
-    let mut files: StandaloneFiles = inputs.templates.keys().filter_map(template).collect();
+    let mut files: StandaloneFiles = templates.keys().filter_map(template).collect();
     let mut diagnostics = Vec::new();
-    let feeds = &inputs.settings.config.feeds;
+    let feeds = &settings.config.feeds;
     for (index, feed) in feeds.iter().enumerate() {
         let steps = ["feeds".into(), index.to_string().into(), "section".into()];
-        let location = || {
-            let settings = &inputs.settings;
-            settings.layers.place(settings.spanned.range_at(&steps))
-        };
-        diagnostics.extend(
-            feed_problem::problem(feed, &inputs.site).map(|problem| problem.at(location())),
-        );
+        let location = || settings.layers.place(settings.spanned.range_at(&steps));
+        diagnostics.extend(feed_problem::problem(feed, site).map(|it| it.at(location())));
     }
     for path in feeds.iter().map(Feed::output_path) {
         if let Some(other) = files.get(&path) {
@@ -69,7 +69,7 @@ pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnos
             files.insert(path, FileSource::Feed);
         }
     }
-    let search = inputs.settings.config.search;
+    let search = settings.config.search;
     if search.is_enabled() {
         files.insert(OutputPath::new(path::SEARCH_INDEX), FileSource::SearchIndex);
     }
@@ -79,12 +79,11 @@ pub(super) fn standalone_files(inputs: &Inputs) -> (StandaloneFiles, Vec<Diagnos
     (files, diagnostics)
 }
 
-/// Returns the errors for standalone files at the path of a page, a static file, a generated file or a redirect.
+/// Returns the errors for standalone files at the path of a page, a static file or a generated file.
 pub(super) fn file_conflicts(
     files: &StandaloneFiles,
     inputs: &Inputs,
     sources: &Sources,
-    all_redirects: &Redirects,
 ) -> Vec<Diagnostic> {
     let other_source = |path: &OutputPath| {
         let page = inputs.site.pages.get(&path::route_of_output(path));
@@ -99,17 +98,23 @@ pub(super) fn file_conflicts(
         .iter()
         .filter(|(_, source)| !matches!(source, FileSource::SearchIndex | FileSource::SearchDialog))
         .filter_map(|(path, source)| Some(conflict(path, &source.file(), &other_source(path)?)));
-    let mut diagnostics: Vec<Diagnostic> = conflicts.collect();
-    for from in all_redirects.by_path.keys() {
-        let is_taken = |path: &OutputPath| files.contains_key(path);
-        let html = redirects::html_path(from, &inputs.site);
-        if is_taken(&OutputPath::new(from.trim_matches('/')))
-            || html.is_some_and(|path| is_taken(&path))
-        {
-            let message = format!("{from} cannot be redirected");
-            let hint = "a template in pages/files/ or a feed makes a file at this path";
-            diagnostics.push(Diagnostic::error(Code::RedirectTaken, message).hint(hint));
-        }
-    }
-    diagnostics
+    let folders = files.iter().filter_map(|(path, source)| {
+        let file = source.file();
+        let other = source_below(path, inputs, sources)?;
+        let message = format!("{file} and {other} need a file and a folder with the same name");
+        let error = Diagnostic::error(Code::FileTaken, message).in_file(&file);
+        Some(error.hint("give one of them another path"))
+    });
+    conflicts.chain(folders).collect()
+}
+
+/// Returns the source of a file in a folder of the output.
+fn source_below(folder: &OutputPath, inputs: &Inputs, sources: &Sources) -> Option<SitePath> {
+    let folder = format!("{folder}/");
+    let statics = path::entries_with_prefix(&*sources.statics, &folder).next();
+    statics.map(|(path, _)| sources.source_of(path)).or_else(|| {
+        let route = format!("/{folder}");
+        let (_, page) = path::entries_with_prefix(&inputs.site.pages, &route).next()?;
+        Some(page.source.clone())
+    })
 }

@@ -48,6 +48,7 @@ struct Pages {
     site: Arc<Site>,
     conflicts: Vec<Diagnostic>,
     redirects: RedirectTables,
+    files: StandaloneFiles,
     islands: Option<Islands>,
 }
 
@@ -100,7 +101,7 @@ impl AssembledSite {
             changes.pages = true;
             return AssembledSite::new(sources, settings, now, diagnostics);
         }
-        let AssembledSite { inputs, snapshot, templates, conflicts, redirects, .. } = self;
+        let AssembledSite { inputs, snapshot, templates, files, conflicts, redirects, .. } = self;
         // Both refer to the inputs, which must have a single owner to be reused.
         drop((snapshot, templates));
         let Some(Inputs { mut site, islands, .. }) = Arc::into_inner(inputs) else {
@@ -110,9 +111,17 @@ impl AssembledSite {
         if replace_pages(&mut site, sources, changes).is_none() {
             return AssembledSite::new(sources, settings, now, diagnostics);
         }
-        let redirects =
-            if changes.statics { RedirectTables::of(sources, &site, settings) } else { redirects };
-        let pages = Pages { site, conflicts, redirects, islands };
+        let (standalone, errors) = standalone_files(&sources.templates, &site, settings);
+        // An edit can move the location of a diagnostic.
+        let is_outdated =
+            changes.statics || files != standalone || !redirects.diagnostics.is_empty();
+        let redirects = if is_outdated {
+            RedirectTables::of(sources, &site, settings, &standalone)
+        } else {
+            redirects
+        };
+        diagnostics.extend(settings.config.checks.apply_levels(errors));
+        let pages = Pages { site, conflicts, redirects, files: standalone, islands };
         AssembledSite::compile(sources, settings, pages, now, diagnostics)
     }
 
@@ -125,8 +134,10 @@ impl AssembledSite {
     ) -> AssembledSite {
         let cache = sources.world.root().join(".croupier").join("islands");
         let islands = sources.bundle.as_ref().map(|bundle| Islands::new(bundle, cache));
-        let redirects = RedirectTables::of(sources, &site, settings);
-        let pages = Pages { site, conflicts, redirects, islands };
+        let (files, errors) = standalone_files(&sources.templates, &site, settings);
+        let redirects = RedirectTables::of(sources, &site, settings, &files);
+        diagnostics.extend(settings.config.checks.apply_levels(errors));
+        let pages = Pages { site, conflicts, redirects, files, islands };
         AssembledSite::compile(sources, settings, pages, now, diagnostics)
     }
 
@@ -138,7 +149,7 @@ impl AssembledSite {
         now: i64,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> AssembledSite {
-        let Pages { site, conflicts, redirects, islands } = pages;
+        let Pages { site, conflicts, redirects, files, islands } = pages;
         let bundle = sources.bundle.clone();
         let config = bundle.as_ref().and_then(|bundle| bundle.config.as_ref());
         let mut found: Vec<Diagnostic> =
@@ -164,9 +175,7 @@ impl AssembledSite {
         let (templates, errors) = Templates::compile(&snapshot, &inputs.templates);
         found.extend(errors);
         found.extend(unread_tables(settings, &inputs.templates));
-        let (files, errors) = standalone_files(&inputs);
-        found.extend(errors);
-        found.extend(file_conflicts(&files, &inputs, sources, &redirects.redirects));
+        found.extend(file_conflicts(&files, &inputs, sources));
         let mut site = AssembledSite {
             inputs,
             snapshot,

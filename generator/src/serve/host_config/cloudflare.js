@@ -9,9 +9,9 @@ const PATTERNS = {patterns};
 const HEADERS = {headers};
 
 // Invalid percent-encoding is left as it is; no file matches it.
-function decoded(path, decode) {
+function decoded(path) {
   try {
-    return decode(path);
+    return decodeURIComponent(path);
   } catch {
     return path;
   }
@@ -37,7 +37,7 @@ export default {
     {auth}
     const url = new URL(request.url);
     const path = url.pathname;
-    const known = REDIRECTS[decoded(path, decodeURI)];
+    const known = REDIRECTS[decoded(path)];
     if (known) return moved(known.status, known.to, url);
     for (const { from, to, status } of PATTERNS) {
       const found = path.match(new RegExp(from));
@@ -48,7 +48,7 @@ export default {
     // A second slash would make it the URL of another server.
     if (name !== "" && !name.includes(".")) return moved(301, `${path.replace(/^\/+/, "/")}/`, url);
     const isHidden = !path.startsWith(`${BASE}/`) || /\/\.(?!well-known\/)/.test(path);
-    const key = decoded(path.slice(BASE.length + 1), decodeURIComponent) + (name === "" ? "index.html" : "");
+    const key = decoded(path.slice(BASE.length + 1)) + (name === "" ? "index.html" : "");
     const prefix = IMMUTABLE.test(key) ? "" : await liveRelease(env.BUCKET);
     const options = { onlyIf: request.headers, range: request.headers };
     const object = isHidden ? null : await env.BUCKET.get(prefix + key, options);

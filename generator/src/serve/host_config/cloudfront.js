@@ -7,7 +7,7 @@ const PATTERNS = {patterns};
 // Invalid percent-encoding is left as it is; no redirect matches it.
 function decoded(uri) {
   try {
-    return decodeURI(uri);
+    return decodeURIComponent(uri);
   } catch {
     return uri;
   }

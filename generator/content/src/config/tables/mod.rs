@@ -190,9 +190,9 @@ pub struct Redirect {
     pub status: u16,
 }
 
-/// Deserializes a URL path in NFC.
+/// Deserializes a URL path in NFC, with its escapes.
 fn url_path<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
-    String::deserialize(from).map(|path| url::decode_non_ascii(&path).into_owned())
+    String::deserialize(from).map(into_nfc)
 }
 
 /// Deserializes a URL whose path, if it is on this site, is in NFC.

@@ -10,6 +10,7 @@ use crate::query::results::Slices;
 use crate::render::json::line;
 use croupier_base::fingerprint::{Fingerprint, hex};
 use croupier_base::path::{APP_DATA, OutputPath, Route};
+use croupier_base::url;
 use croupier_content::redirects::Redirect;
 
 /// Renders app-data.json. Returns its output path and its content.
@@ -62,10 +63,11 @@ pub(crate) fn documents<'a>(
         }
     }
     for (from, redirect) in redirects {
-        let mut target = redirect.to.as_str();
+        let mut target = &redirect.to;
         // The limit ends loops of redirects.
         let mut remaining_steps = redirects.len();
-        while let Some(next) = redirects.get(target).filter(|_| remaining_steps > 0) {
+        while let Some(next) = redirects.get(&*url::decoded(target)).filter(|_| remaining_steps > 0)
+        {
             target = &next.to;
             remaining_steps -= 1;
         }

@@ -2,16 +2,14 @@
 //!
 //! `croupier serve` reads the `_redirects` file too. The HTML files are for hosts that do not.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::template::environment::escape;
-use croupier_base::path::{OutputPath, Route};
+use croupier_base::path::Route;
 use croupier_base::url::percent_encode;
 use croupier_content::config::settings::Settings;
 use croupier_content::redirects::pattern::Pattern;
-use croupier_content::redirects::{self, Redirect, Redirects};
-use croupier_content::site::Site;
+use croupier_content::redirects::{self, Redirect, Redirects, old_path};
 
 /// Renders the redirects in the format of Netlify and Cloudflare Pages.
 ///
@@ -26,7 +24,7 @@ pub fn render(redirects: &Redirects, base: &str) -> String {
         });
         let without_slash = from.strip_suffix('/').filter(|path| !path.is_empty());
         for from in std::iter::once(from.as_str()).chain(without_slash) {
-            let _ = writeln!(text, "{base}{from} {target} {status}");
+            let _ = writeln!(text, "{base}{} {target} {status}", old_path::encode(from));
         }
     }
     for rule in &redirects.rules {
@@ -35,22 +33,8 @@ pub fn render(redirects: &Redirects, base: &str) -> String {
     text
 }
 
-/// Renders an HTML file that redirects browsers, for each redirect that can have one.
-pub fn render_html_files(
-    redirects: &BTreeMap<Route, Redirect>,
-    site: &Site,
-    settings: &Settings,
-) -> BTreeMap<OutputPath, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    for (from, redirect) in redirects {
-        if let Some(path) = redirects::html_path(from, site) {
-            files.insert(path, render_html(redirect, settings).into_bytes());
-        }
-    }
-    files
-}
-
-fn render_html(Redirect { to, status }: &Redirect, settings: &Settings) -> String {
+/// Renders the HTML file of a redirect, for browsers.
+pub fn render_html(Redirect { to, status }: &Redirect, settings: &Settings) -> String {
     let is_internal = to.starts_with('/') && !to.starts_with("//");
     let target_from = |base: &str| {
         let target = if is_internal { format!("{base}{to}") } else { to.to_string() };
@@ -71,10 +55,10 @@ fn render_html(Redirect { to, status }: &Redirect, settings: &Settings) -> Strin
     )
 }
 
-/// Parses the redirects of single URL paths in a `_redirects` file, in file order.
+/// Parses the redirects of single URL paths in a `_redirects` file, in file order. The paths are decoded.
 ///
 /// Skips patterns and lines with other syntax.
-pub fn parse_redirects(text: &str) -> impl Iterator<Item = (&str, Redirect)> {
+pub fn parse_redirects(text: &str) -> impl Iterator<Item = (Route, Redirect)> {
     text.lines()
         .filter_map(redirects::parse_redirect)
         .map(|(from, to, status)| (from, Redirect { to, status }))
@@ -95,10 +79,10 @@ pub fn other_lines(text: &str) -> impl Iterator<Item = &str> {
         .filter(move |line| !line.trim().is_empty() && !is_comment(line) && !is_redirect(line))
 }
 
-/// Returns the redirect for `path` in a `_redirects` file. Single URL paths precede patterns.
+/// Returns the redirect for the decoded `path` in a `_redirects` file. Single URL paths precede patterns.
 pub fn find(text: &str, path: &str) -> Option<Redirect> {
     parse_redirects(text)
-        .find(|(from, _)| *from == path)
+        .find(|(from, _)| **from == *path)
         .map(|(_, redirect)| redirect)
         .or_else(|| parse_patterns(text).find_map(|pattern| pattern.find(path)))
 }
