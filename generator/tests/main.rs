@@ -72,6 +72,7 @@ mod math;
 mod migrating;
 mod minified;
 mod mistakes;
+mod names;
 mod navigation;
 mod operator;
 mod output;

@@ -11,6 +11,7 @@ use crate::disk::stamp::Stamp;
 use crate::disk::world::now;
 use crate::fingerprint::{Fingerprint, fingerprint};
 use crate::path::SitePath;
+use crate::unicode::{into_nfc, nfc};
 
 /// The start of a commit in the output of `git log`. Paths follow a status, so that no path is mistaken for it.
 const COMMIT: u8 = 1;
@@ -151,7 +152,10 @@ impl Repository {
             .args(["--untracked-files=all", "--ignore-submodules=all", "--", folder]))?;
         let paths = status.split('\0').filter_map(|entry| entry.get(3..));
         let paths = paths.filter_map(|path| path.strip_prefix(&*self.prefix));
-        Ok(paths.filter(|path| path.ends_with(".md")).map(SitePath::new).collect())
+        Ok(paths
+            .filter(|path| path.ends_with(".md"))
+            .map(|path| SitePath::new(&*nfc(path)))
+            .collect())
     }
 }
 
@@ -165,7 +169,10 @@ fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histor
     let mut cut_off = BTreeSet::new();
     let (mut commit, mut time, mut author) = (String::new(), 0, String::new());
     let mut tokens = log.split(0).map(|token| {
-        token.map(|bytes| String::from_utf8_lossy(&bytes).trim_start_matches('\n').to_owned())
+        // Paths are compared with site paths, which are in NFC.
+        token.map(|bytes| {
+            into_nfc(String::from_utf8_lossy(&bytes).trim_start_matches('\n').to_owned())
+        })
     });
     while let Some(token) = tokens.next().transpose()? {
         if let Some(line) = token.strip_prefix(char::from(COMMIT)) {

@@ -21,6 +21,16 @@ pub fn into_nfc(text: String) -> String {
     }
 }
 
+/// Returns whether a character has neither a width nor an effect on the spelling: a soft hyphen, a
+/// mark of direction, a word joiner, a byte order mark, or a variation selector. The joiners of Persian
+/// and Indic scripts have an effect, and the space without a width separates words.
+pub fn is_invisible(character: char) -> bool {
+    matches!(character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180f}' | '\u{200e}' | '\u{200f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// Returns whether a text may not be in NFC. Looks at each character alone, which is fast.
 pub fn may_have_decomposed(text: &str) -> bool {
     // All characters below U+0300 are in NFC. The first byte of the others is at least 0xCC.

@@ -107,8 +107,14 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
         None => href.as_str(),
     };
     let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
-    let path = &*normalized(path.split('?').next().unwrap_or(""));
-    let fragment = &*normalized(fragment);
+    let path = path.split('?').next().unwrap_or("");
+    let Some(decoded_path) = url::decode_path(path) else {
+        // Servers decode the path, so that they find no file.
+        let message = format!("broken link: {path} has an escape that is not UTF-8");
+        return Some(BrokenLink::error(Code::BrokenLink, message, NOT_UTF8_HINT));
+    };
+    let path = &*decoded_path;
+    let fragment = &*url::decoded(fragment);
     let target = if path.is_empty() && url.starts_with(['#', '?']) {
         Cow::Borrowed(route.as_str())
     } else if path.starts_with('/') && !path.starts_with("//") {
@@ -130,6 +136,10 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
     }
     without_page(targets, route, url, target, &with_slash)
 }
+
+/// The hint for a path that is not UTF-8 after decoding.
+const NOT_UTF8_HINT: &str =
+    "write `%25` for a percent sign, and escape other characters in UTF-8: `%C3%A9` for `é`";
 
 /// Checks a link to the page at `target`, which has `anchors`.
 fn to_page(
@@ -194,14 +204,6 @@ fn redirected(
         format!("this link points to a redirect to {to}"),
         format!("link to `{to}{rest}` instead"),
     ))
-}
-
-/// Decodes a part of a URL and converts it to Unicode NFC. Invalid escapes are not decoded.
-fn normalized(part: &str) -> Cow<'_, str> {
-    if part.is_ascii() && !part.contains('%') {
-        return Cow::Borrowed(part);
-    }
-    Cow::Owned(into_nfc(url::percent_decode(part).unwrap_or_else(|| part.to_owned())))
 }
 
 /// Checks a link to `target`, which is not a page. `url` is the link as written, without the base
@@ -332,8 +334,9 @@ pub fn content_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, 
     if !path.ends_with(".md") || path.contains(':') || path.starts_with("//") {
         return None;
     }
-    let path = into_nfc(url::percent_decode(path)?);
-    let below = url::resolve_relative(source.strip_prefix("content")?, &path).unwrap_or(path);
+    let path = url::decode_path(path)?;
+    let below = url::resolve_relative(source.strip_prefix("content")?, &path)
+        .unwrap_or_else(|| path.into_owned());
     Some((SitePath::new(format!("content{below}")), rest))
 }
 
@@ -345,7 +348,7 @@ pub fn asset_file<'a>(source: &SitePath, href: &'a Href) -> Option<(SitePath, &'
     if path.ends_with(['/', '.']) || path.ends_with(".md") {
         return None;
     }
-    let path = url::percent_decode(path)?;
+    let path = url::decode_path(path)?;
     let below = url::resolve_relative(source.strip_prefix("content")?, &path)?;
     Some((SitePath::new(into_nfc(format!("content{below}"))), rest))
 }

@@ -312,9 +312,18 @@ impl Page {
         self.row.as_ref().map_or(&self.source, |row| &row.file)
     }
 
-    /// Returns the path of that file for links to it. A page without a file has none.
+    /// Returns the path of that file for links to it, as the system and Git store it. A page without a file has none.
     pub fn source_path(&self) -> Option<&SitePath> {
-        Some(self.file()).filter(|file| file.starts_with("content/"))
+        let path = self.front.rare.stored_path.as_ref().unwrap_or_else(|| self.file());
+        Some(path).filter(|file| file.starts_with("content/"))
+    }
+
+    /// Sets the path of the file as the system stores it. `None` means that it is the site path.
+    pub fn set_stored_path(&mut self, path: Option<SitePath>) {
+        if path.is_some() {
+            self.digest = fingerprint(&(self.digest, &path));
+            self.front.rare.stored_path = path;
+        }
     }
 
     /// Locates a diagnostic in the file of the page, or at its row.

@@ -1,8 +1,10 @@
 //! Derives the route of a page from the path of its content file, and validates routes.
 
+use std::borrow::Cow;
+
 use crate::config::tables::PathCase;
 use croupier_base::path::{self, Route, SitePath};
-use croupier_base::unicode::nfc;
+use croupier_base::unicode::{is_invisible, nfc};
 
 /// Returns a route in the case of `[content] paths`.
 pub(super) fn in_case(route: &Route, case: PathCase) -> Route {
@@ -38,6 +40,9 @@ fn url_path(name: &str) -> String {
 
 /// Returns a hint for an invalid route.
 pub(super) fn route_hint(route: &Route) -> String {
+    if path::length_problem(&route.html()).is_some() {
+        return "rename the file, or give the page a shorter `path`".to_owned();
+    }
     let lower = Route::new(route.to_lowercase());
     if *route != lower && route_problem(&lower, PathCase::Lower).is_none() {
         return format!(
@@ -50,7 +55,19 @@ pub(super) fn route_hint(route: &Route) -> String {
 }
 
 /// Returns why a route is invalid, or `None` if it is valid.
-pub(super) fn route_problem(route: &Route, case: PathCase) -> Option<&'static str> {
+pub(super) fn route_problem(route: &Route, case: PathCase) -> Option<Cow<'static, str>> {
+    if let Some(invisible) = route.chars().find(|it| is_invisible(*it)) {
+        let code = u32::from(invisible);
+        return Some(format!("it has the invisible character U+{code:04X}").into());
+    }
+    let of_characters = character_problem(route, case).map(Cow::Borrowed);
+    let of_length =
+        || path::length_problem(&route.html()).or_else(|| path::length_problem(&route.data()));
+    of_characters.or_else(|| of_length().map(Cow::Owned))
+}
+
+/// Returns the problem with the characters and parts of a route.
+fn character_problem(route: &Route, case: PathCase) -> Option<&'static str> {
     if !route.starts_with('/') {
         return Some("it does not begin with a slash");
     }
@@ -73,6 +90,9 @@ pub(super) fn route_problem(route: &Route, case: PathCase) -> Option<&'static st
     if !parts.is_empty() && parts.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
         return Some("it has an empty or dotted part");
     }
+    if route.split('/').any(|part| matches!(part, "index.html" | "page-data.json")) {
+        return Some("`index.html` and `page-data.json` are files of the folders of pages");
+    }
     None
 }
 
@@ -92,10 +112,23 @@ mod tests {
 
     #[test]
     fn invalid_routes_are_rejected() {
-        for route in ["info/", "/Info/", "/a//b/", "/a/../b/", "/index/", "/100%/", "/a?b/"] {
+        let long = format!("/{}/", "x".repeat(256));
+        for route in [
+            "info/",
+            "/Info/",
+            "/a//b/",
+            "/a/../b/",
+            "/index/",
+            "/100%/",
+            "/a?b/",
+            "/a/index.html/",
+            "/a\u{feff}/",
+            "/soft\u{ad}hyphen/",
+            &long,
+        ] {
             assert!(route_problem(&Route::new(route), PathCase::Lower).is_some(), "{route}");
         }
-        for route in ["/", "/info/faq/", "/404.html", "/été/"] {
+        for route in ["/", "/info/faq/", "/404.html", "/été/", "/می\u{200c}خواهم/"] {
             assert!(route_problem(&Route::new(route), PathCase::Lower).is_none(), "{route}");
         }
     }

@@ -3,7 +3,7 @@
 use unicode_normalization::char::is_combining_mark;
 
 use crate::config::tables::markdown::HeadingIds;
-use croupier_base::unicode::{into_nfc, nfc};
+use croupier_base::unicode::{into_nfc, is_invisible, nfc};
 
 /// Returns the anchor of a heading on GitHub, which many texts link to. Removes punctuation and
 /// replaces each space by a hyphen. Preserves combining marks, including those of emoji.
@@ -65,6 +65,9 @@ pub fn slug(text: &str) -> String {
     for character in nfc(text).chars() {
         let follows_letter = !matches!(slug.as_bytes().last(), None | Some(b'-'));
         let is_mark = || !character.is_ascii() && follows_letter && is_combining_mark(character);
+        if !character.is_ascii() && is_invisible(character) {
+            continue;
+        }
         if character.is_alphanumeric() || is_mark() {
             slug.extend(pending_joiner.take());
             push_lower_case(&mut slug, character);
@@ -105,6 +108,8 @@ mod tests {
             ("👩\u{200d}💻 Code ❤\u{fe0f}", "code"),
             ("\u{301}x", "x"),
             ("İstanbul", "i\u{307}stanbul"),
+            ("Silben\u{ad}trennung\u{200e} 1\u{fe0f}", "silbentrennung-1"),
+            ("\u{feff}Two\u{a0}words", "two-words"),
         ] {
             assert_eq!(slug(text), expected, "{text}");
         }

@@ -4,6 +4,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use croupier_base::syntax::html;
+use croupier_base::unicode::is_invisible;
 
 /// Words that an adult reads in a minute (Brysbaert 2019: 238 in silence; rounded down for texts with code).
 const WORDS_PER_MINUTE: usize = 220;
@@ -15,7 +16,10 @@ pub fn search_words(text: &str) -> impl Iterator<Item = String> {
     let mut start = None;
     for (position, char) in text.char_indices() {
         let is_single = is_without_spaces(char);
-        if !is_single && (char.is_alphanumeric() || char == '_' || is_combining_mark(char)) {
+        let is_part = || {
+            char.is_alphanumeric() || char == '_' || is_combining_mark(char) || is_invisible(char)
+        };
+        if !is_single && is_part() {
             start.get_or_insert(position);
             continue;
         }
@@ -33,7 +37,8 @@ fn normalized(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
     }
-    word.to_lowercase().nfd().filter(|char| !is_combining_mark(*char)).collect()
+    let is_removed = |char: &char| is_combining_mark(*char) || is_invisible(*char);
+    word.to_lowercase().nfd().filter(|char| !is_removed(char)).collect()
 }
 
 /// Returns whether a character is one of a script without spaces between words: Chinese, Japanese, Thai, Lao, Khmer or Burmese.
@@ -89,6 +94,7 @@ mod tests {
             ("東京タワー guide", "東 京 タ ワ ー guide"),
             ("หน้า", "ห น า"),
             ("हिन्दी", "हनद"),
+            ("Silben\u{ad}trennung \u{200e}a\u{2060} \u{feff}", "silbentrennung a"),
             ("", ""),
         ] {
             assert_eq!(search_words(text).collect::<Vec<_>>().join(" "), expected, "{text}");

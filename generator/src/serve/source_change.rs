@@ -101,6 +101,7 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
         return Some(Change::Unknown);
     }
     let inside = path.strip_prefix(root).ok()?;
+    let is_undecodable = inside.to_str().is_none();
     let parts: Vec<_> =
         inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     let name = parts.last()?;
@@ -133,8 +134,9 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
         return None;
     }
     // A removed path may have been a folder; the build detects that. The target of a new symbolic
-    // link must be watched as well.
-    Some(if path.is_dir() || path.is_symlink() { Change::Unknown } else { Change::File(site_path) })
+    // link must be watched as well. No site path names a file whose name is not UTF-8.
+    let needs_scan = path.is_dir() || path.is_symlink() || is_undecodable;
+    Some(if needs_scan { Change::Unknown } else { Change::File(site_path) })
 }
 
 #[cfg(test)]

@@ -61,12 +61,12 @@ keys!({
     // A datetime without a time zone causes a warning.
     publish_at: ["2026-01-01", "2026-01-03T12:00:00Z", "2026-01-02T06:00:00"], ["\"today\""];
     expire_at: ["2026-01-02", "2026-01-04T12:00:00Z", "2026-01-03T06:00:00"], [];
-    aliases: ["[\"/old/\"]", "[\"/v/1.2\"]", "[\"/ONE/\"]", "[\"/cafe\u{301}/\"]", "[\"/old\"]", "[\"/f/\"]"], ["[\"/two/\"]", "[\"old\"]"];
+    aliases: ["[\"/old/\"]", "[\"/v/1.2\"]", "[\"/ONE/\"]", "[\"/cafe\u{301}/\"]", "[\"/old\"]", "[\"/f/\"]", "[\"/f/index.html\"]", "[\"/a%20b/\"]"], ["[\"/two/\"]", "[\"/two/index.html\"]", "[\"/caf%E9/\"]", "[\"old\"]"];
     menu_label: ["\"Label\"", "\"Other label\""], [];
     paginate_by: ["1", "2"], ["0"];
     cascade: ["{weight = 2}", "{extra = {tone = \"3\"}}"], ["{title = \"All\"}", "{oops = 1}", "1"];
 } derived {
-    path_range, layout_origin, shell_origin, image_origin, canonical_origin, publish_date,
+    path_range, layout_origin, shell_origin, image_origin, canonical_origin, publish_date, stored_path,
 });
 
 #[test]

@@ -2,7 +2,12 @@
 
 /** Characters of scripts that write words without spaces. Each counts as a word. */
 const UNSPACED = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Thai}\\p{sc=Khmer}\\p{sc=Lao}\\p{sc=Myanmar}]";
-const WORD = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{M}\\p{N}_])+`, "gu");
+/** Characters without a width that do not change the spelling, such as soft hyphens. See `is_invisible` in generator/base/src/unicode.rs. */
+const INVISIBLE =
+  "\\u00AD\\u034F\\u061C\\u180B-\\u180F\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF\\u{E0000}-\\u{E0FFF}";
+const SPACED = `(?!${UNSPACED})[\\p{L}\\p{M}\\p{N}_]`;
+const WORD = new RegExp(`${UNSPACED}|${SPACED}(?:${SPACED}|[${INVISIBLE}])*`, "gu");
+const REMOVED = new RegExp(`[\\p{Mn}${INVISIBLE}]`, "gu");
 
 /** Most texts need no tables of Unicode, which take four times as long. */
 const ASCII = /^[\0-\x7f]*$/;
@@ -19,7 +24,7 @@ export function normalized(word: string): string {
   return word
     .toLowerCase()
     .normalize("NFD")
-    .replace(/\p{Mn}/gu, "");
+    .replace(REMOVED, "");
 }
 
 /** The words that matched a search. */

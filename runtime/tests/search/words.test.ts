@@ -9,13 +9,15 @@ test.each([
   ["Straße und Café", ["Straße", "und", "Café"]],
   ["東京タワーの案内", ["東", "京", "タ", "ワ", "ー", "の", "案", "内"]],
   ["안녕하세요 세계", ["안녕하세요", "세계"]],
-  ["— … !", []],
+  ["— … ! \u200e", []],
+  ["Silben\u00adtrennung \u200eab\u2060", ["Silben\u00adtrennung", "ab\u2060"]],
 ])("%s is split into words", (text, expected) => {
   expect(words(text)).toEqual(expected);
 });
 
 test("a normalized word has no capitals and no accents", () => {
   expect(["Résumé", "ÜBER", "re\u0301sume\u0301"].map(normalized)).toEqual(["resume", "uber", "resume"]);
+  expect(["Silben\u00adtrennung", "ab\u2060"].map(normalized)).toEqual(["silbentrennung", "ab"]);
 });
 
 /** Shows marked parts in brackets. */

@@ -7,4 +7,5 @@ pub mod outside_links;
 pub mod stamp;
 pub mod static_file;
 pub mod text;
+pub mod undecodable;
 pub mod world;

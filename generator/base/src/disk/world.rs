@@ -14,6 +14,7 @@ use walkdir::WalkDir;
 use crate::disk::ignored::is_hidden;
 use crate::disk::outside_links::OutsideLinks;
 use crate::disk::stamp::Stamp;
+use crate::disk::undecodable::UndecodableNames;
 use crate::path::SitePath;
 use crate::unicode::{into_nfc, nfc};
 
@@ -32,6 +33,8 @@ pub struct World {
     output: Option<PathBuf>,
     /// Links to targets outside the site root.
     pub links: OutsideLinks,
+    /// Files and folders that no site path can name.
+    pub undecodable: UndecodableNames,
 }
 
 /// A folder that cannot be scanned.
@@ -77,7 +80,12 @@ impl std::error::Error for ScanError {}
 impl World {
     /// Returns the world of the site root `root`.
     pub fn new(root: impl Into<PathBuf>) -> World {
-        World { root: root.into(), output: None, links: OutsideLinks::default() }
+        World {
+            root: root.into(),
+            output: None,
+            links: OutsideLinks::default(),
+            undecodable: UndecodableNames::default(),
+        }
     }
 
     /// Sets the output folder.
@@ -190,10 +198,13 @@ impl World {
         depth: usize,
     ) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
         let top = self.full_path(dir);
+        let (root, undecodable) = (self.root.clone(), self.undecodable.clone());
         let is_included = move |entry: &walkdir::DirEntry| {
             entry.depth() == 0 || {
                 let name = entry.file_name().to_string_lossy();
-                !is_hidden(&name) && !skip.contains(&&*name)
+                !is_hidden(&name)
+                    && !skip.contains(&&*name)
+                    && !undecodable.record(&root, entry.path())
             }
         };
         // The lock file of an editor is a dangling link, which is reported as an error before its
@@ -245,6 +256,16 @@ impl World {
             found = if is_present { next } else { search().unwrap_or(next) };
         }
         found
+    }
+
+    /// Returns the path of a file as the system stores it, if it is not in NFC.
+    pub fn stored_path(&self, path: &SitePath) -> Option<SitePath> {
+        if path.is_ascii() {
+            return None;
+        }
+        let full_path = self.full_path(path);
+        let stored = full_path.strip_prefix(&self.root).ok()?.to_str()?;
+        (*stored != **path).then(|| SitePath::new(stored))
     }
 
     /// Returns all files in the folder `dir` and its subfolders, as site paths in byte order.

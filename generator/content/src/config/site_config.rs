@@ -32,6 +32,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::spanned;
+use croupier_base::unicode::nfc;
 use croupier_extensions::{Extensions, without_feature};
 
 /// The tables of site.toml that the generator reads.
@@ -442,7 +443,7 @@ impl Reader<'_> {
             let mut is_valid = false;
             if let Some((collection, range)) = read.iter().find(|(_, range)| *range == item.span())
             {
-                let data = SitePath::new(collection.data.trim_end_matches('/'));
+                let data = SitePath::new(&*nfc(collection.data.trim_end_matches('/')));
                 let collection = Collection { data, ..collection.clone() };
                 let others = collections.entries.iter().map(|(_, other)| other);
                 let problems = collection.problems(others);

@@ -217,6 +217,7 @@ impl FrontMatter {
             alternates: _,
             publish_date: _,
             menu_label: _,
+            stored_path: _,
             // A changed cascade causes the pages below the folder to be read again.
             cascade: _,
         } = &**rare;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::head::authors::Author;
 use crate::front_matter::model::{Alias, Cascade, ValueOrigin};
-use croupier_base::path::Href;
+use croupier_base::path::{Href, SitePath};
 
 /// The [`RareKeys`] of a page.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -52,6 +52,8 @@ pub struct RareKeys {
     pub publish_at: Option<i64>,
     /// When the page stops being part of the site, in epoch seconds.
     pub expire_at: Option<i64>,
+    /// The path of the file as the system stores it, if it is not in NFC.
+    pub stored_path: Option<SitePath>,
     /// Former paths, which redirect to this page.
     pub aliases: Vec<Alias>,
     /// Short name for menus.

@@ -14,8 +14,8 @@ use crate::page::Page;
 use crate::slug::slug;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
-use croupier_base::path::Route;
-use croupier_base::unicode::into_nfc;
+use croupier_base::path::{self, Route};
+use croupier_base::unicode::{into_nfc, is_invisible};
 
 /// A term and its pages.
 #[derive(Debug, Clone)]
@@ -84,8 +84,12 @@ pub fn gather(
 
 /// Returns a key that all spellings of a name share. It ignores case and word separators.
 pub(crate) fn spelling_key(name: &str) -> String {
-    let words =
-        name.split(|it: char| it.is_whitespace() || matches!(it, '-' | '_' | '\'' | '\u{2019}'));
+    let is_separator = |it: char| {
+        it.is_whitespace()
+            || is_invisible(it)
+            || matches!(it, '-' | '_' | '\'' | '\u{2019}' | '\u{200b}')
+    };
+    let words = name.split(is_separator);
     into_nfc(words.collect()).to_lowercase()
 }
 
@@ -114,16 +118,19 @@ fn terms_of(
                 (index, spelling_key(&terms[index].1.name) == spelling_key(name))
             });
             let (slug, term) = &mut terms[index];
-            if !is_spelling {
-                let route = route(&taxonomy.name, slug);
-                let error = Diagnostic::error(
-                    Code::TermTaken,
-                    format!(
-                        "the terms `{name}` and `{}` would both have the route {route}",
-                        term.name
-                    ),
-                )
-                .hint("give one of them another name, in letters or digits");
+            let route = || route(&taxonomy.name, slug);
+            let problem = if is_spelling {
+                too_long(name, &route)
+            } else {
+                let message = format!(
+                    "the terms `{name}` and `{}` would both have the route {}",
+                    term.name,
+                    route()
+                );
+                let hint = "give one of them another name, in letters or digits";
+                Some(Diagnostic::error(Code::TermTaken, message).hint(hint))
+            };
+            if let Some(error) = problem {
                 match page_term.origin.place_in_cascade() {
                     None => diagnostics.push(page.locate(error)),
                     // An inherited term is reported once and not for every page.
@@ -142,7 +149,17 @@ fn terms_of(
             }
         }
     }
-    terms.into_iter().collect()
+    // A term whose name is too long has no page.
+    terms.into_iter().filter(|(_, term)| !term.routes.is_empty()).collect()
+}
+
+/// Returns the error for a term whose page has a path that file systems cannot store.
+fn too_long(name: &str, route: &dyn Fn() -> Route) -> Option<Diagnostic> {
+    // Lower case and the rest of the route make a name longer, but only a little.
+    let may_be_long = name.len() > path::MAX_NAME / 4;
+    let problem = may_be_long.then(|| path::length_problem(&route().data())).flatten()?;
+    let message = format!("the term `{name}` cannot have a page: {problem}");
+    Some(Diagnostic::error(Code::BadRoute, message).hint("give it a shorter name"))
 }
 
 /// Updates the terms after the page `before` was replaced by `after` in `pages`.

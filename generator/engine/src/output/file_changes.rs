@@ -48,7 +48,7 @@ impl FileChange {
         FileChange {
             change,
             path: path.clone(),
-            url: format!("{base_url}/{}", url::percent_encode(url_path)),
+            url: format!("{base_url}{}", url::file_url(url_path)),
         }
     }
 }

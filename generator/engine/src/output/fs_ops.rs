@@ -93,9 +93,13 @@ fn create_dir_all_at(root: &OwnedFd, folder: &str) -> io::Result<()> {
 
 /// Returns the error for a file or folder that cannot be written.
 pub(super) fn write_error(path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::error(Code::CannotWrite, format!("cannot write {}: {error}", path.display())).hint(
-        "the output folder contains no partial files; fix the cause of the error and build again",
-    )
+    let hint = if error.kind() == io::ErrorKind::InvalidFilename {
+        "give the file that it is made from a shorter name"
+    } else {
+        "the output folder contains no partial files; fix the cause of the error and build again"
+    };
+    Diagnostic::error(Code::CannotWrite, format!("cannot write {}: {error}", path.display()))
+        .hint(hint)
 }
 
 /// Renames the staged file or folder `staged` to `target` and creates missing parent folders.
@@ -116,14 +120,12 @@ pub(super) fn move_into_place(staged: &Path, target: &Path) -> Result<(), Diagno
 
 /// Removes a file and every parent folder below `out` that is empty afterwards.
 pub(super) fn remove_file(target: &Path, out: &Path) -> Result<(), Diagnostic> {
-    match fs::remove_file(target) {
-        Err(error)
-            if error.kind() != io::ErrorKind::NotFound
-                && error.kind() != io::ErrorKind::NotADirectory =>
-        {
+    if let Err(error) = fs::remove_file(target) {
+        // A manifest can list a file that a failed build could not write, because of its name.
+        let is_present = fs::symlink_metadata(target).is_ok();
+        if is_present || error.kind() == io::ErrorKind::PermissionDenied {
             return Err(write_error(target, &error));
         }
-        _ => {}
     }
     let mut next = target.parent();
     while let Some(folder) = next.filter(|folder| *folder != out && folder.starts_with(out)) {

@@ -94,6 +94,18 @@ impl Staging {
         Ok(new_staging(is_fresh, manifest, is_complete, false))
     }
 
+    /// Returns an error if the file system does not allow the name of a file. In the staging folder, the file can have another name, so
+    /// that the error would only come when other files are published.
+    pub(crate) fn check_name(&self, path: &OutputPath) -> Result<(), Diagnostic> {
+        let target = self.folder.path.join(path);
+        match fs::symlink_metadata(&target) {
+            Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
+                Err(write_error(&target, &error))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns whether a file of another program is at `path`, or blocks it.
     pub(crate) fn is_foreign(&self, path: &OutputPath) -> bool {
         if self.is_fresh || !self.has_complete_manifest {

@@ -462,6 +462,7 @@ impl Engine {
         let sources = &self.sources;
         let mut diagnostics: Vec<Diagnostic> = sources.errors.values().flatten().cloned().collect();
         diagnostics.extend(sources.world.links.warnings(sources.world.root()));
+        diagnostics.extend(sources.world.undecodable.warnings());
         let (settings, now) = (self.settings(), self.clock.now);
         let changes = &mut self.changes;
         let site = if changes.affects_everything() {

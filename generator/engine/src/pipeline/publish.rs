@@ -88,6 +88,7 @@ pub(super) fn stage(
             let hint = "move it away, or put it into static/ if it belongs to the site";
             return Err(Diagnostic::error(Code::FileForeign, message).hint(hint));
         }
+        staging.check_name(&path)?;
     }
     let written = staging.stage(&path, bytes)?;
     Ok(StagedFile { path, written, is_staged: true })

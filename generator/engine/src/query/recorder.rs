@@ -535,5 +535,5 @@ impl Recorder {
 pub(crate) fn image_path(url: &Href) -> Option<OutputPath> {
     let path = url.strip_prefix('/').filter(|rest| !rest.starts_with('/'))?;
     let path = path.split(['?', '#']).next()?;
-    Some(OutputPath::new(into_nfc(url::percent_decode(path).unwrap_or_else(|| path.to_owned()))))
+    Some(OutputPath::new(&*url::decoded(path)))
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::template::environment::escape;
 use croupier_base::syntax::html::{self, HtmlUrl};
 use croupier_base::unicode::{may_have_decomposed, nfc};
-use croupier_base::url::{has_non_ascii_escape, with_nfc};
+use croupier_base::url::{has_lone_percent, has_non_ascii_escape, with_nfc};
 
 /// Prepends the base path of the site to the root-relative URLs in `html`.
 pub(crate) fn with_base_path<'a>(html: &'a str, base: &str) -> Cow<'a, str> {
@@ -49,9 +49,9 @@ pub(crate) fn prepend_base_path(html: &str, addresses: &[HtmlUrl<'_>], base: &st
 }
 
 /// Writes the URLs of this site in `html` as they are checked: with the path and the fragment in NFC,
-/// percent-encoded. Ids are written in NFC, so that such links find them.
+/// percent-encoded, also a `%` that starts no escape. Ids are written in NFC, so that such links find them.
 pub(crate) fn with_nfc_urls(html: String, base_url: &str) -> String {
-    if !may_have_decomposed(&html) && !has_non_ascii_escape(&html) {
+    if !may_have_decomposed(&html) && !has_non_ascii_escape(&html) && !has_lone_percent(&html) {
         return html;
     }
     let parsed = html::read(&html);

@@ -6,8 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use croupier_base::syntax::html::{HtmlUrl, Use};
-use croupier_base::unicode::into_nfc;
-use croupier_base::url::percent_decode;
+use croupier_base::url::decode_path;
 use croupier_content::markdown::Link;
 
 /// Sorted URLs without duplicates.
@@ -36,7 +35,7 @@ impl TemplateLinks {
             if !url.contains('%') && url.is_ascii() {
                 return None;
             }
-            percent_decode(url).map(into_nfc)
+            decode_path(url).map(Cow::into_owned)
         };
         let markdown_urls: BTreeSet<Cow<'_, str>> = markdown_links
             .iter()

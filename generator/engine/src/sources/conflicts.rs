@@ -71,6 +71,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
         }
     }
     for path in sources.statics.keys() {
+        diagnostics.extend(blocked_by_file(path, sources, site));
         // A file and a folder cannot have the same name.
         let below = format!("/{}/", path.to_lowercase());
         let page = path::entries_with_prefix(&site.pages, &below).next();
@@ -97,4 +98,20 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
         }
     }
     diagnostics
+}
+
+/// Returns the error for a static file or an asset in a folder whose name is that of a file.
+fn blocked_by_file(path: &OutputPath, sources: &Sources, site: &Site) -> Option<Diagnostic> {
+    let folders = path.match_indices('/').map(|(index, _)| OutputPath::new(&path[..index]));
+    let file_at = |folder: OutputPath| {
+        let page = site.pages.get(&path::route_of_output(&folder));
+        let page = page.filter(|page| page.route.html() == folder);
+        let of_static =
+            || sources.statics.contains_key(&folder).then(|| sources.source_of(&folder));
+        page.map(|page| page.source.clone()).or_else(of_static)
+    };
+    let other = folders.map(file_at).find_map(|it| it)?;
+    let file = sources.source_of(path);
+    let message = format!("{file} and {other} need a file and a folder with the same name");
+    Some(Diagnostic::error(Code::FileTaken, message).in_file(&file).hint("rename one of them"))
 }

@@ -124,13 +124,14 @@ impl Sources {
         }
         let mut by_route: BTreeMap<Route, Arc<Page>> = BTreeMap::new();
         for (file, row) in rows {
-            let (page, diagnostics) = match file.page(row, &self.read_options) {
+            let (mut page, diagnostics) = match file.page(row, &self.read_options) {
                 Ok(page) => page,
                 Err(error) => {
                     found.diagnostics.push(error);
                     continue;
                 }
             };
+            page.set_stored_path(self.world.stored_path(page.file()));
             found.diagnostics.extend(diagnostics);
             if let Some(other) = by_route.get(&page.route) {
                 found.diagnostics.push(duplicate(&page, other));

@@ -270,9 +270,11 @@ impl Sources {
         let text = Text::read(path, bytes)?;
         let (mut page, diagnostics) = Page::read(path, &text, &self.read_options);
         let history = self.add_history(&mut page);
+        page.set_stored_path(self.world.stored_path(path));
+        let stored_path = &page.front.rare.stored_path;
         // The same text has other dates in another time zone.
-        let digest = if page.front.has_dates() || history != 0 {
-            fingerprint(&(digest, page.front.dates_digest(), history))
+        let digest = if page.front.has_dates() || history != 0 || stored_path.is_some() {
+            fingerprint(&(digest, page.front.dates_digest(), history, stored_path))
         } else {
             digest
         };

@@ -10,6 +10,7 @@ use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::url;
 use croupier_extensions::Minify;
 
 impl Sources {
@@ -62,9 +63,14 @@ impl Sources {
 /// Keys of a web app manifest whose values are URLs.
 const URL_KEYS: [&str; 6] = ["start_url", "scope", "id", "src", "url", "action"];
 
-/// Returns a web app manifest whose URLs of this site start with `base`. None if `base` is empty or the file is not JSON.
+/// Returns a web app manifest whose URLs of this site start with `base` and have no `%` but those of escapes. None if nothing changes
+/// or the file is not JSON.
 fn with_prefix(base: &str, manifest: &[u8]) -> Option<Vec<u8>> {
-    let mut manifest: Value = serde_json::from_slice(manifest).ok().filter(|_| !base.is_empty())?;
+    let text = std::str::from_utf8(manifest).ok()?;
+    if base.is_empty() && !url::has_lone_percent(text) {
+        return None;
+    }
+    let mut manifest: Value = serde_json::from_str(text).ok()?;
     add_prefix(base, &mut manifest);
     serde_json::to_vec_pretty(&manifest).ok()
 }
@@ -82,6 +88,9 @@ fn add_prefix(base: &str, value: &mut Value) {
                             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
                         if is_of_site && !has_prefix {
                             url.insert_str(0, base);
+                        }
+                        if url::has_lone_percent(url) {
+                            *url = url::percent_encode(url);
                         }
                     }
                     _ => add_prefix(base, value),

@@ -81,6 +81,7 @@ impl Sources {
         );
         let mut stamps = content?;
         stamps.append(&mut others?);
+        stamps.extend(self.world.undecodable.stamps());
         Ok(stamps)
     }
 

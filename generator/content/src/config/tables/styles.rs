@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use croupier_base::path::{OutputPath, SitePath, is_inside};
+use croupier_base::unicode::nfc;
 use croupier_extensions::{Extensions, without_feature};
 
 /// The `[styles]` table.
@@ -42,7 +43,7 @@ impl Styles {
     /// Returns the output path and the source of each style sheet.
     pub fn sheets(&self) -> impl Iterator<Item = (OutputPath, SitePath)> {
         self.entries.iter().map(|(path, source)| {
-            (OutputPath::new(path.trim_start_matches('/')), SitePath::new(source.as_str()))
+            (OutputPath::new(&*nfc(path.trim_start_matches('/'))), SitePath::new(&*nfc(source)))
         })
     }
 
