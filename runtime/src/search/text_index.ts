@@ -46,9 +46,12 @@ function scriptUrl(url: string): string {
   const { trustedTypes } = window as {
     readonly trustedTypes?: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
   };
-  const policy = trustedTypes?.createPolicy("croupier-script", { createScriptURL: (it) => it });
+  // A policy can be created only once, but the worker is started again after a failure.
+  policy ??= trustedTypes?.createPolicy("croupier-script", { createScriptURL: (it) => it });
   return policy?.createScriptURL(url) ?? url;
 }
+
+let policy: ScriptPolicy | undefined;
 
 /** Starts the worker. Fails if it or the index cannot be loaded. */
 export async function createTextIndex(file: DialogFile, language: string): Promise<SearchIndex> {
@@ -71,8 +74,14 @@ export async function createTextIndex(file: DialogFile, language: string): Promi
       pending.set(queries, { query, resolve, reject });
       worker.postMessage({ id: queries, language, query, section } satisfies TextQuery);
     });
-  // Loads the index.
-  await find("", "");
+  try {
+    // Loads the index.
+    await find("", "");
+  } catch (error) {
+    // The next search starts another worker.
+    worker.terminate();
+    throw error;
+  }
   return { minLength: 2, find };
 }
 
