@@ -1,7 +1,7 @@
 // The service worker decides by request and response whether it caches a response.
 
 import { expect, test } from "vitest";
-import { bypassRule, isCacheable, requestKind } from "../../src/loader/worker/kinds";
+import { bypassRule, cacheName, isCacheable, requestKind } from "../../src/loader/worker/kinds";
 import { isFile } from "../../src/loader/worker/plugins";
 
 const request = (headers: Record<string, string> = {}, method = "GET") => ({ method, headers: new Headers(headers) });
@@ -28,6 +28,15 @@ test("the kind of a request is relative to the base path", () => {
   expect(kind("/docs/a/", "navigate")).toBe("page");
   for (const path of ["/assets/boot-0123456789.js", "/games.json", "/docs/other.json", "/docs/api/games"])
     expect(kind(path)).toBeUndefined();
+});
+
+test("sites of one origin have their own caches", () => {
+  const names = ["https://x.example/", "https://x.example/docs/", "https://x.example/docs/a/"].map((scope) =>
+    cacheName("asset", scope),
+  );
+  expect(new Set(names).size).toBe(3);
+  // The worker that removes itself deletes the caches whose names end with its scope.
+  for (const name of names.slice(1)) expect(name.endsWith("https://x.example/")).toBe(false);
 });
 
 test("only requests of a known kind are handled", () => {

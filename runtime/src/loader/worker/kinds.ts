@@ -9,6 +9,11 @@ export interface WorkerSettings {
 /** Caching strategy: hashed assets forever, lists while a newer version loads, data and pages for when the network fails. */
 export type Kind = "asset" | "data" | "list" | "page";
 
+/** Returns the name of a cache. Workers of other sites of the origin, which have other scopes, use other caches. */
+export function cacheName(kind: Kind, scope: string): string {
+  return `${kind} ${scope}`;
+}
+
 /** Matches headers that browsers add by themselves. */
 const BROWSERS_OWN =
   /^(accept|accept-language|cache-control|dnt|pragma|priority|purpose|save-data|upgrade-insecure-requests|user-agent|sec-.+)$/;

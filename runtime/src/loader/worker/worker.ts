@@ -2,10 +2,10 @@
 
 import { clientsClaim, type WorkboxPlugin } from "workbox-core";
 import { ExpirationPlugin } from "workbox-expiration";
-import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from "workbox-precaching";
+import { matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate } from "workbox-strategies";
-import { bypassRule, isCacheable, requestKind, type WorkerSettings } from "./kinds";
+import { bypassRule, cacheName, isCacheable, requestKind, type WorkerSettings } from "./kinds";
 import { onlyFiles, onlySuccess } from "./plugins";
 
 /** The used subset of a worker's global scope. TypeScript's own library for workers conflicts with the one for pages. */
@@ -28,7 +28,8 @@ type StaticRouting = { addRoutes?(rule: ReturnType<typeof bypassRule>): Promise<
 /** Network timeout of a page or its data before the cached copy is returned, in seconds. */
 const timeout_s = 3;
 const week_s = 7 * 24 * 60 * 60;
-const { pathname: base } = new URL(self.registration.scope);
+const { scope } = self.registration;
+const { pathname: base } = new URL(scope);
 const settings = self.__CROUPIER_WORKER;
 
 /** Returns a matcher for cacheable requests of one kind. */
@@ -47,11 +48,26 @@ self.addEventListener("install", (event) => {
 });
 void self.skipWaiting();
 clientsClaim();
-cleanupOutdatedCaches();
-// Pages and data of an earlier release refer to its code, so this release removes all of them when it is activated.
+// Pages and data of an earlier release refer to its code, so this release removes all of them when it is activated. All sites of an
+// origin share its caches, so only those of this scope are removed. `cleanupOutdatedCaches` of Workbox would remove the files of sites
+// below this scope.
 self.addEventListener("activate", (event) =>
-  event.waitUntil(Promise.all(["assets", "data", "pages"].map((name) => caches.delete(name)))),
+  event.waitUntil(
+    Promise.all([
+      ...(["asset", "data", "page"] as const).map((kind) => caches.delete(cacheName(kind, scope))),
+      ...["assets", "data", "lists", "pages"].map(removeLegacyEntries),
+    ]),
+  ),
 );
+
+/** Removes the entries of this site from a cache that earlier releases of all sites shared. */
+async function removeLegacyEntries(name: string) {
+  if (!(await caches.has(name))) return;
+  const cache = await caches.open(name);
+  const entries = (await cache.keys()).filter(({ url }) => url.startsWith(scope));
+  await Promise.all(entries.map((entry) => cache.delete(entry)));
+}
+
 precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [], directoryIndex: "", cleanURLs: false });
 
 // app-data identifies the deployed release, so it is never served from a cache.
@@ -59,18 +75,29 @@ registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname === `${base}page-data/app-data.json`,
   new NetworkOnly({ networkTimeoutSeconds: timeout_s }),
 );
-registerRoute(matchKind("asset"), new CacheFirst({ cacheName: "assets", plugins: [onlyFiles, expiration(200)] }));
+registerRoute(
+  matchKind("asset"),
+  new CacheFirst({ cacheName: cacheName("asset", scope), plugins: [onlyFiles, expiration(200)] }),
+);
 registerRoute(
   matchKind("data"),
-  new NetworkFirst({ cacheName: "data", networkTimeoutSeconds: timeout_s, plugins: [onlySuccess, expiration(200)] }),
+  new NetworkFirst({
+    cacheName: cacheName("data", scope),
+    networkTimeoutSeconds: timeout_s,
+    plugins: [onlySuccess, expiration(200)],
+  }),
 );
 registerRoute(
   matchKind("list"),
-  new StaleWhileRevalidate({ cacheName: "lists", plugins: [onlyFiles, expiration(20)] }),
+  new StaleWhileRevalidate({ cacheName: cacheName("list", scope), plugins: [onlyFiles, expiration(20)] }),
 );
 registerRoute(
   matchKind("page"),
-  new NetworkFirst({ cacheName: "pages", networkTimeoutSeconds: timeout_s, plugins: [onlySuccess, expiration(50)] }),
+  new NetworkFirst({
+    cacheName: cacheName("page", scope),
+    networkTimeoutSeconds: timeout_s,
+    plugins: [onlySuccess, expiration(50)],
+  }),
 );
 registerRoute(({ request }) => request.mode === "navigate", new NetworkOnly());
 setCatchHandler(async ({ request }) => {

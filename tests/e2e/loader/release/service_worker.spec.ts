@@ -231,9 +231,35 @@ test("after a code deploy the next navigation is one document load, with a worke
   expect(documents.length).toBe(loadsBefore + 1);
 });
 
+/** Caches of another site of this origin, in the names of this and of earlier releases. */
+async function createCachesOfOtherSite(page: Page, url: string) {
+  const scope = `${url}/other/`;
+  const names = [`asset ${scope}`, `page ${scope}`, `workbox-precache-v2-${scope}`];
+  await page.evaluate(
+    async ([names, entry]) => {
+      for (const name of names) await (await caches.open(name)).put(entry, new Response("x"));
+    },
+    [names, `${scope}x.js`] as const,
+  );
+  return names;
+}
+
+test("a worker leaves the caches of other sites of its origin alone", async ({ page, site }) => {
+  // The worker registers some seconds after the page has loaded.
+  await page.goto(`${site.url}/info/faq/`);
+  const names = await createCachesOfOtherSite(page, site.url);
+  await page.evaluate(async () => (await caches.open("assets")).put("/assets/old.js", new Response("x")));
+  await waitForWorker(page);
+  await page.reload();
+  await expect.poll(() => cachedUrls(page)).not.toContain(`${site.url}/assets/old.js`);
+  expect(await page.evaluate(() => caches.keys())).toEqual(expect.arrayContaining(names));
+  expect(await page.evaluate(() => caches.keys())).toContain(`asset ${site.url}/`);
+});
+
 test("switching the worker off removes it and its caches", async ({ page, site }) => {
   await openWithWorker(page, site);
   expect((await cachedUrls(page)).length).toBeGreaterThan(0);
+  const otherSite = await createCachesOfOtherSite(page, site.url);
   await site.edit("site.toml", "[service_worker]\nenabled = true", "[service_worker]\nenabled = false");
   await site.build();
   // Polls like new page loads do, because a response from before the build can arrive late.
@@ -244,7 +270,7 @@ test("switching the worker off removes it and its caches", async ({ page, site }
       return (await navigator.serviceWorker.getRegistrations()).length;
     });
   await expect.poll(registered).toBe(0);
-  await expect.poll(() => cachedUrls(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(otherSite);
   await page.goto(`${site.url}/info/terms/`);
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
 });

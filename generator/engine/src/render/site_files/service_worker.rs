@@ -10,8 +10,9 @@ use crate::render::site_files::app_data;
 /// Pages that the service worker precaches and shows when the network fails.
 pub(crate) const FALLBACK_PAGES: [&str; 3] = ["404.html", "500.html", "offline.html"];
 
-/// A service worker that empties its caches and unregisters itself.
-pub const SELF_REMOVING_WORKER: &str = "self.addEventListener(\"install\",()=>self.skipWaiting());self.addEventListener(\"activate\",e=>e.waitUntil((async()=>{for(const k of await caches.keys())await caches.delete(k);await self.registration.unregister()})()));\n";
+/// A service worker that deletes its caches and unregisters itself. The names of its caches end with its scope: all sites of an
+/// origin share its caches.
+pub const SELF_REMOVING_WORKER: &str = "self.addEventListener(\"install\",()=>self.skipWaiting());self.addEventListener(\"activate\",e=>e.waitUntil((async()=>{const{scope:s}=self.registration;for(const k of await caches.keys())if(k.endsWith(s))await caches.delete(k);await self.registration.unregister()})()));\n";
 
 /// Renders sw.js. Returns `None` if the site has no runtime, or the runtime has no service worker.
 ///
