@@ -12,6 +12,8 @@ interface HydrationData {
   readonly queries: Queries;
   /** Copy of the HTML that the server rendered. */
   readonly html: readonly Node[];
+  /** Reports that the island failed after its hydration, and that its HTML is the server's again. */
+  onCrash(): void;
 }
 
 /** What React knows about an error. */
@@ -21,7 +23,11 @@ interface Info {
 
 /** Returns an island's `hydrate`. It resolves to the unmount function once the island handles events. */
 export function hydrated<Props extends object>(Island: ComponentType<Props>) {
-  return (element: HTMLElement, props: Props, { idPrefix, queries, html }: HydrationData): Promise<() => void> =>
+  return (
+    element: HTMLElement,
+    props: Props,
+    { idPrefix, queries, html, onCrash }: HydrationData,
+  ): Promise<() => void> =>
     new Promise((resolve, reject) => {
       const report = (error: unknown, { componentStack }: Info, isRecovered: boolean) => {
         const detail: Signals["croupier:fault"] = {
@@ -38,8 +44,12 @@ export function hydrated<Props extends object>(Island: ComponentType<Props>) {
         if (report(error, info, false)) console.error(error);
         // React empties an element that it can no longer render. The server's HTML stays readable, and its forms are blocked again.
         queueMicrotask(() => {
+          // Another root can hydrate the element only after this one has left it.
+          root.unmount();
           element.replaceChildren(...html);
+          if (element.dataset.hydrated === undefined) return;
           delete element.dataset.hydrated;
+          onCrash();
         });
       };
       const onHydrated = () => resolve(() => root.unmount());

@@ -25,7 +25,12 @@ const openedUrl = window.openedAt ?? location.href;
 let secrets = window.takeSecrets?.() ?? {};
 const hasUnloadGuard = countUnloadGuards();
 const notice = startNotice();
-const islands = createIslands({ base: config.base, onFailure: loadDeferred, onReady: notice.ready });
+const islands = createIslands({
+  base: config.base,
+  onFailure: loadDeferred,
+  onReady: notice.ready,
+  onCrashed: notice.crashed,
+});
 startCommands(islands.hydrate);
 let deferred: Deferred | undefined;
 let loading: Promise<Deferred> | undefined;

@@ -10,6 +10,10 @@ interface About {
   readonly idPrefix: string;
   /** Hashes of its static queries by name. */
   readonly queries: Readonly<Record<string, string>>;
+  /** Copy of the HTML that the server rendered. */
+  readonly html: readonly Node[];
+  /** Reports that the island failed after its hydration, and that its HTML is the server's again. It can be hydrated again. */
+  onCrash(): void;
 }
 
 /** Exports of the module of an island: `hydrate`, or `enhance` and `load`. */
@@ -43,7 +47,12 @@ export interface IslandDeps {
   onFailure(): unknown;
   /** Called when an island that took too long to hydrate can be used. */
   onReady(): void;
+  /** Called when an island has failed again after an interaction. */
+  onCrashed(): void;
 }
+
+/** Number of failures after which the user is told, and after which only a press starts the island again. */
+const max_crashes = 2;
 
 /** Delays before the code of an island is loaded again after a failure. */
 const retry_delays_ms = [2_000, 10_000, 60_000];
@@ -52,6 +61,8 @@ interface Island {
   /** The module, while it loads and afterwards. */
   module?: Promise<IslandModule | undefined> | undefined;
   hydration?: Promise<void> | undefined;
+  /** How often its code has failed. */
+  crashes: number;
   removed?: boolean;
   /** Ends the enhancement; may be called twice. */
   end?: () => void;
@@ -62,7 +73,7 @@ interface Island {
 const propsOf = ({ dataset }: HTMLElement): unknown => JSON.parse(dataset.props ?? "{}");
 
 /** Creates the islands of the document. */
-export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands {
+export function createIslands({ base, onFailure, onReady, onCrashed }: IslandDeps): Islands {
   const islands = new Map<HTMLElement, Island>();
   const root = document.documentElement;
 
@@ -78,11 +89,18 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
     element.dataset.enhanced = "";
   }
 
-  async function hydrate(element: HTMLElement) {
+  async function hydrate(element: HTMLElement, isPressed = false) {
     const island = islands.get(element);
-    if (!island) return;
+    // A pointer that moves over an island that fails each time must not start it again and again.
+    if (!island || (island.crashes >= max_crashes && !isPressed)) return;
     island.hydration ??= runHydration(element, island);
     await island.hydration;
+  }
+
+  /** Lets the next event hydrate the island again. The first time, users see only that their press had no effect. */
+  function handleCrash(island: Island) {
+    island.hydration = undefined;
+    if (++island.crashes >= max_crashes) onCrashed();
   }
 
   async function runHydration(element: HTMLElement, island: Island) {
@@ -98,7 +116,12 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
     const html = [...element.childNodes].map((node) => node.cloneNode(true));
     try {
       const pairs = queries.split(" ").map((pair) => pair.split("="));
-      const about = { idPrefix, queries: Object.fromEntries(pairs) as Record<string, string>, html };
+      const about = {
+        idPrefix,
+        queries: Object.fromEntries(pairs) as Record<string, string>,
+        html,
+        onCrash: () => handleCrash(island),
+      };
       island.unmount = await render(element, propsOf(element), about);
       element.dataset.hydrated = "";
       if (island.removed) island.unmount();
@@ -106,6 +129,7 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
       // React empties an element that it fails to render.
       element.replaceChildren(...html);
       reportFault(error, element.dataset.island);
+      handleCrash(island);
     }
   }
 
@@ -153,7 +177,7 @@ export function createIslands({ base, onFailure, onReady }: IslandDeps): Islands
   const hasTriggerAttribute = ({ dataset }: HTMLElement) => root.hasAttribute(`data-${dataset.hydrate}`);
 
   function register(element: HTMLElement) {
-    const island: Island = {};
+    const island: Island = { crashes: 0 };
     islands.set(element, island);
     const trigger = element.dataset.hydrate;
     if (trigger === "load" || hasTriggerAttribute(element)) void activate(element);

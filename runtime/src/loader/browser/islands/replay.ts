@@ -6,11 +6,12 @@ const replay_limit_ms = 2000;
 const submit_limit_ms = 15_000;
 
 /**
- * Starts to listen for events on islands. `hydrate` resolves when the island is hydrated or that has failed. `unhydrated` returns the
+ * Starts to listen for events on islands. `hydrate` resolves when the island is hydrated or that has failed; `isPressed` means that the
+ * user has pressed or changed something, and did not only point at the island. `unhydrated` returns the
  * island around a target, if it is not hydrated yet. `onReady` is called when the events of a hydrated island are too old to be replayed.
  */
 export function startReplay(
-  hydrate: (island: HTMLElement) => Promise<void>,
+  hydrate: (island: HTMLElement, isPressed?: boolean) => Promise<void>,
   unhydrated: (target: EventTarget | null) => HTMLElement | undefined,
   onReady: () => void,
 ) {
@@ -21,7 +22,7 @@ export function startReplay(
     replay: () => void,
     { limit_ms = replay_limit_ms, event_ms = performance.now() } = {},
   ) {
-    void hydrate(island).then(() => {
+    void hydrate(island, true).then(() => {
       if (island.dataset.hydrated === undefined || !element.isConnected) return;
       if (performance.now() - event_ms < limit_ms) replay();
       else onReady();

@@ -5,11 +5,13 @@ import { LOADER_ID } from "../ids";
 
 /** Delay between the click and the notice. */
 const delay_ms = 1000;
+/** How long the notice of a click is shown: the timeouts of a page and of its document. */
+const limit_ms = 20_000;
 /** How long the "ready" message is shown. */
 const ready_ms = 6000;
 
 /** Messages of the notice: the names of the data attributes that contain their texts. */
-type NoticeMessage = "loading" | "failed" | "offline" | "ready";
+type NoticeMessage = "loading" | "failed" | "offline" | "ready" | "crashed";
 
 /** Shows the messages of the loader to the player. */
 export interface Notice {
@@ -17,6 +19,8 @@ export interface Notice {
   startDelay(): void;
   /** Reports that an island that took too long to hydrate can be used. */
   ready(): void;
+  /** Reports that an island has failed again. */
+  crashed(): void;
 }
 
 /** Starts to follow the visits. A page without the element shows no notice. */
@@ -37,7 +41,11 @@ export function startNotice(): Notice {
   function startDelay() {
     if (timer) return;
     show();
-    timer = setTimeout(show, delay_ms, "loading");
+    timer = setTimeout(() => {
+      show("loading");
+      // No event reports that a document load brought no document: status 204 or 205, a download, or another program's URL.
+      timer = setTimeout(show, limit_ms);
+    }, delay_ms);
   }
 
   listen("croupier:visit", ({ kind }) => {
@@ -51,6 +59,9 @@ export function startNotice(): Notice {
       if (timer) return;
       show("ready");
       timer = setTimeout(show, ready_ms);
+    },
+    crashed() {
+      if (!timer) show("crashed");
     },
   };
 }
