@@ -181,6 +181,30 @@ describe("loading a page", () => {
     expect([net.requests.length, loader.has("/a/")]).toEqual([1, false]);
   });
 
+  test("the request of an overtaken visit continues, and later visits of its page join it", async () => {
+    let arrive = (_: JsonResponse) => {};
+    const slow = new Promise<JsonResponse>((resolve) => {
+      arrive = resolve;
+    });
+    const net = network({ "/page-data/a/page-data.json": [slow], "/page-data/b/page-data.json": [ok("/b/")] });
+    const wait: LoaderPorts["wait"] = (_, signal) =>
+      new Promise((resolve) => signal?.addEventListener("abort", () => resolve()));
+    const loader = createLoader({ ...net, wait });
+    const visits = [1, 2, 3].map(() => {
+      const visit = new AbortController();
+      const loaded = loader.load("/a/", net.now(), visit.signal);
+      visit.abort();
+      return loaded;
+    });
+    expect(await loader.prefetch("/b/")).toMatchObject({ kind: "page" });
+    const last = loader.load("/a/", net.now());
+    arrive(ok("/a/"));
+    expect(await last).toMatchObject({ kind: "page", page: { path: "/a/" } });
+    await Promise.all(visits);
+    expect(loader.has("/a/")).toBe(true);
+    expect(net.requests.filter((url) => url.includes("/a/"))).toHaveLength(1);
+  });
+
   test("there is no retry while offline", async () => {
     const net = network({ "/page-data/a/page-data.json": ["lost"] });
     net.isOnline = false;

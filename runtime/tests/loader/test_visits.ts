@@ -14,6 +14,7 @@ export const page = (path: string): PageData => ({
   head: "",
   layout: "full",
   shell: "",
+  frame: "",
   main: "",
   chunks: [],
   styles: [],

@@ -2,6 +2,7 @@
 
 mod base_layout;
 mod feed;
+mod frame;
 mod front_matter_check;
 pub(crate) mod head;
 pub(crate) mod html;

@@ -11,6 +11,7 @@ use minijinja::{context, value::Value};
 use crate::query::Snapshot;
 use crate::query::recorder::{Reads, Recorder, record};
 use crate::render::base_layout::{document_config, render_document};
+use crate::render::frame::Frame;
 use crate::render::front_matter_check::FrontMatterCheck;
 use crate::render::head::{
     Metadata, STYLES_PLACEHOLDER, chunks_and_styles, document_title, feed_links, metadata,
@@ -159,7 +160,12 @@ fn render_recorded(
         return Err(errors);
     }
 
-    let sheets = style_sheets(recorder, &emitted, &layout_emitted);
+    let mut sheets = style_sheets(recorder, &emitted, &layout_emitted);
+    let frame = (!sheets.is_empty())
+        .then(|| Frame::new(recorder, &html, main.as_str().unwrap_or_default()));
+    if let Some(frame) = &frame {
+        sheets.push_str(&frame.element());
+    }
     let html = if sheets.is_empty() { html } else { html.replace(STYLES_PLACEHOLDER, &sheets) };
     let html = with_nfc_urls(trim_in_place(html), site.base_url);
     let parsed = html::read(&html);
@@ -174,6 +180,7 @@ fn render_recorded(
             component: format!("component---{component}"),
             croupier: LoaderData {
                 chunks: &chunks,
+                frame: frame.as_ref().and_then(Frame::for_page_data),
                 head: LongString(&head),
                 layout: page.layout(),
                 main: LongString(&main),

@@ -32,6 +32,9 @@ pub(super) struct PageData<'a> {
 #[derive(Serialize)]
 pub(super) struct LoaderData<'a> {
     pub(super) chunks: &'a BTreeSet<String>,
+    /// What the loader cannot replace in the document. `None` for a base layout without scripts and style sheets of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) frame: Option<&'a str>,
     pub(super) head: LongString<'a>,
     pub(super) layout: &'a str,
     pub(super) main: LongString<'a>,

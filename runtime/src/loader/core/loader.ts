@@ -20,6 +20,7 @@ export interface RequestOptions {
   readonly urgent: boolean;
   /** Timeout of the response, including its body. */
   readonly timeout_ms: number;
+  /** Ends the request. Requests for page-data have none: they continue for later visits. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -85,6 +86,7 @@ interface CacheEntry {
 export function createLoader(ports: LoaderPorts, base = ""): Loader {
   /** By path, the most recently used one last. */
   const cache = new Map<string, CacheEntry>();
+  /** Requests that a visit can join: prefetches, and the requests of cancelled visits. */
   const prefetches = new Map<string, Promise<Loaded | undefined>>();
   /** Paths that visits wait for. */
   const inFlight = new Set<string>();
@@ -129,16 +131,17 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
 
   /** Sends up to four requests before the deadline, and stops at the first final response. */
   async function fetchWithRetry(url: string, fresh: boolean, deadline_ms: number, signal?: AbortSignal) {
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 0; !signal?.aborted; attempt++) {
       const timeout_ms = deadline_ms - ports.now();
-      const response = await fetchOnce(url, { fresh, urgent: true, timeout_ms, signal });
+      // The request of a cancelled visit continues: users who click to and fro would otherwise load each page several times.
+      const response = await fetchOnce(url, { fresh, urgent: true, timeout_ms });
       if (response && !isTemporary(response.status)) return response;
       const pause_ms = (retry_delays_ms[attempt] ?? Number.POSITIVE_INFINITY) * (0.75 + ports.random() / 2);
       const wait_ms = Math.max((response?.retryAfter ?? 0) * 1000, pause_ms);
-      if (signal?.aborted || !ports.online() || ports.now() + wait_ms >= deadline_ms) return undefined;
+      if (!ports.online() || ports.now() + wait_ms >= deadline_ms) break;
       await ports.wait(wait_ms, signal);
-      if (signal?.aborted) return undefined;
     }
+    return undefined;
   }
 
   /** Loads the page at `path` or its error page through `request`. Returns `undefined` if no usable response arrives. */
@@ -159,16 +162,30 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
     const releaseAtRequest = release;
     const fresh = releaseAtRequest > 0 || cache.has(key);
     inFlight.add(key);
-    const result = await loadOrError(key, (url) => fetchWithRetry(url, fresh, deadline_ms, signal)).finally(() =>
-      inFlight.delete(key),
-    );
-    if (result) store(key, result, releaseAtRequest);
+    const request = loadOrError(key, (url) => fetchWithRetry(url, fresh, deadline_ms, signal))
+      .then((loaded) => {
+        if (loaded) store(key, loaded, releaseAtRequest);
+        return loaded;
+      })
+      .finally(() => inFlight.delete(key));
+    // After the end of the request, sharing it has no effect.
+    signal?.addEventListener("abort", () => share(key, request));
+    const result = await request;
     if (result || signal?.aborted) return result ?? { kind: "failed" };
     const expired = cache.get(key)?.loaded;
     // Offline, an expired page is better than none.
     if (expired?.kind === "page" && !ports.online()) return expired;
     store(key, { kind: "failed" }, releaseAtRequest);
     return { kind: "failed" };
+  }
+
+  /** Lets later visits of the page join a request until it ends. */
+  function share(key: string, request: Promise<Loaded | undefined>): Promise<Loaded | undefined> {
+    const shared = request.finally(() => {
+      if (prefetches.get(key) === shared) prefetches.delete(key);
+    });
+    prefetches.set(key, shared);
+    return shared;
   }
 
   async function prefetch(key: string): Promise<Loaded | undefined> {
@@ -203,13 +220,7 @@ export function createLoader(ports: LoaderPorts, base = ""): Loader {
       const key = canonicalPath(path);
       const cachedPage = cached(key);
       if (cachedPage || inFlight.has(key) || isBackingOff()) return Promise.resolve(cachedPage);
-      const pendingPrefetch =
-        prefetches.get(key) ??
-        prefetch(key).finally(() => {
-          if (prefetches.get(key) === pendingPrefetch) prefetches.delete(key);
-        });
-      prefetches.set(key, pendingPrefetch);
-      return pendingPrefetch;
+      return prefetches.get(key) ?? share(key, prefetch(key));
     },
   };
 }

@@ -1,5 +1,8 @@
 // Types of page-data.json, slice data and app-data.json, and the functions that validate responses against them.
 
+/** The frame of pages with scripts of their own, which run only in a document. */
+export const OWN_SCRIPTS = "document";
+
 /** Files that a page or a slice needs in addition to its HTML. */
 interface Dependencies {
   /** Modules of its islands. */
@@ -19,6 +22,8 @@ export interface PageData extends Dependencies {
   readonly layout: string;
   /** Name of the base layout of its document; empty for the default one. */
   readonly shell: string;
+  /** Digest of what the base layout gives the document and the loader cannot replace; `OWN_SCRIPTS` if the page needs a document. */
+  readonly frame: string;
   /** Inner HTML of `<main>`. */
   readonly main: string;
   /** Names of the slices around the page. */
@@ -60,6 +65,7 @@ export function readPageData(value: unknown): PageData | undefined {
     head: text(own.head),
     layout: text(own.layout),
     shell: text(own.shell),
+    frame: text(own.frame),
     main: own.main,
     slices: Object.keys(object(json.slicesMap)),
     ...readDependencies(own),

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { followLink, footerLink, navigate } from "../../pages/navigation";
 import { test as deployed } from "../../support/deployment";
-import { expect, rows, SERVED, test, waitForFullLoader, waitForLoader } from "../../support/test";
+import { expect, gate, rows, SERVED, test, waitForFullLoader, waitForLoader } from "../../support/test";
 
 test.use({ serviceWorkers: "block" });
 
@@ -200,18 +200,47 @@ test("a swap that throws after the URL changed loads the document", async ({ pag
   expect(documents).toHaveLength(2);
 });
 
-test("an overtaken visit aborts its request", async ({ page }) => {
-  await page.route("**/page-data/info/terms/page-data.json", () => undefined);
+test("ten alternating clicks request the data of each page once", async ({ page, documents }) => {
+  const requested: string[] = [];
+  const { opened, open } = gate();
+  await page.route(/page-data\/info\/(terms|privacy)\//, async (route) => {
+    requested.push(new URL(route.request().url()).pathname);
+    await opened;
+    await route.continue();
+  });
   await page.goto(`${SERVED}/info/faq/`);
   await waitForFullLoader(page);
-  const pageDataRequest = page.waitForRequest("**/page-data/info/terms/page-data.json");
-  await footerLink(page, "TERMS").click();
-  await pageDataRequest;
-  const aborted = page.waitForEvent("requestfailed", (request) => request.url().includes("/info/terms/page-data"));
-  await followLink(page, "/info/privacy/");
-  await aborted;
+  for (let click = 0; click < 10; click++) await navigate(page, click % 2 ? "/info/privacy/" : "/info/terms/");
+  await expect.poll(() => requested.length).toBe(2);
+  open();
   await expect(page.locator("h1")).toHaveText("Privacy");
+  await navigate(page, "/info/terms/");
+  await expect(page.locator("h1")).toHaveText("Terms and conditions");
+  expect(requested.toSorted()).toEqual(["privacy", "terms"].map((name) => `/page-data/info/${name}/page-data.json`));
+  expect(documents).toHaveLength(1);
 });
+
+for (const [description, response] of [
+  ["has no content", { status: 204, body: "" }],
+  ["resets the content", { status: 205, body: "" }],
+  ["is a download", { status: 200, body: "text", headers: { "content-disposition": "attachment" } }],
+] as const)
+  test(`without the deferred loader, a document that ${description} ends the notice`, async ({ page, documents }) => {
+    await page.clock.install();
+    await page.route("**/assets/deferred-*.js", (route) => route.abort());
+    await page.goto(`${SERVED}/info/faq/`);
+    await waitForLoader(page);
+    await page.route("**/info/terms/", (route) => route.fulfill(response));
+    const documentRequest = page.waitForRequest("**/info/terms/");
+    await followLink(page, "/info/terms/");
+    await documentRequest;
+    await page.clock.runFor(1_000);
+    await expect(notice(page, "Loading...")).toBeVisible();
+    await page.clock.runFor(20_000);
+    await expect(notice(page, "Loading...")).toHaveCount(0);
+    expect(page.url()).toBe(`${SERVED}/info/faq/`);
+    expect(documents.length).toBeGreaterThan(1);
+  });
 
 test("a missing slice loads the requested page as a document", async ({ page, documents }) => {
   await page.route("**/slice-data/footer.json", (route) => route.fulfill({ status: 503, body: "" }));

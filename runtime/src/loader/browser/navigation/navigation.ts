@@ -4,7 +4,7 @@ import { type Signals, send, type VisitAction } from "../../../signals";
 import { canonicalPath, pathOf, resolveTarget } from "../../core/address";
 import { createFallback } from "../../core/fallback";
 import { createLoader, type Loader, page_timeout_ms } from "../../core/loader";
-import type { PageData } from "../../core/page_data";
+import { OWN_SCRIPTS, type PageData } from "../../core/page_data";
 import { hasSecrets } from "../../core/secrets";
 import { createVisits, type VisitPorts, type Visits } from "../../core/visits";
 import type { Config } from "../config";
@@ -61,16 +61,20 @@ export function createNavigation({
   swap,
   restoreUrl,
 }: NavigationDeps): Navigation {
+  /** What surrounds the page in this document. The build writes no element if the base layout adds nothing of its own. */
+  const frame = document.querySelector<HTMLMetaElement>("meta[name=croupier-frame]")?.content ?? "";
+
   /**
-   * Returns the document load that a visit of `path` needs, if any. Documents that are no pages always need one.
-   * Pages with another shell and new releases need one unless it would interrupt the player. While offline without a worker,
-   * there is no document load.
+   * Returns the document load that a visit of `path` needs, if any. Documents that are no pages and pages with scripts of their own
+   * always need one. Pages with another shell or frame and new releases need one unless it would interrupt the player. While offline
+   * without a worker, there is no document load.
    */
   function documentLoad(path: string, page?: PageData) {
     if (isOfflineWithoutWorker()) return undefined;
-    if (deploys.isDocument(path)) return { kind: "document_load", reason: "document" } as const;
+    const load = { kind: "document_load", reason: "document" } as const;
+    if (deploys.isDocument(path) || page?.frame === OWN_SCRIPTS) return load;
     if (isBusy()) return undefined;
-    if (page && page.shell !== shell) return { kind: "document_load", reason: "document" } as const;
+    if (page && page.shell + page.frame !== shell + frame) return load;
     if (deploys.shouldReloadForRelease()) return { kind: "document_load", reason: "new_release" } as const;
     return undefined;
   }

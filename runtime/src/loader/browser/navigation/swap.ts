@@ -123,8 +123,11 @@ function restorePosition(history: History, action: VisitAction) {
   if (target) {
     focusOnce(target);
     target.scrollIntoView();
-  } else {
-    focusHeading();
-    scrollTo({ left: 0, top: 0, behavior: "instant" });
+    return;
   }
+  // Browsers follow the attribute only in documents that they load.
+  const field = document.querySelector<HTMLElement>("main [autofocus]");
+  if (field) field.focus();
+  else focusHeading();
+  scrollTo({ left: 0, top: 0, behavior: "instant" });
 }
