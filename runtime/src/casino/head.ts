@@ -1,12 +1,14 @@
 // Runs in the head of every page, before the loader and before the first paint. Marks the document while a player is signed in, so that
 // the style sheet shows the right navigation, and redirects a player from the first page to the lobby (row 2.1-02).
 
+import { siteKey } from "./config/site_key";
 import { startFonts } from "./design/fonts/fonts";
 import { KEYS, readRecord } from "./session/record";
 
 const root = document.documentElement;
 /** The base path of the site. */
 const base = document.currentScript?.dataset.base ?? "";
+const getItem = (key: string) => localStorage.getItem(siteKey(key, base));
 
 /**
  * Marks `token` as public in a partner's link for the loader's head script: with `rtg_aff` it names a campaign. With `pid` it proves whose
@@ -21,7 +23,7 @@ function allowPartnerToken(script: HTMLOrSVGScriptElement | null) {
 
 function isSignedIn(): boolean {
   try {
-    return readRecord(localStorage, Date.now()) !== undefined;
+    return readRecord({ getItem }, Date.now()) !== undefined;
   } catch {
     // Without storage there is no session.
     return false;
@@ -32,7 +34,7 @@ function markPlayer() {
   if (!isSignedIn()) return;
   root.dataset.session = "in";
   root.dataset.start = "";
-  if (localStorage.getItem(KEYS.played)) root.dataset.played = "";
+  if (getItem(KEYS.played)) root.dataset.played = "";
   const { pathname, search, hash } = location;
   // The query is kept as it is; the lobby's head script removes secrets from it. The loader has removed them from this URL before
   // the redirect, so no referrer contains them.
@@ -51,7 +53,7 @@ markFilter();
 document.addEventListener("croupier:enter", markFilter);
 try {
   // The session manager removes expired records, so it must run on this page even if the visitor does nothing.
-  if (localStorage.getItem(KEYS.session)) root.dataset.start = "";
+  if (getItem(KEYS.session)) root.dataset.start = "";
 } catch {
   // Nothing is stored.
 }

@@ -33,6 +33,15 @@ async function cashierTabAfter(context: BrowserContext, action: () => Promise<vo
 /** Focuses the window, as when the player returns to the tab of the casino. */
 const focusWindow = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
+test.describe("in the oldest supported browsers", () => {
+  test.use({ player: "annx", older: true });
+
+  test("DEPOSIT opens the cashier", { annotation: rows("2.12-02") }, async ({ page, context }) => {
+    await openDepositTab(page);
+    await cashierTabAfter(context, () => pressDeposit(page));
+  });
+});
+
 test.describe("with a complete profile", () => {
   test.use({ player: "annx" });
 

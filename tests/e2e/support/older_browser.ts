@@ -1,5 +1,5 @@
-// Makes Chromium behave like a two-year-old browser: without `command`, popovers, View Transitions, the Navigation API and `setHTML`
-// (A142).
+// Makes Chromium behave like the oldest supported browsers: without `command`, popovers, View Transitions, the Navigation API, `setHTML`,
+// and functions that Safari on iOS 16.4 lacks (A142).
 
 /** Removes the interfaces. Runs in a page before its own scripts. */
 export function removeNewFeatures() {
@@ -11,6 +11,13 @@ export function removeNewFeatures() {
     [Document.prototype, ["startViewTransition"]],
     [Element.prototype, ["setHTML"]],
     [window, ["CommandEvent", "ToggleEvent", "navigation", "Navigation", "ViewTransition"]],
+    [URL, ["canParse", "parse"]],
+    [Promise, ["withResolvers", "try"]],
+    [AbortSignal, ["any"]],
+    [Object, ["groupBy"]],
+    [Map, ["groupBy"]],
+    [Set.prototype, ["union", "intersection", "difference", "symmetricDifference", "isSubsetOf", "isSupersetOf"]],
+    [Element.prototype, ["checkVisibility", "setHTMLUnsafe", "getHTML"]],
   ];
   for (const [holder, names] of removed) for (const name of names) Reflect.deleteProperty(holder, name);
 

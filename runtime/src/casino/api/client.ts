@@ -2,9 +2,11 @@
 // for how long; outcome.ts interprets the responses.
 
 import type { Config } from "../config/config";
+import type { Session } from "../session/record";
 import { type AnyParams, type Call, type CallParams, callUrl } from "./call";
 import { type Deadline, onAbort, startDeadline, untilAborted } from "./deadline";
 import { type ApiResponse, type Failure, type Outcome, toFile, toOutcome } from "./outcome";
+import { readServerClock } from "./server_clock";
 
 /** The functions of the browser and the session that the client needs. */
 export interface ClientPorts {
@@ -16,15 +18,18 @@ export interface ClientPorts {
     readonly client: Pick<Config["client"], "api">;
     readonly api: Pick<Config["api"], "session_header" | "bot_check_header" | "idempotency_header">;
   };
-  /** The session token; `undefined` for a guest. */
-  readonly token: () => string | undefined;
+  /** The session of the signed-in player; `undefined` for a guest. */
+  readonly session: () => SentSession | undefined;
   /** Renews the session whose token the server refused. All callers share one attempt (A72). */
-  readonly renew: (token: string) => Promise<"renewed" | "over" | "later">;
-  /** Called when the server refused the renewed token as well: the session is over. */
-  readonly endSession: () => void;
+  readonly renew: (session: SentSession) => Promise<"renewed" | "over" | "later">;
+  /** Called when the server refused the renewed token as well: this session is over. */
+  readonly endSession: (session: SentSession) => void;
   /** Gets a bot check token for an action (A104). */
   readonly botCheck: (action: string) => Promise<string | undefined>;
 }
+
+/** The part of a session that calls use. */
+export type SentSession = Pick<Session, "pid" | "token">;
 
 /** Options of a call. */
 export interface CallOptions {
@@ -44,6 +49,11 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** The URL contains a secret, as the API requires (A13). */
   readonly withoutTiming?: boolean;
+  /**
+   * The player for whom the call is made. By default the `pid` of its path, or else the player who is signed in when it is made. The
+   * call never sends the token of another player: if the player changes before it is sent or repeated, it ends as `unauthorised`.
+   */
+  readonly player?: number;
   /** Whether the session token is sent; by default if the call needs a session. */
   readonly session?: boolean;
   /** A token to send although the session is over already, for the logout call. */
@@ -74,7 +84,9 @@ export function createClient(ports: ClientPorts) {
     signal.throwIfAborted();
     const fetchFunction = options.withoutTiming ? ports.fetchWithoutTiming : ports.fetch;
     const keepalive = options.keepalive ?? false;
+    const sent_ms = Date.now();
     const response = await fetchFunction(url, { ...init, keepalive, signal, credentials: "omit" });
+    if (init.cache === "no-store") readServerClock(response.headers, sent_ms);
     return { status: response.status, statusText: response.statusText, body: parseJson(await response.text()) };
   }
 
@@ -104,7 +116,7 @@ export function createClient(ports: ClientPorts) {
     params: AnyParams,
     options: CallOptions,
   ): Promise<Outcome<A>> {
-    const session = options.session ?? endpoint.session ?? false;
+    const needsSession = isPersonal(endpoint, options);
     return withTimeout(options, async (signal): Promise<Outcome<A>> => {
       const { client, api } = ports.settings();
       const botToken = options.botCheck
@@ -113,9 +125,7 @@ export function createClient(ports: ClientPorts) {
             signal,
           )
         : undefined;
-      const sendOnce = async (): Promise<Outcome<A>> => {
-        const token = session ? (options.token ?? ports.token()) : undefined;
-        if (session && token === undefined) return { kind: "unauthorised" };
+      const sendOnce = async (token: string | undefined): Promise<Outcome<A>> => {
         const { headers, body } = requestContent(params);
         const { idempotencyKey } = options;
         if (token !== undefined) headers[api.session_header] = token;
@@ -124,23 +134,35 @@ export function createClient(ports: ClientPorts) {
         // A redirect would send the token to another server, and is not a success (A123).
         const init: RequestInit = { method: endpoint.method, headers, body, cache: "no-store", redirect: "manual" };
         const response = await request(client.api + callUrl(endpoint.path, params), init, options, signal);
-        return toOutcome(response, endpoint.decoder, session && !options.password);
+        return toOutcome(response, endpoint.decoder, needsSession && !options.password);
       };
-      const token = ports.token();
-      const outcome = await sendOnce();
-      if (outcome.kind !== "unauthorised" || token === undefined || options.renewal === false) return outcome;
+      if (!needsSession) return sendOnce(undefined);
+      if (options.token !== undefined) return sendOnce(options.token);
+
+      const session = sessionOf(options.player);
+      if (!session) return { kind: "unauthorised" };
+      const outcome = await sendOnce(session.token);
+      if (outcome.kind !== "unauthorised" || options.renewal === false) return outcome;
       const renewed = await untilAborted(
-        ports.renew(token).catch(() => "later" as const),
+        ports.renew(session).catch(() => "later" as const),
         signal,
       );
       // The server did not end the session; its response is missing.
       if (renewed === "later") return { kind: "offline" };
-      if (renewed === "over") return outcome;
+      // Another player may have signed in during the renewal.
+      const renewedSession = sessionOf(options.player);
+      if (renewed === "over" || !renewedSession) return outcome;
       // The server did not execute the refused call, so sending it again is safe. It is sent only once more, to prevent a loop (A72).
-      const retried = await sendOnce();
-      if (retried.kind === "unauthorised") ports.endSession();
+      const retried = await sendOnce(renewedSession.token);
+      if (retried.kind === "unauthorised") ports.endSession(renewedSession);
       return retried;
     });
+  }
+
+  /** Returns the current session if it belongs to this player. */
+  function sessionOf(player: number | undefined): SentSession | undefined {
+    const session = ports.session();
+    return session?.pid === player ? session : undefined;
   }
 
   /** Calls the API. */
@@ -149,10 +171,19 @@ export function createClient(ports: ClientPorts) {
     params: CallParams<P, Q, B>,
     options: CallOptions = {},
   ): Promise<Outcome<A>> {
-    const { dedupeKey, signal, ...rest } = options;
     const anyParams = params as AnyParams;
-    if (dedupeKey === undefined) return send(endpoint, anyParams, options);
-    return dedupe(dedupeKey, options.dedupeBy ?? anyParams, () => send(endpoint, anyParams, rest), signal);
+    // The player is determined now: a call that waits in a queue must not be sent for the next player.
+    const player = isPersonal(endpoint, options) ? (options.player ?? playerOf(anyParams)) : undefined;
+    const ownOptions = player === undefined ? options : { ...options, player };
+    const { dedupeKey, signal, ...rest } = ownOptions;
+    if (dedupeKey === undefined) return send(endpoint, anyParams, ownOptions);
+    const key = player === undefined ? dedupeKey : `${dedupeKey} of ${player}`;
+    return dedupe(key, options.dedupeBy ?? anyParams, () => send(endpoint, anyParams, rest), signal);
+  }
+
+  /** Returns the player whom the path names, or the player who is signed in. */
+  function playerOf({ path }: AnyParams): number | undefined {
+    return path?.pid === undefined ? ports.session()?.pid : Number(path.pid);
   }
 
   /** Shares the outcome of an equal call with this key that is in flight. A different call is sent after all calls in flight. */
@@ -197,6 +228,11 @@ export function createClient(ports: ClientPorts) {
   }
 
   return { call, load };
+}
+
+/** Returns whether a call sends the session token. */
+function isPersonal({ session }: Call<string, string, unknown, unknown>, options: CallOptions): boolean {
+  return options.session ?? session ?? false;
 }
 
 function requestContent({ body }: AnyParams): {

@@ -8,9 +8,12 @@ export const { call, load } = createClient({
   fetch: (url, request) => fetch(url, request),
   fetchWithoutTiming: async (url, request) => (await import("./fetch_without_timing")).fetchWithoutTiming(url, request),
   settings: config,
-  token: () => $session.get()?.token,
+  session: () => $session.get(),
   renew: renewSession,
-  endSession: () => signOut("refused"),
+  endSession({ token }) {
+    // Only the session that the server refused ends. The player may have changed meanwhile.
+    if ($session.get()?.token === token) signOut("refused");
+  },
   // The code of the bot check is loaded only if one is configured. If it fails to load, the call is sent without a token (A3, A104).
   botCheck: async (action) =>
     config().bot_check.adapter === "none"

@@ -35,6 +35,9 @@ export interface CommandPorts {
   now(): number;
   /** Creates an idempotency key. */
   createKey(): string;
+  /** Keys of commands of players. They survive a reload of the page, because the server may still execute a command then. */
+  readonly storage: Pick<Storage, "getItem" | "setItem"> | undefined;
+  storageKey(): string;
 }
 
 /** Time limit of a command, in milliseconds. */
@@ -47,27 +50,22 @@ const KEY_AGE_MS = 300_000;
 /** Creates the function that runs commands. `site.ts` creates the only one of the site. */
 export function createCommands(ports: CommandPorts) {
   const running = new Map<string, { readonly input: string; readonly outcome: Promise<Outcome<unknown>> }>();
-  const keys = new Map<string, { readonly key: string; readonly created_ms: number }>();
+  const keys = createKeys(ports);
 
-  /** Returns the key of the previous run if its outcome is unknown, otherwise a new key. */
-  function keyOf(id: string): string {
-    const previous = keys.get(id);
-    if (previous && ports.now() - previous.created_ms < KEY_AGE_MS) return previous.key;
-    const key = ports.createKey();
-    keys.set(id, { key, created_ms: ports.now() });
-    return key;
-  }
-
-  async function sendAndConfirm<Input, Value>(command: Command<Input, Value>, id: string): Promise<Outcome<Value>> {
+  async function sendAndConfirm<Input, Value>(
+    command: Command<Input, Value>,
+    name: string,
+    input: string,
+  ): Promise<Outcome<Value>> {
     // Nothing was sent, so the outcome is certain.
     if (!ports.isOnline()) return { kind: "offline" };
     const total = startDeadline(TOTAL_MS);
     const sending = command.confirm ? startDeadline(SEND_MS) : total;
     try {
-      const idempotencyKey = keyOf(id);
+      const idempotencyKey = keys.keyOf(command, name, input);
       const outcome = await command.send(command.input, { deadline: sending, idempotencyKey });
       const result = outcome.kind !== "ok" && isLost(outcome) ? await confirmLost(command, outcome, total) : outcome;
-      if (result.kind !== "unknown") keys.delete(id);
+      if (result.kind !== "unknown") keys.forget(name, result.kind === "ok" ? undefined : input);
       return result;
     } finally {
       sending.stop();
@@ -83,11 +81,66 @@ export function createCommands(ports: CommandPorts) {
     if (current)
       return current.input === input ? (current.outcome as Promise<Outcome<Value>>) : Promise.resolve({ kind: "busy" });
     const outcome = ports
-      .withLock(`croupier ${name}`, () => sendAndConfirm(command, `${name} ${input}`))
+      .withLock(`croupier ${name}`, () => sendAndConfirm(command, name, input))
       .then((result): Outcome<Value> => result ?? { kind: "busy" })
       .finally(() => running.delete(name));
     running.set(name, { input, outcome });
     return outcome;
+  };
+}
+
+/** The key of a command whose outcome is not known yet. */
+interface StoredKey {
+  /** The command and its player. */
+  readonly name: string;
+  readonly input: string;
+  readonly key: string;
+  readonly created_ms: number;
+}
+
+/** Holds the keys of commands until their outcomes are known. */
+function createKeys({ now, createKey, storage, storageKey }: Omit<CommandPorts, "withLock" | "isOnline">) {
+  let keys = readStored();
+  /** Keys that stay in memory, because the input of a visitor contains a password. */
+  const ofVisitors = new Set<StoredKey>();
+
+  function readStored(): readonly StoredKey[] {
+    try {
+      const value: unknown = JSON.parse(storage?.getItem(storageKey()) ?? "[]");
+      return Array.isArray(value) ? (value as readonly StoredKey[]) : [];
+    } catch {
+      // Without readable records there are no earlier keys.
+      return [];
+    }
+  }
+
+  function update(next: readonly StoredKey[]) {
+    keys = next;
+    try {
+      storage?.setItem(storageKey(), JSON.stringify(keys.filter((key) => !ofVisitors.has(key))));
+    } catch {
+      // Without storage, the keys last as long as the document.
+    }
+  }
+
+  return {
+    /** Returns the key of the previous run if its outcome is unknown, otherwise a new key. */
+    keyOf({ player }: Pick<Command<unknown, unknown>, "player">, name: string, input: string): string {
+      const recent = keys.filter(({ created_ms }) => Math.abs(now() - created_ms) < KEY_AGE_MS);
+      const previous = recent.find((stored) => stored.name === name && stored.input === input);
+      if (previous) return previous.key;
+      const added = { name, input, key: createKey(), created_ms: now() };
+      if (typeof player === "string") ofVisitors.add(added);
+      update([...recent, added]);
+      return added.key;
+    },
+    /**
+     * Removes the key of a run with a known outcome. Without `input`, removes the keys of all inputs: the run took effect, so an
+     * earlier run would be a new change. For example, an opt-in after an opt-out must not get the response of the first opt-in.
+     */
+    forget(name: string, input?: string): void {
+      update(keys.filter((stored) => stored.name !== name || (input !== undefined && stored.input !== input)));
+    },
   };
 }
 

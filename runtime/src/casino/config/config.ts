@@ -1,5 +1,7 @@
 // The settings of site.toml that the browser needs: their type, defaults and reader. config.schema.json declares them for the build.
 
+import { siteKey } from "./site_key";
+
 /** The configuration of a page. config.schema.json describes each value and its unit. */
 export interface Config {
   /** The base path of the site: empty, or `/docs`. */
@@ -90,6 +92,11 @@ export function config(): Config {
     typeof document === "undefined" ? undefined : document.getElementById("croupier-config")?.textContent,
   );
   return parsedConfig;
+}
+
+/** Returns the name under which this site stores something, see site_key.ts. */
+export function ownKey(name: string): string {
+  return siteKey(name, config().base);
 }
 
 /** Adds the base path to a path of this site: `/lobby/games/` becomes `/docs/lobby/games/`. Other URLs stay unchanged. */

@@ -1,6 +1,7 @@
 // Formats dates and remaining times; the current time is a parameter (A131). The site has one language (A135). Intl is not used, since
 // its first use takes 30 ms of a page; a test compares the texts of durations with Intl's.
 
+import { serverNow } from "../api/server_clock";
 import { fill } from "./texts";
 
 /** Returns the current time, in epoch milliseconds. */
@@ -8,8 +9,8 @@ export interface Clock {
   readonly now: () => number;
 }
 
-/** The browser's own clock. */
-export const CLOCK: Clock = { now: () => Date.now() };
+/** The server's clock: the server decides what has expired, and the clock of a device may be wrong (A131). */
+export const CLOCK: Clock = { now: serverNow };
 
 /**
  * Calls `update` now, and again whenever a text about one of the times may change. Returns a function that stops it. A time of
@@ -74,7 +75,12 @@ export function expiryText(expiry_s: number | undefined, now_ms: number, texts: 
   return left_s <= 0 ? texts.expired : fill(texts.expires, { time: durationText(left_s, texts.units) });
 }
 
-/** Formats a timestamp in the player's time zone, for a title: `Nov 21 2026 16:30`. */
+/** Formats an expiry together with its exact time: `Expires in 12 hours (Nov 21 2026 16:30)`. */
+export function exactExpiryText(expiry_s: number, now_ms: number, texts: ExpiryTexts): string {
+  return `${expiryText(expiry_s, now_ms, texts)} (${datetimeText(expiry_s * 1000)})`;
+}
+
+/** Formats a timestamp in the player's time zone: `Nov 21 2026 16:30`. */
 export const datetimeText = (epoch_ms: number) => String(new Date(epoch_ms)).slice(4, 21);
 
 /** Formats a calendar day `2026-11-21` as `Nov 21, 2026`, in all time zones. Returns an empty string for other input. */

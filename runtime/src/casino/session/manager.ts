@@ -70,8 +70,11 @@ export interface SessionManager {
   signOut(reason: "logout" | "refused"): void;
   /** Calls back each time the session ends. An end before the first call is reported by that call. */
   onSignedOut(callback: (signedOut: SignedOut) => void): void;
-  /** Renews the session whose `token` the server refused. All callers, in all tabs, share one attempt (A72). */
-  renew(token: string): Promise<RenewalResult>;
+  /**
+   * Renews a session whose token the server refused. All callers, in all tabs, share one attempt (A72). `over` also means that another
+   * player is signed in now.
+   */
+  renew(refused: Pick<Session, "pid" | "token">): Promise<RenewalResult>;
   /** Sets the login call of renewals. Before that, no session is renewed, and a refused token ends it. */
   renewBy(logIn: LogInAgain): void;
   savedLogin(): string;
@@ -84,7 +87,8 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
   const $session = atom<Session | undefined>(undefined);
   let cancel = () => {};
   let logIn: LogInAgain | undefined;
-  let renewal: Promise<RenewalResult> | undefined;
+  /** The renewal in progress, and the token that it replaces. */
+  let renewal: { readonly token: string; readonly result: Promise<RenewalResult> } | undefined;
   /** No renewal starts by itself before this instant, in epoch milliseconds. */
   let notBefore = 0;
   let report: ((signedOut: SignedOut) => void) | undefined;
@@ -119,7 +123,7 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
   /** Renews the session if it is four hours old. A hidden tab waits until it is visible (A68). */
   function renewIfDue() {
     const session = $session.get();
-    if (session && logIn && ports.isVisible() && ports.now() >= dueAt(session)) void renew(session.token);
+    if (session && logIn && ports.isVisible() && ports.now() >= dueAt(session)) void renew(session);
   }
 
   function remove(): Promise<void> {
@@ -156,18 +160,25 @@ export function startSessionManager(ports: SessionPorts): SessionManager {
   }
 
   function signOut(reason: "logout" | "refused") {
+    const stored = readRecord(storage, ports.now());
+    // Another tab has stored a newer session, perhaps of another player. The server did not refuse that one.
+    if (reason === "refused" && stored && stored.token !== $session.get()?.token) return syncFromStorage();
     applySession(undefined);
     reportEnd({ reason, removed: remove() });
   }
 
-  function renew(token: string): Promise<RenewalResult> {
+  function renew({ pid, token }: Pick<Session, "pid" | "token">): Promise<RenewalResult> {
     const session = $session.get();
-    if (!session) return Promise.resolve("over");
+    if (session?.pid !== pid) return Promise.resolve("over");
     if (session.token !== token) return Promise.resolve("renewed");
-    renewal ??= renewOnce(session).finally(() => {
-      renewal = undefined;
-    });
-    return renewal;
+    // The renewal of an earlier session, perhaps of another player, may still be in progress.
+    if (renewal?.token !== token) {
+      const result = renewOnce(session).finally(() => {
+        if (renewal?.token === token) renewal = undefined;
+      });
+      renewal = { token, result };
+    }
+    return renewal.result;
   }
 
   async function renewOnce(session: Session): Promise<RenewalResult> {

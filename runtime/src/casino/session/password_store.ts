@@ -1,8 +1,6 @@
 // Stores the password for silent re-login: its ciphertext is in local storage. The key is in IndexedDB, and scripts cannot export it
 // (A55). The module is loaded when a player signs in or when a session is renewed.
 
-import { PASSWORD_DATABASE } from "./record";
-
 /** Result of a decryption. */
 type DecryptResult =
   | { readonly kind: "password"; readonly password: string }
@@ -30,8 +28,9 @@ const ALGORITHM = "AES-GCM";
 /** Time limit of one transaction, in milliseconds. Callers hold a lock across all tabs meanwhile. */
 const DATABASE_LIMIT_MS = 3000;
 
-/** Returns the password store of this browser; tests replace `database`. */
-export function createPasswordStore(database: Pick<IDBFactory, "open"> = indexedDB): PasswordStore {
+/** Returns the password store of this browser, in the database `name`. Tests replace `factory`. */
+export function createPasswordStore(factory: Pick<IDBFactory, "open">, name: string): PasswordStore {
+  const database = { open: () => factory.open(name) };
   return {
     async encrypt(pid, password) {
       try {
@@ -79,7 +78,7 @@ function parameters(iv: Uint8Array<ArrayBuffer>, pid: number): AesGcmParams {
  * database cannot be used, is blocked by another connection, or does not respond within the time limit.
  */
 function transact<T>(
-  factory: Pick<IDBFactory, "open">,
+  database: { open(): IDBOpenDBRequest },
   mode: IDBTransactionMode,
   createRequest: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
@@ -94,7 +93,7 @@ function transact<T>(
     };
     const fail = (error: unknown) => finish(() => reject(error));
     const timer = setTimeout(() => fail(new Error("the password database did not answer")), DATABASE_LIMIT_MS);
-    const openRequest = factory.open(PASSWORD_DATABASE);
+    const openRequest = database.open();
     openRequest.onupgradeneeded = () => void openRequest.result.createObjectStore(STORE);
     openRequest.onerror = () => fail(openRequest.error);
     openRequest.onblocked = () => fail(new Error("the password database is blocked"));

@@ -1,6 +1,7 @@
 // The session manager's ports: for a browser's document, and a replacement without a document.
 
 import { ATTRIBUTE } from "../../signals";
+import { ownKey } from "../config/config";
 import type { SessionPorts } from "./manager";
 import { KEYS, PASSWORD_DATABASE, type RecordStorage } from "./record";
 
@@ -31,7 +32,7 @@ export function documentPorts(): SessionPorts {
     onStored(callback) {
       addEventListener("storage", ({ key, storageArea }) => {
         // The key is null after `clear()`.
-        const isOurs = key === null || key === KEYS.session || key === KEYS.user;
+        const isOurs = key === null || key === ownKey(KEYS.session) || key === ownKey(KEYS.user);
         if (isOurs && storageArea !== sessionStorage) callback();
       });
     },
@@ -71,7 +72,7 @@ function removeKey(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, REMOVAL_LIMIT_MS);
     try {
-      const removal = indexedDB.deleteDatabase(PASSWORD_DATABASE);
+      const removal = indexedDB.deleteDatabase(ownKey(PASSWORD_DATABASE));
       removal.onsuccess = removal.onerror = () => resolve();
     } catch {
       resolve();
@@ -79,7 +80,7 @@ function removeKey(): Promise<void> {
   });
 }
 
-function ownStorage(): Storage | undefined {
+function ownStorage(): RecordStorage | undefined {
   try {
     return localStorage;
   } catch {
@@ -87,15 +88,15 @@ function ownStorage(): Storage | undefined {
   }
 }
 
-/** Returns a storage that holds values in memory if the browser cannot store them. */
+/** Returns the storage of this site, which holds values in memory if the browser cannot store them. */
 function withFallback(storage: RecordStorage | undefined): RecordStorage {
   const memory = new Map<string, string>();
   return {
-    getItem: (key) => memory.get(key) ?? storage?.getItem(key) ?? null,
+    getItem: (key) => memory.get(key) ?? storage?.getItem(ownKey(key)) ?? null,
     setItem(key, value) {
       try {
         if (!storage) throw new Error("no storage");
-        storage.setItem(key, value);
+        storage.setItem(ownKey(key), value);
         memory.delete(key);
       } catch {
         memory.set(key, value);
@@ -103,7 +104,7 @@ function withFallback(storage: RecordStorage | undefined): RecordStorage {
     },
     removeItem(key) {
       memory.delete(key);
-      storage?.removeItem(key);
+      storage?.removeItem(ownKey(key));
     },
   };
 }

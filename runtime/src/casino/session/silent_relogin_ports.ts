@@ -1,9 +1,9 @@
 // The ports of silent re-login in a browser: the password store, a lock for all tabs, and changes by other tabs.
 
-import { config } from "../config/config";
+import { config, ownKey } from "../config/config";
 import { storesPasswords } from "../config/passwords";
 import { createPasswordStore, NO_PASSWORD_STORE } from "./password_store";
-import { KEYS, type RecordStorage } from "./record";
+import { KEYS, PASSWORD_DATABASE, type RecordStorage } from "./record";
 import { createSilentRelogin, type SilentRelogin } from "./silent_relogin";
 
 /** Time limit for another tab's record, in milliseconds. */
@@ -11,18 +11,21 @@ const OTHER_TAB_LIMIT_MS = 5000;
 
 /** Returns the silent re-login of this document. */
 export function documentSilentRelogin(storage: RecordStorage, removeKey: () => void): SilentRelogin {
+  const key = ownKey(KEYS.session);
+  const database = ownKey(PASSWORD_DATABASE);
   return createSilentRelogin({
     storage,
     removeKey,
-    passwords: storesPasswords(config()) ? createPasswordStore() : NO_PASSWORD_STORE,
+    passwords: storesPasswords(config()) ? createPasswordStore(indexedDB, database) : NO_PASSWORD_STORE,
     now: Date.now,
     // Web Locks are missing on insecure origins; no password is stored there either.
-    withLock: async (task) => (navigator.locks ? await navigator.locks.request(KEYS.session, task) : await task()),
-    waitForOtherTab,
+    withLock: async (task) => (navigator.locks ? await navigator.locks.request(key, task) : await task()),
+    waitForOtherTab: () => waitForOtherTab(key),
   });
 }
 
-function waitForOtherTab(): Promise<void> {
+/** Waits until another tab changes the record under `sessionKey`. */
+function waitForOtherTab(sessionKey: string): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer);
@@ -30,7 +33,7 @@ function waitForOtherTab(): Promise<void> {
       resolve();
     };
     const onStorage = ({ key }: StorageEvent) => {
-      if (key === null || key === KEYS.session) finish();
+      if (key === null || key === sessionKey) finish();
     };
     const timer = setTimeout(finish, OTHER_TAB_LIMIT_MS);
     addEventListener("storage", onStorage);

@@ -5,6 +5,7 @@ import { listen, send } from "../../signals";
 import { path } from "../config/config";
 import { $session } from "../session/session";
 import { HOME, LOBBY, pageOf } from "./pages";
+import { visitPage } from "./visit_page";
 
 /** Returns the visit that follows a sign-in on `page`; `undefined` if the player stays on the page. */
 export function visitAfterSignIn(page: string): { readonly to: string; readonly replace: boolean } | undefined {
@@ -12,19 +13,12 @@ export function visitAfterSignIn(page: string): { readonly to: string; readonly 
 }
 
 /** Starts the visit after a sign-in. Resolves when the visit has ended, or immediately if the player stays on the page. */
-export function goAfterSignIn(): Promise<void> {
+export async function goAfterSignIn(): Promise<void> {
   const visit = visitAfterSignIn(pageOf(location.href));
-  if (!visit) return Promise.resolve();
-  return new Promise((resolve) => {
-    const removeListener = listen("croupier:visit", ({ kind }) => {
-      if (kind === "loading" || kind === "swapping") return;
-      removeListener();
-      resolve();
-    });
-    // As for a player who opens the first page, the lobby keeps its query.
-    const query = visit.replace ? location.search + location.hash : "";
-    send("croupier:navigate", { to: path(visit.to) + query, replace: visit.replace });
-  });
+  if (!visit) return;
+  // As for a player who opens the first page, the lobby keeps its query.
+  const query = visit.replace ? location.search + location.hash : "";
+  await visitPage(path(visit.to) + query, { replace: visit.replace });
 }
 
 /** Redirects visits of the first page to the lobby while a player is signed in. Called once in each document. */

@@ -1,14 +1,15 @@
 // Navigation after the end of a session (rows 4.1-11, 4.1-14, 4.1-15, A69, A70, A71).
 
-import { listen, send } from "../../signals";
+import { send } from "../../signals";
 import { path } from "../config/config";
 import { onSignedOut, type SignedOut } from "../session/session";
 import { HOME, pageOf } from "./pages";
+import { visitPage } from "./visit_page";
 
 /** Starts to navigate away when the session ends. Called once in each document. */
 export function followSignOut(): void {
   onSignedOut(({ reason, removed }: SignedOut) => {
-    if (reason === "refused") askForLogin();
+    if (reason === "refused") void askForLogin();
     else replaceDocument(HOME, removed);
   });
 }
@@ -21,14 +22,9 @@ function replaceDocument(page: string, removed: Promise<void>) {
 }
 
 /** Visits the first page and opens the login form there. */
-function askForLogin() {
-  const openLogin = () => send("croupier:open", { panel: "login" });
-  if (pageOf(location.href) === HOME) return openLogin();
-  // A visit closes dialogs, so the form opens after it.
-  const removeListener = listen("croupier:visit", ({ kind }) => {
-    if (kind === "loading" || kind === "swapping") return;
-    removeListener();
-    if (kind === "done") openLogin();
-  });
-  send("croupier:navigate", { to: path(HOME), replace: true });
+async function askForLogin() {
+  const isHome = pageOf(location.href) === HOME;
+  // A visit closes dialogs, so the form opens after it. If the first page fails to load, the form opens on the current one.
+  const end = isHome ? "done" : await visitPage(path(HOME), { replace: true });
+  if (end === "done" || end === "failed") send("croupier:open", { panel: "login" });
 }

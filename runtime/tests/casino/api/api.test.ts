@@ -3,7 +3,7 @@
 import { string } from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cleanName, cleanPictureUrl } from "../../../src/casino/api/clean";
-import { type ClientPorts, createClient } from "../../../src/casino/api/client";
+import { type ClientPorts, createClient, type SentSession } from "../../../src/casino/api/client";
 import {
   getPlayersBalance,
   getRtgcouponsJson,
@@ -95,7 +95,7 @@ function createTestClient(changes: Partial<ClientPorts> = {}) {
       client: { api: "https://api.example/api/794" },
       api: { session_header: "X-Other", bot_check_header: "X-Bot", idempotency_header: "X-Key" },
     }),
-    token: () => "T1",
+    session: () => ({ pid: 1001, token: "T1" }),
     renew: () => Promise.resolve("over" as const),
     endSession: () => {},
     botCheck: (action) => Promise.resolve(`human at ${action}`),
@@ -107,6 +107,7 @@ function createTestClient(changes: Partial<ClientPorts> = {}) {
 const balance = [{ balance: 1, currency_symbol: "$" }];
 const pid = { path: { pid: 1001 }, query: { forMoney: true } };
 const credentials = { body: { login: "annx", password: "x" } };
+const changePassword = { body: { todo: "cp" as const, player_id: 1001, old_pwd: "x", pwd: "y" } };
 const redeem = { path: { pid: 1001 }, query: { couponCode: "DEP200" } };
 /** Lets pending promises settle. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -143,7 +144,7 @@ test("a call without a player sends no token, and the bot check if asked for", a
 });
 
 test("a call of a player is not sent without a session", async () => {
-  const { call, sent } = createTestClient({ token: () => undefined });
+  const { call, sent } = createTestClient({ session: () => undefined });
   expect(await call(getPlayersBalance, pid)).toEqual({ kind: "unauthorised" });
   expect(sent).toEqual([]);
 });
@@ -227,7 +228,7 @@ test("one time limit of 15 s covers bot check, call, renewal and second call", a
   ] as const) {
     let token = "T1";
     const { call, sent } = createTestClient({
-      token: () => token,
+      session: () => ({ pid: 1001, token }),
       botCheck: () => delay(botCheckMs, "human"),
       renew: () => {
         token = "T2";
@@ -334,11 +335,11 @@ test("a 401 to a call with a password renews nothing and ends no session", async
 // Rows: A72
 test("after a 401 a call is repeated once with the new token", async () => {
   let token = "T1";
-  const renew = vi.fn((refused: string) =>
-    Promise.resolve(refused === token ? ("over" as const) : ("renewed" as const)),
+  const renew = vi.fn((refused: SentSession) =>
+    Promise.resolve(refused.token === token ? ("over" as const) : ("renewed" as const)),
   );
   const end = vi.fn();
-  const { call, sent } = createTestClient({ token: () => token, renew, endSession: end });
+  const { call, sent } = createTestClient({ session: () => ({ pid: 1001, token }), renew, endSession: end });
   const first = call(getPlayersBalance, pid);
   const second = call(postV2PlayersCoupons, redeem);
   await settle();
@@ -346,7 +347,7 @@ test("after a 401 a call is repeated once with the new token", async () => {
   requestAt(sent, 0).answer(401);
   requestAt(sent, 1).answer(401);
   await settle();
-  expect(renew.mock.calls).toEqual([["T1"], ["T1"]]);
+  expect(renew.mock.calls.map(([refused]) => refused.token)).toEqual(["T1", "T1"]);
   expect(sent.map(({ headers }) => headers["X-Other"])).toEqual(["T1", "T1", "T2", "T2"]);
   requestAt(sent, 2).answer(200, balance);
   expect(await first).toMatchObject({ kind: "ok" });
@@ -356,6 +357,48 @@ test("after a 401 a call is repeated once with the new token", async () => {
   expect(await second).toEqual({ kind: "unauthorised" });
   expect(end).toHaveBeenCalledTimes(1);
   expect(sent).toHaveLength(4);
+});
+
+// Rows: A72
+test("a call is neither repeated nor sent with the token of another player", async () => {
+  const [ann, ben] = [
+    { pid: 1001, token: "T1" },
+    { pid: 1002, token: "T2" },
+  ];
+  for (const renewed of ["renewed", "over"] as const) {
+    let session = ann;
+    const end = vi.fn();
+    const { call, sent } = createTestClient({
+      session: () => session,
+      renew: () => Promise.resolve(renewed),
+      endSession: end,
+    });
+    // Player 2 signs in while calls of player 1 wait for a response, in a queue and for a bot check.
+    const waiting = call(postV2PlayersCoupons, redeem, { dedupeKey: "coupon" });
+    const queued = call(postV2PlayersCoupons, { ...redeem, query: {} }, { dedupeKey: "coupon" });
+    const checked = call(putLogin, changePassword, { session: true, botCheck: "recovery" });
+    session = ben;
+    requestAt(sent, 0).answer(401);
+    for (const outcome of [waiting, queued, checked]) expect(await outcome).toEqual({ kind: "unauthorised" });
+    // A caller that still has the number or the name of player 1.
+    expect(await call(getPlayersBalance, pid)).toEqual({ kind: "unauthorised" });
+    const password = { session: true, player: ann.pid, password: true };
+    expect(await call(putLogin, changePassword, password)).toEqual({ kind: "unauthorised" });
+    expect(sent.map(({ headers }) => headers["X-Other"])).toEqual(["T1"]);
+    expect(end).not.toHaveBeenCalled();
+  }
+});
+
+test("equal calls of two players are two calls", async () => {
+  let session = { pid: 1001, token: "T1" };
+  const { call, sent } = createTestClient({ session: () => session });
+  const save = () => call(putLogin, changePassword, { session: true, dedupeKey: "cp", dedupeBy: "same" });
+  void save();
+  await settle();
+  session = { pid: 1002, token: "T2" };
+  void save();
+  await settle();
+  expect(sent.map(({ headers }) => headers["X-Other"])).toEqual(["T1", "T2"]);
 });
 
 // Rows: A72

@@ -18,8 +18,18 @@ function locks() {
   };
 }
 
+/** Returns the storage of a tab, which survives a reload. */
+function sessionStorage() {
+  const stored = new Map<string, string>();
+  return {
+    stored,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  };
+}
+
 /** Returns a tab whose requests wait until the test responds. */
-function tab(withLock = locks(), isOnline = true) {
+function tab(withLock = locks(), isOnline = true, storage = sessionStorage()) {
   const sent: (SendOptions & { readonly code: string; readonly answer: (outcome: Outcome<string>) => void })[] = [];
   let keys = 0;
   const command = createCommands({
@@ -27,11 +37,17 @@ function tab(withLock = locks(), isOnline = true) {
     isOnline: () => isOnline,
     now: Date.now,
     createKey: () => `key ${++keys}`,
+    storage,
+    storageKey: () => "command keys",
   });
-  const redeem = (code: string, confirm?: Command<string, string>["confirm"]) =>
+  const redeem = (
+    code: string,
+    confirm?: Command<string, string>["confirm"],
+    player: Command<string, string>["player"] = 1001,
+  ) =>
     command<string, string>({
       name: "coupon",
-      player: 1001,
+      player,
       input: code,
       send: (_, options) =>
         new Promise((resolve) => {
@@ -143,6 +159,73 @@ test("an attempt after an unknown outcome reuses its key, after a known one it d
     await outcome;
   }
   expect(sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["key 1", "key 1", "key 2"]);
+});
+
+test("after a reload, an attempt reuses the key of an unknown outcome, for five minutes", async () => {
+  const storage = sessionStorage();
+  const keyAfterReload = async (answer: Outcome<string>, code = "A") => {
+    const { sent, redeem } = tab(locks(), true, storage);
+    const outcome = redeem(code);
+    await settle();
+    sent[0]?.answer(answer);
+    await outcome;
+    return JSON.stringify([sent[0]?.idempotencyKey, storage.stored.size > 0]);
+  };
+  await keyAfterReload({ kind: "offline" });
+  const before = [...storage.stored.values()];
+  await keyAfterReload({ kind: "offline" });
+  expect([...storage.stored.values()]).toEqual(before);
+  // Another input has its own key.
+  await keyAfterReload({ kind: "offline" }, "B");
+  expect(JSON.parse([...storage.stored.values()][0] ?? "")).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(300_000);
+  await keyAfterReload({ kind: "offline" }, "C");
+  expect(JSON.parse([...storage.stored.values()][0] ?? "")).toMatchObject([{ input: '"C"' }]);
+  // A known outcome needs no key.
+  await keyAfterReload({ kind: "refused", message: "No", status: 400 }, "C");
+  expect([...storage.stored.values()]).toEqual(["[]"]);
+});
+
+test("a page that is unloaded during a command has stored its key", async () => {
+  const storage = sessionStorage();
+  void tab(locks(), true, storage).redeem("A");
+  await settle();
+  const afterReload = tab(locks(), true, storage);
+  void afterReload.redeem("A");
+  await settle();
+  expect(JSON.parse([...storage.stored.values()][0] ?? "")).toMatchObject([
+    { key: afterReload.sent[0]?.idempotencyKey },
+  ]);
+});
+
+test("after a success, an equal attempt as one with an unknown outcome is a new one", async () => {
+  const { sent, redeem } = tab();
+  for (const [index, [code, answer]] of (
+    [
+      ["in", { kind: "offline" }],
+      ["out", { kind: "ok", value: "done" }],
+      ["in", { kind: "ok", value: "done" }],
+    ] as const
+  ).entries()) {
+    const outcome = redeem(code);
+    await settle();
+    sent[index]?.answer(answer);
+    await outcome;
+  }
+  expect(sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["key 1", "key 2", "key 3"]);
+});
+
+test("the input of a visitor, which contains a password, is not stored", async () => {
+  const storage = sessionStorage();
+  const { sent, redeem } = tab(locks(), true, storage);
+  for (const index of [0, 1]) {
+    const outcome = redeem("Secret-123!", undefined, "visitor");
+    await settle();
+    sent[index]?.answer({ kind: "offline" });
+    await outcome;
+  }
+  expect(sent.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["key 1", "key 1"]);
+  expect([...storage.stored.values()].join()).not.toContain("Secret");
 });
 
 test("without a network nothing is sent, and the outcome is known", async () => {

@@ -11,9 +11,11 @@ type Answer = readonly [number, unknown] | "lost";
 let server: (method: string, path: string) => Answer;
 let sent: string[];
 
+const CONFIG = { textContent: '{ "api": { "idempotency_header": "X-Key" } }' };
+
 beforeEach(() => {
   sent = [];
-  vi.stubGlobal("document", Object.assign(new EventTarget(), { getElementById: () => null }));
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { getElementById: () => CONFIG }));
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   vi.stubGlobal("fetch", (url: string, { method = "GET" }: RequestInit) => {
     const path = new URL(url, "https://site.example").pathname.replace("/api/794", "");
@@ -46,12 +48,12 @@ test("a prize with a lost response is paid, and an earlier payment is a success"
   for (const answer of ["lost", [409, { errorMessage: "There is no win to claim." }]] as const) {
     signIn(PLAYER);
     server = (method) => (method === "POST" ? answer : [200, { "is-opt-in": true, "unclaimed-hits-amount": 0 }]);
-    expect(await collect()).toEqual({ kind: "ok", value: null });
+    expect(await collect(5)).toEqual({ kind: "ok", value: null });
   }
   server = (method) => (method === "POST" ? "lost" : [200, { "is-opt-in": true, "unclaimed-hits-amount": 5 }]);
-  expect(await collect()).toEqual({ kind: "offline" });
+  expect(await collect(5)).toEqual({ kind: "offline" });
   server = () => "lost";
-  expect(await collect()).toEqual({ kind: "unknown" });
+  expect(await collect(5)).toEqual({ kind: "unknown" });
 });
 
 // Rows: 7.1-04
@@ -104,6 +106,44 @@ test("a second coupon is not sent while another redeem is in flight", async () =
   expect(await first).toMatchObject({ kind: "ok" });
   expect(await again).toMatchObject({ kind: "ok" });
   expect(changes()).toHaveLength(1);
+});
+
+test("a command of one player is neither repeated nor shown for the next one", async () => {
+  const ben = { ...PLAYER, pid: 1002, login: "benx", token: "t2" };
+  signIn(PLAYER);
+  server = (method) => {
+    if (method === "GET") return [200, NONE];
+    // Player 2 signs in before the server refuses the token of player 1.
+    signIn(ben);
+    return [401, {}];
+  };
+  expect(await redeemCoupon({ code: "NEW", isReward: false })).toEqual({ kind: "cancelled" });
+  expect(changes()).toHaveLength(1);
+  expect($session.get()).toEqual(ben);
+
+  // A replacement that began for player 1 redeems nothing for player 2.
+  signIn(PLAYER);
+  server = () => {
+    signIn(ben);
+    return [200, NONE];
+  };
+  sent = [];
+  expect(await replaceCoupon("OLD", { code: "NEW", isReward: false })).toMatchObject({ kind: "kept" });
+  expect(changes()).toEqual([]);
+  signOut("logout");
+});
+
+test("each prize has its own idempotency key", async () => {
+  const keys: (string | undefined)[] = [];
+  vi.stubGlobal("fetch", (_: string, { method = "GET", headers }: RequestInit) => {
+    if (method === "POST") keys.push(new Headers(headers).get("x-key") ?? undefined);
+    return Promise.reject(new TypeError("the connection broke"));
+  });
+  signIn(PLAYER);
+  for (const cents of [100, 100, 250]) {
+    expect(await collect(cents)).toEqual({ kind: "unknown" });
+  }
+  expect([keys[0] === keys[1], keys[0] === keys[2]]).toEqual([true, false]);
 });
 
 // Rows: A25

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Failure } from "../../../src/casino/api/outcome";
 import type { MessageTexts } from "../../../src/casino/content/messages";
-import { deleteCoupon } from "../../../src/casino/coupons/model/coupon_cookies";
+import { deleteCoupon, storeCoupon } from "../../../src/casino/coupons/model/coupon_cookies";
 import { couponFailureText, isInvalidCode } from "../../../src/casino/coupons/model/coupon_messages";
 import { FOR_GUESTS } from "../../../src/casino/forms/for_guests";
 
@@ -52,7 +52,11 @@ test("redeeming removes the stored code only if it is the same one", () => {
   deleteCoupon("MAX325");
   expect(fakeDocument.cookie).toBe("aff_suc=AFF50; signup_coupon=SPINS25");
   deleteCoupon("spins25");
-  expect(fakeDocument.cookie).toMatch(/^signup_coupon=; Max-Age=0;/);
+  expect(fakeDocument.cookie).toMatch(/^signup_coupon=; Max-Age=0;.*; Secure$/);
+  // Browsers reject secure cookies on insecure origins.
+  vi.stubGlobal("isSecureContext", false);
+  storeCoupon("spins25");
+  expect(fakeDocument.cookie).toBe("signup_coupon=SPINS25; Max-Age=604800; Path=/; SameSite=Lax");
 });
 
 // Rows: A11

@@ -220,6 +220,8 @@ test("fixed amounts show up to a balance of 1, once the balance is known", () =>
     ["DEP200"],
   ]);
   expect(codes(available(list, 0, ["DEP200", undefined]))).toEqual(["FIXED10"]);
+  // The active coupon may be written in another case.
+  expect(codes(available(list, 0, [" dep200", "Fixed10"]))).toEqual([]);
 });
 
 // Rows: A29, 2.1-05

@@ -51,7 +51,7 @@ const FAILURES: Readonly<Record<string, (opening: Opening) => void>> = {
 for (const [description, fail] of Object.entries(FAILURES))
   test(`${description} does not hang`, async () => {
     closed = 0;
-    const store = createPasswordStore(failingDatabase(fail));
+    const store = createPasswordStore(failingDatabase(fail), "croupier");
     let decrypted: unknown;
     void store.decrypt(1001, "id.aXY.ZGF0YQ").then((result) => {
       decrypted = result;

@@ -1,6 +1,7 @@
 // The session manager with a fake document: sign-in, sign-out and renewal, in one tab and in others.
 
 import { expect, test } from "vitest";
+import { siteKey } from "../../../src/casino/config/site_key";
 import { RENEW_AFTER_MS, RETRY_MS, startSessionManager } from "../../../src/casino/session/manager";
 import type { PasswordStore } from "../../../src/casino/session/password_store";
 import { KEYS, MAX_AGE_MS, readRecord, type Session, writeRecord } from "../../../src/casino/session/record";
@@ -8,6 +9,7 @@ import { createSilentRelogin, type LogInAgain, type LoginResult } from "../../..
 
 const NOW = 1_790_000_000_000;
 const ANN: Session = { pid: 1001, login: "annx", sessionID: "s1", token: "t1", timeStamp: NOW, firstName: "Ann" };
+const BEN: Session = { pid: 1002, login: "benx", sessionID: "s2", token: "t2", timeStamp: NOW, firstName: "Ben" };
 
 /** Returns storage that tabs share. A change notifies the other tabs. */
 function sharedStorage() {
@@ -323,12 +325,60 @@ test("a refused token is renewed once for all callers in two tabs", async () => 
   for (const current of [tab, other]) current.renewBy(logInAgain);
   tab.signIn(ANN, "Secret");
   await settle();
-  expect(await Promise.all([tab.renew("t1"), tab.renew("t1"), other.renew("t1")])).toEqual(Array(3).fill("renewed"));
+  expect(await Promise.all([tab.renew(ANN), tab.renew(ANN), other.renew(ANN)])).toEqual(Array(3).fill("renewed"));
   expect(passwordsSent).toEqual(["Secret"]);
   for (const current of [tab, other]) expect(current.$session.get()).toEqual({ ...ANN, token: "renewed 1" });
   // A caller that still has the old token does not cause another renewal.
-  expect(await tab.renew("t1")).toBe("renewed");
+  expect(await tab.renew(ANN)).toBe("renewed");
   expect([passwordsSent.length, tab.reasons.length, other.reasons.length]).toEqual([1, 0, 0]);
+});
+
+// Rows: A72
+test("a refused token of the previous player neither renews nor ends the session of the next one", async () => {
+  const shared = browser();
+  const [tab, other] = [open(shared), open(shared)];
+  const { logInAgain, passwordsSent } = server();
+  let finishLogin = () => {};
+  const slow = new Promise<void>((resolve) => {
+    finishLogin = resolve;
+  });
+  tab.renewBy(async (session, password) => {
+    if (session.pid === ANN.pid) await slow;
+    return logInAgain(session, password);
+  });
+  tab.signIn(ANN, "Secret");
+  await settle();
+  const renewalOfAnn = tab.renew(ANN);
+  await settle();
+  other.signOut("logout");
+  other.signIn(BEN, "Secret");
+  await settle();
+  expect(await tab.renew(ANN)).toBe("over");
+
+  // The renewal of the first player is still in progress, and the second one needs one, too.
+  const renewalOfBen = tab.renew(BEN);
+  finishLogin();
+  expect([await renewalOfAnn, await renewalOfBen]).toEqual(["over", "renewed"]);
+  expect(tab.$session.get()).toMatchObject({ pid: BEN.pid });
+  expect(passwordsSent).toHaveLength(2);
+  expect(tab.reasons).toEqual(["elsewhere"]);
+});
+
+test("a refused session does not remove a newer one that another tab has stored", () => {
+  const shared = browser();
+  const tab = open(shared);
+  tab.signIn(ANN);
+  // The other tab's change has not reached this tab yet.
+  shared.stored.set(KEYS.session, JSON.stringify(BEN));
+  shared.stored.set(KEYS.user, JSON.stringify({ expired: false, ...BEN }));
+  tab.signOut("refused");
+  expect(tab.$session.get()).toEqual(BEN);
+  expect(shared.stored.has(KEYS.session)).toBe(true);
+  expect(tab.reasons).toEqual([]);
+});
+
+test("sites below different base paths have names of their own", () => {
+  expect(["", "/a", "/b"].map((base) => siteKey(KEYS.session, base))).toEqual(["session", "session /a", "session /b"]);
 });
 
 // Rows: 4.1-09
@@ -355,7 +405,7 @@ test("a tab waits for the renewal that another tab stores", async () => {
     otherRenewal = createSilentRelogin(latePorts).renew(ANN, logInAgain);
     return logInAgain(session, password);
   });
-  expect([await tab.renew("t1"), await otherRenewal]).toEqual(["renewed", "stored"]);
+  expect([await tab.renew(ANN), await otherRenewal]).toEqual(["renewed", "stored"]);
   expect(passwordsSent).toHaveLength(1);
 });
 
@@ -374,14 +424,14 @@ test("a refused renewal ends the session and opens login on the first page", asy
     tab.signIn(ANN, "Secret");
     await settle();
     change(tab);
-    expect(await tab.renew("t1")).toBe("over");
+    expect(await tab.renew(ANN)).toBe("over");
     expect(tab.$session.get()).toBeUndefined();
     expect(tab.reasons).toEqual(["refused"]);
     expect(other.reasons).toEqual(["elsewhere"]);
     expect(tab.savedLogin()).toBe("annx");
     expect(JSON.stringify([...shared.stored])).not.toContain("sealed");
     expect(shared.password()).toBeUndefined();
-    expect(await tab.renew("t1")).toBe("over");
+    expect(await tab.renew(ANN)).toBe("over");
   }
 });
 
@@ -486,7 +536,7 @@ test("a machine that sleeps during a renewal renews again after waking", async (
   });
   tab.signIn(ANN, "Secret");
   await settle();
-  void tab.renew("t1");
+  void tab.renew(ANN);
   await settle();
   sleep(RENEW_AFTER_MS);
   tab.show();
@@ -542,7 +592,7 @@ test("a failed renewal keeps the session for 24 hours and retries every minute",
   await settle();
   expect(passwordsSent).toHaveLength(2);
   // A refused call starts an attempt. Its failure means that the caller can try later.
-  expect(await tab.renew("t1")).toBe("later");
+  expect(await tab.renew(ANN)).toBe("later");
   expect([tab.isMarked(), tab.reasons.length]).toEqual([true, 0]);
   setOutcome("ok");
   tab.pass(RETRY_MS);
@@ -586,7 +636,7 @@ test("both records hold the encrypted password, and a changed one replaces it", 
   expect(passwords()).toEqual(["sealed 2", "sealed 2"]);
   const { logInAgain, passwordsSent } = server("Changed");
   tab.renewBy(logInAgain);
-  expect(await tab.renew("t1")).toBe("renewed");
+  expect(await tab.renew(ANN)).toBe("renewed");
   expect(passwordsSent).toEqual(["Changed"]);
   expect(tab.$session.get()?.firstName).toBe("Anna");
 });
@@ -613,7 +663,7 @@ test("data that arrives during a renewal is kept", async () => {
     tab.update({ login: "annx", firstName: "Ann" });
     return logInAgain(mine, password);
   });
-  expect(await tab.renew("t1")).toBe("renewed");
+  expect(await tab.renew(ANN)).toBe("renewed");
   expect(tab.$session.get()).toEqual({ ...ANN, token: "renewed 1" });
 });
 
@@ -626,7 +676,7 @@ test("a session that ends during a renewal stays ended", async () => {
     tab.signOut("logout");
     return Promise.resolve({ kind: "ok", session: { ...mine, token: "t2" } });
   });
-  expect(await tab.renew("t1")).toBe("over");
+  expect(await tab.renew(ANN)).toBe("over");
   expect(tab.$session.get()).toBeUndefined();
   expect(tab.reasons).toEqual(["logout"]);
   expect(shared.stored.has(KEYS.session)).toBe(false);

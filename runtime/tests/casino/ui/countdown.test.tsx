@@ -7,6 +7,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { datetimeText, type ExpiryTexts } from "../../../src/casino/content/dates";
 import { Countdown } from "../../../src/casino/ui/display/countdown";
+import { writeCountdowns } from "../../../src/casino/ui/display/write_countdowns";
 
 const unit = (name: string) => ({ [name]: `{n} ${name}`, [`${name}s`]: `{n} ${name}s` });
 const UNITS = ["year", "month", "day", "hour", "minute", "second"].map(unit);
@@ -56,6 +57,19 @@ test("the exact time is in the title and, for programs, in the datetime", () => 
   const time = container.querySelector("time");
   expect(time?.dateTime).toBe("2026-11-22T12:00:00.000Z");
   expect(time?.title).toBe(datetimeText(START_MS + 86_400_000));
+});
+
+// Rows: A131
+test("in details, the exact time is also text, which needs no pointer", () => {
+  const { container } = render(<Countdown exact expiry_s={START_MS / 1000 + 86_400} texts={TEXTS} />);
+  const text = `Expires in 1 day (${datetimeText(START_MS + 86_400_000)})`;
+  expect(container.textContent).toBe(text);
+  // Without React, the HTML of the build gets the same text.
+  const html = renderToString(<Countdown exact expiry_s={START_MS / 1000 + 86_400} texts={TEXTS} />);
+  const page = document.createElement("div");
+  page.innerHTML = html;
+  writeCountdowns(page, TEXTS)();
+  expect(page.textContent).toBe(text);
 });
 
 test("without an expiry there is no countdown", () => {

@@ -14,7 +14,8 @@ export async function changePassword(current: string, next: string): Promise<Out
   const session = $session.get();
   if (!session) return { kind: "unauthorised" };
   const body = { todo: "cp" as const, player_id: session.pid, old_pwd: current, pwd: next };
-  const change = () => call(putLogin, { body }, { session: true, password: true, dedupeKey: `cp ${session.pid}` });
+  const options = { player: session.pid, session: true, password: true, dedupeKey: "cp" };
+  const change = () => call(putLogin, { body }, options);
   let outcome = await change();
   if (outcome.kind === "refused" && outcome.status === 401) {
     // A 401 can refer to the password or to the token. A second call shows which one, and renews the session if possible.

@@ -37,7 +37,7 @@ export function Contents({ promotion, texts, symbol, playerClass }: ContentsProp
         ))}
         {expiry_s > 0 && (
           <li>
-            <Countdown expiry_s={expiry_s} texts={texts.terms} />
+            <Countdown exact expiry_s={expiry_s} texts={texts.terms} />
           </li>
         )}
       </ul>

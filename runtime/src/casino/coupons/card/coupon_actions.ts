@@ -5,6 +5,7 @@ import { failureText } from "../../content/failure_messages";
 import type { MessageTexts } from "../../content/messages";
 import { fill } from "../../content/texts";
 import { showMaintenance } from "../../hooks/maintenance";
+import { $session } from "../../session/session";
 import { requestConfirmation, showMessage } from "../../ui/dialogs/ask";
 import type { Promotion } from "../api/promotions";
 import { deleteCoupon } from "../model/coupon_cookies";
@@ -23,9 +24,11 @@ export interface CardState {
 /** Redeems the coupon. The coupon `replaced` is cancelled first, after confirmation. */
 export async function redeem(use: CouponUse, replaced: Promotion | undefined, card: CardState): Promise<void> {
   const { promotion, name, onRedeemed } = use;
+  const player = $session.get();
   if (replaced && !(await confirmAndCancel(replaced.code, name, card))) return;
+
   card.setPhase("claiming");
-  const outcome = await redeemCoupon(promotion);
+  const outcome = await redeemCoupon(promotion, player);
   if (outcome.kind !== "ok")
     return showFailure(outcome, name, card, (messages) => {
       const text = redeemFailureText(outcome, promotion, messages, name);
@@ -44,10 +47,12 @@ export async function cancel({ promotion, name }: CouponUse, card: CardState): P
 
 /** Returns false if the coupon remains. */
 async function confirmAndCancel(code: string, name: string, card: CardState): Promise<boolean> {
+  // Another player may sign in while the dialog is open.
+  const player = $session.get();
   const messages = await card.loadMessages();
   if (!(await requestConfirmation(messages.dialogues?.couponCancel))) return false;
   card.setPhase("cancelling");
-  const outcome = await cancelCoupon(code);
+  const outcome = await cancelCoupon(code, player);
   if (outcome.kind === "ok") return true;
   await showFailure(outcome, name, card, ({ coupon }) => coupon?.cancel ?? failureText(outcome, messages, name));
   return false;

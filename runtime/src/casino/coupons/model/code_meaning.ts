@@ -3,6 +3,7 @@
 import type { Redeemable } from "../api/coupon_changes";
 import { CASHBACK } from "../api/promotions";
 import type { PartnerCoupon } from "./coupon_cookies";
+import { isSameCode, normalizeCode } from "./same_code";
 
 /** Prefix of cashback codes; the hash of the cashback follows. */
 const CASHBACK_PREFIX = "CASHBACK-";
@@ -22,14 +23,14 @@ export type CodeMeaning =
  * A code that either of them marks as a reward is redeemed as a reward (A60, A66).
  */
 export function codeMeaning(input: string, listed: readonly Redeemable[], promised?: PartnerCoupon): CodeMeaning {
-  const code = input.trim().toUpperCase();
+  const code = normalizeCode(input);
   if (code.startsWith("ICM-")) return { kind: "chat" };
   if (code.startsWith("CASHIER_OPEN")) return { kind: "cashier" };
   if (code === CASHBACK_PREFIX || code === "") return { kind: "invalid" };
   // The API gets a listed code in its original case.
-  const promotion = listed.find((listedPromotion) => listedPromotion.code.toUpperCase() === code);
+  const promotion = listed.find((listedPromotion) => isSameCode(listedPromotion.code, code));
   if (promotion) return { kind: "coupon", coupon: promotion };
-  const isReward = promised?.code === code && promised.kind === "reward";
+  const isReward = isSameCode(promised?.code, code) && promised?.kind === "reward";
   const rewardType = code.startsWith(CASHBACK_PREFIX) ? CASHBACK : "";
   return { kind: "coupon", coupon: { code, isReward, rewardType, userHash: "" } };
 }

@@ -1,5 +1,7 @@
 // Reads and writes the coupon cookies: the site's own for signed-out visitors, and those of partner sites (A65, A66).
 
+import { isSameCode, normalizeCode } from "./same_code";
+
 /** A coupon that a partner link promised. */
 export interface PartnerCoupon {
   readonly code: string;
@@ -20,13 +22,13 @@ export function couponCookie(): string {
 
 /** Stores a code until the visitor has signed up. Ignores codes that no coupon can have. */
 export function storeCoupon(code: string) {
-  const normalized = code.trim().toUpperCase();
+  const normalized = normalizeCode(code);
   if (CODE.test(normalized)) writeCookie(normalized, MAX_AGE_S);
 }
 
 /** Deletes the stored code after its redeem. A stored code that differs from `redeemed` remains. */
 export function deleteCoupon(redeemed: string) {
-  if (redeemed.trim().toUpperCase() === couponCookie()) writeCookie("", 0);
+  if (isSameCode(redeemed, couponCookie())) writeCookie("", 0);
 }
 
 /** Returns the coupon of the partner who referred the visitor; `undefined` if there is none. */
@@ -36,7 +38,7 @@ export function affiliateCoupon(): PartnerCoupon | undefined {
 }
 
 function readCode(name: string): string {
-  const code = readCookie(name).trim().toUpperCase();
+  const code = normalizeCode(readCookie(name));
   return CODE.test(code) ? code : "";
 }
 
@@ -51,6 +53,8 @@ function readCookie(name: string): string {
 }
 
 function writeCookie(code: string, age_s: number) {
+  // On an insecure origin, such as a phone that opens a development server, browsers reject secure cookies.
+  const secure = globalThis.isSecureContext === false ? "" : "; Secure";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that can sign up.
-  document.cookie = `${NAMES.own}=${code}; Max-Age=${age_s}; Path=/; SameSite=Lax; Secure`;
+  document.cookie = `${NAMES.own}=${code}; Max-Age=${age_s}; Path=/; SameSite=Lax${secure}`;
 }

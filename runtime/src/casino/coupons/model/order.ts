@@ -1,6 +1,7 @@
 // Filters, sorts and finds promotions for lists, links and recommendations (A26, A29 to A31, A88).
 
 import type { Promotion } from "../api/promotions";
+import { isSameCode, normalizeCode } from "./same_code";
 
 /** Redemption type of promotions for players with a low balance (row 4.4-11). */
 export const FIXED_AMOUNT = "Fixed amount on redemption";
@@ -30,13 +31,14 @@ export function available(
 ): readonly Promotion[] {
   const isLow = balance !== undefined && balance <= LOW_BALANCE_CENTS;
   return list.filter(
-    ({ code, redemptionType }) => !excluded.includes(code) && (isLow || redemptionType !== FIXED_AMOUNT),
+    ({ code, redemptionType }) =>
+      !excluded.some((other) => isSameCode(other, code)) && (isLow || redemptionType !== FIXED_AMOUNT),
   );
 }
 
 /** Returns the first promotion whose code contains the value, ignoring case; none for an empty value (A29). */
 export function findByCode<T extends Pick<Promotion, "code">>(list: readonly T[], value: string): T | undefined {
-  const search = value.trim().toUpperCase();
+  const search = normalizeCode(value);
   return search === "" ? undefined : list.find(({ code }) => code.toUpperCase().includes(search));
 }
 

@@ -4,13 +4,14 @@ import { formatRange } from "../../content/money";
 import type { DepositRange, Promotion } from "../api/promotions";
 import type { BetRules } from "./card_messages";
 import { needsDeposit } from "./order";
+import { isSameCode } from "./same_code";
 
 /** The smallest deposit that texts show, in cents (row 9-11). */
 const MIN_SHOWN_CENTS = 1000;
 
 /** Returns the rule of a coupon; `undefined` if it has none of its own. */
 export const findCouponRule = (rules: BetRules, code: string) =>
-  rules.coupons.find((rule) => rule.code.toUpperCase() === code.toUpperCase());
+  rules.coupons.find((rule) => isSameCode(rule.code, code));
 
 /** Returns the largest bet in cents: the coupon's own limit, else the limit of the player's class (rows 6-06 to 6-09). */
 export function maxBet(rules: BetRules, code: string, playerClass?: string): number {

@@ -8,21 +8,21 @@ import { $session } from "../../session/session";
 import { cancelActiveCoupon, PAID_CASHBACK, type Redeemable, type Redeemed, redeem } from "../api/coupon_changes";
 import { loadActiveCoupon, loadPromotions } from "../api/coupons";
 import { isCashback } from "../api/promotions";
-import { $promotions, isSameCode } from "./coupons";
+import { isSameCode, normalizeCode } from "../model/same_code";
+import { $promotions } from "./coupons";
 
 /** The shared name of all coupon commands. A player has one coupon, so these commands run one at a time. */
 export const COUPON = "coupon";
 
-/** Redeems a coupon for the signed-in player (A63). */
-export async function redeemCoupon(coupon: Redeemable): Promise<Outcome<Redeemed>> {
-  const player = $session.get();
+/** Redeems a coupon for a player, by default the signed-in one (A63). Steps that follow a dialog pass the player who began. */
+export async function redeemCoupon(coupon: Redeemable, player = $session.get()): Promise<Outcome<Redeemed>> {
   if (!player) return { kind: "unauthorised" };
   const { code, isReward } = coupon;
   const isListed = ($promotions.get().data ?? []).some((promotion) => isSameCode(promotion.code, code));
   const outcome = await command<unknown, Redeemed>({
     name: COUPON,
     player: player.pid,
-    input: { redeem: code.toUpperCase(), isReward },
+    input: { redeem: normalizeCode(code), isReward },
     send: (_, options) => redeem(player, coupon, options),
     confirm: (_, options) =>
       isCashback(coupon) ? readPaidCashback(player, code, isListed, options) : readRedeemed(player.pid, code, options),
@@ -31,15 +31,14 @@ export async function redeemCoupon(coupon: Redeemable): Promise<Outcome<Redeemed
   return outcome;
 }
 
-/** Cancels the coupon `code` of the signed-in player while it waits for a deposit (rows 4.4-02, 8-22). Never cancels another coupon. */
-export async function cancelCoupon(code: string): Promise<Outcome<null>> {
-  const player = $session.get();
+/** Cancels the coupon `code` of a player while it waits for a deposit (rows 4.4-02, 8-22). Never cancels another coupon. */
+export async function cancelCoupon(code: string, player = $session.get()): Promise<Outcome<null>> {
   if (!player) return { kind: "unauthorised" };
   const { pid } = player;
   const outcome = await command<unknown, null>({
     name: COUPON,
     player: pid,
-    input: { cancel: code.toUpperCase() },
+    input: { cancel: normalizeCode(code) },
     async send(_, options) {
       const active = await loadActiveCoupon(pid, { deadline: options.deadline });
       if (active.kind !== "ok") return active;
@@ -69,9 +68,10 @@ export type ReplaceResult =
 
 /** Cancels the coupon `oldCode`, then redeems another one. */
 export async function replaceCoupon(oldCode: string, coupon: Redeemable): Promise<ReplaceResult> {
-  const cancelled = await cancelCoupon(oldCode);
+  const player = $session.get();
+  const cancelled = await cancelCoupon(oldCode, player);
   if (cancelled.kind !== "ok") return { kind: "kept", failure: cancelled };
-  const outcome = await redeemCoupon(coupon);
+  const outcome = await redeemCoupon(coupon, player);
   return outcome.kind === "ok" ? { kind: "redeemed", redeemed: outcome.value } : { kind: "lost", failure: outcome };
 }
 

@@ -17,8 +17,3 @@ export const $promotions = playerData<readonly Promotion[]>(
 export const $activeCoupon = playerData<ActiveCoupon | null>("active coupon", (pid) => loadActiveCoupon(pid), {
   group: MONEY,
 });
-
-/** Returns whether two codes identify the same coupon. */
-export function isSameCode(a: string | undefined, b: string): boolean {
-  return a?.trim().toUpperCase() === b.trim().toUpperCase();
-}

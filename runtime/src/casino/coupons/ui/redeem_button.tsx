@@ -12,8 +12,9 @@ import type { Redeemed } from "../api/coupon_changes";
 import type { ActiveCoupon } from "../api/coupons";
 import type { Promotion } from "../api/promotions";
 import type { RedeemTexts } from "../model/redeem_texts";
+import { isSameCode } from "../model/same_code";
 import { redeemCoupon } from "../store/coupon_commands";
-import { $activeCoupon, isSameCode } from "../store/coupons";
+import { $activeCoupon } from "../store/coupons";
 
 /** Props of the button. */
 export interface RedeemButtonProps extends Omit<ButtonStyle, "wide"> {

@@ -2,6 +2,7 @@
 
 import { fill } from "../../content/texts";
 import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
+import { isSameCode } from "../../coupons/model/same_code";
 
 /** The reward that the rewards service reported (row 7.6-07). */
 export interface Daily {
@@ -60,7 +61,7 @@ export type ButtonChoice =
 
 /** Returns the state of the reward. It is claimed if its coupon is active, even if the service reports otherwise. */
 export function dailyState({ promotion, isRedeemed }: Daily, active: ActiveCoupon | null, now_ms: number): DailyState {
-  if (isRedeemed || active?.promotion.code === promotion.code) return "claimed";
+  if (isRedeemed || isSameCode(active?.promotion.code, promotion.code)) return "claimed";
   return promotion.expiry_s * 1000 <= now_ms ? "expired" : "available";
 }
 

@@ -2,6 +2,7 @@
 
 import { CLOSED_BY_VISIT, ID, listen } from "../../../signals";
 import { CLOCK } from "../../content/dates";
+import { isSameCode } from "../../coupons/model/same_code";
 import { formType } from "../../forms/definition";
 import { followedForm } from "../../links/link";
 import { openPanel } from "../../ui/dialogs/open_panel";
@@ -81,7 +82,7 @@ function openIfAllowed() {
 
 function mayOpen(): boolean {
   const daily = $daily.get();
-  if (!daily || daily.promotion.code === leftCode || isBusy()) return false;
+  if (!daily || isSameCode(leftCode, daily.promotion.code) || isBusy()) return false;
   const dismissed_ms = $dismissed_ms.get();
   return opensAutomatically(daily, {
     now_ms: CLOCK.now(),

@@ -1,6 +1,7 @@
 // The daily reward of the signed-in player, and its record in this browser, which all tabs share (rows 3-34, 7.6-07).
 
 import { atom, computed, type ReadableAtom } from "nanostores";
+import { ownKey } from "../../config/config";
 import { CLOCK } from "../../content/dates";
 import { toPromotion } from "../../coupons/api/promotions";
 import type { RecordStorage } from "../../session/record";
@@ -26,9 +27,9 @@ export const $dismissed_ms: ReadableAtom<number> = $storedDismissal_ms;
 
 /** The storage of the records. If it is not available, they last as long as the document. */
 const storage: RecordStorage = {
-  getItem: (key) => localStorage.getItem(key),
-  setItem: (key, value) => localStorage.setItem(key, value),
-  removeItem: (key) => localStorage.removeItem(key),
+  getItem: (key) => localStorage.getItem(ownKey(key)),
+  setItem: (key, value) => localStorage.setItem(ownKey(key), value),
+  removeItem: (key) => localStorage.removeItem(ownKey(key)),
 };
 
 /** Marks the reward as redeemed until the service reports it again in the next document. */
@@ -54,7 +55,7 @@ export function startRecords() {
   });
   addEventListener("storage", ({ key }) => {
     const { pid } = $session.get() ?? {};
-    if (pid === undefined || key !== storageKey(pid)) return;
+    if (pid === undefined || key !== ownKey(storageKey(pid))) return;
     const record = readRecord();
     const daily = $daily.get();
     if (!record || record.coupon !== daily?.promotion.code) return;

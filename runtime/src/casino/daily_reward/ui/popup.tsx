@@ -77,7 +77,7 @@ function Offer({ daily, texts, fallback, name, close }: OfferProps) {
         <Requirements promotion={promotion} texts={texts} />
         {state === "available" && (
           <p className="daily__until">
-            <Countdown expiry_s={promotion.expiry_s} texts={texts.terms} />
+            <Countdown exact expiry_s={promotion.expiry_s} texts={texts.terms} />
           </p>
         )}
       </div>

@@ -6,6 +6,7 @@ import { isMobile } from "../../api/device";
 import { mapOk, type Outcome } from "../../api/outcome";
 import { call } from "../../api/site";
 import { config } from "../../config/config";
+import { parseUrl } from "../../content/parse_url";
 
 /** A form that is submitted to the cashier. Its fields give access to the player's cashier, so they are never stored (A57). */
 export interface CashierForm {
@@ -26,7 +27,7 @@ export async function loadCashierForm(
     client_type: isMobile() ? ("Mobile" as const) : ("InstantPlay" as const),
   };
   return mapOk(await call(postPlayerCashier, { path: { pid }, body }, options), (form) => {
-    const action = URL.canParse(form.url, location.href) ? new URL(form.url, location.href) : undefined;
+    const action = parseUrl(form.url, location.href);
     if (!action || ![location.origin, ...origins].includes(action.origin)) return undefined;
     return { action: action.href.replace(/\/?$/, `/${form.launch_page}`), fields: form.info };
   });

@@ -1,6 +1,6 @@
 // Opens the external cashier for the signed-in player, or returns the reason why it cannot (rows 2.12, A38 to A40).
 
-import type { Failure } from "../../api/outcome";
+import type { Failure, Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";
 import { config } from "../../config/config";
 import type { User } from "../../player/api/account";
@@ -49,27 +49,38 @@ async function openCashier(tabText: string): Promise<Deposit> {
   if (!isComplete(user)) return { kind: "incomplete" };
   const openTab = () => openBlankTab("cashier", tabText);
   const tab = openTab();
+  let isUsed = false;
+  try {
+    const outcome = await loadForm(session.pid);
+    if (outcome.kind !== "ok") return { kind: "failed", failure: outcome };
+    // A user who has closed the tab no longer wants the cashier.
+    if (tab?.window.closed) return { kind: "failed", failure: { kind: "cancelled" } };
+
+    const sendTo = (target: typeof tab) => {
+      // The cashier of one player must not open for the next.
+      if (!target || $session.get()?.pid !== session.pid) return false;
+      sendForm(outcome.value, target);
+      return true;
+    };
+    isUsed = sendTo(tab);
+    return isUsed ? { kind: "opened" } : { kind: "blocked", open: () => sendTo(openTab()) };
+  } finally {
+    // A blank tab would remain after any failure, also after an unexpected one.
+    if (!isUsed) tab?.window.close();
+  }
+}
+
+function loadForm(pid: number): Promise<Outcome<CashierForm>> {
   const { cashier, sandbox } = config();
   const hosts = [...cashier.hosts.map((host) => `https://${host}`), sandbox];
-  const outcome = await command<string, CashierForm>({
+  return command<string, CashierForm>({
     name: "deposit",
-    player: session.pid,
+    player: pid,
     input: "form",
-    send: (_, options) => loadCashierForm(session.pid, hosts, options),
+    send: (_, options) => loadCashierForm(pid, hosts, options),
     // The form moves no money, so a lost response is an ordinary failure.
     confirm: () => Promise.resolve({ kind: "ok", value: undefined }),
   });
-  if (outcome.kind !== "ok") {
-    tab?.window.close();
-    return { kind: "failed", failure: outcome };
-  }
-  const sendTo = (target: typeof tab) => {
-    if (target) sendForm(outcome.value, target);
-    return target !== undefined;
-  };
-  // A user who has closed the tab no longer wants the cashier.
-  if (tab?.window.closed) return { kind: "failed", failure: { kind: "cancelled" } };
-  return sendTo(tab) ? { kind: "opened" } : { kind: "blocked", open: () => sendTo(openTab()) };
 }
 
 /** Waits for the player's profile. */

@@ -83,6 +83,8 @@ export function Panel(props: PanelProps) {
         return setLaunch({ kind: "failed", text: failureText(outcome, messages, props.name) });
       }
       if (isGone) return;
+      // The game of one player must not open for the next.
+      if ($session.get()?.pid !== player.pid) return props.close();
       const address = launchAddress(path(config().games.launch_url), { ...game, ...name }, outcome.value);
       // Setting `src` would leave the token in the document and in the browser's resource timings.
       frame.current?.contentWindow?.location.replace(address);

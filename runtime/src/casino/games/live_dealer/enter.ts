@@ -2,6 +2,7 @@
 
 import type { Failure } from "../../api/outcome";
 import { config } from "../../config/config";
+import { parseUrl } from "../../content/parse_url";
 import { $session } from "../../session/session";
 import { type BlankTab, openBlankTab } from "../../ui/blank_tab";
 import { loadLiveLink } from "../api/live_dealer";
@@ -18,7 +19,7 @@ export type EnterResult =
 
 /** Returns whether a link is allowed: https on a host in site.toml, or the sandbox's origin. */
 export function isAllowedLink(link: string, hosts: readonly string[], sandbox: string): boolean {
-  const { origin, host, protocol } = URL.canParse(link) ? new URL(link) : { origin: "", host: "", protocol: "" };
+  const { origin, host, protocol } = parseUrl(link) ?? { origin: "", host: "", protocol: "" };
   return (protocol === "https:" && hosts.includes(host)) || (sandbox !== "" && origin === sandbox);
 }
 
@@ -26,20 +27,27 @@ export function isAllowedLink(link: string, hosts: readonly string[], sandbox: s
 export async function enterTable(id: number, tabText: string): Promise<EnterResult> {
   const session = $session.get();
   if (!session) return { kind: "failed", failure: { kind: "unauthorised" } };
-  const tab = openBlankTab("live dealer", tabText);
-  const outcome = await loadLiveLink(session.pid, id);
-  const { livedealer, sandbox } = config();
-  if (outcome.kind !== "ok" || !isAllowedLink(outcome.value, livedealer.hosts, sandbox)) {
-    tab?.window.close();
-    return outcome.kind === "ok" ? { kind: "elsewhere" } : { kind: "failed", failure: outcome };
+  const openTab = () => openBlankTab("live dealer", tabText);
+  const tab = openTab();
+  let isUsed = false;
+  try {
+    const outcome = await loadLiveLink(session.pid, id);
+    if (outcome.kind !== "ok") return { kind: "failed", failure: outcome };
+    const { livedealer, sandbox } = config();
+    if (!isAllowedLink(outcome.value, livedealer.hosts, sandbox)) return { kind: "elsewhere" };
+    // A user who closed the tab meanwhile does not want to enter, and the link of one player must not open for the next.
+    const isOwn = () => $session.get()?.pid === session.pid;
+    if (tab?.window.closed || !isOwn()) return { kind: "failed", failure: { kind: "cancelled" } };
+
+    const openLink = (target: BlankTab | undefined) => {
+      if (!target || !isOwn()) return false;
+      target.window.location.replace(outcome.value);
+      return true;
+    };
+    isUsed = openLink(tab);
+    return isUsed ? { kind: "opened" } : { kind: "blocked", open: () => openLink(openTab()) };
+  } finally {
+    // A blank tab would remain after any failure, also after an unexpected one.
+    if (!isUsed) tab?.window.close();
   }
-  // A user who closed the tab meanwhile does not want to enter.
-  if (tab?.window.closed) return { kind: "failed", failure: { kind: "cancelled" } };
-  const openLink = (target: BlankTab | undefined) => {
-    target?.window.location.replace(outcome.value);
-    return target !== undefined;
-  };
-  return openLink(tab)
-    ? { kind: "opened" }
-    : { kind: "blocked", open: () => openLink(openBlankTab("live dealer", tabText)) };
 }

@@ -35,14 +35,15 @@ export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
   return outcome;
 }
 
-/** Collects the player's prize. A prize that was already paid, but whose response was lost, counts as a success. */
-export async function collect(): Promise<Outcome<null>> {
+/** Collects the player's prize of `cents`. A prize that was already paid, but whose response was lost, counts as a success. */
+export async function collect(cents: number): Promise<Outcome<null>> {
   const pid = $session.get()?.pid;
   if (pid === undefined) return { kind: "unauthorised" };
-  const outcome = await command<string, null>({
+  const outcome = await command<number, null>({
     name: "jackpot prize",
     player: pid,
-    input: "collect",
+    // Another prize needs another idempotency key.
+    input: cents,
     send: (_, options) => collectPrize(pid, options),
     async confirm(_, options) {
       const part = await loadJackpotPart(pid, options);

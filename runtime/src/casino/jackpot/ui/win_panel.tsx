@@ -35,7 +35,7 @@ export function Panel(props: PanelProps) {
   const { isBusy, start } = useAction("jackpot prize", collectWin, () => setFailed(true));
 
   async function collectWin() {
-    const outcome = await collect();
+    const outcome = await collect(cents ?? 0);
     if (outcome.kind === "ok") return close();
     setUnsure(outcome.kind === "unknown" || outcome.kind === "busy" ? outcome.kind : undefined);
     setFailed(true);

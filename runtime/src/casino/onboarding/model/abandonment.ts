@@ -2,7 +2,7 @@
 
 import { send } from "../../../signals";
 import { describeFailure } from "../../api/outcome";
-import { config } from "../../config/config";
+import { config, ownKey } from "../../config/config";
 import { asksForPrivacy } from "../../config/privacy";
 import { civilDate } from "../../forms/rules/birth_date";
 import { checkValue, type Values } from "../../forms/rules/rule";
@@ -68,8 +68,9 @@ function readPerson(values: Values): Person | undefined {
 /** Returns true once per browser session. Without storage it returns false: no report is better than repeated reports. */
 function oncePerSession(): boolean {
   try {
-    if (sessionStorage.getItem(KEY)) return false;
-    sessionStorage.setItem(KEY, "1");
+    const key = ownKey(KEY);
+    if (sessionStorage.getItem(key)) return false;
+    sessionStorage.setItem(key, "1");
     return true;
   } catch {
     return false;

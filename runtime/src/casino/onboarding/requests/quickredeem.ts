@@ -21,11 +21,11 @@ export const run: Request = async ({ definition, values, signal }) => {
   const replaced = active.value?.status === "requested" ? active.value.promotion : undefined;
   if (signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);
   if (replaced) {
-    const cancelled = await cancelCoupon(replaced.code);
+    const cancelled = await cancelCoupon(replaced.code, player);
     if (cancelled.kind !== "ok") return failSignedIn(cancelled, definition);
   }
   // The old coupon is cancelled at this point, so the redeem continues even if the player closes the dialog.
-  const outcome = await redeemCoupon({ code: code || coupon, isReward: code !== "" });
+  const outcome = await redeemCoupon({ code: code || coupon, isReward: code !== "" }, player);
   if (outcome.kind !== "ok") return withReplacedText(failSignedIn(outcome, definition), replaced?.title);
   clearLink();
   return afterRedeem(code || coupon, outcome.value);

@@ -28,6 +28,7 @@ export async function saveProfile(changes: Partial<Details>, options: CallOption
   const saved = await saveDetails(user.value, details, options);
   if (saved.kind !== "ok") return saved;
   const { address, city, state, zip } = details;
-  $user.mutate({ ...user.value, address, city, state, zip });
+  // The store holds the data of the player who is signed in now.
+  if ($session.get()?.pid === session.pid) $user.mutate({ ...user.value, address, city, state, zip });
   return saved;
 }

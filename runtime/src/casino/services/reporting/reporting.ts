@@ -2,6 +2,7 @@
 
 import type { Start } from "../../../signals";
 import { type Config, config, path } from "../../config/config";
+import { createUuid } from "../../config/uuid";
 import { post } from "./beacon";
 import { scrub, scrubText } from "./scrub";
 
@@ -39,7 +40,7 @@ export async function startReports({ faults, code }: Pick<Start, "faults" | "cod
 async function loadSender({ adapter, url }: Config["reporting"]): Promise<ReportPorts["send"]> {
   if (adapter === "sentry") {
     const { createSender } = await import("./sentry");
-    return createSender(url, { post, now: Date.now, id: () => crypto.randomUUID() });
+    return createSender(url, { post, now: Date.now, id: createUuid });
   }
   return (report) => post(url, JSON.stringify(report));
 }

@@ -1,6 +1,6 @@
-// The remaining time until an expiry, updated with the clock (A131); the title shows the exact time.
+// The remaining time until an expiry, updated with the clock (A131). The title shows the exact time, and details show it as text.
 
-import { CLOCK, type Clock, datetimeText, type ExpiryTexts, expiryText } from "../../content/dates";
+import { CLOCK, type Clock, datetimeText, type ExpiryTexts, exactExpiryText, expiryText } from "../../content/dates";
 import { useNow } from "../../content/use_now";
 
 /** Props of `Countdown`. */
@@ -8,25 +8,29 @@ export interface CountdownProps {
   /** The expiry, in epoch seconds; 0 and `undefined` render nothing. */
   readonly expiry_s: number | undefined;
   readonly texts: ExpiryTexts;
+  /** Adds the exact time to the text, because a title is not available to touch and keyboards. */
+  readonly exact?: boolean;
   readonly clock?: Clock;
 }
 
 /** Renders `Expires in 12 hours`. */
-export function Countdown({ expiry_s, texts, clock = CLOCK }: CountdownProps) {
+export function Countdown({ expiry_s, texts, exact = false, clock = CLOCK }: CountdownProps) {
   const until_ms = expiry_s ? expiry_s * 1000 : undefined;
   const now_ms = useNow(until_ms, clock);
-  if (until_ms === undefined) return null;
+  if (!expiry_s || until_ms === undefined) return null;
+  const format = exact ? exactExpiryText : expiryText;
   const isKnown = now_ms !== undefined;
   return (
     <time
       className="countdown"
       dateTime={new Date(until_ms).toISOString()}
+      data-exact={exact || undefined}
       title={isKnown ? datetimeText(until_ms) : undefined}
       // `writeCountdowns` may have written the text before hydration.
       suppressHydrationWarning
     >
       {/* The build knows neither the player's time zone nor the time of the visit. A style shows a placeholder. */}
-      {isKnown ? expiryText(expiry_s, now_ms, texts) : ""}
+      {isKnown ? format(expiry_s, now_ms, texts) : ""}
     </time>
   );
 }

@@ -1,6 +1,6 @@
 // Writes the remaining times into the HTML of countdowns, without React.
 
-import { datetimeText, type ExpiryTexts, expiryText, onEachTick } from "../../content/dates";
+import { datetimeText, type ExpiryTexts, exactExpiryText, expiryText, onEachTick } from "../../content/dates";
 
 /** Writes the times of all countdowns in `element`, as `Countdown` renders them. Returns a function that stops the updates. */
 export function writeCountdowns(element: HTMLElement, texts: ExpiryTexts): () => void {
@@ -15,7 +15,8 @@ export function writeCountdowns(element: HTMLElement, texts: ExpiryTexts): () =>
   });
   return onEachTick(untils_ms, (now_ms) =>
     each((countdown, until_ms) => {
-      countdown.textContent = expiryText(until_ms / 1000, now_ms, texts);
+      const format = countdown.dataset.exact ? exactExpiryText : expiryText;
+      countdown.textContent = format(until_ms / 1000, now_ms, texts);
     }),
   );
 }

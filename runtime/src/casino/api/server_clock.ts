@@ -1,0 +1,25 @@
+// The server's clock, as far as this tab knows it. A device's clock can be wrong by days, and expiries are decided by the server.
+
+/** Differences up to this are not corrected, in milliseconds: the `Date` header has whole seconds, and responses take time. */
+const TOLERANCE_MS = 10_000;
+
+let offset_ms = 0;
+
+/** Returns the server's time in epoch milliseconds; the device's time until a response has shown the difference. */
+export function serverNow(): number {
+  return Date.now() + offset_ms;
+}
+
+/**
+ * Reads the server's time from the headers of a response that no cache has stored. `sent_ms` is the device's time at the request.
+ * Servers of another origin must expose the header `Date`; otherwise the device's clock is used.
+ */
+export function readServerClock(headers: Pick<Headers, "get">, sent_ms: number): void {
+  const received_ms = Date.now();
+  const date_ms = Date.parse(headers.get("date") ?? "");
+  // The device's clock may have been set while the request was in flight.
+  if (Number.isNaN(date_ms) || received_ms < sent_ms || headers.get("age")) return;
+  // The header is rounded down, and was written between the request and the response.
+  const difference_ms = date_ms + 500 - (sent_ms + received_ms) / 2;
+  offset_ms = Math.abs(difference_ms) > TOLERANCE_MS ? difference_ms : 0;
+}
