@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { COUPONS_PATH, couponCodeField } from "../pages/coupons";
 import { cashierDialog } from "../pages/dialogs";
-import { commandSandbox, newPlayer, signIn } from "../support/players";
+import { commandSandbox, newPlayer, signIn, signInPlayer } from "../support/players";
 import { injectFault } from "../support/requests";
 import { configure, DEV, expect, expectAccessible, rows, test } from "../support/test";
 
@@ -88,7 +88,8 @@ test("ICM- opens the chat with a draft message", { annotation: rows("4.5-01", "A
 
 test("CASHBACK- claims by hash, and a failure has its own message", {
   annotation: rows("4.5-02", "8-20", "A62", "A87"),
-}, async ({ page }) => {
+}, async ({ page, context }) => {
+  await signInPlayer(context, ["ready"]);
   await openPage(page);
   await injectFault(page, "**/rewards/cashback?*", { times: 1, status: 500, body: { errorMessage: "x_y" } });
   await submitCode(page, "CASHBACK-AB12");
@@ -102,10 +103,10 @@ test("CASHBACK- claims by hash, and a failure has its own message", {
   await expect(submit(page)).toBeEnabled();
   await expect(aside.getByText("Sorry, we could not claim your cashback.")).toBeVisible();
   const claim = page.waitForRequest(/\/rewards\/cashback\?/);
-  await page.route("**/rewards/cashback?*", (route) => route.fulfill({ json: { message: "OK" } }));
   await submit(page).click();
   expect((await claim).postDataJSON()).toEqual({ txIdHash: "AB12", userHash: "c0ffee12" });
   await expect(page.getByRole("status").getByText("Success!")).toBeVisible();
+  await expect(page.getByRole("banner").getByText("$62.50")).toBeVisible();
 });
 
 test("CASHBACK- without a hash is invalid and sends nothing", { annotation: rows("A87") }, async ({ page }) => {

@@ -61,14 +61,15 @@ test("both jackpot opt-ins ask first and follow the server", {
 
 test("the opt-in uses the guid of the feed", { annotation: rows("3-28") }, async ({ page }) => {
   await openAsNewPlayer(page, "ready");
-  const guid = "0b9c2f4e-0000-4000-8000-00000000abcd";
-  await injectFault(page, "**/api/794/lobby-jackpot/sandbox-feed", { body: { "jackpot-amount": 1234.56, guid } });
+  const feed = await page.request.get("/api/794/lobby-jackpot/sandbox-feed");
+  const { guid } = (await feed.json()) as { guid: string };
+  expect(guid).toMatch(/^[\da-f-]{36}$/);
   const request = page.waitForRequest((request) => request.method() === "POST" && JACKPOT_CALLS.test(request.url()));
-  await injectFault(page, `**/jackpots/${guid}?*`, { body: { message: "OK" } });
   await page.goto("/info/faq/");
   await jackpot(page).click();
   await confirmDialog(page, "Opt-In Confirmation").getByRole("button", { name: "CONFIRM" }).click();
   expect(new URL((await request).url()).pathname).toMatch(new RegExp(`/jackpots/${guid}$`));
+  await expect(jackpot(page)).toHaveAttribute("aria-checked", "true");
 });
 
 test.describe("when the server refuses", () => {
