@@ -113,7 +113,8 @@ export function replaceEntry(state: Readonly<Record<string, unknown>>, url = loc
 
 /** Returns how many layers of the current entry are open. A dialog that was closed without Back is not. */
 export function openLayers(): number {
-  return Math.min(entryState().layer ?? 0, document.querySelectorAll("dialog:modal").length);
+  const { layer = 0 } = entryState();
+  return layer && Math.min(layer, document.querySelectorAll("dialog:modal").length);
 }
 
 /** Returns whether the entry was written: Safari throws after 100 calls within 30 seconds. */

@@ -13,7 +13,8 @@ function recordChoices(page: Page): (string | null)[] {
   const codes: (string | null)[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (request.method() === "PUT" && url.pathname.endsWith("/coupons/games")) codes.push(url.searchParams.get("gameCode"));
+    if (request.method() === "PUT" && url.pathname.endsWith("/coupons/games"))
+      codes.push(url.searchParams.get("gameCode"));
   });
   return codes;
 }
@@ -76,7 +77,10 @@ test("free spins for one game are added automatically, and a failure is shown", 
   );
 });
 
-test("a typed code with a choice of games shows the choice", { annotation: rows("7.3-07") }, async ({ page, context }) => {
+test("a typed code with a choice of games shows the choice", { annotation: rows("7.3-07") }, async ({
+  page,
+  context,
+}) => {
   const pid = await signInPlayer(context, ["ready"]);
   await commandSandbox("player", { pid, states: ["ready"], cents: 5000 });
   await page.goto(COUPONS_PATH);

@@ -1,7 +1,7 @@
 // The player's return from the cashier, in a Chromium that sends its own events of focus and visibility.
 
-import { commandSandbox, createSession, newPlayer, storageRecords } from "../support/players";
 import { type PlainChromium, type PlainTab, startPlainChromium } from "../support/plain_chromium";
+import { commandSandbox, createSession, newPlayer, storageRecords } from "../support/players";
 import { DEV, expect, rows, test } from "../support/test";
 
 let browser: PlainChromium;
@@ -36,7 +36,9 @@ async function openCashier(): Promise<PlainTab> {
     (Object.entries(${JSON.stringify(records)}).forEach(([name, value]) => localStorage.setItem(name, value)), true)`);
   await tab.open(`${DEV}/lobby/promotions/`);
   await tab.when('document.documentElement.dataset.loader === "deferred"');
-  await tab.when(`${PANEL} !== null || (document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel: "cashier" } })), 0)`);
+  await tab.when(
+    `${PANEL} !== null || (document.dispatchEvent(new CustomEvent("croupier:open", { detail: { panel: "cashier" } })), 0)`,
+  );
   await tab.when(`${PANEL}.innerText.includes("$50.00")`);
   await tab.when("document.hasFocus()");
   return tab;

@@ -116,7 +116,11 @@ async function failThreeRequests(page: Page) {
   await expect(optIn("QUICK PLAY")).not.toHaveAttribute("aria-busy");
 }
 
-const FAILURES = ["affiliate: no affiliate token (Status: 500)", "jackpot part: Status: 500", "quick play: Status: 500"];
+const FAILURES = [
+  "affiliate: no affiliate token (Status: 500)",
+  "jackpot part: Status: 500",
+  "quick play: Status: 500",
+];
 
 test("each failed request is one report under its own name, with its status", {
   annotation: rows("8-25", "8-26", "7.7-04", "2.2-08"),

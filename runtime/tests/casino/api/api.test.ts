@@ -466,7 +466,12 @@ test("display names become one line without invisible characters", () => {
 
 // Rows: 2.9-01
 test("a picture has http, https or a path of this site", () => {
-  const accepted = ["https://cdn.example/a.png?x=1", "http://cdn.example/a.png", "/rtgcoupons/max325.svg", "/a%20b.png"];
+  const accepted = [
+    "https://cdn.example/a.png?x=1",
+    "http://cdn.example/a.png",
+    "/rtgcoupons/max325.svg",
+    "/a%20b.png",
+  ];
   for (const url of accepted) expect(cleanPictureUrl(url)).toBe(url);
   expect(cleanPictureUrl(" https://cdn.example/a.png\n")).toBe("https://cdn.example/a.png");
   const refused = [

@@ -12,7 +12,7 @@ const SETTLE_MS = 1000;
 const FRESH_MS = 4000;
 
 /** A tab of the cashier. Only `closed` can be read, because it has another origin. */
-export type WatchedTab = Pick<Window, "closed">;
+type WatchedTab = Pick<Window, "closed">;
 
 /** The functions of the browser that the watch uses. All times are in milliseconds. */
 export interface TabWatchPorts {
