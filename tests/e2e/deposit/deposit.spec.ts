@@ -165,9 +165,9 @@ test.describe("after the cashier tab is closed", () => {
     // While the cashier is open, fresh data is not requested again.
     await focusWindow(page);
     expect(refetches).toHaveLength(0);
+    const balance = page.waitForResponse(/\/balance\?/);
     await tab.close();
     await page.clock.fastForward(5000);
-    const balance = page.waitForResponse(/\/balance\?/);
     await focusWindow(page);
     await balance;
     await expect(cashierDialog(page).getByText("$100.00")).toBeVisible();

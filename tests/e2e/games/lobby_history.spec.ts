@@ -1,7 +1,7 @@
 // Back and Forward in the lobby: filter, search, game and dialogs in any order, and the scroll position.
 
 import type { Page } from "@playwright/test";
-import { loginButton, loginDialog } from "../pages/dialogs";
+import { loginButton, loginDialog, menuButton, menuDialog } from "../pages/dialogs";
 import { logIn } from "../pages/onboarding";
 import { newPlayer, openAsNewPlayer } from "../support/players";
 import { expect, hydrateIsland, rows, test, waitForFullLoader } from "../support/test";
@@ -80,6 +80,30 @@ test("Back closes the newest dialog, whatever was closed before it", { annotatio
   await expect(page).toHaveURL("/lobby/games/");
   await page.goBack();
   await page.waitForURL("/info/faq/");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("Back closes the menu and keeps the search, also after a menu and a login that were closed", async ({
+    page,
+  }) => {
+    await openLobby(page);
+    await menuButton(page).click();
+    await page.keyboard.press("Escape");
+    await expect(menuDialog(page)).toBeHidden();
+    await loginButton(page).click();
+    await page.keyboard.press("Escape");
+    await expect(loginDialog(page)).toBeHidden();
+    await searchField(page).pressSequentially("gold");
+    await menuButton(page).click();
+    await expect(menuDialog(page)).toBeVisible();
+    await page.goBack();
+    await expect(menuDialog(page)).toBeHidden();
+    await expect(searchField(page)).toHaveValue("gold");
+    await page.goBack();
+    await expect(searchField(page)).toHaveValue("");
+  });
 });
 
 test("closing a dialog by Back does not scroll the page, and Forward does not leave it", async ({ page }) => {

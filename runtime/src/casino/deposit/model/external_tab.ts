@@ -2,7 +2,7 @@
 
 import { MONEY } from "../../player/store/player";
 import { $session } from "../../session/session";
-import { refreshOlder, storesOfGroup } from "../../stores/server_data";
+import { type Refreshable, refreshOlder, storesOfGroup } from "../../stores/server_data";
 import type { BlankTab } from "../../ui/blank_tab";
 import type { CashierForm } from "../api/cashier_form";
 import { type TabWatch, watchTabs } from "./tab_watch";
@@ -21,18 +21,23 @@ export function sendForm({ action, fields }: CashierForm, tab: BlankTab): void {
   form.submit();
   form.remove();
   watch ??= startWatch();
+  // A store without listeners does not reload, and the view that uses these stores may be closed.
+  for (const store of storesOfGroup(MONEY)) {
+    if (!listening.has(store)) listening.set(store, store.listen(ignore));
+  }
   watch.add(tab.window);
 }
 
 /** Events of a player's return. `pageshow` reports a document from the back-forward cache. */
 const RETURN_EVENTS = ["focus", "visibilitychange", "pageshow"];
 
+const ignore = () => {};
 let watch: TabWatch | undefined;
+/** The stores that reload while a tab is watched, with the functions that remove their listeners. */
+const listening = new Map<Refreshable, () => void>();
 
 /** Reloads the data that a deposit changes when the player returns from the tabs of the cashier (row 2.12-04). */
 function startWatch(): TabWatch {
-  // A store without listeners does not reload, and the view that uses these stores may be closed.
-  const removeListeners = storesOfGroup(MONEY).map((store) => store.listen(() => {}));
   const tabs = watchTabs({
     now: () => performance.now(),
     later(look, delay_ms) {
@@ -45,13 +50,19 @@ function startWatch(): TabWatch {
   });
   function end() {
     tabs.stop();
-    for (const removeListener of removeListeners.splice(0)) removeListener();
-    for (const name of RETURN_EVENTS) removeEventListener(name, tabs.returned, true);
+    removeSessionListener();
+    for (const removeListener of listening.values()) removeListener();
+    listening.clear();
+    for (const name of RETURN_EVENTS) removeEventListener(name, onReturn, true);
     watch = undefined;
   }
+  function onReturn({ type, target }: Event) {
+    // Elements get the focus, too.
+    if (type !== "focus" || target === window) tabs.returned();
+  }
   // While capturing, the watch is called before the stores, which request data in the same event.
-  for (const name of RETURN_EVENTS) addEventListener(name, tabs.returned, true);
+  for (const name of RETURN_EVENTS) addEventListener(name, onReturn, true);
   // The tab may stay open for hours; after a logout nothing needs to be loaded.
-  removeListeners.push($session.listen((session) => !session && end()));
+  const removeSessionListener = $session.listen((session) => !session && end());
   return tabs;
 }
