@@ -12,7 +12,8 @@ import { lazyComponent } from "../../ui/lazy_component";
 import { useStore } from "../../ui/use_store";
 import type { CardProps } from "../card/card";
 import type { CardTexts } from "../model/card_messages";
-import { $activeCoupon, $promotions, isSameCode } from "../store/coupons";
+import { isSameCode } from "../model/same_code";
+import { $activeCoupon, $promotions } from "../store/coupons";
 
 /** The island's props. */
 interface OfferCardProps {
