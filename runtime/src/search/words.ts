@@ -21,10 +21,7 @@ export function words(text: string): string[] {
 /** Returns a word in lower case without accents, so that `resume` finds `Résumé`. */
 export function normalized(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
-  return word
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(REMOVED, "");
+  return word.toLowerCase().normalize("NFD").replace(REMOVED, "");
 }
 
 /** The words that matched a search. */

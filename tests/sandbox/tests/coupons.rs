@@ -227,7 +227,8 @@ async fn free_spins_of_several_games_require_a_choice() {
     let (app, _) = open();
     let session = token(&app, "annx").await;
     let (_, response) = redeem(&app, 1001, &session, "SPINS40").await;
-    let expected = json!({ "redeem_type": 3, "free_spin": true, "spins_needed": 40, "game_description": "" });
+    let expected =
+        json!({ "redeem_type": 3, "free_spin": true, "spins_needed": 40, "game_description": "" });
     assert_eq!(response, expected);
     // Neither the coupon nor its entry in the list names a game that the player has not chosen.
     assert_eq!(active_coupon(&app, 1001, &session).await["free_spin_details"], json!({}));

@@ -42,8 +42,12 @@ impl Frame {
             _ => false,
         };
         // The order of scripts matters, but the same one twice does not.
-        let mut elements: Vec<&str> =
-            parts.iter().flat_map(|part| &part.addresses).filter(is_own).map(|it| &*it.text).collect();
+        let mut elements: Vec<&str> = parts
+            .iter()
+            .flat_map(|part| &part.addresses)
+            .filter(is_own)
+            .map(|it| &*it.text)
+            .collect();
         let mut seen = BTreeSet::new();
         elements.retain(|text| seen.insert(*text));
         let Head { language, .. } = recorder.head();
@@ -89,7 +93,8 @@ fn has_scripts(main: &str) -> bool {
         .iter()
         .any(|text| memmem::find(main.as_bytes(), text.as_bytes()).is_some());
     may_have
-        && (main.contains(" shadowrootmode=") || html::read(main).addresses.iter().any(|it| is_script(it)))
+        && (main.contains(" shadowrootmode=")
+            || html::read(main).addresses.iter().any(|it| is_script(it)))
 }
 
 /// Returns whether a URL is a file of the runtime, which the loader handles.
@@ -143,7 +148,8 @@ mod tests {
 
     #[test]
     fn attributes_of_the_document_are_read_in_all_notations() {
-        let html = "<!doctype html>\n<html lang=\"de\" data-layout=\"full\" class='a b'><body class=wide>";
+        let html =
+            "<!doctype html>\n<html lang=\"de\" data-layout=\"full\" class='a b'><body class=wide>";
         assert_eq!(attributes(html, "<html"), [("lang", "de"), ("class", "a b")]);
         assert_eq!(attributes(html, "<body"), [("class", "wide")]);
         assert_eq!(attributes("<body>", "<body"), []);
