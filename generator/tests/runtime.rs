@@ -430,6 +430,58 @@ fn app_data_lists_the_documents_that_are_not_pages() {
 }
 
 #[test]
+fn page_data_names_pages_that_the_loader_cannot_show_in_the_current_document() {
+    let site = site("language = \"en\"\n");
+    site.write(
+        "pages/shell.html",
+        &format!(
+            "<html lang=\"{{{{ page.extra.lang or site.language }}}}\" data-layout=\"{{{{ page.layout }}}}\">{}",
+            SHELL.replace(
+                "</head>",
+                "{% if page.extra.chart %}<script src=\"/chart.js\"></script>{% endif %}</head>"
+            )
+        ),
+    );
+    for path in ["static/chart.js", "static/w.js"] {
+        site.write(path, "x()\n");
+    }
+    let page = |name: &str, extra: &str, text: &str| {
+        let front = format!("+++\ntitle = \"{name}\"\n[extra]\n{extra}+++\n");
+        site.write(&format!("content/{name}.md"), &format!("{front}{text}\n"));
+    };
+    page("plain", "", "`<script>` is text.");
+    page("own", "", "<script src=\"/w.js\"></script>");
+    page("data", "", "<script type=\"application/json\">{}</script>");
+    page("german", "lang = \"de\"\n", "x");
+    page("chart", "chart = true\n", "x");
+    page("chart-too", "chart = true\n", "y");
+    site.build();
+
+    let frames = |name: &str| {
+        let data = json_of(&site, &format!("page-data/{name}/page-data.json"));
+        let of_data = data["croupier"]["frame"].as_str().map(ToOwned::to_owned);
+        let html = site.output(&format!("{name}/index.html"));
+        let of_document = html
+            .split_once("<meta name=\"croupier-frame\" content=\"")
+            .map(|(_, rest)| rest[..8].to_owned());
+        (of_data, of_document)
+    };
+    for name in ["plain", "data", "list", "bare"] {
+        assert_eq!(frames(name), (None, None), "{name}");
+    }
+    // From a page with scripts, other pages are shown without a document.
+    assert_eq!(frames("own"), (Some("document".to_owned()), None));
+    let [german, chart] = ["german", "chart"].map(|name| {
+        let (of_data, of_document) = frames(name);
+        assert_eq!(of_data, of_document, "{name}");
+        of_data.unwrap()
+    });
+    assert_ne!(german, chart);
+    assert_eq!(frames("chart-too").0, Some(chart));
+    site.same_as_clean();
+}
+
+#[test]
 fn the_policy_contains_the_hash_of_the_speculation_rules_of_the_base_path() {
     // SHA-256 of `{"prefetch":[{"where":{"href_matches":"/docs/*"}}]}`.
     let hash = "'sha256-kizdV9F6zfqMoeDwX4L/C/BZV0c1VMkLFviQn6bIE8s='";

@@ -253,7 +253,7 @@ test("a worker leaves the caches of other sites of its origin alone", async ({ p
   await page.reload();
   await expect.poll(() => cachedUrls(page)).not.toContain(`${site.url}/assets/old.js`);
   expect(await page.evaluate(() => caches.keys())).toEqual(expect.arrayContaining(names));
-  expect(await page.evaluate(() => caches.keys())).toContain(`asset ${site.url}/`);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toContain(`page ${site.url}/`);
 });
 
 test("switching the worker off removes it and its caches", async ({ page, site }) => {
