@@ -431,7 +431,7 @@ fn app_data_lists_the_documents_that_are_not_pages() {
 
 #[test]
 fn page_data_names_pages_that_the_loader_cannot_show_in_the_current_document() {
-    let site = site("language = \"en\"\n");
+    let site = site("");
     site.write(
         "pages/shell.html",
         &format!(

@@ -8,7 +8,6 @@ import { KEYS, readRecord } from "./session/record";
 const root = document.documentElement;
 /** The base path of the site. */
 const base = document.currentScript?.dataset.base ?? "";
-const getItem = (key: string) => localStorage.getItem(siteKey(key, base));
 
 /**
  * Marks `token` as public in a partner's link for the loader's head script: with `rtg_aff` it names a campaign. With `pid` it proves whose
@@ -23,7 +22,7 @@ function allowPartnerToken(script: HTMLOrSVGScriptElement | null) {
 
 function isSignedIn(): boolean {
   try {
-    return readRecord({ getItem }, Date.now()) !== undefined;
+    return readRecord(localStorage, Date.now()) !== undefined;
   } catch {
     // Without storage there is no session.
     return false;
@@ -34,7 +33,7 @@ function markPlayer() {
   if (!isSignedIn()) return;
   root.dataset.session = "in";
   root.dataset.start = "";
-  if (getItem(KEYS.played)) root.dataset.played = "";
+  if (localStorage.getItem(siteKey(KEYS.played, base))) root.dataset.played = "";
   const { pathname, search, hash } = location;
   // The query is kept as it is; the lobby's head script removes secrets from it. The loader has removed them from this URL before
   // the redirect, so no referrer contains them.
@@ -53,7 +52,7 @@ markFilter();
 document.addEventListener("croupier:enter", markFilter);
 try {
   // The session manager removes expired records, so it must run on this page even if the visitor does nothing.
-  if (getItem(KEYS.session)) root.dataset.start = "";
+  if (localStorage.getItem(KEYS.session)) root.dataset.start = "";
 } catch {
   // Nothing is stored.
 }

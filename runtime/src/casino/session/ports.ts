@@ -32,7 +32,7 @@ export function documentPorts(): SessionPorts {
     onStored(callback) {
       addEventListener("storage", ({ key, storageArea }) => {
         // The key is null after `clear()`.
-        const isOurs = key === null || key === ownKey(KEYS.session) || key === ownKey(KEYS.user);
+        const isOurs = key === null || key === KEYS.session || key === KEYS.user;
         if (isOurs && storageArea !== sessionStorage) callback();
       });
     },
@@ -88,15 +88,16 @@ function ownStorage(): RecordStorage | undefined {
   }
 }
 
-/** Returns the storage of this site, which holds values in memory if the browser cannot store them. */
+/** Returns a storage that holds values in memory if the browser cannot store them. Other names than those of A54 are the site's own. */
 function withFallback(storage: RecordStorage | undefined): RecordStorage {
   const memory = new Map<string, string>();
+  const nameOf = (key: string) => (key === KEYS.played ? ownKey(key) : key);
   return {
-    getItem: (key) => memory.get(key) ?? storage?.getItem(ownKey(key)) ?? null,
+    getItem: (key) => memory.get(key) ?? storage?.getItem(nameOf(key)) ?? null,
     setItem(key, value) {
       try {
         if (!storage) throw new Error("no storage");
-        storage.setItem(ownKey(key), value);
+        storage.setItem(nameOf(key), value);
         memory.delete(key);
       } catch {
         memory.set(key, value);
@@ -104,7 +105,7 @@ function withFallback(storage: RecordStorage | undefined): RecordStorage {
     },
     removeItem(key) {
       memory.delete(key);
-      storage?.removeItem(ownKey(key));
+      storage?.removeItem(nameOf(key));
     },
   };
 }

@@ -26,7 +26,7 @@ export const KEYS = { session: "session", user: "user_session", played: "played"
 export const PASSWORD_DATABASE = "croupier";
 
 /** Returns the stored session. Returns `undefined` if there is none, if it is expired or too old, or if the record is invalid. */
-export function readRecord(storage: Pick<RecordStorage, "getItem">, now: number): Session | undefined {
+export function readRecord(storage: RecordStorage, now: number): Session | undefined {
   const record = parse(storage, KEYS.session);
   const user = parse(storage, KEYS.user);
   const { pid, token, timeStamp } = record;
@@ -88,7 +88,7 @@ export function removeLogin(storage: RecordStorage) {
   remove(storage, KEYS.user);
 }
 
-function parse(storage: Pick<RecordStorage, "getItem">, key: string): Readonly<Record<string, unknown>> {
+function parse(storage: RecordStorage, key: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(storage.getItem(key) ?? "{}");
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

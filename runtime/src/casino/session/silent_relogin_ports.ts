@@ -11,7 +11,6 @@ const OTHER_TAB_LIMIT_MS = 5000;
 
 /** Returns the silent re-login of this document. */
 export function documentSilentRelogin(storage: RecordStorage, removeKey: () => void): SilentRelogin {
-  const key = ownKey(KEYS.session);
   const database = ownKey(PASSWORD_DATABASE);
   return createSilentRelogin({
     storage,
@@ -19,13 +18,12 @@ export function documentSilentRelogin(storage: RecordStorage, removeKey: () => v
     passwords: storesPasswords(config()) ? createPasswordStore(indexedDB, database) : NO_PASSWORD_STORE,
     now: Date.now,
     // Web Locks are missing on insecure origins; no password is stored there either.
-    withLock: async (task) => (navigator.locks ? await navigator.locks.request(key, task) : await task()),
-    waitForOtherTab: () => waitForOtherTab(key),
+    withLock: async (task) => (navigator.locks ? await navigator.locks.request(KEYS.session, task) : await task()),
+    waitForOtherTab,
   });
 }
 
-/** Waits until another tab changes the record under `sessionKey`. */
-function waitForOtherTab(sessionKey: string): Promise<void> {
+function waitForOtherTab(): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer);
@@ -33,7 +31,7 @@ function waitForOtherTab(sessionKey: string): Promise<void> {
       resolve();
     };
     const onStorage = ({ key }: StorageEvent) => {
-      if (key === null || key === sessionKey) finish();
+      if (key === null || key === KEYS.session) finish();
     };
     const timer = setTimeout(finish, OTHER_TAB_LIMIT_MS);
     addEventListener("storage", onStorage);

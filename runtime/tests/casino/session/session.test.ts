@@ -378,7 +378,7 @@ test("a refused session does not remove a newer one that another tab has stored"
 });
 
 test("sites below different base paths have names of their own", () => {
-  expect(["", "/a", "/b"].map((base) => siteKey(KEYS.session, base))).toEqual(["session", "session /a", "session /b"]);
+  expect(["", "/a", "/b"].map((base) => siteKey(KEYS.played, base))).toEqual(["played", "played /a", "played /b"]);
 });
 
 // Rows: 4.1-09

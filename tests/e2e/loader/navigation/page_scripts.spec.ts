@@ -45,14 +45,15 @@ test("scripts of a page run after a click, and after Back and Forward", { tag: "
   documents,
 }) => {
   await openFaq(page, site.url);
-  for (const visit of [
-    () => navigate(page, "/scripts/"),
-    () => page.goBack(),
-    () => page.goForward(),
-    () => navigate(page, "/scripts/data/"),
-    () => navigate(page, "/scripts/"),
-  ]) {
+  for (const [visit, path] of [
+    [() => navigate(page, "/scripts/"), "/scripts/"],
+    [() => page.goBack(), "/info/faq/"],
+    [() => page.goForward(), "/scripts/"],
+    [() => navigate(page, "/scripts/data/"), "/scripts/data/"],
+    [() => navigate(page, "/scripts/"), "/scripts/"],
+  ] as const) {
     await visit();
+    await page.waitForURL(site.url + path);
     await waitForFullLoader(page);
     if (!page.url().endsWith("/scripts/")) continue;
     await expect(page.locator("#classic")).toHaveText("classic ran");
