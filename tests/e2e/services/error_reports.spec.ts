@@ -140,10 +140,15 @@ test("without a service, each failed request is one line in the console", {
 }, async ({ page }) => {
   const lines: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "warning") lines.push(message.text().split("\n", 1).join().replace(": Error: ", ": "));
+    if (message.type() === "warning") lines.push(message.text().replace(": Error: ", ": "));
   });
   await failThreeRequests(page);
   await expect.poll(() => [...lines].sort()).toEqual(FAILURES);
+  await page.evaluate(() => {
+    const error = new Error("no answer of https://api.example/?token=t0ken&pid=4711");
+    document.dispatchEvent(new CustomEvent("croupier:fault", { detail: { error, part: "test" } }));
+  });
+  await expect.poll(() => lines.at(-1)).toBe("test: no answer of https://api.example/?token=...&pid=...");
 });
 
 deployed.describe("a component that throws", () => {

@@ -5,23 +5,29 @@ import { type Fault, type Signals, send } from "../../../signals";
 /** Maximum number of queued events. */
 const most_held = 50;
 
+/** Adds a listener for caught events. With `isSite`, it is the site's own, which replaces messages in the console. */
+type AddListener = (listener: (event: Event) => void, isSite?: boolean) => void;
+
 /** Starts to catch errors. The result adds a listener, which receives all queued and later events. */
-export function catchFaults(): (listener: (event: Event) => void) => void {
+export function catchFaults(): AddListener {
   const held: Event[] = [];
   const listeners: ((event: Event) => void)[] = [];
   const logged = new Set<unknown>();
+  let hasSiteListener = false;
 
   /** Logs a fault that no listener has taken over. The browser itself logs the other events, and React its own errors. */
   function log(event: Event) {
     const fault = readFault(event);
-    if (!(event instanceof CustomEvent) || !fault || event.defaultPrevented) return;
+    if (!(event instanceof CustomEvent) || !fault || event.defaultPrevented || hasSiteListener) return;
     const { error, part } = fault;
     const key = `${part} ${error}`;
     const isKnown = logged.has(key) || logged.has(error);
     logged.add(key);
     // Code that passes an error on reports the same object under another name.
     if (error instanceof Error) logged.add(error);
-    if (!isKnown && !("isRecovered" in event.detail)) console.warn(`${part}:`, error);
+    // The values of parameters may be secrets.
+    const text = `${part}: ${error}`.replace(/=[^\s&"')]+/g, "=...");
+    if (!isKnown && !("isRecovered" in event.detail)) console.warn(text);
   }
 
   for (const kind of ["error", "unhandledrejection", "croupier:fault"])
@@ -35,23 +41,21 @@ export function catchFaults(): (listener: (event: Event) => void) => void {
       },
       true,
     );
-  return (listener) => {
+  return (listener, isSite = false) => {
+    hasSiteListener ||= isSite;
     listeners.push(listener);
     held.forEach(listener);
   };
 }
 
-/** Converts caught events to faults. The result adds a listener for them. With `isSite`, it is the site's own, which replaces messages. */
-export function readFaults(
-  caught: ReturnType<typeof catchFaults>,
-  isSite = false,
-): (listener: (fault: Fault) => void) => void {
+/** Converts caught events to faults. The result adds a listener for them. */
+export function readFaults(caught: AddListener, isSite = false): (listener: (fault: Fault) => void) => void {
   return (listener) =>
     caught((event) => {
       if (isSite && event instanceof CustomEvent) event.preventDefault();
       const fault = readFault(event);
       if (fault) listener(fault);
-    });
+    }, isSite);
 }
 
 /** Reports a fault in `part`; `lost`: its code failed to load. */

@@ -42,16 +42,21 @@ export function startReplay(
     event.stopPropagation();
   }
 
+  /** The last submission of each form; only that one is replayed. */
+  const submissions = new WeakMap<HTMLFormElement, SubmitEvent>();
+
   // A native submit would put the typed values into the URL, so the submit waits for the island.
-  function replaySubmit(island: HTMLElement, { target, submitter }: SubmitEvent, event_ms = performance.now()) {
-    const form = target as HTMLFormElement;
+  function replaySubmit(island: HTMLElement, event: SubmitEvent, event_ms = performance.now()) {
+    const form = event.target as HTMLFormElement;
+    submissions.set(form, event);
     let isChanged = false;
     form.addEventListener("input", () => {
       isChanged = true;
     });
     const replay = () => {
       // The user may have closed the dialog of the form.
-      if (!isChanged && form.getClientRects().length > 0) form.requestSubmit(submitter);
+      const isShown = form.getClientRects().length > 0;
+      if (!isChanged && isShown && submissions.get(form) === event) form.requestSubmit(event.submitter);
     };
     replayWhenHydrated(island, form, replay, { limit_ms: submit_limit_ms, event_ms });
   }
