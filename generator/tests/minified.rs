@@ -73,11 +73,31 @@ mod with_the_feature {
         }
         site.write("static/css/site.css", "b  { color : blue }");
         site.build();
-        assert_eq!(site.output("css/site.css"), "b{color:#00f}");
+        assert_eq!(site.output("css/site.css"), "b{color:blue}");
         fs::write(site.root().join(".croupier/preview/css/site.css"), "of the same length?")
             .unwrap();
         fs::remove_file(site.root().join(".croupier/preview/app.js")).unwrap();
         site.build();
+        site.same_as_clean();
+    }
+
+    #[test]
+    fn values_and_licences_of_style_sheets_stay_as_they_are_written() {
+        let site = site();
+        let root = ":root{--z:2147483647;--h:#FFFFFF;--s:a  B;--o:{ x: y };--e: }";
+        let property = "@property --x{syntax:\"<number>\";inherits:false;initial-value:12345678}";
+        let rule = "a{color:light-dark(red,blue);z-index:calc(2147483647 - 1);margin:var(--x,12345678px) env(y,0.50px)}";
+        let spaced = [root, property, rule].map(|it| it.replacen('{', "  {\n", 1));
+        site.write(
+            "static/css/site.css",
+            &format!(
+                "/*! A */\n{}\n/*! B */ {} {}\n/* @license C */\n",
+                spaced[0], spaced[1], spaced[2]
+            ),
+        );
+        site.build();
+        let expected = format!("/*! A */\n{root}/*! B */\n{property}{rule}/* @license C */\n");
+        assert_eq!(site.output("css/site.css"), expected);
         site.same_as_clean();
     }
 

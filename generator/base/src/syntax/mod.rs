@@ -1,5 +1,6 @@
-//! Parsers of data formats, JSON Schema and HTML that keep byte spans.
+//! Parsers of data formats, JSON Schema, CSS and HTML that keep byte spans.
 
+pub mod css;
 pub mod csv_violations;
 pub mod data;
 pub mod html;
