@@ -9,21 +9,22 @@ use croupier_base::unicode::is_invisible;
 /// Words that an adult reads in a minute (Brysbaert 2019: 238 in silence; rounded down for texts with code).
 const WORDS_PER_MINUTE: usize = 220;
 
-/// Returns the words of a text in lower case without accents. In scripts without spaces, each character is a word.
-/// `runtime/src/search/words.ts` divides queries in the same way.
+/// Returns the words of a text in lower case without accents. In scripts without spaces, each character is a word. A name with signs, such
+/// as `C++`, is also a word without them. `runtime/src/search/words.ts` divides queries in the same way.
 pub fn search_words(text: &str) -> impl Iterator<Item = String> {
     let mut spans = Vec::new();
     let mut start = None;
     for (position, char) in text.char_indices() {
         let is_single = is_without_spaces(char);
-        let is_part = || {
-            char.is_alphanumeric() || char == '_' || is_combining_mark(char) || is_invisible(char)
-        };
-        if !is_single && is_part() {
+        if !is_single && is_in_word(char) {
             start.get_or_insert(position);
             continue;
         }
-        spans.extend(start.take().map(|start| start..position));
+        if let Some(start) = start.take() {
+            let signs = signs(&text[position..]);
+            spans.push(start..position);
+            spans.extend((signs > 0).then_some(start..position + signs));
+        }
         if is_single {
             spans.push(position..position + char.len_utf8());
         }
@@ -33,12 +34,48 @@ pub fn search_words(text: &str) -> impl Iterator<Item = String> {
     spans.into_iter().map(|span| normalized(&text[span])).filter(|word| !word.is_empty())
 }
 
+fn is_in_word(char: char) -> bool {
+    char.is_alphanumeric() || char == '_' || is_combining_mark(char) || is_without_width(char)
+}
+
+/// Returns whether a character is invisible, or a joiner of Persian and Indic scripts.
+fn is_without_width(char: char) -> bool {
+    is_invisible(char) || matches!(char, '\u{200C}' | '\u{200D}')
+}
+
+/// Returns the length of the signs at the start of the text after a word, if they belong to it: `C++`, `C#`.
+fn signs(after: &str) -> usize {
+    let rest = after.trim_start_matches(['+', '#']);
+    if rest.starts_with(char::is_alphabetic) { 0 } else { after.len() - rest.len() }
+}
+
 fn normalized(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
     }
-    let is_removed = |char: &char| is_combining_mark(*char) || is_invisible(*char);
-    word.to_lowercase().nfd().filter(|char| !is_removed(char)).collect()
+    let mut folded = String::with_capacity(word.len());
+    for char in word.nfkd().collect::<String>().to_lowercase().chars() {
+        // Letters without a decomposition, which people write with others: `strasse` finds `Straße`.
+        match char {
+            'ß' => folded.push_str("ss"),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'þ' => folded.push_str("th"),
+            'ø' => folded.push('o'),
+            'đ' | 'ð' => folded.push('d'),
+            'ħ' => folded.push('h'),
+            'ı' => folded.push('i'),
+            'ł' => folded.push('l'),
+            'ŧ' => folded.push('t'),
+            // At the end of a word.
+            'ς' => folded.push('σ'),
+            // The Arabic kashida.
+            '\u{640}' => {}
+            _ if is_combining_mark(char) || is_without_width(char) => {}
+            _ => folded.push(char),
+        }
+    }
+    folded
 }
 
 /// Returns whether a character is one of a script without spaces between words: Chinese, Japanese, Thai, Lao, Khmer or Burmese.
@@ -90,7 +127,14 @@ mod tests {
         for (text, expected) in [
             ("What's new in 1.2?", "what s new in 1 2"),
             ("Résumé, ÜBER snake_case", "resume uber snake_case"),
-            ("ΟΔΟΣ", "οδος"),
+            ("ΟΔΟΣ", "οδοσ"),
+            ("Straße STRASSE", "strasse strasse"),
+            ("Łódź Ærø", "lodz aero"),
+            ("ﬁnal ｆｕｌｌ", "final full"),
+            ("İstanbul ılık", "istanbul ilik"),
+            ("מַלְכוּת مُحَمَّد كـتاب", "מלכות محمد كتاب"),
+            ("Donau\u{AD}dampf \u{AD} \u{301}", "donaudampf"),
+            ("C++ and C#, C++20; 1+1 a+++b #1 é+", "c c++ and c c# c c++ 20 1 1+ 1 a b 1 e e+"),
             ("東京タワー guide", "東 京 タ ワ ー guide"),
             ("หน้า", "ห น า"),
             ("हिन्दी", "हनद"),

@@ -2,7 +2,7 @@
 
 /*! Contains MiniSearch. Copyright 2022 Luca Ongaro, MIT License. */
 import MiniSearch, { type SearchResult } from "minisearch";
-import { normalized, type Part, parts, words } from "./words";
+import { type Part, parts, termsOf, words } from "./words";
 
 /** A text by the plural category of a number. */
 export type PluralText = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
@@ -97,7 +97,7 @@ export async function createIndex(file: SearchFile, minPrefix = 1): Promise<Sear
     fields: FIELDS,
     extractField: ({ id }, field) => (field === "id" ? id : textOf(pages[id], field)),
     tokenize: words,
-    processTerm: normalized,
+    processTerm: termsOf,
   });
   await search.addAllAsync(
     pages.map((_, id) => ({ id })),
@@ -197,7 +197,7 @@ function bestHeading(row: Row, terms: readonly string[]): Heading | undefined {
   let best: Heading | undefined;
   let most = 0;
   for (const heading of headingsOf(row)) {
-    const own = words(heading.text).map(normalized);
+    const own = words(heading.text).flatMap(termsOf);
     const count = terms.filter((term) => own.includes(term)).length;
     if (count > most) [best, most] = [heading, count];
   }

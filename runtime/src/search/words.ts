@@ -2,18 +2,25 @@
 
 /** Characters of scripts that write words without spaces. Each counts as a word. */
 const UNSPACED = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Thai}\\p{sc=Khmer}\\p{sc=Lao}\\p{sc=Myanmar}]";
-/** Characters without a width that do not change the spelling, such as soft hyphens. See `is_invisible` in generator/base/src/unicode.rs. */
+/** Characters without a width, such as soft hyphens and joiners. See `is_invisible` in generator/base/src/unicode.rs. */
 const INVISIBLE =
-  "\\u00AD\\u034F\\u061C\\u180B-\\u180F\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF\\u{E0000}-\\u{E0FFF}";
-const SPACED = `(?!${UNSPACED})[\\p{L}\\p{M}\\p{N}_]`;
-const WORD = new RegExp(`${UNSPACED}|${SPACED}(?:${SPACED}|[${INVISIBLE}])*`, "gu");
-const REMOVED = new RegExp(`[\\p{Mn}${INVISIBLE}]`, "gu");
+  "\\u200C\\u200D\\u00AD\\u034F\\u061C\\u180B-\\u180F\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF\\u{E0000}-\\u{E0FFF}";
+/** Letters, marks and numbers, and the invisible characters within words. */
+const IN_WORD = `[\\p{L}\\p{M}\\p{N}_${INVISIBLE}]`;
+/** Signs that belong to a name: `C++`, `C#`. */
+const SIGNS = "(?:[+#]+(?![\\p{L}+#]))?";
+const WORD = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})${IN_WORD})+${SIGNS}`, "gu");
 
 /** Most texts need no tables of Unicode, which take four times as long. */
 const ASCII = /^[\0-\x7f]*$/;
-const ASCII_WORD = /\w+/g;
+const ASCII_WORD = /\w+(?:[+#]+(?![a-z+#]))?/gi;
 
-/** Returns the words of a text as they are written. */
+/** Letters without a decomposition, which people write with others, and the final sigma: `strasse` finds `Straße`. */
+const FOLDED = new Map("ßss æae œoe øo đd ðd ħh ıi łl ŧt þth ςσ".split(" ").map((it) => [it[0], it.slice(1)]));
+/** Marks, invisible characters and the Arabic kashida. */
+const REMOVED = new RegExp(`[\\p{Mn}\\u0640${INVISIBLE}]`, "gu");
+
+/** Returns the words of a text as they are written, with the signs of names such as `C++`. */
 export function words(text: string): string[] {
   return text.match(ASCII.test(text) ? ASCII_WORD : WORD) ?? [];
 }
@@ -21,7 +28,14 @@ export function words(text: string): string[] {
 /** Returns a word in lower case without accents, so that `resume` finds `Résumé`. */
 export function normalized(word: string): string {
   if (ASCII.test(word)) return word.toLowerCase();
-  return word.toLowerCase().normalize("NFD").replace(REMOVED, "");
+  const letters = word.normalize("NFKD").toLowerCase().replace(REMOVED, "");
+  return [...letters].map((letter) => FOLDED.get(letter) ?? letter).join("");
+}
+
+/** Returns what a word is in the index: a name with signs is also a word without them. */
+export function termsOf(word: string): string[] {
+  const whole = normalized(word);
+  return [...new Set([whole.replace(/[+#]+$/, ""), whole])].filter(Boolean);
 }
 
 /** The words that matched a search. */
@@ -47,8 +61,8 @@ export function parts(text: string, { terms, query }: Matches): Part[] {
     end = to;
   };
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    const term = normalized(word);
-    if (!terms.includes(term)) continue;
+    const term = termsOf(word).findLast((it) => terms.includes(it));
+    if (!term) continue;
     const typed = Math.max(0, ...query.filter((it) => term.startsWith(it)).map((it) => it.length));
     add(index, false);
     // Without its accents a word can have another length, so that the typed start is unknown.

@@ -66,6 +66,15 @@ test.each([
   expect((await find(query)).routes).toEqual(expected);
 });
 
+test("signs of names decide which page is found", async () => {
+  const pages = ["C# for games", "C++ for games", "C", "Straße"].map((title, id) => [0, `${id}/`, title] as const);
+  const index = await createIndex({ ...file, pages });
+  const routes = async (query: string) => (await index.find(query, "")).pages.map(({ route }) => route);
+  expect([await routes("c++"), await routes("C# games")]).toEqual([["/1/"], ["/0/"]]);
+  expect((await routes("c")).sort()).toEqual(["/0/", "/1/", "/2/"]);
+  expect([await routes("strasse"), await routes("STRASSE"), await routes("straße")]).toEqual(Array(3).fill(["/3/"]));
+});
+
 test("all words must match, or any word if no page has all of them", async () => {
   expect((await find("deploy publish")).routes).toEqual(["/guide/deploy-a-site/"]);
   expect((await find("events zebra")).routes).toEqual(["/news/a.html"]);
