@@ -83,6 +83,67 @@ fn urls_of_a_web_app_manifest_include_the_path_of_the_site() {
 }
 
 #[test]
+fn urls_in_style_sheets_and_documents_of_static_include_the_path_of_the_site() {
+    let site = site();
+    let files = [
+        (
+            "static/a.css",
+            "@import \"/b.css\";@import url(/c.css) print;.a{background:url( '/d.svg' ),url(/e.svg#x);mask:image-set('/f.png' 1x);--u:src(\"/g.png\");\
+             content:\"/no\";x:url(h.png) url(//a.example/i.png) url(#j) url(data:,/k) url(/docs/l.png)}/* url(/no) */",
+            "@import \"/docs/b.css\";@import url(/docs/c.css) print;.a{background:url( '/docs/d.svg' ),url(/docs/e.svg#x);mask:image-set('/docs/f.png' 1x);--u:src(\"/docs/g.png\");\
+             content:\"/no\";x:url(h.png) url(//a.example/i.png) url(#j) url(data:,/k) url(/docs/l.png)}/* url(/no) */",
+        ),
+        (
+            "static/a.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>a{fill:url(/p.svg#x)}</style><a href=\"/a/\"/><use xlink:href=\"/u.svg#x\"/><image href=\"i.png\"/></svg>",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"><style>a{fill:url(/docs/p.svg#x)}</style><a href=\"/docs/a/\"/><use xlink:href=\"/docs/u.svg#x\"/><image href=\"i.png\"/></svg>",
+        ),
+        (
+            "static/old.html",
+            "<!doctype html><title>T</title><link rel=stylesheet href=/a.css><a href=\"/docs/x/\">x</a><img src=\"/i.png\" srcset=\"/i.png 1x, /j.png 2x\" style=\"background:url(&quot;/k.png&quot;)\">",
+            "<!doctype html><title>T</title><link rel=stylesheet href=/docs/a.css><a href=\"/docs/x/\">x</a><img src=\"/docs/i.png\" srcset=\"/docs/i.png 1x, /docs/j.png 2x\" style=\"background:url(&quot;/docs/k.png&quot;)\">",
+        ),
+        ("static/broken.css", "a{b:url(/x.png) 'y\n}", "a{b:url(/x.png) 'y\n}"),
+    ];
+    for (file, text, _) in files {
+        site.write(file, text);
+    }
+    site.write("static/manifest.json", "{\"start_url\": \"/\"}");
+    let outputs = || files.map(|(file, ..)| site.output(file.strip_prefix("static/").unwrap()));
+    site.build();
+    assert_eq!(outputs(), files.map(|(_, text, _)| text.to_owned()));
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
+    site.build();
+    assert_eq!(outputs(), files.map(|(.., expected)| expected.to_owned()));
+    assert_contains(&site.output("manifest.json"), &["\"/docs/\""]);
+    site.same_as_clean();
+}
+
+#[test]
+fn scripts_of_static_that_name_files_outside_of_the_path_of_the_site_are_reported() {
+    let site = site();
+    site.write(
+        "static/app.js",
+        "fetch(\"/data.json?x\");\nfetch('/other.json'); fetch(`data.json`);\n",
+    );
+    site.write("static/data.json", "{}");
+    assert!(!site.build().contains("C0249"));
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
+    for _ in 0..2 {
+        assert_contains(
+            &site.build(),
+            &["warning[C0249]", "static/app.js:1:8", "`/data.json?x`", "/docs/data.json"],
+        );
+    }
+    // The other file appears, and the first one disappears.
+    site.write("static/other.json", "{}");
+    site.remove("static/data.json");
+    let output = site.build();
+    assert_contains(&output, &["static/app.js:2:8", "`/other.json`"]);
+    assert!(!output.contains("static/app.js:1"), "{output}");
+}
+
+#[test]
 fn only_requested_fingerprinted_copies_exist_and_are_uploaded_first() {
     let site = site();
     site.write(

@@ -201,6 +201,8 @@ codes! {
     TextIndex = "C0242", Whole, 1;
     /// A page whose date is in the future.
     FutureDate = "C0241", Whole, 1;
+    /// A script of static/ that names a file without the path of `base_url`.
+    OutsideBasePath = "C0249", Whole, 1;
     /// The folder of the runtime has no bundler.
     NoRuntime = "C0301", Runtime, 1;
     /// The runtime cannot be read.

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::template::environment::escape;
-use croupier_base::syntax::html::{self, HtmlUrl};
+use croupier_base::syntax::css;
+use croupier_base::syntax::html::{self, HtmlUrl, Use};
 use croupier_base::unicode::{may_have_decomposed, nfc};
 use croupier_base::url::{has_lone_percent, has_non_ascii_escape, with_nfc};
 
@@ -17,32 +18,39 @@ pub(crate) fn with_base_path<'a>(html: &'a str, base: &str) -> Cow<'a, str> {
     }
 }
 
-/// Prepends the base path to the root-relative URLs among `addresses`, which are those in `html`.
+/// Prepends the base path to the root-relative URLs among `addresses`, which are those in `html`, and to those in styles.
 pub(crate) fn prepend_base_path(html: &str, addresses: &[HtmlUrl<'_>], base: &str) -> String {
     // URLs of the runtime's files contain the base path already.
     let runtime_assets = format!("{base}/assets/");
-    let is_root_relative = |address: &&HtmlUrl<'_>| {
+    let is_root_relative = |address: &HtmlUrl<'_>| {
         address.usage.is_url()
             && address.text.trim_start().starts_with('/')
             && !address.text.trim_start().starts_with("//")
             && !address.text.starts_with(&runtime_assets)
     };
-    let mut insertions: Vec<usize> = addresses
-        .iter()
-        .filter(is_root_relative)
-        .map(|address| {
+    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+    for address in addresses {
+        let written = &html[address.range.clone()];
+        if is_root_relative(address) {
             // The slash can be a character reference, `&#x2F;`.
-            let written = &html[address.range.clone()];
-            address.range.start + written.len() - written.trim_start().len()
-        })
-        .collect();
-    insertions.sort_unstable();
-    let mut output = String::with_capacity(html.len() + insertions.len() * base.len());
+            let start = address.range.start + written.len() - written.trim_start().len();
+            edits.push((start..start, base.to_owned()));
+        } else if matches!(address.usage, Use::StyleAttribute | Use::InlineStyleSheet)
+            && let Ok(Some(style)) = css::with_base_path(&address.text, base)
+        {
+            let has_references = *address.text != *written;
+            let style = if has_references { escape(&style).into_owned() } else { style };
+            edits.push((address.range.clone(), style));
+        }
+    }
+    edits.sort_unstable_by_key(|(range, _)| range.start);
+
+    let mut output = String::with_capacity(html.len() + edits.len() * base.len());
     let mut copied = 0;
-    for index in insertions {
-        output.push_str(&html[copied..index]);
-        output.push_str(base);
-        copied = index;
+    for (range, replacement) in edits {
+        output.push_str(&html[copied..range.start]);
+        output.push_str(&replacement);
+        copied = range.end;
     }
     output.push_str(&html[copied..]);
     output

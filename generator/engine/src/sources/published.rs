@@ -1,15 +1,19 @@
-//! Transforms files of static/ for publication: minifies style sheets and scripts if site.toml enables it, and prefixes the URLs in web
-//! app manifests with the path of `base_url`. Other files are published unchanged.
+//! Transforms files of static/ for publication: minifies style sheets and scripts if site.toml enables it, and prefixes the URLs in style
+//! sheets, HTML, SVG and web app manifests with the path of `base_url`. Other files are published unchanged.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde_json::Value;
 
+use crate::render::html::prepend_base_path;
 use crate::sources::styles::Generated;
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_base::syntax::css;
+use croupier_base::syntax::html;
 use croupier_base::url;
 use croupier_extensions::Minify;
 
@@ -47,17 +51,93 @@ impl Sources {
         path: &SitePath,
         bytes: &'a [u8],
     ) -> (Cow<'a, [u8]>, Option<Diagnostic>) {
-        match &self.settings {
-            Some(settings) if path.extension() == "webmanifest" => {
-                (with_prefix(&settings.base_path, bytes).map_or(bytes.into(), Cow::Owned), None)
-            }
-            Some(settings) if settings.config.output.minify => match settings.extensions.minify {
-                Some(library) => minified(library, path, bytes),
-                None => (bytes.into(), None),
+        let Some(settings) = &self.settings else { return (bytes.into(), None) };
+        let prefixed = with_prefixes(&settings.base_path, path, bytes);
+        match settings.extensions.minify.filter(|_| settings.config.output.minify) {
+            None => (prefixed, None),
+            Some(library) => match minified(library, path, &prefixed) {
+                // Borrowed is what was prefixed.
+                (Cow::Borrowed(_), warning) => (prefixed, warning),
+                (Cow::Owned(minified), warning) => (minified.into(), warning),
             },
-            _ => (bytes.into(), None),
         }
     }
+}
+
+impl Sources {
+    /// Returns warnings about the strings in a script of static/ that name other files of static/ without the path of `base_url`. Scripts
+    /// are not changed, because a string can have any meaning.
+    pub(super) fn unprefixed_files(&self, path: &SitePath, bytes: &[u8]) -> Vec<Diagnostic> {
+        let base = self.settings.as_ref().map_or("", |it| it.base_path.as_str());
+        let Ok(text) = std::str::from_utf8(bytes) else { return Vec::new() };
+        if base.is_empty() || !is_script(path) {
+            return Vec::new();
+        }
+        let mut warnings = Vec::new();
+        for range in root_relative_strings(text) {
+            let url = &text[range.clone()];
+            let name = url[1..].split(['?', '#']).next().unwrap_or_default();
+            if name.is_empty()
+                || !self.stamps.contains_key(&SitePath::of_static(&OutputPath::new(name)))
+            {
+                continue;
+            }
+            let message = format!("`{url}` is outside of the site: the file is at `{base}/{name}`");
+            let hint = "write a URL relative to the page, or to the script with `import.meta.url`";
+            let location = Location::new(path.as_str(), text, range);
+            warnings
+                .push(Diagnostic::warning(Code::OutsideBasePath, message).at(location).hint(hint));
+        }
+        warnings
+    }
+}
+
+/// Whether a file is a script.
+pub(super) fn is_script(path: &SitePath) -> bool {
+    matches!(path.extension(), "js" | "mjs")
+}
+
+/// Returns the ranges of strings that are root-relative URLs, without their quotes.
+fn root_relative_strings(script: &str) -> Vec<Range<usize>> {
+    let is_end = |it: char| it.is_whitespace() || "\"'`<>\\${}()".contains(it);
+    let starts =
+        script.match_indices('/').filter(|(at, _)| script[..*at].ends_with(['"', '\'', '`']));
+    starts
+        .filter_map(|(start, _)| {
+            let end = start + script[start..].find(is_end)?;
+            script[end..].starts_with(&script[start - 1..start]).then_some(start..end)
+        })
+        .collect()
+}
+
+/// Returns a file whose URLs of this site start with `base`.
+fn with_prefixes<'a>(base: &str, path: &SitePath, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let is_manifest = path.extension() == "webmanifest" || name == "manifest.json";
+    let prefixed = match (path.extension(), std::str::from_utf8(bytes)) {
+        _ if is_manifest => manifest_with_prefix(base, bytes),
+        _ if base.is_empty() => None,
+        // A style sheet that cannot be read is published unchanged.
+        ("css", Ok(text)) => css::with_base_path(text, base).ok().flatten().map(String::into_bytes),
+        ("html" | "htm" | "svg", Ok(text)) => Some(html_with_prefix(base, text).into_bytes()),
+        _ => None,
+    };
+    prefixed.map_or(bytes.into(), Cow::Owned)
+}
+
+/// Returns HTML or an SVG whose URLs of this site start with `base`, also those in its styles.
+fn html_with_prefix(base: &str, text: &str) -> String {
+    let mut addresses = html::read(text).addresses;
+    addresses.retain(|it| !it.usage.is_url() || lacks_prefix(base, it.text.trim_start()));
+    prepend_base_path(text, &addresses, base)
+}
+
+/// Whether a URL is one of this site without the prefix `base`.
+fn lacks_prefix(base: &str, url: &str) -> bool {
+    let is_of_site = url.starts_with('/') && !url.starts_with("//");
+    let rest = url.strip_prefix(base);
+    let has_prefix = rest.is_some_and(|it| it.is_empty() || it.starts_with(['/', '?', '#']));
+    is_of_site && !has_prefix
 }
 
 /// Keys of a web app manifest whose values are URLs.
@@ -65,7 +145,7 @@ const URL_KEYS: [&str; 6] = ["start_url", "scope", "id", "src", "url", "action"]
 
 /// Returns a web app manifest whose URLs of this site start with `base` and have no `%` but those of escapes. None if nothing changes
 /// or the file is not JSON.
-fn with_prefix(base: &str, manifest: &[u8]) -> Option<Vec<u8>> {
+fn manifest_with_prefix(base: &str, manifest: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(manifest).ok()?;
     if base.is_empty() && !url::has_lone_percent(text) {
         return None;
@@ -82,11 +162,7 @@ fn add_prefix(base: &str, value: &mut Value) {
             for (key, value) in entries {
                 match value {
                     Value::String(url) if URL_KEYS.contains(&key.as_str()) => {
-                        let is_of_site = url.starts_with('/') && !url.starts_with("//");
-                        let has_prefix = url
-                            .strip_prefix(base)
-                            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-                        if is_of_site && !has_prefix {
+                        if lacks_prefix(base, url) {
                             url.insert_str(0, base);
                         }
                         if url::has_lone_percent(url) {

@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use crate::query::MARKUP;
 use crate::query::data::DataFile;
 use crate::query::invalidation::Invalidation;
+use crate::sources::published::is_script;
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -165,7 +166,18 @@ impl Sources {
         let mut images = (*self.static_images).clone();
         let mut static_files = std::mem::take(&mut self.static_files);
         let files = Arc::make_mut(&mut static_files);
-        for path in changed {
+        let is_other_file = |path: &SitePath| {
+            let was_known = files.contains_key(&path["static/".len()..]);
+            was_known != self.stamps.contains_key(path)
+        };
+        // Scripts name other files, which matters only below a path.
+        let has_base_path = self.settings.as_ref().is_some_and(|it| !it.base_path.is_empty());
+        let mut scripts = Vec::new();
+        if has_base_path && changed.iter().any(is_other_file) {
+            let known = path::entries_with_prefix(&self.stamps, "static/").map(|(path, _)| path);
+            scripts.extend(known.filter(|it| is_script(it) && !changed.contains(it)).cloned());
+        }
+        for path in changed.iter().chain(&scripts) {
             let output = OutputPath::new(&path["static/".len()..]);
             self.errors.remove(path);
             files.remove(&output);
@@ -188,8 +200,10 @@ impl Sources {
             images.extend(image::dimensions(&output, &bytes).map(|it| (output.clone(), it)));
             let (published, warning) = self.transform_static(path, &bytes);
             files.insert(output, StaticFile::new(&published));
-            if let Some(warning) = warning {
-                self.errors.insert(path.clone(), vec![warning]);
+            let mut warnings = self.unprefixed_files(path, &bytes);
+            warnings.extend(warning);
+            if !warnings.is_empty() {
+                self.errors.insert(path.clone(), warnings);
             }
         }
         self.static_files = static_files;
