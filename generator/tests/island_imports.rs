@@ -68,7 +68,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     };
     write("src/islands/box/island.tsx", ISLAND);
     write("src/islands/box/props.schema.json", "{\"type\": \"object\"}");
-    let sheet = ".outer { color: red; background: url(./dots.png); }\n.inner-link { composes: base from \"../../lib/base.module.css\"; }\n";
+    let sheet = "/*! licence */ .outer { --id: 12345678; --s: #FFFFFF Ab; color: red; background: url(./dots.png); }\n.inner-link { composes: base from \"../../lib/base.module.css\"; }\n";
     write("src/islands/box/box.module.css", sheet);
     write("src/lib/base.module.css", ".base { margin: 1px; }\n");
     write("src/islands/box/data.json", "{ \"count\": 1 }");
@@ -95,7 +95,13 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     let html = fs::read_to_string(site.join(".croupier/preview/index.html")).unwrap();
     let (css, script) = (texts(&site, ".css"), texts(&site, ".js"));
     let outer = between(&html, "<p class=\"", "\"");
-    assert_contains(&css, &[&format!(".{outer}{{color:red;background:url(./dots-")]);
+    assert_contains(
+        &css,
+        &[
+            "/*! licence */",
+            &format!(".{outer}{{--id: 12345678;--s: #FFFFFF Ab;color:red;background:url(./dots-"),
+        ],
+    );
     assert_contains(&script, &[&format!("\"{outer}\"")]);
     let inner = between(&html, "<a href=\"/sub/assets/", "</a>").split_once("class=\"").unwrap().1;
     let (inner, text) = inner.split_once("\">").unwrap();

@@ -17,7 +17,8 @@ export function bundler(root, minify, define) {
     metafile: true,
     outdir: "/",
     target: "es2022",
-    legalComments: "none",
+    // Style sheets keep their licences. Scripts lose them with all other comments.
+    legalComments: "inline",
     jsx: "automatic",
     define: { ...define, "process.env.NODE_ENV": '"production"' },
     assetNames: "fonts/[name]-[hash]",
