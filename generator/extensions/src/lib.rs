@@ -37,7 +37,6 @@ impl Extensions {
             ("math", self.math.is_some()),
             ("minify", self.minify.is_some()),
             ("pictures", self.pictures.is_some()),
-            ("sass", self.styles.is_some_and(|it| it.has_sass)),
             ("styles", self.styles.is_some()),
         ];
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Bundles a style sheet with everything that it imports, lowers its syntax for a set of browsers, and compiles Sass.
+/// Bundles a style sheet with everything that it imports, and lowers its syntax for a set of browsers.
 #[derive(Debug, Clone, Copy)]
 pub struct Styles {
     /// Checks a browserslist query, such as `last 2 versions, not dead`. The error is a message for users.
@@ -10,20 +10,33 @@ pub struct Styles {
     /// Bundles the style sheet at the path `entry`.
     pub bundle:
         fn(entry: &str, files: &dyn Files, options: &Options<'_>) -> Result<Bundle, Problem>,
-    /// Whether style sheets can be written in Sass.
-    pub has_sass: bool,
 }
 
 /// The files of a site, by their path relative to its root.
 pub trait Files: fmt::Debug {
     /// Returns the text of a file, or `None` if it does not exist.
     fn read(&self, path: &str) -> Option<String>;
+
+    /// Compiles a file in Sass.
+    fn compile_sass(&self, path: &str) -> Result<CompiledSass, Problem>;
+}
+
+/// A style sheet that was written in Sass.
+#[derive(Debug, Default)]
+pub struct CompiledSass {
+    /// The style sheet in CSS.
+    pub css: String,
+    /// The source map as JSON. Its sources are paths relative to the root of the site.
+    pub source_map: String,
+    /// Messages of the compiler and of `@warn`.
+    pub warnings: Vec<Problem>,
 }
 
 /// How a style sheet is printed.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'a> {
-    /// The browsers that it has to work in, as a valid browserslist query. If `None`, no syntax is lowered.
+    /// The browsers that it has to work in, as a valid browserslist query. If `None`, no syntax is lowered. `light-dark()` is never
+    /// lowered, because other style sheets and `<meta>` can set the colour scheme that it needs.
     pub targets: Option<&'a str>,
     /// Whether white space and comments are removed.
     pub minify: bool,
@@ -40,7 +53,7 @@ pub struct Bundle {
     pub source_map: Option<String>,
     /// The URLs of the style sheet.
     pub urls: Vec<Url>,
-    /// Messages of `@warn` in Sass.
+    /// Messages of the compiler of Sass and of `@warn`.
     pub warnings: Vec<Problem>,
 }
 
@@ -71,8 +84,17 @@ pub struct Position {
 pub struct Problem {
     /// A message for users.
     pub message: String,
+    /// How to fix it, if the message does not say so.
+    pub hint: Option<String>,
     /// Where it is.
     pub position: Position,
+}
+
+impl Problem {
+    /// Returns a problem without a hint.
+    pub fn new(message: impl Into<String>, position: Position) -> Problem {
+        Problem { message: message.into(), hint: None, position }
+    }
 }
 
 impl fmt::Display for Problem {

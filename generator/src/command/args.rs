@@ -52,7 +52,6 @@ fn long_version() -> &'static str {
             ("minify", cfg!(feature = "minify")),
             ("object-stores", cfg!(feature = "object-stores")),
             ("pictures", cfg!(feature = "pictures")),
-            ("sass", cfg!(feature = "sass")),
             ("styles", cfg!(feature = "styles")),
             ("tls", cfg!(feature = "tls")),
         ];

@@ -1,29 +1,25 @@
-//! Bundles a style sheet with everything that it imports, lowers its syntax for a set of browsers, and compiles Sass.
+//! Bundles a style sheet with everything that it imports, and lowers its syntax for a set of browsers. Values stay as they are written,
+//! unless the browsers do not know them.
 //!
 //! This is a separate crate because its dependencies are slow to compile, and not every site needs them.
 
 mod imports;
-#[cfg(feature = "sass")]
-mod sass;
+mod masks;
 
 use std::path::Path;
 
-use croupier_extensions::styles::{Bundle, Files, Options, Problem, Styles, Url};
+use croupier_extensions::styles::{Bundle, Files, Options, Position, Problem, Styles, Url};
 use lightningcss::bundler::Bundler;
-use lightningcss::dependencies::{Dependency, DependencyOptions};
 use lightningcss::printer::PrinterOptions;
 use lightningcss::stylesheet::{MinifyOptions, ParserOptions};
-use lightningcss::targets::Browsers;
+use lightningcss::targets::{Browsers, Features, Targets};
 use parcel_sourcemap::SourceMap;
 
-use crate::imports::{Sheets, position};
+use crate::imports::Sheets;
+use crate::masks::Masks;
 
 /// The interface for the engine.
-pub const EXTENSION: Styles = Styles {
-    check_targets: |query| browsers(query).map(|_| ()),
-    bundle,
-    has_sass: cfg!(feature = "sass"),
-};
+pub const EXTENSION: Styles = Styles { check_targets: |query| browsers(query).map(|_| ()), bundle };
 
 /// Parses a browserslist query.
 fn browsers(query: &str) -> Result<Browsers, String> {
@@ -38,22 +34,27 @@ fn is_sass(path: &str) -> bool {
 
 /// Bundles the style sheet at the path `entry`.
 fn bundle(entry: &str, files: &dyn Files, options: &Options<'_>) -> Result<Bundle, Problem> {
-    let mut sheets = Sheets::default();
-    sheets.load(entry, files)?;
+    let unknown = |file: &str| Position { file: file.to_owned(), line: 0, column: 1 };
+    let browsers = options.targets.map(browsers).transpose();
+    let browsers = browsers.map_err(|message| Problem::new(message, unknown(entry)))?;
+    let targets = Targets { browsers, include: Features::empty(), exclude: Features::LightDark };
+    let mut sheets = Sheets::new(Masks::new(targets, options.minify));
+    sheets.load_entry(entry, files)?;
     let warnings = std::mem::take(&mut sheets.warnings);
+
     let mut map = SourceMap::new("/");
     let mut bundler =
         Bundler::new(&sheets, options.source_map.then_some(&mut map), ParserOptions::default());
     let failed = |message: String, loc: Option<(String, u32, u32)>| {
-        let (file, line, column) = loc.unwrap_or_else(|| (entry.to_owned(), 0, 1));
-        Problem { message, position: position(file, line, column) }
+        // The bundler names no file for some errors, which are then those of the entry.
+        let (file, line, column) = loc.unwrap_or_default();
+        let file = if file.is_empty() { entry.to_owned() } else { file };
+        Problem::new(message, sheets.position(&file, line, column))
     };
     let mut sheet = bundler.bundle(Path::new(entry)).map_err(|error| {
         let loc = error.loc.as_ref().map(|it| (it.filename.clone(), it.line + 1, it.column));
         failed(error.kind.to_string(), loc)
     })?;
-    let targets = options.targets.map(browsers).transpose();
-    let targets = targets.map_err(|message| failed(message, None))?.into();
     sheet.minify(MinifyOptions { targets, ..MinifyOptions::default() }).map_err(|error| {
         let loc = error.loc.as_ref().map(|it| (it.filename.clone(), it.line + 1, it.column));
         failed(error.kind.to_string(), loc)
@@ -62,26 +63,34 @@ fn bundle(entry: &str, files: &dyn Files, options: &Options<'_>) -> Result<Bundl
         minify: options.minify,
         source_map: options.source_map.then_some(&mut map),
         targets,
-        analyze_dependencies: Some(DependencyOptions { remove_imports: false }),
         ..PrinterOptions::default()
     });
     let printed = printed.map_err(|error| failed(error.kind.to_string(), None))?;
-    let urls = printed.dependencies.unwrap_or_default().into_iter().map(|dependency| {
-        let (url, placeholder, loc) = match dependency {
-            Dependency::Url(it) => (it.url, it.placeholder, it.loc),
-            Dependency::Import(it) => (it.url, it.placeholder, it.loc),
-        };
-        let position = position(loc.file_path, loc.start.line, loc.start.column);
-        Url { url, placeholder, position }
+
+    let urls = sheets.masks.urls.iter().map(|found| Url {
+        url: found.url.clone(),
+        placeholder: found.placeholder.clone(),
+        position: sheets.position_at(&found.file, found.at),
     });
     let urls = urls.collect();
-    let source_map = options.source_map.then(|| map.to_json(None).ok()).flatten();
-    Ok(Bundle { css: printed.code, source_map, urls, warnings })
+
+    let css = sheets.masks.restored(&printed.code, options.source_map.then_some(&mut map));
+    let source_map = options.source_map.then(|| {
+        for (index, path) in map.get_sources().clone().iter().enumerate() {
+            if let Some(text) = sheets.originals.get(path).filter(|_| !is_sass(path)) {
+                let _ = map.set_source_content(index, text);
+            }
+        }
+        map.to_json(None).ok()
+    });
+    Ok(Bundle { css, source_map: source_map.flatten(), urls, warnings })
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+
+    use croupier_extensions::styles::CompiledSass;
 
     use super::*;
 
@@ -91,6 +100,10 @@ mod tests {
     impl Files for Memory {
         fn read(&self, path: &str) -> Option<String> {
             self.0.get(path).map(|text| (*text).to_owned())
+        }
+
+        fn compile_sass(&self, path: &str) -> Result<CompiledSass, Problem> {
+            panic!("{path} is in no test")
         }
     }
 
@@ -155,21 +168,5 @@ mod tests {
         );
         assert!(bundle.css.contains(&url.placeholder));
         assert!(bundle.source_map.unwrap().contains("styles/sub/a.css"));
-    }
-
-    #[cfg(feature = "sass")]
-    #[test]
-    fn sass_is_compiled_with_its_partials_and_reports_positions() {
-        let files = [
-            ("styles/site.scss", "@use \"colors\";\na { b { color: colors.$main } }"),
-            ("styles/_colors.scss", "$main: red;"),
-        ];
-        assert_eq!(bundled(files, None).unwrap().css, "a b{color:red}");
-        let broken = [("styles/site.scss", "a {\n  color: $none;\n}")];
-        let error = bundled(broken, None).unwrap_err();
-        assert!(
-            error.to_string().starts_with("styles/site.scss:2:10: Undefined variable"),
-            "{error}"
-        );
     }
 }

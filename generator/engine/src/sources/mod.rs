@@ -12,7 +12,6 @@ mod published;
 pub(crate) mod scan;
 mod shared;
 pub(crate) mod shared_inputs;
-mod style_sheet;
 pub(crate) mod styles;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -77,9 +77,6 @@ impl Styles {
             } else if extensions.styles.is_none() {
                 let (message, hint) = without_feature("styles", "remove `[styles]`");
                 report(message, &range, &hint);
-            } else if is_sass && !extensions.styles.is_some_and(|it| it.has_sass) {
-                let (message, hint) = without_feature("sass", "write the style sheet in CSS");
-                report(message, &range, &hint);
             }
         }
     }

@@ -5,6 +5,9 @@
     reason = "stores its results in .croupier, which is neither source nor output"
 )]
 
+mod sass;
+mod style_sheet;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +19,7 @@ use crate::cache::generator_fingerprint;
 use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
 use crate::sources::conflicts::conflict;
-use crate::sources::style_sheet::bundle;
+use crate::sources::styles::style_sheet::bundle;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::disk::world::World;

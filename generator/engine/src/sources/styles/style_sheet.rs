@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use crate::sources::styles::sass;
 use crate::sources::styles::{BundledSheet, StyleSheet, hash_of};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
@@ -13,12 +14,14 @@ use croupier_base::hashed_path::fingerprinted;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_base::url::{file_url, resolve_relative};
 use croupier_content::config::settings::Settings;
-use croupier_extensions::styles::{Files, Options, Position, Problem};
+use croupier_extensions::styles::{CompiledSass, Files, Options, Position, Problem};
 
 /// The files that a style sheet reads, with the hashes of their bytes.
 #[derive(Debug)]
 struct RecordedFiles<'a> {
     world: &'a World,
+    /// The folder of the runtime, whose npm packages compile Sass if the root has none.
+    runtime: Option<&'a str>,
     inputs: RefCell<BTreeMap<SitePath, Option<u128>>>,
 }
 
@@ -29,6 +32,15 @@ impl Files for RecordedFiles<'_> {
         let hash = bytes.as_ref().map(|it| ContentHash::of(it).to_fingerprint());
         self.inputs.borrow_mut().insert(path.clone(), hash);
         Some(String::from_utf8_lossy(&text::read(&path, bytes?)).into_owned())
+    }
+
+    fn compile_sass(&self, path: &str) -> Result<CompiledSass, Problem> {
+        let (compiled, inputs) = sass::compile(self.world.root(), self.runtime, path);
+        // The compiler has read the files itself.
+        for input in inputs.iter().chain([&SitePath::new(path)]) {
+            self.hash(input);
+        }
+        compiled
     }
 }
 
@@ -50,7 +62,8 @@ pub(super) fn bundle(
     source: &SitePath,
 ) -> StyleSheet {
     let config = &settings.config.styles;
-    let files = RecordedFiles { world, inputs: RefCell::default() };
+    let runtime = settings.runtime.as_ref().map(SitePath::as_str);
+    let files = RecordedFiles { world, runtime, inputs: RefCell::default() };
     // Without the library, style sheets in site.toml are errors.
     let Some(library) = settings.extensions.styles else { return StyleSheet::default() };
 
@@ -70,20 +83,19 @@ pub(super) fn bundle(
     let bundle = match (library.bundle)(source, &files, &options) {
         Ok(bundle) => bundle,
         Err(problem) => {
-            let error = Diagnostic::error(Code::StyleProblem, problem.message.clone())
-                .at(location(world, &problem.position));
-            let bundled =
-                BundledSheet { inputs: files.inputs.into_inner(), ..BundledSheet::default() };
+            let inputs = files.inputs.into_inner();
+            // Templates that link or inline the style sheet are not wrong, too.
+            let texts = BTreeMap::from([(output.clone(), "/**/".to_owned())]);
+            let bundled = BundledSheet { inputs, texts, ..BundledSheet::default() };
+            let error = diagnostic(world, &problem, Diagnostic::error);
             return StyleSheet { bundled, diagnostics: vec![error], ..StyleSheet::default() };
         }
     };
     let mut css = bundle.css;
     let mut copies = BTreeMap::new();
-    let warning = |it: &Problem| {
-        Diagnostic::warning(Code::StyleProblem, it.message.clone())
-            .at(location(world, &it.position))
-    };
-    let mut diagnostics: Vec<Diagnostic> = bundle.warnings.iter().map(warning).collect();
+    let warnings = bundle.warnings.iter();
+    let warnings = warnings.map(|problem| diagnostic(world, problem, Diagnostic::warning));
+    let mut diagnostics: Vec<Diagnostic> = warnings.collect();
     for url in &bundle.urls {
         let resolved = if is_external(&url.url) {
             url.url.clone()
@@ -110,8 +122,7 @@ pub(super) fn bundle(
         let quoted = resolved.replace('\\', "\\\\").replace('"', "\\\"");
         css = css.replace(&url.placeholder, &quoted.replace('\n', "\\a "));
     }
-    // In a `<style>` element, this would end it.
-    css = css.replace("</", "<\\/");
+    css = without_end_tags(&css);
     let mut texts = BTreeMap::new();
     if let Some(map) = bundle.source_map {
         let map_path = OutputPath::new(format!("{output}.map"));
@@ -122,6 +133,30 @@ pub(super) fn bundle(
     texts.insert(output.clone(), css);
     let bundled = BundledSheet { inputs: files.inputs.into_inner(), texts, copies };
     StyleSheet { bundled, diagnostics, ..StyleSheet::default() }
+}
+
+/// Returns a diagnostic for a problem.
+fn diagnostic(world: &World, problem: &Problem, new: fn(Code, String) -> Diagnostic) -> Diagnostic {
+    let diagnostic =
+        new(Code::StyleProblem, problem.message.clone()).at(location(world, &problem.position));
+    match &problem.hint {
+        Some(hint) => diagnostic.hint(hint),
+        None => diagnostic,
+    }
+}
+
+/// Escapes what would end a `<style>` element. All other text stays as it is.
+fn without_end_tags(css: &str) -> String {
+    const TAG: &str = "</style";
+    let mut output = String::with_capacity(css.len());
+    let mut rest = css;
+    while let Some(at) = rest.find("</") {
+        let is_tag = rest.get(at..at + TAG.len()).is_some_and(|it| it.eq_ignore_ascii_case(TAG));
+        output.push_str(&rest[..at]);
+        output.push_str(if is_tag { "<\\/" } else { "</" });
+        rest = &rest[at + 2..];
+    }
+    output + rest
 }
 
 /// Finds the file that a URL path in the source file `from` means: its output path without a hash, its source and its hash.
