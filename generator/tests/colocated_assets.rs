@@ -260,3 +260,16 @@ fn unused_source_files_are_reported() {
     site.remove("content/notes.txt");
     assert!(!site.build().contains("notes.txt"));
 }
+
+#[test]
+fn a_file_with_front_matter_that_is_no_page_is_an_error() {
+    let site = Site::small();
+    site.write("content/plan.html", "---\ntitle: Plan\ndraft: true\n---\n<p>Secret</p>\n");
+    assert_contains(&site.refused(), &["error[C0109]", "content/plan.html", "ends with `.md`"]);
+    // Other files can begin with a line of hyphens.
+    site.write("content/plan.html", "<p>Text</p>\n");
+    site.write("content/notes.txt", "---\n\nNotes\n\n---\n");
+    site.write("content/data.json", "{\"title\": \"Plan\", \"draft\": true}\n");
+    site.build();
+    assert!(site.has("plan.html") && site.has("notes.txt") && site.has("data.json"));
+}

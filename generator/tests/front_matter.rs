@@ -200,6 +200,22 @@ fn a_text_that_looks_like_front_matter_is_an_error() {
         (format!("+++\ntitle = \"A\"\n+++\n---\n{yaml}---\nx\n"), "a.md:4:1"),
         (format!("---\n# note\n{yaml}"), "a.md:1:1"),
         (format!("+++\n{yaml}---\nx\n"), "a.md:1:1"),
+        (
+            format!("---js\n{{ {json} }}\n---\n# x\n", json = "title: \"A\", draft: true"),
+            "a.md:1:1",
+        ),
+        ("---json\n{\"title\": \"A\", \"draft\": true}\n---\n# x\n".to_owned(), "a.md:1:1"),
+        ("{ title: \"A\", draft: true }\n\n# x\n".to_owned(), "a.md:1:1"),
+        (format!("\\---\n{yaml}\\---\n\n# x\n"), "a.md:1:1"),
+        ("--- title: A draft: true ---\n# x\n".to_owned(), "a.md:1:1"),
+        (format!("---\n{yaml}---\n\n").replace('\n', "\u{2028}") + "\n\n# x\n", "a.md:1:1"),
+        (format!("---\n{yaml}---\n\n").replace('\n', "\u{85}") + "\n\n# x\n", "a.md:1:1"),
+        ("Title: A\nAuthor: B\nDate: 2026-01-01\n\n# x\n".to_owned(), "a.md:1:1"),
+        ("Title:\tA\nDraft:\tyes\n\n# x\n".to_owned(), "a.md:1:1"),
+        ("Title：A\nDraft：true\n\n# x\n".to_owned(), "a.md:1:1"),
+        ("#+TITLE: A\n\n# x\n".to_owned(), "a.md:1:1"),
+        (":title: A\n:draft: true\n\n# x\n".to_owned(), "a.md:1:1"),
+        ("<!--\n.. title: A\n.. slug: a\n.. status: draft\n-->\n\n# x\n".to_owned(), "a.md:1:1"),
     ] {
         let (message, _) = build_of(&text);
         assert!(
@@ -236,8 +252,78 @@ fn a_colon_or_a_thematic_break_is_not_front_matter() {
         "{ a brace }\n\n# Title\n".to_owned(),
         "\u{2014} Who is there?\n\n# Title\n".to_owned(),
         "```yaml\nkind: x\n```\n\n# Title\n".to_owned(),
+        "---\nhttps://example.com/a\n---\n\n# Title\n".to_owned(),
+        "---\nWe meet at 18:30 there.\n---\n\n# Title\n".to_owned(),
+        "Date: 3 May\nTime: 18:00\nPlace: here\n\n# Title\n".to_owned(),
+        "Author: A  \nTitle: B  \nPublished: 1815\n\n# Title\n".to_owned(),
+        "Title: A\\\nAuthor: B\n\n# Title\n".to_owned(),
+        "Anna: Hello.\nBen: Hello.\n\n# Title\n".to_owned(),
+        "标题：一\n日期：二\n\n# Title\n".to_owned(),
+        "- title: a\n- author: b\n\n# Title\n".to_owned(),
+        "<!--\nNote: for editors.\nTODO: check\n-->\n# Title\n".to_owned(),
+        "A line\u{2028}another: line\n\n# Title\n".to_owned(),
     ] {
         let (message, is_published) = build_of(&text);
         assert!(is_published, "{text}\n{message}");
     }
+}
+
+/// Builds a site whose only other page has this front matter, and returns what the build prints and
+/// whether the page is published.
+fn build_of_yaml(front: &str) -> (String, bool) {
+    build_of(&format!("---\n{front}\n---\n# Secret plan\n"))
+}
+
+#[test]
+fn tabs_after_the_colons_of_keys_are_spaces() {
+    for front in [
+        "title:\tPlan\ndraft:\ttrue",
+        "title: Plan\ndraft: \ttrue",
+        "title: Plan\r\ndraft:\ttrue\r",
+        "draft\t:\ttrue",
+        "\ntitle:\tPlan\ndraft:\ttrue\n",
+        "extra:\n  a:\t\"b:\tc\"\ndraft:\ttrue",
+        "{\"title\": \"Plan\", \"draft\": true}",
+    ] {
+        let (message, is_published) = build_of_yaml(front);
+        assert!(!message.contains("error[") && !is_published, "{front:?}\n{message}");
+    }
+    let site = SiteBuilder::bare()
+        .file("pages/page.html", "{{ page.title }}|{{ page.extra.note }}|{{ page.extra.tab }}")
+        .file(
+            "content/a.md",
+            "---\ntitle:\t\tA\nextra:\n  tab:\t\"a:\tb\"\n  note: |\n    key:\tvalue\n---\n",
+        )
+        .create();
+    site.build();
+    assert_eq!(site.output("a/index.html"), "A|key:\tvalue\n|a:\tb\n");
+    site.same_as_clean();
+}
+
+#[test]
+fn lines_that_only_look_like_yaml_are_errors() {
+    for (front, hint) in [
+        ("title:Plan\ndraft:true", "a space after the colon"),
+        ("draft:true", "a space after the colon"),
+        ("\ndraft:true\n", "a space after the colon"),
+        ("# a comment\ntitle:Plan", "a space after the colon"),
+        ("title: Plan\n  draft:true", "a space after the key"),
+        ("title: Plan\n draft：true", "a space after the key"),
+        ("title：Plan\ndraft：true", "an ASCII colon"),
+        ("title: Plan\ndraft：true", "an ASCII colon"),
+        ("title:\u{a0}Plan\ndraft:\u{a0}true", "an ordinary space"),
+        ("- title: Plan\n- draft: true", "without a hyphen"),
+        ("publish at: 2026-01-01", "`publish_at`"),
+    ] {
+        let (message, is_published) = build_of_yaml(front);
+        assert!(message.contains("error[") && !is_published, "{front:?}\n{message}");
+        assert_contains(&message, &["content/a.md:", hint]);
+    }
+}
+
+#[test]
+fn utf_16_without_a_byte_order_mark_is_not_read_as_utf_8() {
+    let text: String = "# Title\n".chars().flat_map(|it| [it, '\0']).collect();
+    let (message, is_published) = build_of(&text);
+    assert!(message.contains("error[C0101]") && !is_published, "{message}");
 }

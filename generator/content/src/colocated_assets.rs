@@ -21,6 +21,8 @@ pub struct ColocatedAsset {
     pub dimensions: Option<Dimensions>,
     /// Whether the file has the extension of an image but is not one.
     pub is_no_image: bool,
+    /// Whether the file begins with front matter, although it is no page.
+    pub has_front_matter: bool,
 }
 
 /// The output paths of all co-located assets.

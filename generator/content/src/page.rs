@@ -115,18 +115,23 @@ impl Text {
         Text { source: Arc::from(""), front: 0..0, language: Language::Toml, body: 0 }
     }
 
+    /// Returns a text that has only Markdown.
+    pub fn of_markdown(markdown: String) -> Text {
+        Text { source: markdown.into(), ..Text::empty() }
+    }
+
     /// Decodes and splits the bytes of the file `source`.
     pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Text, Diagnostic> {
         let text: Arc<str> = match String::from_utf8(text::read(source, bytes)) {
-            Ok(text) => text.into(),
+            // Text in UTF-16 without a byte order mark is valid UTF-8 with zero bytes.
+            Ok(text) => match text.find('\0') {
+                Some(end) => return Err(not_utf8(source, text, end)),
+                None => text.into(),
+            },
             Err(error) => {
-                let valid =
-                    String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()])
-                        .into_owned();
-                let end = valid.len();
-                return Err(Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text")
-                    .at(Location::new(source.as_str(), valid, end..end))
-                    .hint("save it as UTF-8"));
+                let end = error.utf8_error().valid_up_to();
+                let valid = String::from_utf8_lossy(&error.as_bytes()[..end]).into_owned();
+                return Err(not_utf8(source, valid, end));
             }
         };
         match front_matter::split(&text) {
@@ -157,6 +162,13 @@ impl Text {
     pub fn body(&self) -> &str {
         &self.source[self.body..]
     }
+}
+
+/// Returns the error for a file that is not UTF-8 text from the byte `end` on.
+fn not_utf8(source: &SitePath, text: String, end: usize) -> Diagnostic {
+    Diagnostic::error(Code::NotUtf8, "this file is not UTF-8 text")
+        .at(Location::new(source.as_str(), text, end..end))
+        .hint("save it as UTF-8")
 }
 
 impl Hash for Page {

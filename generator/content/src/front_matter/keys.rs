@@ -71,7 +71,7 @@ const PUBLISHING_KEYS: [&str; 16] = [
 ];
 
 /// The publishing keys with no other plausible meaning in a nested table of a template.
-const UNAMBIGUOUS_PUBLISHING_KEYS: [&str; 6] =
+pub(super) const UNAMBIGUOUS_PUBLISHING_KEYS: [&str; 6] =
     ["draft", "headless", "publish_at", "expire_at", "in_sitemap", "paginate_by"];
 
 /// Reads all keys of a table. `text_to_end` is the file up to the end of its front matter.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::front_matter::keys::UNAMBIGUOUS_PUBLISHING_KEYS;
 use crate::front_matter::model::{Cascade, FrontMatter};
 use crate::front_matter::split::Language;
 use crate::front_matter::values::Values;
@@ -46,15 +47,9 @@ pub fn parse(
             Err(error) => (SpannedValue { range: 0..0, value: Value::Null }, vec![error]),
         },
     };
-    if let (Value::Text(_), Some(range)) =
-        (&table.value, syntax_hints::first_toml_line(&source[range.clone()]))
-    {
-        syntax_errors.push(ParseError {
-            message: "not valid YAML: this line is TOML".to_owned(),
-            range,
-            hint: Some(syntax_hints::TOML_IN_YAML_HINT),
-        });
-    }
+    let front_text = &source[range.clone()];
+    let lost_key = || if language == Language::Yaml { lost_key(front_text, &table) } else { None };
+    syntax_errors.extend(not_a_table(front_text, &table).or_else(lost_key));
     let has_syntax_errors = !syntax_errors.is_empty();
     for ParseError { message, range, hint } in syntax_errors {
         let default_hint = match language {
@@ -122,6 +117,55 @@ pub fn parse(
     }
     front.default_date_to_publish_at();
     (front, values.diagnostics)
+}
+
+/// Returns the error for front matter in YAML that has no keys: a list, or a text.
+fn not_a_table(source: &str, root: &SpannedValue) -> Option<ParseError> {
+    if matches!(root.value, Value::Table(_) | Value::Null) {
+        return None;
+    }
+    let error = |message: &str, range, hint| ParseError {
+        message: message.to_owned(),
+        range,
+        hint: Some(hint),
+    };
+    if let Some(range) = syntax_hints::first_toml_line(source) {
+        let hint = syntax_hints::TOML_IN_YAML_HINT;
+        return Some(error("not valid YAML: this line is TOML", range, hint));
+    }
+    if let Some((range, hint)) = syntax_hints::first_line_without_separator(source) {
+        return Some(error("not valid YAML: this line has no key", range, hint));
+    }
+    let hint = "write one `key: value` per line, without a hyphen before the key";
+    Some(error("not a table of keys", root.range.clone(), hint))
+}
+
+/// Returns the error for a key that YAML takes for the end of the value above it, because no space
+/// follows its colon. Without this key, the page would be published.
+fn lost_key(source: &str, table: &SpannedValue) -> Option<ParseError> {
+    let mut offset = 0;
+    for line in source.split_inclusive('\n') {
+        let start = offset + line.len() - line.trim_start().len();
+        let range = start..offset + line.trim_end().len();
+        offset += line.len();
+        let key = UNAMBIGUOUS_PUBLISHING_KEYS.into_iter().find(|key| {
+            let rest = line.trim_start().strip_prefix(key).map(str::trim_start);
+            rest.is_some_and(|rest| {
+                let value = rest.strip_prefix([':', '\u{ff1a}']).unwrap_or(" ");
+                rest.starts_with('\u{ff1a}') || !value.starts_with([' ', '\t', '\r', '\n'])
+            })
+        });
+        if key.is_some_and(|key| table.get(key).is_none()) {
+            return Some(ParseError {
+                message: "not valid YAML: this line has no key".to_owned(),
+                range,
+                hint: Some(
+                    "begin the line like the other keys, and write a colon and a space after the key",
+                ),
+            });
+        }
+    }
+    None
 }
 
 /// Reads the front matter of a page that is made from a row of data. Ranges are those of `source`, the text of the data file `file`.

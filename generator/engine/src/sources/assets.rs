@@ -9,12 +9,14 @@ use crate::query::invalidation::Invalidation;
 use crate::sources::conflicts::conflict;
 use crate::sources::shared::broken_image;
 use crate::sources::{Sources, unreadable};
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
 use croupier_base::disk::static_file::StaticFile;
 use croupier_base::media::image;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::colocated_assets::{ColocatedAsset, ColocatedAssets, Owner};
-use croupier_content::front_matter::cascade;
+use croupier_content::front_matter::{self, cascade};
 use croupier_content::page_route;
 use croupier_content::unpublished;
 
@@ -29,6 +31,7 @@ impl Sources {
                     file: StaticFile::new(&bytes),
                     dimensions: image::dimensions(&path, &bytes),
                     is_no_image: image::is_broken_image(&path, &bytes),
+                    has_front_matter: has_front_matter(&bytes),
                 })
             });
             (path, asset)
@@ -90,6 +93,9 @@ impl Sources {
                 if asset.is_no_image {
                     self.errors.insert(path.clone(), vec![broken_image(path)]);
                 }
+                if asset.has_front_matter {
+                    self.errors.insert(path.clone(), vec![no_page(path)]);
+                }
                 statics.insert(output.clone(), asset.file);
                 images.extend(asset.dimensions.map(|it| (output.clone(), it)));
             }
@@ -150,4 +156,25 @@ impl Sources {
             .or_else(|| self.generated_source(output))
             .unwrap_or_else(|| SitePath::of_static(output))
     }
+}
+
+/// Whether a file begins with front matter between fences.
+fn has_front_matter(bytes: &[u8]) -> bool {
+    let start = bytes.trim_ascii_start();
+    let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
+    let has_fence = start.starts_with(b"---") || start.starts_with(b"+++");
+    has_fence
+        && str::from_utf8(bytes).is_ok_and(|text| {
+            front_matter::split(text).is_ok_and(|parts| {
+                parts.front.is_some_and(|(range, _)| !text[range].trim().is_empty())
+            })
+        })
+}
+
+/// Returns the error for a file with front matter that is no page. It would be published with its
+/// keys as text, although it may be a draft.
+fn no_page(path: &SitePath) -> Diagnostic {
+    Diagnostic::error(Code::FrontMatterUnread, format!("{path} has front matter, but is no page"))
+        .in_file(path)
+        .hint("a page is a file whose name ends with `.md`; rename it, or remove the front matter")
 }

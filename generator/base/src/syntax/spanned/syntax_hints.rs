@@ -166,6 +166,11 @@ pub fn explain_yaml_error(text: &str, error: ParseError) -> ParseError {
             "indent with spaces: YAML does not allow tabs here",
         );
     }
+    if error.message.contains("simple key expect")
+        && let Some((range, hint)) = first_line_without_separator(text)
+    {
+        return cause("this line has no key", range, hint);
+    }
     if error.message.contains("quoted scalar") && text[start..].starts_with(['"', '\'']) {
         return cause("the quote that opens here is never closed", start..end, CLOSE_QUOTE);
     }
@@ -213,6 +218,43 @@ pub fn first_toml_line(text: &str) -> Option<Range<usize>> {
             return is_key_line(content).then(|| start..start + content.len());
         }
         offset += line.len();
+    }
+    None
+}
+
+/// Returns the range of the first line that has a key but not what YAML writes after a key, and how to fix it.
+pub fn first_line_without_separator(text: &str) -> Option<(Range<usize>, &'static str)> {
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let range = offset..offset + line.trim_end().len();
+        offset += line.len();
+        let Some(end) = line.find([':', '\u{ff1a}']) else { continue };
+        let (key, after) = line.split_at(end);
+        let key = key.trim_start_matches(['-', ' ']);
+        let is_key = !key.is_empty()
+            && key.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '-' | '\u{a0}'));
+        if !is_key {
+            continue;
+        }
+        let after_colon = after[after.chars().next().map_or(0, char::len_utf8)..].chars().next();
+        match after_colon {
+            _ if after.starts_with('\u{ff1a}') => {
+                return Some((
+                    range,
+                    "write an ASCII colon and a space after the key: `key: value`",
+                ));
+            }
+            Some(next) if next.is_whitespace() && !next.is_ascii() => {
+                return Some((
+                    range,
+                    "write an ordinary space after the colon; this one is a no-break space or a similar character",
+                ));
+            }
+            Some(next) if !next.is_whitespace() && next != '/' => {
+                return Some((range, "write a space after the colon: `key: value`"));
+            }
+            _ => {}
+        }
     }
     None
 }

@@ -14,10 +14,51 @@ const MAX_DEPTH: usize = 80;
 /// Parses YAML 1.2 or JSON: one document that is a table or empty. Anchors are refused, because a
 /// few lines with anchors can expand to gigabytes.
 pub fn yaml(text: &str) -> Result<SpannedValue, ParseError> {
-    parse(text).or_else(|error| {
-        // The parser requires that the lines of a list between brackets are indented. Other parsers do not.
-        flow_on_one_line(text).and_then(|text| parse(&text).ok()).ok_or(error)
-    })
+    // The parser does not accept a tab after the colon of a key, and takes such a key for text.
+    match tabs_after_keys_as_spaces(text) {
+        Some(spaced) => parse_flow(&spaced),
+        None => parse_flow(text),
+    }
+}
+
+/// Parses YAML. The parser requires that the lines of a list between brackets are indented. Other
+/// parsers do not.
+fn parse_flow(text: &str) -> Result<SpannedValue, ParseError> {
+    parse(text)
+        .or_else(|error| flow_on_one_line(text).and_then(|text| parse(&text).ok()).ok_or(error))
+}
+
+/// Returns the text with spaces in place of the tabs after the colons of keys, and with the same byte
+/// offsets. Returns `None` if it has no such tab.
+fn tabs_after_keys_as_spaces(text: &str) -> Option<String> {
+    if !text.contains('\t') {
+        return None;
+    }
+    let mut spaced = String::with_capacity(text.len());
+    // The indentation of the key whose value is a literal or folded text, in which tabs are text.
+    let mut text_indent = None;
+    for line in text.split_inclusive('\n') {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        let is_in_text = text_indent.is_some_and(|it| indent > it) || line.trim().is_empty();
+        let key_end = line.find(':').filter(|end| is_key(&line[..*end]) && !is_in_text);
+        let Some(end) = key_end else {
+            spaced.push_str(line);
+            continue;
+        };
+        let (key, value) = line.split_at(end + 1);
+        let start = value.trim_start_matches([' ', '\t']);
+        spaced.push_str(key);
+        spaced.push_str(&value[..value.len() - start.len()].replace('\t', " "));
+        spaced.push_str(start);
+        text_indent = start.starts_with(['|', '>']).then_some(indent);
+    }
+    (spaced != text).then_some(spaced)
+}
+
+/// Whether the start of a line, before a colon, is a key without quotes, perhaps of an item.
+fn is_key(start: &str) -> bool {
+    let name = start.trim_start_matches([' ', '-']).trim_end();
+    !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '-' | '.'))
 }
 
 /// Returns the text with each list or table between brackets on one line, and with the same byte offsets. Returns `None` if there is

@@ -2,10 +2,15 @@
 //!
 //! Such a page would be published with its keys as text, although it may be a draft.
 
+mod lines;
+
 use std::ops::Range;
 
-use crate::front_matter::keys::KEYS;
-use crate::front_matter::split::first_line;
+use self::lines::{
+    Entry, is_code_fence, is_data, is_fence_like, is_fence_with_key, is_invisible, is_known,
+    is_significant, without_marker,
+};
+use crate::front_matter::split::{first_line, split};
 
 /// A text that looks like front matter.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,55 +21,55 @@ pub struct Lookalike {
     pub hint: &'static str,
 }
 
-/// Keys of other generators that are common enough to recognise front matter by.
-const OTHER_KEYS: [&str; 14] = [
-    "author",
-    "categories",
-    "lastmod",
-    "linktitle",
-    "permalink",
-    "publishdate",
-    "published",
-    "sidebar_position",
-    "slug",
-    "subtitle",
-    "summary",
-    "tags",
-    "type",
-    "url",
-];
-
 /// Lines before front matter that are searched for its opening fence.
 const MAX_LINES_BEFORE: usize = 20;
 
 /// The longest front matter in lines.
 const MAX_LINES: usize = 200;
 
+/// Bytes at the start of a file in which other line ends are searched.
+const MAX_BYTES: usize = 4096;
+
 const FENCES: &str = "begin the file with a line of `+++` and end the TOML with another one; YAML belongs between two lines of `---`";
 
-/// Characters that editors do not show.
-fn is_invisible(character: char) -> bool {
-    character.is_whitespace()
-        || matches!(character, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{00ad}')
-}
+const JSON: &str =
+    "JSON is not supported; write the keys as TOML, `key = \"value\"`, between two lines of `+++`";
+
+/// Characters that some programs show as the end of a line, and that Markdown, YAML and TOML do not.
+const OTHER_LINE_ENDS: [char; 5] = ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
 
 /// Returns what looks like front matter in the first lines of a file that has none.
 pub(super) fn find(source: &str, start: usize) -> Option<Lookalike> {
-    let content_start = skip_comments(source, start);
+    let (content_start, has_comment_of_metadata) = skip_comments(source, start);
     let (offset, line) = first_line(source, content_start);
     let rest = &source[offset + line.len()..];
     let shown = line.trim_matches(is_invisible);
     let found = |hint| Some(Lookalike { range: range_of(offset, line), hint });
+
+    if has_comment_of_metadata {
+        let (offset, line) = first_line(source, start);
+        return Some(Lookalike { range: range_of(offset, line), hint: FENCES });
+    }
     if is_json(&source[offset..]) {
+        return found(JSON);
+    }
+    if has_other_line_ends(&source[start..]) {
         return found(
-            "JSON is not supported; write the keys as TOML, `key = \"value\"`, between two lines of `+++`",
+            "its lines end with a character that is no line end in Markdown, such as U+2028; save the file with the line ends LF or CRLF",
         );
+    }
+    if is_fence_with_key(shown) {
+        return found("write the fence and each key on a line of its own");
     }
     if shown.is_empty() || !is_fence_like(shown) {
         if first_paragraph_is_metadata(&source[offset..]) {
             return found(FENCES);
         }
         return find_below(source, content_start);
+    }
+
+    if is_json(rest) {
+        return found(JSON);
     }
     if !begins_with_metadata(rest) && !is_wrapped_block(shown, rest) {
         return find_below(source, offset + line.len());
@@ -106,7 +111,8 @@ pub(super) fn is_prose(text: &str) -> bool {
     if starts_with_blank_line {
         !begins_with_metadata(text)
     } else {
-        !lines.any(|line| key_of(line).is_some() || is_data(line))
+        // A table of JSON is YAML, too.
+        !is_json(text) && !lines.any(|line| Entry::of(line).is_some() || is_data(line))
     }
 }
 
@@ -116,11 +122,11 @@ pub(super) fn begins_with_metadata(text: &str) -> bool {
     let lines = text.lines().filter(|line| is_significant(line)).take(MAX_LINES);
     let mut known = 0;
     for line in lines {
-        match key_of(line) {
-            Some(key) => {
-                known += usize::from(is_known(key));
+        match Entry::of(line) {
+            Some(entry) => {
+                known += usize::from(entry.is_known());
                 // Words such as `Author:` also begin a line of prose.
-                if known > 1 || KEYS.contains(&key) {
+                if known > 1 || entry.is_exact() {
                     return true;
                 }
             }
@@ -142,8 +148,8 @@ fn is_closed_metadata(text: &str) -> bool {
         if !is_significant(line) {
             continue;
         }
-        match key_of(line) {
-            Some(key) => has_known_key |= is_known(key),
+        match Entry::of(line) {
+            Some(entry) => has_known_key |= entry.is_known(),
             None if is_data(line) => {}
             None => return false,
         }
@@ -161,8 +167,12 @@ fn is_wrapped_block(fence: &str, rest: &str) -> bool {
 
 /// Returns whether the text begins with metadata without an opening fence.
 ///
-/// A fence must follow, or at least one value must be written as only metadata is.
+/// A fence must follow, or at least one value must be written as only metadata is, or the first
+/// paragraph must be a header of keys.
 fn first_paragraph_is_metadata(text: &str) -> bool {
+    if is_header(text) {
+        return true;
+    }
     let (mut known, mut exact, mut typed) = (0, 0, 0);
     for line in text.lines().take(MAX_LINES) {
         let shown = line.trim_matches(is_invisible);
@@ -173,13 +183,11 @@ fn first_paragraph_is_metadata(text: &str) -> bool {
             // A fence may follow, or another table of TOML.
             continue;
         }
-        match key_of(line) {
-            Some(key) => {
-                let is_known = is_known(key);
-                known += usize::from(is_known);
-                let is_exact = KEYS.contains(&key);
-                exact += usize::from(is_exact);
-                typed += usize::from(is_exact && has_typed_value(line));
+        match Entry::of(line) {
+            Some(entry) => {
+                known += usize::from(entry.is_known());
+                exact += usize::from(entry.is_exact());
+                typed += usize::from(entry.is_exact() && entry.has_typed_value());
             }
             None if known > 0 && (is_data(line) || line.trim_start().starts_with('#')) => {}
             None => break,
@@ -188,23 +196,37 @@ fn first_paragraph_is_metadata(text: &str) -> bool {
     typed > 0 || exact > 1
 }
 
-/// Returns whether the value of a line is written as in TOML, or is a boolean or a date.
-fn has_typed_value(line: &str) -> bool {
-    let is_typed = |value: &str| {
-        matches!(value, "true" | "false")
-            || value.starts_with(['"', '\'', '['])
-            || value.starts_with(|it: char| it.is_ascii_digit())
-    };
-    if let Some((key, value)) = line.split_once('=')
-        && !key.contains(':')
-    {
-        return is_typed(value.trim());
+/// Returns whether the first paragraph consists of keys, as the header of MultiMarkdown, Pelican or
+/// Org does. A line break in Markdown shows that readers see the lines: `Author: A\`.
+fn is_header(text: &str) -> bool {
+    let (mut known, mut has_header_key) = (0, false);
+    for line in text.lines().take(MAX_LINES) {
+        if line.trim_matches(is_invisible).is_empty() {
+            break;
+        }
+        let has_line_break = line.ends_with("  ") || line.ends_with('\\');
+        let (unmarked, is_marked) = without_marker(line);
+        match Entry::of(unmarked) {
+            Some(entry) if !has_line_break => {
+                known += usize::from(entry.is_known());
+                has_header_key |= entry.is_header_key();
+                if is_marked && entry.is_known() {
+                    return true;
+                }
+            }
+            None if known > 0 && is_data(line) => {}
+            _ => return false,
+        }
     }
-    line.split_once(':').is_some_and(|(key, value)| {
-        let value = value.trim();
-        key.trim() == "draft" && matches!(value, "true" | "false" | "yes" | "no")
-            || value.starts_with('"') && value.len() > 1 && value.ends_with('"')
-    })
+    known > 1 && has_header_key
+}
+
+/// Returns whether a file has front matter, or what looks like it, if the characters end lines that
+/// other programs show as such.
+fn has_other_line_ends(text: &str) -> bool {
+    let first = &text[..text.floor_char_boundary(MAX_BYTES)];
+    let has_front_matter = |text: &str| split(text).map_or(true, |parts| parts.front.is_some());
+    first.contains(OTHER_LINE_ENDS) && has_front_matter(&first.replace(OTHER_LINE_ENDS, "\n"))
 }
 
 /// Returns a block of front matter with fences in the first lines, below other text.
@@ -235,102 +257,48 @@ fn find_below(source: &str, start: usize) -> Option<Lookalike> {
     None
 }
 
-/// Returns the offset of the first text after invisible characters and HTML comments.
-fn skip_comments(source: &str, start: usize) -> usize {
+/// Returns the offset of the first text after invisible characters and HTML comments, and whether
+/// one of the comments is a header of keys.
+fn skip_comments(source: &str, start: usize) -> (usize, bool) {
     let mut offset = start;
+    let mut has_metadata = false;
     loop {
         let rest = &source[offset..];
         let visible = rest.trim_start_matches(is_invisible);
         let comment_start = source.len() - visible.len();
         let end = visible.strip_prefix("<!--").and_then(|comment| comment.find("-->"));
         match end {
-            Some(length) => offset = comment_start + "<!--".len() + length + "-->".len(),
+            Some(length) => {
+                let inside = &visible["<!--".len()..][..length];
+                let text = inside.trim_matches(|it| is_invisible(it) || it == '-');
+                // A comment in one line is a remark about a key.
+                has_metadata |= text.contains('\n') && is_header(text);
+                offset = comment_start + "<!--".len() + length + "-->".len();
+            }
             // Keeps the line of the first text whole, with its indentation.
             None => {
                 let line = source[offset..comment_start].rfind('\n');
-                return line.map_or(offset, |index| offset + index + 1);
+                return (line.map_or(offset, |index| offset + index + 1), has_metadata);
             }
         }
     }
 }
 
-/// Returns whether a line resembles a fence: dashes, plus signs or a code fence, and perhaps the
-/// name of a language.
-fn is_fence_like(shown: &str) -> bool {
-    let marks = |it: char| {
-        matches!(
-            it,
-            '-' | '+' | '=' | ';' | '~' | '`' | '*' | '_' | '.' | '\u{2010}'
-                ..='\u{2015}'
-                    | '\u{2212}'
-                    | '\u{fe58}'
-                    | '\u{fe63}'
-                    | '\u{ff0d}'
-                    | '\u{ff0b}'
-                    | '\u{2500}'
-                    | '\u{2501}'
-                    | ' '
-        )
-    };
-    let language = shown.trim_start_matches(marks);
-    let fence = shown[..shown.len() - language.len()].trim_end();
-    let typographic = !fence.is_ascii();
-    let is_language = matches!(
-        language.trim_matches(['{', '}', ' ']).to_ascii_lowercase().as_str(),
-        "" | "yaml" | "yml" | "toml" | "json" | "frontmatter" | "front-matter" | "markdown" | "md"
-    );
-    is_language
-        && (fence.chars().filter(|it| *it != ' ').count() >= if typographic { 1 } else { 2 })
-}
-
-fn is_code_fence(shown: &str) -> bool {
-    shown.starts_with("```") || shown.starts_with("~~~")
-}
-
-/// Returns whether the text begins with a JSON object that has a known key.
+/// Returns whether the text begins with an object of JSON or JavaScript that has a known key.
 fn is_json(text: &str) -> bool {
     let Some(inside) = text.trim_start_matches(is_invisible).strip_prefix('{') else {
         return false;
     };
-    let Some(first) = inside.trim_start().strip_prefix('"') else { return false };
-    let keys = std::iter::once(first)
-        .chain(inside.split([',', '{']).filter_map(|entry| entry.trim().strip_prefix('"')));
-    let mut names = keys.take(MAX_LINES).filter_map(|entry| {
-        let (name, value) = entry.split_once('"')?;
-        value.trim_start().starts_with(':').then_some(name)
-    });
-    names.any(is_known)
-}
-
-/// Returns whether a line is neither blank nor a comment.
-fn is_significant(line: &str) -> bool {
-    let line = line.trim_matches(is_invisible);
-    !line.is_empty() && (!line.starts_with('#') || line.starts_with("##"))
-}
-
-/// Returns whether a line without a key can be part of metadata: an item of a list, the header of a
-/// table, a bracket or an indented text.
-fn is_data(line: &str) -> bool {
-    line.starts_with([' ', '\t'])
-        || line.starts_with("- ")
-        || line.starts_with([']', '}', '[', '"', '\''])
-}
-
-/// Returns the key of a line such as `title: A` or `title = "A"`. Words with spaces are no keys.
-fn key_of(line: &str) -> Option<&str> {
-    let line = line.trim_matches(is_invisible);
-    let end = line.find([':', '='])?;
-    let key = line[..end].trim_end().trim_matches(['"', '\'']);
-    let is_name = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.');
-    let after = &line[end + 1..];
-    let is_separator = line[end..].starts_with('=') || after.is_empty() || after.starts_with(' ');
-    (is_separator && !key.is_empty() && key.chars().all(is_name)).then_some(key)
-}
-
-/// Returns whether a key is one of ours or of another generator, whatever its case.
-fn is_known(key: &str) -> bool {
-    let key = key.to_ascii_lowercase();
-    KEYS.contains(&key.as_str()) || OTHER_KEYS.contains(&key.as_str())
+    let mut entries = inside.split([',', '{', '\n']).map(str::trim).filter(|it| !it.is_empty());
+    let is_entry = |entry: &str| entry.starts_with('"') || Entry::of(entry).is_some();
+    // The braces of a shortcode, or a text in braces.
+    if inside.starts_with(['{', '%', '#']) || !entries.clone().next().is_some_and(is_entry) {
+        return false;
+    }
+    entries.by_ref().take(MAX_LINES).any(|entry| {
+        let (name, value) = entry.split_once(':').unwrap_or_default();
+        !value.is_empty() && is_known(name.trim_end().trim_matches(['"', '\'']))
+    })
 }
 
 fn range_of(offset: usize, line: &str) -> Range<usize> {

@@ -1,0 +1,201 @@
+//! Recognizes single lines of metadata, also in the notations of other programs.
+
+use crate::front_matter::keys::KEYS;
+
+/// Keys of other generators that are common enough to recognise front matter by.
+const OTHER_KEYS: [&str; 15] = [
+    "author",
+    "categories",
+    "category",
+    "lastmod",
+    "linktitle",
+    "permalink",
+    "publishdate",
+    "published",
+    "sidebar_position",
+    "slug",
+    "subtitle",
+    "summary",
+    "tags",
+    "type",
+    "url",
+];
+
+/// Keys that begin few texts for readers, so that they tell a header from a list of facts.
+const HEADER_KEYS: [&str; 4] = ["title", "draft", "date", "slug"];
+
+/// Languages of front matter that other programs name after its fence.
+const LANGUAGES: [&str; 16] = [
+    "",
+    "yaml",
+    "yml",
+    "toml",
+    "json",
+    "json5",
+    "jsonc",
+    "js",
+    "javascript",
+    "coffee",
+    "cson",
+    "ini",
+    "frontmatter",
+    "front-matter",
+    "markdown",
+    "md",
+];
+
+/// A line such as `title: A`, `title = "A"` or `title：A`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry<'a> {
+    /// The key without quotes.
+    pub(super) key: &'a str,
+    /// The value without surrounding spaces.
+    value: &'a str,
+    separator: char,
+}
+
+impl<'a> Entry<'a> {
+    /// Returns the entry in a line. Words with spaces are no keys, unless they spell one of ours.
+    pub(super) fn of(line: &'a str) -> Option<Entry<'a>> {
+        let line = line.trim_matches(is_invisible);
+        let is_separator = |it: char| matches!(it, ':' | '=' | '：' | '＝');
+        let (key, rest) = line.split_at(line.find(is_separator)?);
+        let key = key.trim_matches(is_invisible).trim_matches(is_quote);
+        let separator = rest.chars().next()?;
+        let after = &rest[separator.len_utf8()..];
+        let is_name = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.');
+        let is_key = !key.is_empty() && key.chars().all(is_name)
+            || key.contains(' ') && is_own(&joined(key));
+        // YAML needs a space after a colon. Without one, only a key of ours is meant as a key, and
+        // `image://` is a URL.
+        let is_separated = separator != ':'
+            || after.is_empty()
+            || after.starts_with(is_invisible)
+            || (is_own(key) || is_any_of(key, &HEADER_KEYS)) && !after.starts_with("//");
+        let value = after.trim_matches(is_invisible);
+        (is_key && is_separated).then_some(Entry { key, value, separator })
+    }
+
+    /// Whether the key is one of ours or of another generator, whatever its case.
+    pub(super) fn is_known(self) -> bool {
+        is_known(self.key)
+    }
+
+    /// Whether the key is one of ours, as we write it.
+    pub(super) fn is_exact(self) -> bool {
+        is_own(self.key) || self.key.eq_ignore_ascii_case("draft")
+    }
+
+    /// Whether the key is typical of the header of a file.
+    pub(super) fn is_header_key(self) -> bool {
+        is_any_of(self.key, &HEADER_KEYS)
+    }
+
+    /// Whether the value is written as in TOML, or is a boolean or a text in quotes.
+    pub(super) fn has_typed_value(self) -> bool {
+        let value = self.value;
+        if matches!(self.separator, '=' | '＝') {
+            return matches!(value, "true" | "false")
+                || value.starts_with(['"', '\'', '['])
+                || value.starts_with(|it: char| it.is_ascii_digit());
+        }
+        self.key.eq_ignore_ascii_case("draft")
+            && is_any_of(value, &["true", "false", "yes", "no", "on", "off"])
+            || value.starts_with('"') && value.len() > 1 && value.ends_with('"')
+    }
+}
+
+/// Returns a line of metadata without the marker that some formats write before each key: `#+title:`
+/// of Org, `.. title:` of Nikola and `:title:` of reStructuredText. Also returns whether the marker
+/// has no other meaning in Markdown.
+pub(super) fn without_marker(line: &str) -> (&str, bool) {
+    let line = line.trim_matches(is_invisible);
+    match line.strip_prefix("#+") {
+        Some(rest) => (rest, true),
+        None => (line.strip_prefix(".. ").or(line.strip_prefix(':')).unwrap_or(line), false),
+    }
+}
+
+/// Characters that editors do not show.
+pub(super) fn is_invisible(character: char) -> bool {
+    character.is_whitespace()
+        || matches!(character, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{00ad}')
+}
+
+/// Whether a line resembles a fence: dashes, plus signs or a code fence, and perhaps the name of a
+/// language. Editors of rich text write a backslash before it.
+pub(super) fn is_fence_like(shown: &str) -> bool {
+    let shown = shown.trim_start_matches('\\');
+    let language = shown.trim_start_matches(is_fence_mark);
+    let fence = shown[..shown.len() - language.len()].trim_end();
+    let is_typographic = !fence.is_ascii();
+    let language = language.trim_matches(['{', '}', ' ']).to_ascii_lowercase();
+    LANGUAGES.contains(&language.as_str())
+        && fence.chars().filter(|it| *it != ' ').count() >= if is_typographic { 1 } else { 2 }
+}
+
+/// Whether a line begins with a fence and goes on with a key: `--- title: A`.
+pub(super) fn is_fence_with_key(shown: &str) -> bool {
+    let rest = shown.trim_start_matches(['-', '+']);
+    let is_fence = shown.len() - rest.len() >= 3;
+    is_fence && Entry::of(rest).is_some_and(|entry| entry.is_exact() || entry.is_header_key())
+}
+
+/// Whether fences consist of a character.
+fn is_fence_mark(character: char) -> bool {
+    matches!(
+        character,
+        '-' | '+' | '=' | ';' | '~' | '`' | '*' | '_' | '.' | '\u{2010}'
+            ..='\u{2015}'
+                | '\u{2212}'
+                | '\u{fe58}'
+                | '\u{fe63}'
+                | '\u{ff0d}'
+                | '\u{ff0b}'
+                | '\u{2500}'
+                | '\u{2501}'
+                | ' '
+    )
+}
+
+/// Whether a line begins or ends a block of code.
+pub(super) fn is_code_fence(shown: &str) -> bool {
+    shown.starts_with("```") || shown.starts_with("~~~")
+}
+
+/// Whether a line is neither blank nor a comment.
+pub(super) fn is_significant(line: &str) -> bool {
+    let line = line.trim_matches(is_invisible);
+    !line.is_empty() && (!line.starts_with('#') || line.starts_with("##"))
+}
+
+/// Whether a line without a key can be part of metadata: an item of a list, the header of a table, a
+/// bracket or an indented text.
+pub(super) fn is_data(line: &str) -> bool {
+    line.starts_with([' ', '\t'])
+        || line.starts_with("- ")
+        || line.starts_with([']', '}', '[', '"', '\''])
+}
+
+/// Whether a key is one of ours or of another generator, whatever its case.
+pub(super) fn is_known(key: &str) -> bool {
+    let key = joined(key).to_ascii_lowercase();
+    is_own(&key) || OTHER_KEYS.contains(&key.as_str())
+}
+
+fn is_own(key: &str) -> bool {
+    KEYS.contains(&key)
+}
+
+/// Returns a key of several words as we write it: `publish_at` for `publish at`.
+fn joined(key: &str) -> String {
+    key.replace(' ', "_")
+}
+
+fn is_any_of(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|it| it.eq_ignore_ascii_case(word))
+}
+
+fn is_quote(character: char) -> bool {
+    matches!(character, '"' | '\'' | '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}')
+}
