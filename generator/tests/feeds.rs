@@ -40,7 +40,7 @@ fn news(content: &str) -> Site {
 fn a_full_feed_contains_the_whole_text_with_absolute_urls() {
     let site = news("full");
     site.build();
-    let html = "<p>The <em>first</em> <a href=\"https://example.org/docs/\">page</a>, &amp; more <aside>N Menu</aside>.</p>\n\
+    let html = "<div class=\"paragraph\">The <em>first</em> <a href=\"https://example.org/docs/\">page</a>, &amp; more <aside>N Menu</aside>.</div>\n\
                 <p><img src=\"https://example.org/docs/a.svg\" alt=\"a\" width=\"30\" height=\"20\" decoding=\"async\"> \
                 <a href=\"https://example.org/docs/news/\">b</a> <a href=\"https://example.org/docs/news/one/#d\">c</a></p>\n\
                 <h2 id=\"d\">D</h2>\n";
@@ -351,4 +351,20 @@ fn a_feed_of_pages_without_dates_is_reported() {
     site.write("content/b.md", "+++\ntitle = \"B\"\npublish_at = 2030-01-01\n+++\n");
     assert!(!site.build().contains("C0240"));
     site.same_as_clean();
+}
+
+#[test]
+fn comments_of_the_writer_are_not_in_feeds() {
+    for content in ["full", "summary"] {
+        let site = news(content);
+        site.write(
+            "content/news/one.md",
+            "+++\ntitle = \"One\"\ndate = 2026-11-01\n+++\n<!-- secret -->\n\nThe text <!-- secret\nsecret -->.\n\n- a\n  <!-- secret -->\n",
+        );
+        site.build();
+        for format in ["atom", "rss", "json"] {
+            let feed = site.output(&format!("news/feed.{format}"));
+            assert!(feed.contains("The text") && !feed.contains("secret"), "{feed}");
+        }
+    }
 }

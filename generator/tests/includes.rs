@@ -28,7 +28,7 @@ fn a_section_has_its_links_and_images_and_ids_of_its_own() {
         "<sup class=\"footnote-reference\" id=\"legal-terms-fnref-1\"><a href=\"#legal-terms-fn-1\"",
         "<h3 id=\"legal-terms-sub\">Sub</h3>\n<p>More.</p>",
         "<div class=\"footnote-definition\" id=\"legal-terms-fn-1\">",
-        "<p>Again: <p>More.</p></p>",
+        "<div class=\"paragraph\">Again: <p>More.</p></div>",
     ];
     assert_contains(&html, &expected);
     assert!(!html.contains("Intro.") && !html.contains("End."), "{html}");

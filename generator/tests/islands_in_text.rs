@@ -120,6 +120,103 @@ Text
 }
 
 #[test]
+fn islands_within_lines_are_parts_of_the_lines_and_have_ids_of_their_own() {
+    let folder = TempDir::new().unwrap();
+    let arguments = ["new", "site", "--template", "islands", "--ci", "none"];
+    assert!(croupier(folder.path(), &arguments).status.success());
+    let site = folder.path().join("site");
+    let write = |path: &str, text: &str| {
+        fs::create_dir_all(site.join(path).parent().unwrap()).unwrap();
+        fs::write(site.join(path), text).unwrap();
+    };
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("tests/fixtures");
+    for file in ["island.tsx", "props.schema.json"] {
+        for name in ["field", "disclosure"] {
+            let text = fs::read_to_string(fixtures.join(name).join(file)).unwrap();
+            write(&format!("src/islands/{name}/{file}"), &text);
+        }
+    }
+    write("pages/shortcodes.html", "{% macro box() %}<div id=\"box\">a</div>{% endmacro %}");
+    write(
+        "pages/shell.html",
+        "<main>{{ main }}</main>{{ slice(\"top\") }}<p>{{ island(\"field\", label=\"A\") }}</p>",
+    );
+    write(
+        "pages/slices/top.html",
+        "{{ island(\"field\", label=\"A\") }}{{ island(\"field\", label=\"A\") }}",
+    );
+    let field = "{{ island(\"field\", label=\"A\") }}";
+    let text = format!(
+        "Press {field} and **{field}** now.\n\n{field}\n\n## Head {field}\n\n- {field}\n- x {field}\n\n\
+         | a |\n|---|\n| x {field} |\n\n<p>Raw {field}</p>\n\n\
+         In {{{{ box() }}}} a line.\n\n{{% island(\"disclosure\", title=\"T\", open=true) %}}x{{% end %}} y\n"
+    );
+    write("content/posts/a.md", &format!("+++\ntitle = \"A\"\n+++\n{text}\n<!-- more -->\n"));
+    let html = build(&site, "posts/a/index.html");
+    let prefixes: Vec<&str> = html
+        .split("data-id-prefix=\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap())
+        .collect();
+    // The disclosure, the fields of the text, those of the slice, and that of the base layout.
+    assert_eq!(prefixes.len(), 12, "{html}");
+    assert_eq!(
+        prefixes.iter().collect::<std::collections::BTreeSet<_>>().len(),
+        12,
+        "{prefixes:?}"
+    );
+    let ids: Vec<&str> =
+        html.split(" id=\"_").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert_eq!(ids.len(), 11);
+    assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), 11, "{ids:?}");
+    for (before, name) in [
+        ("<p>Press ", "span"),
+        (" and <strong>", "span"),
+        ("</p>\n", "div"),
+        ("Head ", "span"),
+        ("<li>", "div"),
+        ("<li>x ", "span"),
+        ("<td>x ", "span"),
+        ("<p>Raw ", "span"),
+    ] {
+        assert_contains(&html, &[&format!("{before}<{name} data-island=\"field\"")]);
+    }
+    assert_contains(
+        &html,
+        &[
+            "<div class=\"paragraph\">In <div id=\"box\">a</div> a line.</div>",
+            "<div class=\"paragraph\"><div data-island=\"disclosure\"",
+        ],
+    );
+
+    // A summary on another page, which shows it twice, has ids of its own, too.
+    write(
+        "pages/page.html",
+        "{{ page.body }}{% if page.path == \"/list/\" %}{% for it in section(\"/posts/\") %}{{ it.summary|markdown }}{{ it.summary|markdown }}{% endfor %}{% endif %}",
+    );
+    write("content/list.md", "+++\ntitle = \"List\"\n+++\n");
+    let html = build(&site, "list/index.html");
+    let fields = html.matches("data-island=\"field\"").count();
+    let ids: std::collections::BTreeSet<&str> =
+        html.split(" id=\"_").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+    assert_eq!((fields, ids.len()), (19, 19), "{html}");
+}
+
+#[test]
+fn a_block_in_a_heading_and_a_repeated_id_are_reported_at_their_calls() {
+    let site = SiteBuilder::new()
+        .file("pages/shortcodes.html", "{% macro box() %}<div id=\"box\">a</div>{% endmacro %}")
+        .page("a", "title = \"A\"\n", "{{ box() }}\n\n## Head {{ box() }}\n")
+        .create();
+    assert_diagnostics!(site.build().split("built ").next().unwrap());
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nIn **{{ box() }}** text.\n");
+    assert_contains(&site.build(), &["C0247", "content/a.md:4:6"]);
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nIn {{ box() }} text.\n");
+    assert!(!site.build().contains("C0247"));
+    site.same_as_clean();
+}
+
+#[test]
 fn an_island_in_a_site_without_a_runtime_is_reported() {
     let site = SiteBuilder::new()
         .page("a", "title = \"A\"\n", "{{ island(\"counter\", label=\"x\") }}\n")

@@ -305,3 +305,37 @@ fn a_link_to_a_redirect_is_reported_with_the_new_target() {
     site.append("site.toml", "[checks]\nmoved_links = \"error\"\n");
     assert_diagnostics!(site.refused());
 }
+
+#[test]
+fn a_link_finds_ids_and_names_of_links() {
+    let site = SiteBuilder::new()
+        .file("pages/page.html", "{{ page.body }}")
+        .page(
+            "a",
+            "title = \"A\"\n",
+            "<a name=\"old\"></a> <A NAME='Caf\u{e9}'>x</A> <a name=\"e\u{301}\"></a> <i id=\"a%20b\"></i>\n\n\
+             [x](#old) [x](#top) [x](#TOP) [x](#) [x](#caf%C3%A9) [x](#a%20b) [x](#old:~:text=x)\n",
+        )
+        .page(
+            "b",
+            "title = \"B\"\n",
+            "[x](/a/#old) [x](a.md#old) [x](/a/#Caf%C3%A9) [x](/a/#\u{e9}) [x](a.md#Top) [x](/a/#)\n",
+        )
+        .create();
+    // Upper and lower case letters differ.
+    let message = site.refused();
+    assert_contains(&message, &["error[C0205]", "`#café`", "did you mean `Café`?"]);
+    assert_eq!(message.matches("error[").count(), 1, "{message}");
+    site.write("content/a.md", &site.read("content/a.md").replace("[x](#caf%C3%A9) ", ""));
+    site.build();
+    // The names of other elements are no targets, and a name that is removed is no target any more.
+    site.write(
+        "content/b.md",
+        "+++\ntitle = \"B\"\n+++\n<input name=\"f\" aria-label=\"f\"> [x](#f)\n",
+    );
+    assert_contains(&site.refused(), &["`#f`"]);
+    site.write("content/b.md", "+++\ntitle = \"B\"\n+++\n[x](/a/#old)\n");
+    site.build();
+    site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nText\n");
+    assert_contains(&site.refused(), &["content/b.md:4:1", "`#old`"]);
+}

@@ -76,6 +76,58 @@ fn a_single_paragraph_can_be_rendered_inline() {
 }
 
 #[test]
+fn an_inline_text_of_several_blocks_keeps_them() {
+    let site = SiteBuilder::new()
+        .settings("[markdown]\nattributes = true\n")
+        .file("pages/shell.html", "{{ main }}")
+        .file("pages/page.html", "{{ page.extra.a|markdown(inline=true, html=true) }}")
+        .create();
+    for (text, expected) in [
+        ("a\n\nb\n{.x}", "<p>a</p>\n<p class=\"x\">b</p>"),
+        ("a\n{.x}\n\nb", "<p class=\"x\">a</p>\n<p>b</p>"),
+        ("*a*\n{.x}", "<span class=\"x\"><em>a</em></span>"),
+        ("a\n\n- b\n\nc", "<p>a</p>\n<ul>\n<li>b</li>\n</ul>\n<p>c</p>"),
+        ("<pre>a</pre>", "<pre>a</pre>"),
+        ("a <!-- b --> c", "a  c"),
+    ] {
+        let front = format!("title = \"T\"\n[extra]\na = {}\n", serde_json::json!(text));
+        site.write("content/index.md", &format!("+++\n{front}+++\n"));
+        site.build();
+        assert_eq!(site.output("index.html").trim_end(), expected, "{text}");
+    }
+}
+
+#[test]
+fn comments_are_left_out_of_texts_of_data() {
+    let answer = "a <!-- x --> b\n\n<!-- y\n\ny -->\n\n- c\n  <!-- z -->\n\n`<!-- d -->`\n";
+    for template in ["{{ data.faq.answer|markdown }}", "{{ data.faq.answer|markdown(html=true) }}"]
+    {
+        let site = site(template, answer);
+        site.build();
+        let html = site.output("index.html");
+        assert_contains(&html, &["<p>a  b</p>\n<ul>\n<li>c</li>\n</ul>", "&lt;!-- d --&gt;"]);
+        assert!(!html.contains('x') && !html.contains('y') && !html.contains('z'), "{html}");
+    }
+}
+
+#[test]
+fn headings_of_texts_around_a_summary_have_unique_anchors() {
+    let site = site(
+        "{% for it in section(\"/posts/\") %}{{ \"## Who\"|markdown }}{{ it.summary|markdown }}{{ \"## Who\"|markdown }}{% endfor %}",
+        "",
+    );
+    site.write("pages/shell.html", "{{ main }}{{ \"## Who\"|markdown }}");
+    site.write("pages/post.html", "{{ page.body }}");
+    site.write(
+        "content/posts/a.md",
+        "+++\ntitle = \"A\"\ntemplate = \"post\"\n+++\n## Who\n\n<!-- more -->\n",
+    );
+    site.build();
+    let headings = "<h2 id=\"who\">Who</h2>\n<h2>Who</h2>\n<h2 id=\"who-2\">Who</h2>";
+    assert_contains(&site.output("index.html"), &[headings, "<h2 id=\"who-3\">"]);
+}
+
+#[test]
 fn headings_of_several_texts_have_unique_anchors() {
     let site = site(
         "{{ page.body }}{{ data.faq.answer|markdown }}{{ data.faq.answer|markdown }}",

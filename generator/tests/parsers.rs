@@ -5,8 +5,8 @@ use std::fs;
 use std::sync::Arc;
 
 use croupier::parsers::{
-    self, AnchorLinks, HeadingIds, Language, Line, Lookup, MarkdownOptions, Page, Placeholder,
-    ReadOptions, Schema, Settings, SpannedValue, Text, Value, World,
+    self, AnchorLinks, HeadingIds, InLine, Language, Line, Lookup, MarkdownOptions, Page,
+    Placeholder, ReadOptions, Schema, Settings, SpannedValue, Text, Value, World,
 };
 use croupier::{BuildOptions, Clock, Diagnostic, Engine, SitePath};
 use proptest::prelude::*;
@@ -269,7 +269,7 @@ proptest! {
         }
         if let Some(start) = text.char_indices().map(|(at, _)| at).nth(at) {
             let end = text[start..].char_indices().map(|(at, it)| start + at + it.len_utf8()).find(|end| end - start >= 4);
-            let inserts: Vec<Placeholder> = end.map(|end| Placeholder { range: start..end, html: "<i>".to_owned(), indent: None, line: Line::default() }).into_iter().collect();
+            let inserts: Vec<Placeholder> = end.map(|end| Placeholder { range: start..end, html: "<i>".to_owned(), indent: None, line: Line::default(), in_line: InLine::Same }).into_iter().collect();
             parsers::markdown(&text, &inserts, &nothing(MarkdownOptions::default()));
             parsers::markdown(&text, &inserts, &nothing(EXTENDED));
         }

@@ -33,7 +33,7 @@ fn the_body_of_a_shortcode_is_markdown_of_the_page() {
         site.output("a/index.html"),
         "<p>Before</p>\n<aside class=\"warn\">\n<p>Some <em>words</em> with a <a href=\"/\">link</a>.</p>\n<h2 id=\"inside\">Inside</h2>\n\
          <aside class=\"info\">\n<ul>\n<li><b>x</b></li>\n</ul>\n</aside>\n</aside>\n<p>After <a href=\"#inside\">it</a></p>\n\
-         <p>A <aside class=\"info\"><em>short</em></aside> one.</p>\n[Inside]\n"
+         <div class=\"paragraph\">A <aside class=\"info\"><em>short</em></aside> one.</div>\n[Inside]\n"
     );
 }
 

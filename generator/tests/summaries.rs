@@ -155,3 +155,123 @@ fn a_broken_link_in_a_summary_is_reported_at_the_summary() {
         assert_eq!(message.matches("error[").count(), 1, "{message}");
     }
 }
+
+/// A summary with remarks of its writer, a shortcode and ids.
+const REMARKS: &str = "\
+## Intro {#intro}
+
+Press <kbd>Ctrl</kbd> {{ badge(\"new\") }} <!-- secret --> `<!-- sample -->`.
+
+<!-- secret
+
+secret -->
+
+- item <!-- secret -->
+  <!-- secret
+  secret -->
+
+> <!-- secret
+> secret -->
+> quote
+
+{% note() %}
+*text*[^1] {{ badge(\"in\") }}
+{% end %}
+
+<a name=\"old\"></a><input id=\"field\"><label for=\"field\">L</label>
+
+<!-- more or less -->";
+
+#[test]
+fn a_summary_is_rendered_as_on_its_page() {
+    let site = blog(REMARKS, "[^1]: A note.\n");
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro badge(t) %}<b id=\"badge\">{{ t }}</b>{% endmacro %}{% macro note() %}<aside>{{ caller() }}</aside>{% endmacro %}",
+    );
+    let page = site.read("pages/page.html");
+    site.write("pages/page.html", &format!("{page}{{{{ (section(\"/posts/\")|first).path }}}}"));
+    site.build();
+    let html = site.output("index.html");
+    assert_contains(
+        &html,
+        &[
+            "<h2>Intro</h2>\n<p>Press <kbd>Ctrl</kbd> <b>new</b>  <code>&lt;!-- sample --&gt;</code>.</p>",
+            "<ul>\n<li>item </li>\n</ul>\n<blockquote>\n<p>quote</p>\n</blockquote>",
+            "<aside>\n<p><em>text</em><sup class=\"footnote-reference\"><a href=\"/posts/trip/#fn-1\" role=\"doc-noteref\">1</a></sup> <b>in</b></p>\n</aside>",
+            "<a></a><input id=\"posts-trip-field\"><label for=\"posts-trip-field\">L</label>",
+        ],
+    );
+    assert!(!html.contains("secret") && !html.contains("{{") && !html.contains("more"), "{html}");
+    site.same_as_clean();
+
+    // A changed macro is seen in the summaries that call it.
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro badge(t) %}<i>{{ t }}</i>{% endmacro %}{% macro note() %}{{ caller() }}{% endmacro %}",
+    );
+    site.build();
+    assert_contains(&site.output("index.html"), &["<i>new</i>", "<i>in</i>"]);
+    site.same_as_clean();
+}
+
+#[test]
+fn a_page_shows_a_summary_twice_without_equal_ids() {
+    let site = blog(REMARKS, "[^1]: A note.\n");
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro badge(t) %}<b id=\"badge\">{{ t }}</b>{% endmacro %}{% macro note() %}<aside>{{ caller() }}</aside>{% endmacro %}",
+    );
+    site.write(
+        "pages/page.html",
+        "{% for it in section(\"/posts/\") %}{{ it.summary|markdown }}{{ it.summary|markdown }}{% endfor %}",
+    );
+    let message = site.build();
+    assert!(!message.contains("C0222") && !message.contains("warning"), "{message}");
+    assert_contains(
+        &site.output("index.html"),
+        &["id=\"posts-trip-field\"", "id=\"posts-trip-2-field\""],
+    );
+}
+
+#[test]
+fn the_value_of_a_summary_has_no_remarks_and_no_calls() {
+    let text = "One {{ x(\"a\") }} two <!-- b -->.\n\n{% y() %}\nthree\n{% end %}\n\n`{{ z() }}`\n\n<!-- c\n\nc -->\n\n<!-- more -->\n";
+    let site = SiteBuilder::new()
+        .file("pages/shell.html", "{{ main }}")
+        .file(
+            "pages/shortcodes.html",
+            "{% macro x(a) %}{% endmacro %}{% macro y() %}{{ caller() }}{% endmacro %}",
+        )
+        .file(
+            "pages/page.html",
+            "{% for it in section(\"/info/\") %}{{ it.summary|safe }}{% endfor %}",
+        )
+        .page("info/a", "title = \"A\"\n", text)
+        .create();
+    site.build();
+    let html = site.output("index.html");
+    let words: Vec<&str> = html.split_whitespace().collect();
+    assert_eq!(words, ["One", "two", ".", "three", "`{{", "z()", "}}`"]);
+}
+
+#[test]
+fn an_error_in_a_shortcode_of_a_summary_is_reported_at_the_summary() {
+    for text in ["Text {{ gone() }}.", "Text {{ badge() }}.", "Text {{ badge(\"a\", \"b\") }}."] {
+        let site = blog(text, "");
+        site.write("pages/shortcodes.html", "{% macro badge(t) %}{{ t.a.b }}{% endmacro %}");
+        let message = site.refused();
+        assert_contains(&message, &["content/posts/trip.md"]);
+        assert_eq!(message.matches("error[").count(), 1, "{message}");
+    }
+}
+
+#[test]
+fn a_text_cannot_show_its_own_summary() {
+    let site = blog("{{ latest() }}", "");
+    site.write(
+        "pages/shortcodes.html",
+        "{% macro latest() %}{% for it in section(\"/posts/\") %}{{ it.summary|markdown }}{% endfor %}{% endmacro %}",
+    );
+    assert_contains(&site.refused(), &["content/posts/trip.md shows its own summary"]);
+}

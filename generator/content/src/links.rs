@@ -114,7 +114,8 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
         return Some(BrokenLink::error(Code::BrokenLink, message, NOT_UTF8_HINT));
     };
     let path = &*decoded_path;
-    let fragment = &*url::decoded(fragment);
+    // A text fragment, `#id:~:text=word`, is no part of the id.
+    let fragment = fragment.split(":~:").next().unwrap_or_default();
     let target = if path.is_empty() && url.starts_with(['#', '?']) {
         Cow::Borrowed(route.as_str())
     } else if path.starts_with('/') && !path.starts_with("//") {
@@ -149,7 +150,11 @@ fn to_page(
     anchors: &str,
     fragment: &str,
 ) -> Option<BrokenLink> {
-    if !(fragment.is_empty() || fragment == "top" || has_line(anchors, fragment)) {
+    // Browsers look for the fragment as it is written, and then for the decoded one.
+    let decoded = &*url::decoded(fragment);
+    let is_top = decoded.is_empty() || decoded.eq_ignore_ascii_case("top");
+    if !is_top && !has_line(anchors, fragment) && !has_line(anchors, decoded) {
+        let fragment = decoded;
         let hint = did_you_mean(fragment, anchors.lines().take(MAX_COMPARED_ANCHORS))
             .unwrap_or_else(|| "link to one of its headings".to_owned());
         return Some(BrokenLink::error(

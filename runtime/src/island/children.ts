@@ -33,7 +33,8 @@ function takeContent(element: HTMLElement): ReactElement | undefined {
   const host = template?.content ?? element.querySelector("[data-children]");
   if (!host) return undefined;
   const nodes = [...host.childNodes];
-  return createElement("div", {
+  // An island within a line of text has a `span` around its content, as around itself.
+  return createElement(element.localName === "span" ? "span" : "div", {
     "data-children": "",
     suppressHydrationWarning: true,
     // biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves the nodes in such an element as they are

@@ -14,6 +14,17 @@ const runFile = promisify(execFile);
 // All tests use one site.
 test.describe.configure({ mode: "default" });
 
+/** A page with islands within lines, two of them with the same call. The component `counter` is a button, and `disclosure` a block. */
+const LINES = `+++
+title = "Lines"
++++
+Press {{ island("counter", label="Line") }} now.
+
+Fill in {{ island("field", label="Name") }} and {{ island("field", label="Name") }} now.
+
+Open {% island("disclosure", title="Block", open=true) %}*this*{% end %} now.
+`;
+
 /** A page with islands that Markdown calls. The first one shows its content at first, with an island in it. */
 const TEXT = `+++
 title = "Text"
@@ -40,9 +51,12 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "croupier-islands-"));
   const site = join(folder, "site");
   await createSite(site, "islands");
-  const fixture = join(import.meta.dirname, "../../fixtures/disclosure");
-  await cp(fixture, join(site, "src/islands/disclosure"), { recursive: true });
+  for (const island of ["disclosure", "field"]) {
+    const fixture = join(import.meta.dirname, "../../fixtures", island);
+    await cp(fixture, join(site, "src/islands", island), { recursive: true });
+  }
   await writeFile(join(site, "content/text.md"), TEXT);
+  await writeFile(join(site, "content/lines.md"), LINES);
   await runFile(CROUPIER, ["build", "--root", site, "--out", join(site, "public")]);
   const port = await freePort();
   server = await serve(site, join(site, "public"), port);
@@ -129,6 +143,32 @@ test("content of an island from Markdown is hidden and shown again, and an islan
   await hidden.getByRole("button").click();
   await hidden.getByRole("button").click();
   await expect(hidden.getByRole("listitem")).toHaveCount(2);
+  expect(faults).toEqual([]);
+});
+
+test("islands within lines of text stay in their lines, and equal ones have ids of their own", async ({ page }) => {
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  await page.goto(`${url}/lines/`);
+  const lines = page.getByRole("main").locator("p, .paragraph");
+  await expect(lines).toHaveText(["Press Line 0 now.", /^Fill in Name.* and Name.* now\.$/, "Open Blockthis now."]);
+  const line = lines.first();
+  await line.getByRole("button").click();
+  await expect(line).toHaveText("Press Line 1 now.");
+
+  const fields = page.getByLabel("Name");
+  await expect(fields).toHaveCount(2);
+  await expect(page.locator("[data-island=field][data-hydrated]")).toHaveCount(2);
+  await lines.nth(1).getByText("Name").nth(1).click();
+  await expect(fields.nth(1)).toBeFocused();
+
+  const block = lines.nth(2);
+  await block.getByRole("button").click();
+  await expect(block).toHaveText("Open Block now.");
+  await block.getByRole("button").click();
+  await expect(block.locator("em")).toHaveText("this");
   expect(faults).toEqual([]);
 });
 

@@ -201,6 +201,8 @@ codes! {
     TextIndex = "C0242", Whole, 1;
     /// A page whose date is in the future.
     FutureDate = "C0241", Whole, 1;
+    /// A call that renders a block within a heading or emphasized text.
+    BlockInLine = "C0247", Whole, 1;
     /// A script of static/ that names a file without the path of `base_url`.
     OutsideBasePath = "C0249", Whole, 1;
     /// The folder of the runtime has no bundler.
@@ -269,7 +271,7 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 17] = [
+pub const CHECKS: [(&str, Code); 18] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
@@ -282,6 +284,7 @@ pub const CHECKS: [(&str, Code); 17] = [
     ("future_dates", Code::FutureDate),
     ("footnotes", Code::Footnote),
     ("duplicate_ids", Code::DuplicateId),
+    ("blocks_in_lines", Code::BlockInLine),
     ("foreign_syntax", Code::ForeignSyntax),
     ("mdx_files", Code::MdxFile),
     ("unknown_languages", Code::UnknownLanguage),

@@ -4,11 +4,13 @@
 
 mod callout;
 mod code_block;
+mod comments;
 mod extensions;
 mod footnotes;
 mod formula;
 pub mod headings;
 pub mod hooks;
+mod in_line;
 mod leftovers;
 pub mod mdx;
 mod placeholder;
@@ -29,15 +31,18 @@ use self::callout::{Callout, Part, TitleEvent};
 use self::code_block::CodeInfo;
 pub use self::code_block::islands::{CodeIsland, code_islands};
 pub use self::code_block::{Highlight, plain_code};
+use self::comments::without_comments;
+pub use self::comments::{comments, without_ranges};
 use self::extensions::attributes::{self, Attributes, BlockAttributes};
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
-use self::extensions::{autolink, emoji, events};
+use self::extensions::{RangedEvent, autolink, emoji, events};
 use self::footnotes::{Arranged, Labels, Target, folded};
 use self::headings::PendingHeading;
 pub use self::headings::title::{TitleHeading, title};
 pub use self::headings::toc::toc;
 use self::hooks::{Hook, HookCall, HookValue, Hooks, attribute_values};
+use self::in_line::InsertedInLines;
 use self::placeholder::masked;
 pub use self::placeholder::{Line, PLACEHOLDER, Placeholder};
 pub use self::problem::{ForeignSyntax, Problem, ProblemKind};
@@ -89,6 +94,8 @@ pub struct Document {
     pub problems: Vec<Problem>,
     /// The ids that are made from headings, with the byte ranges of these.
     pub generated_ids: Vec<(String, Range<usize>)>,
+    /// The ids in inserted HTML, with the byte ranges of the calls.
+    pub inserted_ids: Vec<(String, Range<usize>)>,
     /// Byte ranges of placeholders in locations where no HTML can be inserted.
     pub misplaced: Vec<Range<usize>>,
     /// Formulas that are not valid.
@@ -129,6 +136,8 @@ pub struct Lookup<'a> {
     pub anchor_label: Option<&'a str>,
     /// The start of the ids of headings and footnotes. Empty on the page of the text.
     pub id_prefix: &'a str,
+    /// Whether the HTML has the comments of the text.
+    pub has_comments: bool,
     /// The elements for which the site has templates.
     pub hooks: Hooks,
     /// Renders such an element.
@@ -149,6 +158,7 @@ impl Lookup<'static> {
             task_label: &|is_done| Texts::of_or_english("en").task(is_done),
             anchor_label: None,
             id_prefix: "",
+            has_comments: true,
             hooks: Hooks::default(),
             render_hook: &|_| String::new(),
         }
@@ -183,8 +193,32 @@ fn prepared<'t>(
 /// Renders `text` with `placeholders`, which must be in order.
 pub fn render(text: &str, placeholders: &[Placeholder], lookup: &Lookup<'_>) -> Document {
     let (parsed, blocks) = prepared(text, placeholders, lookup.options);
+    let mut anchors = BTreeMap::new();
+    if !lookup.has_comments {
+        let events = shown_events(&parsed, lookup.options, true);
+        return render_events(
+            &parsed,
+            placeholders,
+            lookup,
+            events,
+            blocks,
+            &mut anchors,
+            Form::Page,
+        );
+    }
     let events = events(&parsed, lookup.options);
-    render_events(&parsed, placeholders, lookup, events, blocks, &mut BTreeMap::new(), Form::Page)
+    render_events(&parsed, placeholders, lookup, events, blocks, &mut anchors, Form::Page)
+}
+
+/// Returns the events of a text that is not for its own page: without comments, and without other
+/// raw HTML unless `allow_html`.
+fn shown_events<'a>(
+    text: &'a str,
+    options: MarkdownOptions,
+    allow_html: bool,
+) -> Box<dyn Iterator<Item = RangedEvent<'a>> + 'a> {
+    let events = without_comments(events(text, options));
+    if allow_html { Box::new(events) } else { Box::new(sanitized(events)) }
 }
 
 /// Returns the headings of a text in order, except those that call a shortcode. Shortcodes are not
@@ -209,12 +243,8 @@ pub fn fragment(
 ) -> Document {
     let lookup = &lookup.restricted(allow_html);
     let (parsed, blocks) = prepared(text, &[], lookup.options);
-    let events = events(&parsed, lookup.options);
-    if allow_html {
-        render_events(&parsed, &[], lookup, events, blocks, anchors, Form::Fragment)
-    } else {
-        render_events(&parsed, &[], lookup, sanitized(events), blocks, anchors, Form::Fragment)
-    }
+    let events = shown_events(&parsed, lookup.options, allow_html);
+    render_events(&parsed, &[], lookup, events, blocks, anchors, Form::Fragment)
 }
 
 /// Renders the start of the text of the page at `route`, for other pages. It has no ids of its own,
@@ -229,13 +259,9 @@ pub fn excerpt(
     let lookup = &lookup.restricted(allow_html);
     let mut anchors = BTreeMap::new();
     let (parsed, blocks) = prepared(text, placeholders, lookup.options);
-    let events = events(&parsed, lookup.options);
+    let events = shown_events(&parsed, lookup.options, allow_html);
     let (anchors, form) = (&mut anchors, Form::Excerpt(route));
-    if allow_html {
-        render_events(&parsed, placeholders, lookup, events, blocks, anchors, form)
-    } else {
-        render_events(&parsed, placeholders, lookup, sanitized(events), blocks, anchors, form)
-    }
+    render_events(&parsed, placeholders, lookup, events, blocks, anchors, form)
 }
 
 /// What a text is rendered for.
@@ -278,6 +304,7 @@ fn render_events<'a>(
         attributed: Vec::new(),
         hook_calls: hooks::Calls::default(),
         block_image: None,
+        lines: InsertedInLines::default(),
     };
     let mut heading: Option<PendingHeading> = None;
     let mut headings: Vec<PendingHeading> = Vec::new();
@@ -292,7 +319,11 @@ fn render_events<'a>(
     let mut quotes: Vec<Option<Callout>> = Vec::new();
     for placeholder in placeholders {
         let extracted = markup::read(&placeholder.html);
-        html_ids.extend(extracted.ids.into_iter().map(String::from));
+        for id in extracted.ids {
+            let id = id.text.into_owned();
+            writer.document.inserted_ids.push((id.clone(), placeholder.range.clone()));
+            html_ids.insert(id);
+        }
         writer.document.links.extend(extracted.addresses.into_iter().map(|it| Link {
             href: Href::new(it.text),
             usage: it.usage,
@@ -619,6 +650,7 @@ fn render_events<'a>(
     for (index, attributes) in std::mem::take(&mut writer.attributed) {
         attributes::add_to_element(&mut writer.events, index, &attributes);
     }
+    writer.fit_into_lines();
     let has_footnotes = !labels.references.is_empty() || !labels.definitions.is_empty();
     let target = if let Form::Excerpt(route) = form {
         Target::Page(route)

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use croupier_base::syntax::html::text as html_text;
+use croupier_base::syntax::html::{InLine, text as html_text};
 
 /// A part of the text, and the HTML that replaces it.
 #[derive(Debug, Clone)]
@@ -18,6 +18,8 @@ pub struct Placeholder {
     pub indent: Option<usize>,
     /// How it divides the paragraph that it is in.
     pub line: Line,
+    /// How the HTML fits into a line of text.
+    pub in_line: InLine,
 }
 
 /// The lines that a placeholder within a text shares with other text.

@@ -23,6 +23,10 @@ pub enum ProblemKind {
     IdWrittenTwice,
     /// A heading whose id is the id of another element of the page, such as one of its template.
     IdOfPage,
+    /// A call whose HTML has an id that another call of the text has written, too.
+    IdOfCall,
+    /// A call that renders a block, in a heading or another element that has only a line of text.
+    BlockInLine,
     /// A code block in a language that cannot be highlighted.
     UnknownLanguage,
     /// Syntax that has no effect.

@@ -4,6 +4,7 @@ use crate::config::tables::markdown::{HeadingIds, MarkdownOptions};
 use crate::markdown::{Document, Line, Lookup, Placeholder, ProblemKind, render, title};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
+use croupier_base::syntax::html::InLine;
 
 fn plain(text: &str) -> Document {
     with_images(text, &[], &|_| None)
@@ -46,6 +47,7 @@ fn html_replaces_placeholders_and_paragraphs_with_only_a_placeholder() {
             html: html.to_owned(),
             indent: None,
             line: Line::Shared,
+            in_line: InLine::Same,
         }
     };
     let placeholders = [
@@ -70,6 +72,7 @@ fn shortcodes_around_blocks_do_not_change_the_blocks() {
         html: if tag.contains("end") { "</aside>" } else { "<aside>" }.to_owned(),
         indent: Some(if text[..start].ends_with(' ') { 2 } else { 0 }),
         line: Line::Shared,
+        in_line: InLine::Same,
     };
     let mut placeholders: Vec<_> = tags.map(placeholder).collect();
     placeholders.sort_by_key(|placeholder| placeholder.range.start);
@@ -278,7 +281,7 @@ fn ids_of_headings_and_footnotes_are_distinct() {
         croupier_base::syntax::html::read(&html)
             .ids
             .into_iter()
-            .map(String::from)
+            .map(|id| id.text.into_owned())
             .collect::<Vec<_>>()
     };
     assert_eq!(ids("## Custom\n\n## Other {#custom}\n"), ["custom-2", "custom"]);
@@ -325,6 +328,7 @@ fn with_calls(text: &str, html: &str, line: Line) -> Document {
         html: html.to_owned(),
         indent: None,
         line,
+        in_line: InLine::Same,
     });
     with_images(text, &calls.collect::<Vec<_>>(), &|_| None)
 }

@@ -10,6 +10,7 @@ use pulldown_cmark_escape::{escape_href, escape_html};
 use crate::markdown::extensions::attributes::Attributes;
 use crate::markdown::headings::table_region;
 use crate::markdown::hooks::{Calls, Hook, HookValue, attribute_values};
+use crate::markdown::in_line::InsertedInLines;
 use crate::markdown::placeholder::{Line, PLACEHOLDER, Placeholder, at_offset, expanded_url};
 use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::{Document, Link, Lookup};
@@ -57,6 +58,8 @@ pub(super) struct Writer<'a> {
     pub(super) hook_calls: Calls,
     /// The open paragraph, if it may consist of an image that a template renders.
     pub(super) block_image: Option<BlockImage>,
+    /// The inserted HTML within lines of text.
+    pub(super) lines: InsertedInLines<'a>,
 }
 
 /// A paragraph that begins with an image.
@@ -151,7 +154,7 @@ impl<'a> Writer<'a> {
             !matches!(it.usage, Use::MissingAlt | Use::InlineScript | Use::InlineStyleSheet)
         });
         self.document.links.extend(links.map(link));
-        extracted.ids.into_iter().map(String::from).collect()
+        extracted.ids.into_iter().map(|id| id.text.into_owned()).collect()
     }
 
     /// Returns the raw HTML at a range of the text, with its placeholders replaced.
@@ -305,10 +308,15 @@ impl<'a> Writer<'a> {
                 self.events.push(event);
                 self.events.push(Event::Html("</div>\n".into()));
             }
+            Event::End(TagEnd::Paragraph) if !self.is_only_placeholder() => {
+                self.lines.end_paragraph(&self.events);
+                self.events.push(event);
+            }
             // HTML that is alone in a paragraph replaces the paragraph.
-            Event::End(TagEnd::Paragraph) if self.is_only_placeholder() => {
+            Event::End(TagEnd::Paragraph) => {
                 let html = self.events.pop();
                 self.events.pop();
+                self.lines.truncate(self.events.len());
                 self.events.extend(html.map(|html| match html {
                     Event::InlineHtml(html) => Event::Html(format!("{html}\n").into()),
                     other => other,
@@ -377,7 +385,7 @@ impl<'a> Writer<'a> {
         let html = placeholder.html.as_str();
         let is_block = placeholder.line != Line::Shared && self.inline_depth == 0;
         if !is_block {
-            self.events.push(Event::InlineHtml(html.into()));
+            self.insert_in_line(placeholder);
             return;
         }
         if placeholder.line == Line::End {
@@ -404,7 +412,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Whether a paragraph is open.
-    fn is_in_paragraph(&self) -> bool {
+    pub(super) fn is_in_paragraph(&self) -> bool {
         self.events.iter().rev().find_map(|event| match event {
             Event::Start(Tag::Paragraph) => Some(true),
             Event::End(TagEnd::Paragraph | TagEnd::Item | TagEnd::DefinitionListDefinition)
@@ -532,7 +540,7 @@ impl Writer<'_> {
 }
 
 /// Returns whether an event belongs to a line of text.
-fn is_inline(event: &Event<'_>) -> bool {
+pub(super) fn is_inline(event: &Event<'_>) -> bool {
     matches!(
         event,
         Event::Text(_)

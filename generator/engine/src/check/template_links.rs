@@ -329,12 +329,18 @@ struct SourceText {
     text: Arc<str>,
 }
 
-/// Returns the sources that a page is made from, in the order in which they are searched.
+/// Returns the sources that a page is made from, in the order in which they are searched. Texts that
+/// the page includes come after its own.
 fn source_texts(state: BuildState<'_>, page: TracedPage<'_>) -> Vec<SourceText> {
     let inputs = &state.site.inputs;
     let queries = queries_with_slices(state, page);
     let mut sources = Vec::new();
     sources.extend(content_text(state, page.page));
+    let included = queries.iter().filter_map(QueryKey::included_file);
+    sources.extend(included.filter_map(|file| {
+        let text = state.sources.text(file).ok()?.source;
+        Some(SourceText { file: file.to_string(), text })
+    }));
     let data = queries.iter().filter_map(|query| inputs.data.get(query.data_file()?));
     sources.extend(
         data.map(DataFile::file).map(|(file, text)| SourceText { file: file.into(), text }),
@@ -389,6 +395,8 @@ fn search_text(usage: Use, href: &str) -> &str {
 /// Which occurrences of a text are links.
 #[derive(Clone, Copy)]
 struct SearchMode {
+    /// Only as the value of `id`, in HTML, as an argument, or as an attribute of Markdown, `{#id}`.
+    is_id: bool,
     /// Only between quotes. Otherwise anywhere, but not as a part of a longer URL.
     is_quoted: bool,
     /// Only in tags of images.
@@ -399,9 +407,11 @@ struct SearchMode {
 /// because its URL may occur elsewhere, too.
 fn search_modes(usage: Use) -> impl Iterator<Item = SearchMode> {
     let image_modes: &[bool] = if usage == Use::MissingAlt { &[true, false] } else { &[false] };
-    image_modes.iter().flat_map(|&in_image_tag| {
-        [true, false].map(|is_quoted| SearchMode { is_quoted, in_image_tag })
-    })
+    let others = image_modes.iter().flat_map(|&in_image_tag| {
+        [true, false].map(|is_quoted| SearchMode { is_id: false, is_quoted, in_image_tag })
+    });
+    let id_mode = SearchMode { is_id: true, is_quoted: false, in_image_tag: false };
+    (usage == Use::DuplicateId).then_some(id_mode).into_iter().chain(others)
 }
 
 /// Returns the first source that contains the text, and the ranges to report.
@@ -427,7 +437,21 @@ fn occurrences(source: &str, text: &str, mode: SearchMode) -> impl Iterator<Item
     let ranges = source.match_indices(text).map(|(start, _)| start..start + text.len());
     ranges
         .filter(move |range| !mode.in_image_tag || is_in_image_tag(source, range.start))
+        .filter(move |range| !mode.is_id || is_id(source, range.start))
         .filter(move |range| is_delimited(source, range, mode.is_quoted))
+}
+
+/// Whether the text at an offset is written as an id: `id="a"`, `id=a` or `{#a}`.
+fn is_id(source: &str, offset: usize) -> bool {
+    let before = &source[..offset];
+    let name = before.trim_end_matches(['"', '\'']).trim_end().strip_suffix('=');
+    before.ends_with("{#")
+        || before.ends_with(" #")
+        || name.is_some_and(|name| {
+            let word =
+                name.trim_end().rsplit(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
+            word.eq_ignore_ascii_case("id")
+        })
 }
 
 /// Whether the last tag before an offset is an `<img>`.

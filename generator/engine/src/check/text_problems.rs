@@ -63,6 +63,16 @@ pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str])
             "the id of this heading is also the id of another element of the page, such as one of its template",
             "give the heading an id of its own: `## Heading {#own-id}`",
         ),
+        ProblemKind::IdOfCall => (
+            Code::DuplicateId,
+            "this call writes an id that another element of the page has, too",
+            "pass an id of its own if its macro or component takes one; otherwise, remove the id there",
+        ),
+        ProblemKind::BlockInLine => (
+            Code::BlockInLine,
+            "this call renders a block, which cannot be a part of a heading, of emphasized text or of a `<p>`",
+            "write it on a line of its own; a macro or component for lines of text has a `<span>` in place of a `<div>`",
+        ),
         ProblemKind::UnknownLanguage => (
             Code::UnknownLanguage,
             "this language is not known, so the code is not highlighted",
@@ -91,6 +101,7 @@ fn cause(kind: ProblemKind, text: &str) -> Option<String> {
         ProblemKind::ImageWithoutText
         | ProblemKind::PlainBraces
         | ProblemKind::IdOfPage
+        | ProblemKind::IdOfCall
         | ProblemKind::UnknownLanguage => Some(text.to_owned()),
         ProblemKind::Foreign(ForeignSyntax::ComponentTag) => {
             let name = text.trim_start_matches(['<', '/']);

@@ -56,24 +56,46 @@ impl Islands {
         }
     }
 
-    /// Returns `component` rendered with `props`.
-    ///
-    /// Threads that render the same island at the same time share one rendering and its error.
+    /// Returns `component` rendered with `props`, whose ids begin with `prefix`. The `number` of the
+    /// island among those of the page with this prefix is part of the ids from 2 on.
     pub(crate) fn render(
         &self,
         component: &str,
         props: &Value,
+        prefix: &str,
+        number: usize,
     ) -> Result<RenderedIsland, RenderError> {
+        let first = self.rendered(component, props, prefix)?;
+        if number == 1 {
+            return Ok(RenderedIsland { html: first, prefix: prefix.to_owned() });
+        }
+        let prefix_of_number = format!("{prefix}-{number}");
+        // Most components have no ids, so that their HTML is the same.
+        let html = if first.contains(prefix) {
+            self.rendered(component, props, &prefix_of_number)?
+        } else {
+            first
+        };
+        Ok(RenderedIsland { html, prefix: prefix_of_number })
+    }
+
+    /// Returns the HTML of `component` with `props` and `prefix`.
+    ///
+    /// Threads that render the same island at the same time share one rendering and its error.
+    fn rendered(
+        &self,
+        component: &str,
+        props: &Value,
+        prefix: &str,
+    ) -> Result<String, RenderError> {
         let mut hasher = blake3::Hasher::new();
-        for part in [self.server_digest.as_str(), component, &props.to_string()] {
+        for part in [self.server_digest.as_str(), component, &props.to_string(), prefix] {
             hasher.update(part.as_bytes());
             hasher.update(&[0]);
         }
         let key = hasher.finalize().to_hex().to_string();
-        let prefix =
-            format!("i{}", &blake3::hash(format!("{component}\0{props}").as_bytes()).to_hex()[..6]);
         let entry = Arc::clone(self.lock().entry(key.clone()).or_default());
-        let rendered = entry.get_or_init(|| self.load_or_render(&key, component, props, &prefix));
+        let rendered = entry.get_or_init(|| self.load_or_render(&key, component, props, prefix));
         if rendered.is_err() {
             // A renderer that was killed says nothing about the next attempt.
             let mut entries = self.lock();
@@ -81,7 +103,7 @@ impl Islands {
                 entries.remove(&key);
             }
         }
-        rendered.clone().map(|html| RenderedIsland { html, prefix })
+        rendered.clone()
     }
 
     fn load_or_render(
@@ -105,6 +127,17 @@ impl Islands {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Entry>>> {
         self.rendered.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns the prefix of the ids of `component` with `props`. Islands in different regions of a
+/// document have different prefixes, because a region stays while another one changes.
+pub(crate) fn id_prefix(component: &str, props: &Value, region: &str) -> String {
+    let mut identity = format!("{component}\0{props}");
+    if !region.is_empty() {
+        identity.push('\0');
+        identity.push_str(region);
+    }
+    format!("i{}", &blake3::hash(identity.as_bytes()).to_hex()[..6])
 }
 
 /// HTML after its own digest, so that a partly written file is detected.

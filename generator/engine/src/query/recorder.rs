@@ -50,7 +50,7 @@ use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Neighbours, PageList, PageQuery};
 use croupier_content::markdown::hooks::Hooks;
 use croupier_content::markdown::plain_code;
-use croupier_content::page::Page;
+use croupier_content::page::{Page, Text};
 use croupier_content::search::SearchPages;
 use croupier_content::unpublished::UnpublishedPage;
 use croupier_extensions::Math;
@@ -67,7 +67,7 @@ thread_local! {
     static INCLUDES: RefCell<Includes> = RefCell::default();
 }
 
-/// The texts that the rendering is in, and those that it has included.
+/// The texts that the rendering is in, and what it has shown of them and of islands so far.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Includes {
     /// The content files of the texts, outermost first.
@@ -76,6 +76,11 @@ pub(crate) struct Includes {
     pub is_feed: bool,
     /// How often each content file was included.
     pub counts: BTreeMap<SitePath, usize>,
+    /// The part of the document that is rendered, if it stays there while pages change. Its islands
+    /// have other ids than those of pages.
+    pub region: Cow<'static, str>,
+    /// How often each prefix of React ids was used.
+    pub id_prefixes: BTreeMap<String, usize>,
 }
 
 /// Reads or changes the includes of the rendering on this thread.
@@ -84,19 +89,28 @@ pub(crate) fn with_includes<T>(change: impl FnOnce(&mut Includes) -> T) -> T {
 }
 
 /// Texts by the address of their first byte. The texts stay in memory, so that no other text gets the address.
-type PageTexts = BTreeMap<usize, (Arc<str>, Arc<Page>)>;
+type PageTexts = BTreeMap<usize, (Arc<str>, PageText)>;
 
-/// Remembers that a text belongs to a page. The filter `markdown` then resolves its links as on that page.
-pub(crate) fn note_page_text(text: &Arc<str>, page: &Arc<Page>) {
-    let entry = (Arc::clone(text), Arc::clone(page));
+/// A text of a page that other pages show.
+#[derive(Debug, Clone)]
+pub(crate) struct PageText {
+    /// The page.
+    pub page: Arc<Page>,
+    /// Whether it is the summary, which is a part of the Markdown, or else the description.
+    pub is_summary: bool,
+}
+
+/// Remembers that a text belongs to a page. The filter `markdown` then renders it as on that page.
+pub(crate) fn note_page_text(text: &Arc<str>, page: &Arc<Page>, is_summary: bool) {
+    let entry = (Arc::clone(text), PageText { page: Arc::clone(page), is_summary });
     TEXTS.with_borrow_mut(|texts| texts.insert(text.as_ptr() as usize, entry));
 }
 
 /// Returns the page that a text belongs to.
-pub(crate) fn page_of_text(text: &str) -> Option<Arc<Page>> {
+pub(crate) fn page_of_text(text: &str) -> Option<PageText> {
     TEXTS.with_borrow(|texts| {
-        let (start, page) = texts.get(&(text.as_ptr() as usize))?;
-        (start.len() == text.len()).then(|| Arc::clone(page))
+        let (start, of_page) = texts.get(&(text.as_ptr() as usize))?;
+        (start.len() == text.len()).then(|| of_page.clone())
     })
 }
 
@@ -517,6 +531,11 @@ impl Recorder {
         };
         let names = || Vec::<String>::new();
         included.ok_or_else(|| NotFound::new(file, names).because(reason()))
+    }
+
+    /// The text of the file of a page, for error messages. It is not recorded.
+    pub(crate) fn text_for_error(&self, page: &Page) -> Arc<Text> {
+        self.snapshot.text_of(page)
     }
 
     /// Resolves a link in the content file `source` that names a content file or an asset by its path. None for other links.

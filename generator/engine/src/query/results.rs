@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::island::island_files::IslandFiles;
 use crate::island::render_error::{Failure, RenderError};
-use crate::island::renderer::{Islands, RenderedIsland};
+use crate::island::renderer::{Islands, RenderedIsland, id_prefix};
 use crate::query::recorder::Reads;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Location};
@@ -147,9 +147,20 @@ pub(crate) struct Island<'a> {
 }
 
 impl Island<'_> {
-    /// Renders it with `props`, or returns the cached result.
-    pub(crate) fn render(&self, props: &Json) -> Result<RenderedIsland, RenderError> {
-        self.renderer.render(self.name, props)
+    /// Returns the prefix of its React ids with `props` in a region of the document.
+    pub(crate) fn id_prefix(&self, props: &Json, region: &str) -> String {
+        id_prefix(self.name, props, region)
+    }
+
+    /// Renders it with `props`, or returns the cached result. `number` counts the islands with
+    /// `prefix` on the page, from 1.
+    pub(crate) fn render(
+        &self,
+        props: &Json,
+        prefix: &str,
+        number: usize,
+    ) -> Result<RenderedIsland, RenderError> {
+        self.renderer.render(self.name, props, prefix, number)
     }
 
     /// Returns where an error was thrown, and the functions that led there, outermost first. None if no file of the site was involved.

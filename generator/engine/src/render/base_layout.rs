@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use minijinja::value::{Object, Value};
 use serde_json::Value as Json;
 
-use crate::query::recorder::Recorder;
+use crate::query::recorder::{Recorder, with_includes};
 use crate::query::results::NotFound;
 use crate::render::json::for_script;
 use crate::template::environment::Templates;
@@ -18,6 +18,9 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_content::front_matter::{DEFAULT_SHELL, FrontMatter, SHELLS};
+
+/// The region of a document that its base layout writes.
+const REGION: &str = "layout";
 
 /// Renders the document of a page. Returns the HTML, and what the base layout emitted.
 ///
@@ -30,6 +33,7 @@ pub(super) fn render_document(
     values: Value,
 ) -> Result<(String, UsedAssets), Vec<Diagnostic>> {
     let path = front.shell_path();
+    with_includes(|includes| includes.region = REGION.into());
     // The default base layout is not checked: a site with one page can have all content in it.
     if front.custom_shell().is_none() {
         return templates.render(recorder, &path, &values);

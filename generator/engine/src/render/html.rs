@@ -83,8 +83,9 @@ pub(crate) fn with_nfc_urls(html: String, base_url: &str) -> String {
     let decomposed_ids: Vec<String> = parsed
         .ids
         .iter()
-        .filter(|id| matches!(nfc(id), Cow::Owned(_)))
-        .map(ToString::to_string)
+        .chain(&parsed.anchor_names)
+        .filter(|id| matches!(nfc(&id.text), Cow::Owned(_)))
+        .map(|id| id.text.to_string())
         .collect();
     replacements.sort_unstable_by_key(|(range, _)| range.start);
     let mut output = String::with_capacity(html.len());

@@ -2,7 +2,6 @@
 //!
 //! Rendering has no side effects. The recorder tracks all query results that a page depends on.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -27,7 +26,7 @@ use crate::template::body::render_body;
 use crate::template::environment::Templates;
 use crate::template::views::{CurrentPage, listing_context};
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
-use croupier_base::syntax::html;
+use croupier_base::syntax::html::{self, HtmlId};
 use croupier_content::markdown::{Document, Link, Problem, ProblemKind};
 use croupier_content::page::{Page, Text};
 
@@ -203,7 +202,9 @@ fn render_recorded(
     let duplicate_ids = duplicate_ids(&parsed.ids, &mut document);
     let template_links =
         TemplateLinks::new(&parsed.addresses, &document.links, &excerpt_links, &duplicate_ids);
-    let anchors = parsed.ids.join("\n");
+    let targets: BTreeSet<&str> =
+        parsed.ids.iter().chain(&parsed.anchor_names).map(|id| &*id.text).collect();
+    let anchors = targets.into_iter().collect::<Vec<_>>().join("\n");
     let mut queries = emitted.queries;
     queries.extend(layout_emitted.queries);
     let html_with_base =
@@ -228,15 +229,25 @@ fn render_recorded(
     })
 }
 
-/// Returns the ids that several elements of a page have, except those that are made from headings.
-/// These are added to the problems of the text.
-fn duplicate_ids(ids: &[Cow<'_, str>], document: &mut Document) -> BTreeSet<String> {
+/// Returns the ids that several elements of a page have, except those that come from headings and
+/// calls of its text. These are added to the problems of the text.
+fn duplicate_ids(ids: &[HtmlId<'_>], document: &mut Document) -> BTreeSet<String> {
     let mut seen = HashSet::with_capacity(ids.len());
     let mut duplicates: BTreeSet<String> =
-        ids.iter().filter(|id| !seen.insert(&***id)).map(ToString::to_string).collect();
+        ids.iter().filter(|id| !seen.insert(&*id.text)).map(|id| id.text.to_string()).collect();
+    if duplicates.is_empty() {
+        return duplicates;
+    }
     for (id, range) in &document.generated_ids {
         if duplicates.remove(id) {
             let (kind, range) = (ProblemKind::IdOfPage, range.clone());
+            document.problems.push(Problem { kind, range });
+        }
+    }
+    // The last call is the one that repeats an id.
+    for (id, range) in document.inserted_ids.iter().rev() {
+        if duplicates.remove(id) {
+            let (kind, range) = (ProblemKind::IdOfCall, range.clone());
             document.problems.push(Problem { kind, range });
         }
     }

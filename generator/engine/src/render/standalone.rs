@@ -117,6 +117,7 @@ pub(crate) fn render_slice(
     let path = SitePath::new(format!("pages/slices/{name}.html"));
     let (result, reads) = record(snapshot, |recorder| {
         read_build_year(recorder);
+        with_includes(|includes| includes.region = format!("slice {name}").into());
         let (html, emitted) = templates.render(recorder, &path, &context! {})?;
         let (chunks, styles) = chunks_and_styles(recorder, &emitted);
         let html = with_nfc_urls(html.trim().to_owned(), recorder.head().base_url);

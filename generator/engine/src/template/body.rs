@@ -69,9 +69,9 @@ pub(super) fn render_text(
     body: &BodyText<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Document, UsedAssets) {
-    let counts = with_includes(|includes| {
+    let before = with_includes(|includes| {
         includes.open.push(body.page.source.clone());
-        includes.counts.clone()
+        includes.clone()
     });
     let unknown = Arc::new(TextHeadings::default());
     let mut errors = Vec::new();
@@ -79,7 +79,8 @@ pub(super) fn render_text(
     if unknown.is_read() {
         let headings = Arc::new(TextHeadings::new(rendered.0.headings));
         errors.clear();
-        with_includes(|includes| includes.counts = counts);
+        // The second rendering counts what it shows again.
+        with_includes(|includes| *includes = before);
         rendered = render_once(recorder, templates, body, &headings, &mut errors);
     }
     with_includes(|includes| includes.open.pop());
@@ -138,6 +139,7 @@ fn render_once(
             render_hook: &render_hook,
             anchor_label: anchor_label.as_deref(),
             id_prefix: inclusion.map_or("", |it| it.id_prefix),
+            has_comments: !with_includes(|includes| includes.is_feed),
             ..lookup
         };
         markdown::render(text.body(), &inserts, &lookup)
@@ -187,17 +189,21 @@ fn render_once(
     }
     // A URL that contains a shortcode is an error already, so its target is not checked.
     document.links.retain(|link| !link.href.contains(PLACEHOLDER));
-    for link in &mut document.links {
-        link.range = in_file(&link.range);
-    }
     document.problems.extend(problems);
-    for problem in &mut document.problems {
-        problem.range = in_file(&problem.range);
-    }
-    for (_, range) in &mut document.generated_ids {
-        *range = in_file(range);
-    }
+    move_ranges(&mut document, text.body);
     (document, emitted)
+}
+
+/// Converts the ranges of what a document contains from the Markdown to the file, in which the Markdown
+/// begins at `start`.
+fn move_ranges(document: &mut Document, start: usize) {
+    let Document { links, problems, generated_ids, inserted_ids, .. } = document;
+    let ids = generated_ids.iter_mut().chain(inserted_ids).map(|(_, range)| range);
+    let links = links.iter_mut().map(|link| &mut link.range);
+    let problems = problems.iter_mut().map(|problem| &mut problem.range);
+    for range in links.chain(problems).chain(ids) {
+        *range = range.start + start..range.end + start;
+    }
 }
 
 /// Returns the name of the links of headings to themselves. `None` if site.toml does not enable them, and in feeds.
@@ -214,7 +220,7 @@ fn anchor_label(recorder: &Recorder) -> Option<String> {
 fn resolve_included(document: &mut Document, route: &Route, inclusion: Inclusion<'_>) {
     let html = std::mem::take(&mut document.html);
     let extracted = html::read(&html);
-    let ids: BTreeSet<&str> = extracted.ids.iter().map(|id| &**id).collect();
+    let ids: BTreeSet<&str> = extracted.ids.iter().map(|id| &*id.text).collect();
     let resolve = |target: &str| {
         let Some(id) = target.strip_prefix('#') else {
             return url::resolve_on_page(route, target);

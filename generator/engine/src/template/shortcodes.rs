@@ -22,6 +22,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
 use croupier_base::path::SitePath;
+use croupier_base::syntax::html::{InLine, in_line};
 use croupier_content::markdown::{
     CodeIsland, Line, Placeholder, Problem, ProblemKind, code_islands,
 };
@@ -87,20 +88,14 @@ pub(crate) fn render(
             let (html, used_by_call) =
                 render_call(recorder, templates, page, &call, &call_location, page_value.clone())?;
             used.merge(used_by_call);
-            let html = html.trim();
-            if call.kind == CallKind::Inline {
-                return Ok((html.to_owned(), String::new()));
-            }
-            let (before, after) =
-                split_at_body(html, &call).map_err(|error| error.at(call_location()))?;
-            Ok((before.to_owned(), after.to_owned()))
+            CallHtml::new(html.trim(), &call).map_err(|error| error.at(call_location()))
         };
-        let html = if call.kind == CallKind::Close {
+        let (html, in_line) = if call.kind == CallKind::Close {
             endings.pop().expect("the parser balances opening and closing tags")
         } else {
-            let (before, after) = render_parts().unwrap_or_else(|error| {
+            let CallHtml { before, after } = render_parts().unwrap_or_else(|error| {
                 errors.push(error);
-                Default::default()
+                CallHtml::default()
             });
             if call.kind == CallKind::Open {
                 endings.push(after);
@@ -108,7 +103,7 @@ pub(crate) fn render(
             before
         };
         let (range, html) = as_autolink(text.body(), call.range.clone(), html);
-        inserts.push(Placeholder { range, html, indent: call.indent, line });
+        inserts.push(Placeholder { range, html, indent: call.indent, line, in_line });
     }
     let blocks = code_islands(text.body(), recorder.markdown_options(), recorder.code_islands());
     if blocks.is_empty() {
@@ -132,7 +127,8 @@ pub(crate) fn render(
         };
         let indent = range.start - line_start;
         let indent = Placeholder::fits(&range, indent).then_some(indent);
-        inserts.push(Placeholder { range, html, indent, line: Line::Shared });
+        let in_line = in_line(&html);
+        inserts.push(Placeholder { range, html, indent, line: Line::Shared, in_line });
     }
     inserts.sort_by_key(|it| it.range.start);
     inserts
@@ -280,6 +276,41 @@ fn argument_hint(error: &Diagnostic, name: &str, macros_text: &str) -> Option<St
         let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         format!("it takes {}", list.join(", "))
     }))
+}
+
+/// The HTML before and after the body of a call, each with its form within a line of text.
+struct CallHtml {
+    before: (String, InLine),
+    after: (String, InLine),
+}
+
+impl Default for CallHtml {
+    fn default() -> CallHtml {
+        let empty = || (String::new(), InLine::Same);
+        CallHtml { before: empty(), after: empty() }
+    }
+}
+
+impl CallHtml {
+    /// Splits the output of a macro at the body.
+    fn new(html: &str, call: &Call<'_>) -> Result<CallHtml, Diagnostic> {
+        let in_line = in_line(html);
+        if call.kind == CallKind::Inline {
+            return Ok(CallHtml { before: (html.to_owned(), in_line), ..CallHtml::default() });
+        }
+        let (before, after) = split_at_body(html, call)?;
+        let (in_line_before, in_line_after) = match in_line {
+            InLine::Spans(html) => {
+                let (before, after) = split_at_body(&html, call)?;
+                (InLine::Spans(before.to_owned()), InLine::Spans(after.to_owned()))
+            }
+            other => (other.clone(), other),
+        };
+        Ok(CallHtml {
+            before: (before.to_owned(), in_line_before),
+            after: (after.to_owned(), in_line_after),
+        })
+    }
 }
 
 /// Splits the output of a macro into the HTML before and after the body.

@@ -10,6 +10,7 @@ use minijinja::value::{Enumerator, Object, Serde, Value};
 use serde_json::Value as Json;
 
 use crate::query::recorder::{Recorder, note_page_text};
+use crate::template::shortcode_parser;
 use croupier_base::date::rfc3339;
 use croupier_base::git::FileHistory;
 use croupier_base::path::{Route, SitePath};
@@ -17,7 +18,7 @@ use croupier_content::front_matter::DEFAULT_SHELL;
 use croupier_content::lists::taxonomy;
 use croupier_content::lists::tree::TreeLevel;
 use croupier_content::lists::{Listing, Pager};
-use croupier_content::markdown::{Heading, toc};
+use croupier_content::markdown::{self, Heading, toc};
 use croupier_content::page::Page;
 use croupier_content::words::{reading_time, word_count};
 
@@ -89,7 +90,8 @@ impl PageView {
             "description" => description(page),
             "summary" => match &page.summary {
                 Some(text) => {
-                    note_page_text(text, page);
+                    let text = summary_text(&self.recorder, text);
+                    note_page_text(&text, page, true);
                     text.into()
                 }
                 None => description(page),
@@ -132,8 +134,22 @@ fn description(page: &Arc<Page>) -> Value {
         return text.into();
     }
     let text: Arc<str> = text.into();
-    note_page_text(&text, page);
+    note_page_text(&text, page, false);
     text.into()
+}
+
+/// Returns a summary without what only the writer should see: comments, and the tags of shortcodes,
+/// which the filter `markdown` renders.
+fn summary_text(recorder: &Recorder, summary: &Arc<str>) -> Arc<str> {
+    let has_calls = summary.contains("{{") || summary.contains("{%");
+    if !has_calls && !summary.contains("<!--") {
+        return Arc::clone(summary);
+    }
+    let options = recorder.markdown_options();
+    let mut hidden = markdown::comments(summary, options);
+    hidden.extend(shortcode_parser::parse(summary, options).calls.into_iter().map(|it| it.range));
+    hidden.sort_by_key(|range| range.start);
+    markdown::without_ranges(summary, &hidden).into()
 }
 
 impl Object for PageView {

@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use html5gum::emitters::callback::CallbackEvent;
 
-use crate::syntax::html::extracted::{Html, HtmlUrl, Use};
+use crate::syntax::html::extracted::{Html, HtmlId, HtmlUrl, Use};
 
 /// Tags that determine the purpose of their URLs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tag {
+    Anchor,
     Link,
     Img,
     Script,
@@ -23,6 +24,8 @@ enum Tag {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ValueKind {
     Id,
+    /// The `name` of an `a` element.
+    AnchorName,
     Url(Use),
     Srcset,
     Rel,
@@ -108,6 +111,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     /// Processes the name of the tag.
     pub(super) fn open(&mut self, name: &[u8]) {
         self.tag = match name {
+            b"a" => Tag::Anchor,
             b"link" => Tag::Link,
             b"img" => Tag::Img,
             b"script" => Tag::Script,
@@ -154,6 +158,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     fn kind_of_value(&mut self, name: &[u8]) -> ValueKind {
         match (name, self.tag) {
             (b"id", _) => ValueKind::Id,
+            (b"name", Tag::Anchor) => ValueKind::AnchorName,
             (b"rel", Tag::Link) => ValueKind::Rel,
             (b"alt", _) => {
                 self.has_alt = true;
@@ -183,7 +188,12 @@ impl<'a, 'f> Reader<'a, 'f> {
     /// Processes the value of the current attribute.
     pub(super) fn value(&mut self, text: Cow<'a, str>, range: Range<usize>) {
         match std::mem::replace(&mut self.value_kind, ValueKind::Ignored) {
-            ValueKind::Id => self.output.ids.push(text),
+            kind @ (ValueKind::Id | ValueKind::AnchorName) => {
+                let ids = &mut self.output.ids;
+                let names = &mut self.output.anchor_names;
+                let range = self.offset + range.start..self.offset + range.end;
+                if kind == ValueKind::Id { ids } else { names }.push(HtmlId { text, range });
+            }
             ValueKind::Rel => {
                 let is = |word: &str| {
                     text.split_ascii_whitespace().any(|it| it.eq_ignore_ascii_case(word))

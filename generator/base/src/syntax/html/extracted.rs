@@ -69,11 +69,22 @@ pub struct HtmlUrl<'a> {
     pub range: Range<usize>,
 }
 
+/// A name that links can target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HtmlId<'a> {
+    /// The name, with character references resolved.
+    pub text: Cow<'a, str>,
+    /// Byte range in the HTML, without quotes.
+    pub range: Range<usize>,
+}
+
 /// The data extracted from a piece of HTML.
 #[derive(Debug, Default)]
 pub struct Html<'a> {
     /// Values of `id`, in order.
-    pub ids: Vec<Cow<'a, str>>,
+    pub ids: Vec<HtmlId<'a>>,
+    /// Values of `name` of `a` elements, in order. Links find them like ids.
+    pub anchor_names: Vec<HtmlId<'a>>,
     /// URLs and other texts, in order.
     pub addresses: Vec<HtmlUrl<'a>>,
     /// Byte ranges of the tags of images without an `alt` attribute.
@@ -84,6 +95,7 @@ pub struct Html<'a> {
 /// the length of the tag.
 pub(super) fn parse_tag<'a>(html: &'a str, offset: usize, output: &mut Html<'a>) -> usize {
     let ids = output.ids.len();
+    let anchor_names = output.anchor_names.len();
     let addresses = output.addresses.len();
     let unnamed = output.unnamed.len();
     if let Some(length) = parse_simple(html, offset, output) {
@@ -91,6 +103,7 @@ pub(super) fn parse_tag<'a>(html: &'a str, offset: usize, output: &mut Html<'a>)
     }
     // Discard what the failed attempt extracted.
     output.ids.truncate(ids);
+    output.anchor_names.truncate(anchor_names);
     output.addresses.truncate(addresses);
     output.unnamed.truncate(unnamed);
     parse_with_tokenizer(html, offset, output)
@@ -158,6 +171,7 @@ mod tests {
     fn both_parsers_agree() {
         for html in [
             "<a href=\"/x\" id=\"b\">",
+            "<a id=\"b\" name=\"c\">",
             "<img src=\"/x\" alt=\"\">",
             "<meta content=\"a > b\" id=\"c\">",
             "<img alt=\"a\" srcset=\"/x 1x, /y\">",
@@ -169,8 +183,8 @@ mod tests {
                 "{html}"
             );
             assert_eq!(
-                (first.ids, first.addresses, first.unnamed),
-                (second.ids, second.addresses, second.unnamed)
+                (first.ids, first.anchor_names, first.addresses, first.unnamed),
+                (second.ids, second.anchor_names, second.addresses, second.unnamed)
             );
         }
         for html in [

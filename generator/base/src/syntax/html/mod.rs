@@ -2,7 +2,9 @@
 
 mod attributes;
 mod extracted;
+mod ids;
 mod lines;
+mod phrasing;
 mod searchable;
 mod text;
 
@@ -13,8 +15,10 @@ use memchr::memchr;
 
 use self::extracted::parse_tag;
 
-pub use self::extracted::{Html, HtmlUrl, Use};
+pub use self::extracted::{Html, HtmlId, HtmlUrl, Use};
+pub use self::ids::without_ids;
 pub use self::lines::text_lines;
+pub use self::phrasing::{InLine, in_line};
 pub use self::searchable::searchable;
 pub use self::text::text;
 
@@ -179,9 +183,18 @@ mod tests {
                 ("/f", Use::Form, "/f"),
             ]
         );
-        assert_eq!(output.ids, ["é"]);
+        let ids: Vec<_> =
+            output.ids.iter().map(|id| (&*id.text, &html[id.range.clone()])).collect();
+        assert_eq!(ids, [("é", "é")]);
         assert_eq!(output.unnamed.len(), 1);
         assert!(html[output.unnamed[0].clone()].starts_with("<img"));
+    }
+
+    #[test]
+    fn names_of_links_are_targets() {
+        let html = "<a name=\"a\"></a><A NAME=b></A><map name=\"c\"></map><a name=\"\">";
+        let names: Vec<_> = read(html).anchor_names.into_iter().map(|name| name.text).collect();
+        assert_eq!(names, ["a", "b"]);
     }
 
     #[test]

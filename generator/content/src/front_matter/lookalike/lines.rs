@@ -106,7 +106,7 @@ impl<'a> Entry<'a> {
 }
 
 /// Returns a line of metadata without the marker that some formats write before each key: `#+title:`
-/// of Org, `.. title:` of Nikola and `:title:` of reStructuredText. Also returns whether the marker
+/// of Org, `.. title:` of Nikola and `:title:` of `reStructuredText`. Also returns whether the marker
 /// has no other meaning in Markdown.
 pub(super) fn without_marker(line: &str) -> (&str, bool) {
     let line = line.trim_matches(is_invisible);

@@ -196,7 +196,7 @@ fn first_paragraph_is_metadata(text: &str) -> bool {
     typed > 0 || exact > 1
 }
 
-/// Returns whether the first paragraph consists of keys, as the header of MultiMarkdown, Pelican or
+/// Returns whether the first paragraph consists of keys, as the header of Pelican or
 /// Org does. A line break in Markdown shows that readers see the lines: `Author: A\`.
 fn is_header(text: &str) -> bool {
     let (mut known, mut has_header_key) = (0, false);

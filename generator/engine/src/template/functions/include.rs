@@ -49,11 +49,7 @@ impl Functions {
             Some((_, id)) => Some(self.section_below(&text, &file, id)?),
             None => None,
         };
-        let count = with_includes(|includes| {
-            let count = includes.counts.entry(file.clone()).or_default();
-            *count += 1;
-            *count
-        });
+        let count = count_inclusion(&file);
         let inclusion = Inclusion {
             id_prefix: &prefix.unwrap_or_else(|| id_prefix(&page.route, count)),
             is_headless: page.front.headless,
@@ -113,8 +109,17 @@ impl Functions {
     }
 }
 
+/// Counts one more inclusion of a content file. Returns how often the rendering has included it.
+pub(super) fn count_inclusion(file: &SitePath) -> usize {
+    with_includes(|includes| {
+        let count = includes.counts.entry(file.clone()).or_default();
+        *count += 1;
+        *count
+    })
+}
+
 /// Returns the start of the ids in a text that is included for the `count`th time: `info-faq-` for the first one of `/info/faq/`.
-fn id_prefix(route: &Route, count: usize) -> String {
+pub(super) fn id_prefix(route: &Route, count: usize) -> String {
     let name = route.trim_matches('/').replace('/', "-");
     let name = if name.is_empty() { "home" } else { &name };
     if count == 1 { format!("{name}-") } else { format!("{name}-{count}-") }

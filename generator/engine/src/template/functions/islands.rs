@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::island::island_files::IslandFiles;
 use crate::island::render_error::RenderError;
+use crate::query::recorder::with_includes;
 use crate::template::environment::escape;
 use crate::template::errors::{component_error, function_error};
 use crate::template::functions::Functions;
@@ -81,7 +82,14 @@ impl Functions {
             let hash = self.static_query(state, file)?;
             query_hashes.push(format!("{alias}={hash}"));
         }
-        let rendered = island.render(&rendered_props).map_err(|error| {
+        // Ids are unique in the document, also between equal islands.
+        let (prefix, number) = with_includes(|includes| {
+            let prefix = island.id_prefix(&rendered_props, &includes.region);
+            let count = includes.id_prefixes.entry(prefix.clone()).or_default();
+            *count += 1;
+            (prefix, *count)
+        });
+        let rendered = island.render(&rendered_props, &prefix, number).map_err(|error| {
             // The module of any island can fail when the code is loaded.
             let is_component = matches!(error, RenderError::Component(_));
             let step = ChainStep::Island { name: name.to_owned(), props: shortened(&props) };
