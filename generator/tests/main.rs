@@ -66,6 +66,7 @@ mod links;
 mod lists;
 mod markdown_filter;
 mod markdown_options;
+mod markdown_places;
 mod markup;
 mod markup_templates;
 mod math;

@@ -127,6 +127,8 @@ codes! {
     KeyMisplaced = "C0108", Pages, 1;
     /// A text that looks like front matter, but is not read as such.
     FrontMatterUnread = "C0109", Pages, 1;
+    /// A heading without text.
+    HeadingWithoutText = "C0118", Pages, 1;
     /// A data file is not valid TOML, YAML, JSON or CSV.
     DataSyntax = "C0110", Data, 1;
     /// Two data files have the same name.
@@ -271,13 +273,14 @@ codes! {
 
 /// The checks whose severity site.toml can set, by name. The problems that they find do not affect
 /// other parts of the site.
-pub const CHECKS: [(&str, Code); 18] = [
+pub const CHECKS: [(&str, Code); 19] = [
     ("broken_links", Code::BrokenLink),
     ("broken_anchors", Code::BrokenAnchor),
     ("malformed_addresses", Code::MalformedAddress),
     ("ending_links", Code::LinkEnds),
     ("moved_links", Code::LinkMoved),
     ("images_without_text", Code::ImageWithoutText),
+    ("headings_without_text", Code::HeadingWithoutText),
     ("broken_images", Code::NotAnImage),
     ("blocked_by_policy", Code::PolicyBlocks),
     ("ignored_files", Code::FileIgnored),

@@ -62,6 +62,8 @@ pub(super) struct Callout {
     label: String,
     /// The attributes that the text sets.
     attributes: Attributes,
+    /// The attributes of the text after the title, if it is in the same paragraph.
+    pub(super) text_attributes: Option<Attributes>,
     /// The part that the next event belongs to.
     pub(super) part: Part,
 }
@@ -87,8 +89,8 @@ pub(super) enum TitleEvent<'a> {
     Quotation(Event<'a>),
     /// Nothing: it belongs to the marker.
     Hidden,
-    /// The first event of the title.
-    First(Event<'a>),
+    /// The first event of the title, and its byte range.
+    First(Event<'a>, Range<usize>),
     /// A further event of the title.
     Shown(Event<'a>),
     /// The end of the title. The rest of its paragraph may follow.
@@ -100,7 +102,7 @@ impl Callout {
     pub(super) fn new(marker: Marker, label: &str, attributes: Attributes, part: Part) -> Callout {
         let mut html = String::new();
         escape_html_body_text(&mut html, label).expect("writing to a string cannot fail");
-        Callout { marker, label: html, attributes, part }
+        Callout { marker, label: html, attributes, text_attributes: None, part }
     }
 
     /// Returns the start of the callout: its label, and what follows up to its own title or its
@@ -171,10 +173,12 @@ impl Callout {
             return TitleEvent::End { continues };
         }
         if self.part == Part::Marker {
-            let Some(event) = self.after_marker(event, range) else { return TitleEvent::Hidden };
+            let Some((event, range)) = self.after_marker(event, range) else {
+                return TitleEvent::Hidden;
+            };
             let is_start = matches!(event, Event::Start(_));
             self.part = Part::Title(usize::from(is_start));
-            return TitleEvent::First(event);
+            return TitleEvent::First(event, range);
         }
         self.part = Part::Title(match event {
             Event::Start(_) => depth + 1,
@@ -184,15 +188,20 @@ impl Callout {
         TitleEvent::Shown(event)
     }
 
-    /// Returns the part of an event after the marker. `None` if it belongs to the marker.
-    fn after_marker<'a>(&self, event: Event<'a>, range: &Range<usize>) -> Option<Event<'a>> {
+    /// Returns the part of an event after the marker, with its byte range. `None` if it belongs to the marker.
+    fn after_marker<'a>(
+        &self,
+        event: Event<'a>,
+        range: &Range<usize>,
+    ) -> Option<(Event<'a>, Range<usize>)> {
         let Event::Text(content) = event else {
-            return (range.start >= self.marker.range.end).then_some(event);
+            return (range.start >= self.marker.range.end).then(|| (event, range.clone()));
         };
         // The marker has no escapes, so that it has the same length in the text.
         let marker = self.marker.range.end.saturating_sub(range.start);
         let title = content.get(marker..)?.trim_start();
-        (!title.is_empty()).then(|| Event::Text(title.to_owned().into()))
+        let start = range.start + content.len() - title.len();
+        (!title.is_empty()).then(|| (Event::Text(title.to_owned().into()), start..range.end))
     }
 }
 

@@ -10,6 +10,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::VerbatimText;
 use crate::markdown::problem::{Problem, ProblemKind};
+use crate::markdown::source::structure::is_escaped;
 
 /// The references and definitions of a text, by folded label, with their byte ranges.
 #[derive(Debug, Default)]
@@ -298,10 +299,4 @@ impl Labels {
 fn label_range(text: &str, definition: &Range<usize>) -> Range<usize> {
     let length = text[definition.clone()].find("]:").map_or(0, |index| index + 1);
     definition.start..definition.start + length
-}
-
-/// Returns whether an odd number of backslashes is before a position.
-fn is_escaped(text: &str, position: usize) -> bool {
-    let before = &text[..position];
-    (before.len() - before.trim_end_matches('\\').len()) % 2 == 1
 }

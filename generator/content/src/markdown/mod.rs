@@ -16,6 +16,7 @@ pub mod mdx;
 mod placeholder;
 mod problem;
 mod sanitize;
+mod source;
 mod summary;
 mod verbatim;
 mod writer;
@@ -33,10 +34,10 @@ pub use self::code_block::islands::{CodeIsland, code_islands};
 pub use self::code_block::{Highlight, plain_code};
 use self::comments::without_comments;
 pub use self::comments::{comments, without_ranges};
-use self::extensions::attributes::{self, Attributes, BlockAttributes};
+use self::extensions::attributes;
 pub(crate) use self::extensions::parser;
 pub use self::extensions::parser_options;
-use self::extensions::{RangedEvent, autolink, emoji, events};
+use self::extensions::{RangedEvent, autolink, emoji};
 use self::footnotes::{Arranged, Labels, Target, folded};
 use self::headings::PendingHeading;
 pub use self::headings::title::{TitleHeading, title};
@@ -47,6 +48,7 @@ use self::placeholder::masked;
 pub use self::placeholder::{Line, PLACEHOLDER, Placeholder};
 pub use self::problem::{ForeignSyntax, Problem, ProblemKind};
 use self::sanitize::sanitized;
+use self::source::Source;
 pub use self::summary::{definitions, summary};
 pub use self::verbatim::VerbatimText;
 use self::writer::{BlockImage, Cells, Image, Writer};
@@ -173,51 +175,43 @@ impl Lookup<'_> {
     }
 }
 
-/// Returns a text as it is parsed, with its placeholders masked, and the attributes of its blocks.
-fn prepared<'t>(
-    text: &'t str,
-    placeholders: &[Placeholder],
-    options: MarkdownOptions,
-) -> (Cow<'t, str>, BlockAttributes) {
-    let parsed = if placeholders.is_empty() {
+/// Returns a text with its placeholders masked.
+fn with_placeholders<'t>(text: &'t str, placeholders: &[Placeholder]) -> Cow<'t, str> {
+    if placeholders.is_empty() {
         Cow::Borrowed(text)
     } else {
         Cow::Owned(masked(text, placeholders))
-    };
-    match attributes::of_blocks(&parsed, options) {
-        Some((text, blocks)) => (Cow::Owned(text), blocks),
-        None => (parsed, BlockAttributes::new()),
     }
 }
 
 /// Renders `text` with `placeholders`, which must be in order.
 pub fn render(text: &str, placeholders: &[Placeholder], lookup: &Lookup<'_>) -> Document {
-    let (parsed, blocks) = prepared(text, placeholders, lookup.options);
+    let mut document = with_all_headings(text, placeholders, lookup);
+    // No link can name a heading without text, such as one in a table of contents.
+    document.headings.retain(|heading| !heading.text.is_empty());
+    document
+}
+
+/// Renders `text` with `placeholders`. Its headings include those without text.
+fn with_all_headings(text: &str, placeholders: &[Placeholder], lookup: &Lookup<'_>) -> Document {
+    let text = with_placeholders(text, placeholders);
+    let source = Source::new(&text, placeholders, lookup.options);
     let mut anchors = BTreeMap::new();
-    if !lookup.has_comments {
-        let events = shown_events(&parsed, lookup.options, true);
-        return render_events(
-            &parsed,
-            placeholders,
-            lookup,
-            events,
-            blocks,
-            &mut anchors,
-            Form::Page,
-        );
+    if lookup.has_comments {
+        let events = source.events();
+        return render_events(&source, placeholders, lookup, events, &mut anchors, Form::Page);
     }
-    let events = events(&parsed, lookup.options);
-    render_events(&parsed, placeholders, lookup, events, blocks, &mut anchors, Form::Page)
+    let events = shown_events(&source, true);
+    render_events(&source, placeholders, lookup, events, &mut anchors, Form::Page)
 }
 
 /// Returns the events of a text that is not for its own page: without comments, and without other
 /// raw HTML unless `allow_html`.
 fn shown_events<'a>(
-    text: &'a str,
-    options: MarkdownOptions,
+    source: &'a Source<'a>,
     allow_html: bool,
 ) -> Box<dyn Iterator<Item = RangedEvent<'a>> + 'a> {
-    let events = without_comments(events(text, options));
+    let events = without_comments(source.events());
     if allow_html { Box::new(events) } else { Box::new(sanitized(events)) }
 }
 
@@ -242,9 +236,12 @@ pub fn fragment(
     anchors: &mut BTreeMap<String, usize>,
 ) -> Document {
     let lookup = &lookup.restricted(allow_html);
-    let (parsed, blocks) = prepared(text, &[], lookup.options);
-    let events = shown_events(&parsed, lookup.options, allow_html);
-    render_events(&parsed, &[], lookup, events, blocks, anchors, Form::Fragment)
+    let mut source = Source::new(text, &[], lookup.options);
+    if !allow_html {
+        source.keep_names();
+    }
+    let events = shown_events(&source, allow_html);
+    render_events(&source, &[], lookup, events, anchors, Form::Fragment)
 }
 
 /// Renders the start of the text of the page at `route`, for other pages. It has no ids of its own,
@@ -258,10 +255,14 @@ pub fn excerpt(
 ) -> Document {
     let lookup = &lookup.restricted(allow_html);
     let mut anchors = BTreeMap::new();
-    let (parsed, blocks) = prepared(text, placeholders, lookup.options);
-    let events = shown_events(&parsed, lookup.options, allow_html);
+    let text = with_placeholders(text, placeholders);
+    let mut source = Source::new(&text, placeholders, lookup.options);
+    if !allow_html {
+        source.keep_names();
+    }
+    let events = shown_events(&source, allow_html);
     let (anchors, form) = (&mut anchors, Form::Excerpt(route));
-    render_events(&parsed, placeholders, lookup, events, blocks, anchors, form)
+    render_events(&source, placeholders, lookup, events, anchors, form)
 }
 
 /// What a text is rendered for.
@@ -275,17 +276,18 @@ enum Form<'a> {
     Excerpt(&'a str),
 }
 
-/// Renders the events of `text`, in which `placeholders` are masked.
+/// Renders the events of a text, in which `placeholders` are masked.
 #[expect(clippy::too_many_lines, reason = "one match over the kinds of events")]
 fn render_events<'a>(
-    text: &'a str,
+    source: &'a Source<'a>,
     placeholders: &'a [Placeholder],
     lookup: &'a Lookup<'a>,
     events: impl Iterator<Item = (Event<'a>, Range<usize>)>,
-    mut blocks: BlockAttributes,
     anchors: &'a mut BTreeMap<String, usize>,
     form: Form<'_>,
 ) -> Document {
+    let text = source.text;
+    let mut blocks = source.blocks.clone();
     let mut writer = Writer {
         placeholders,
         lookup,
@@ -331,7 +333,7 @@ fn render_events<'a>(
         }));
     }
     // Chooses the kind of iterator once, and not for each event.
-    autolink::linked(text, events).for_each(|(mut event, range)| {
+    autolink::linked(text, placeholders, events).for_each(|(mut event, mut range)| {
         // Most events are texts and ends of elements, which only a few elements process.
         let is_processed = image.is_some()
             || heading.is_some()
@@ -344,12 +346,15 @@ fn render_events<'a>(
             writer.events.push(event);
             return;
         }
+        let mut of_element = None;
         if let Some(Some(callout)) = quotes.last_mut()
             && callout.part != Part::Text
         {
             match callout.title_event(event, &range) {
                 TitleEvent::Opening => {
                     writer.open_callout(callout, &range);
+                    // They belong to the rest of the paragraph.
+                    callout.text_attributes = blocks.remove(&range.start);
                     return;
                 }
                 TitleEvent::Quotation(first) => {
@@ -359,12 +364,13 @@ fn render_events<'a>(
                     event = first;
                 }
                 TitleEvent::Hidden => return,
-                TitleEvent::First(first) => {
+                TitleEvent::First(first, first_range) => {
                     writer.event(Event::InlineHtml(" ".into()), &range);
-                    event = first;
+                    (event, range) = (first, first_range);
                 }
                 TitleEvent::Shown(shown) => event = shown,
                 TitleEvent::End { continues } => {
+                    of_element = callout.text_attributes.take();
                     if writer.has_hook(Hook::Callout) {
                         writer.end_hook_title();
                     }
@@ -376,9 +382,8 @@ fn render_events<'a>(
                 }
             }
         }
-        let mut of_element = None;
         if !blocks.is_empty() && attributes::is_block(&event) {
-            of_element = blocks.remove(&range.start);
+            of_element = blocks.remove(&range.start).or(of_element);
         }
         if let Some(attributes) = &of_element {
             attributes::add_to_heading(&mut event, attributes);
@@ -393,7 +398,11 @@ fn render_events<'a>(
                 Event::Start(Tag::Image { .. }) => open_image.depth += 1,
                 Event::End(TagEnd::Image) if open_image.depth > 0 => open_image.depth -= 1,
                 Event::End(TagEnd::Image) => {
-                    writer.image(&image.take().expect("an image is open"), text);
+                    let image = image.take().expect("an image is open");
+                    if let Some(heading) = &mut heading {
+                        heading.add_alternative(&image.alt);
+                    }
+                    writer.image(&image, text);
                 }
                 _ => {}
             }
@@ -413,7 +422,7 @@ fn render_events<'a>(
                 let src = writer
                     .link(&dest_url, Use::Image, &range)
                     .unwrap_or_else(|| Href::new(&*dest_url));
-                let attributes = attributes_after(text, &range, lookup.options).unwrap_or_default();
+                let attributes = source.links.get(&range.end).cloned().unwrap_or_default();
                 html_ids.extend(attributes.get("id").map(String::from));
                 image = Some(Image { src, title, alt: String::new(), depth: 0, range, attributes });
                 return;
@@ -426,7 +435,7 @@ fn render_events<'a>(
                     writer.link(&dest_url, Use::Link, &range)
                 };
                 let dest_url = resolved.map_or(dest_url, |href| String::from(href).into());
-                let attributes = attributes_after(text, &range, lookup.options);
+                let attributes = source.links.get(&range.end).cloned();
                 if writer.has_hook(Hook::Link) {
                     let fields = vec![
                         ("url", HookValue::Text(full_url(link_type, &dest_url))),
@@ -450,17 +459,23 @@ fn render_events<'a>(
             }
             Event::Start(Tag::CodeBlock(kind)) => {
                 let info = match &kind {
-                    CodeBlockKind::Fenced(info) => CodeInfo::parse(info),
+                    CodeBlockKind::Fenced(info) => CodeInfo::parse(info, lookup.options.attributes),
                     CodeBlockKind::Indented => CodeInfo::default(),
                 };
                 let is_highlighted = lookup.highlight.is_some();
                 let has_hook = writer.has_hook(Hook::Code);
-                if info.has_unknown || (info.has_attributes && !is_highlighted && !has_hook) {
+                if info.has_unknown || (info.has_words && !is_highlighted && !has_hook) {
                     writer.problem_in_line(
                         ProblemKind::Foreign(ForeignSyntax::CodeAttributes),
                         text,
                         &range,
                     );
+                }
+                if !info.attributes.pairs().is_empty()
+                    && !of_element.get_or_insert_default().merge(&info.attributes)
+                {
+                    let kind = ProblemKind::Foreign(ForeignSyntax::RefusedAttributes);
+                    writer.problem_in_line(kind, text, &range);
                 }
                 if has_hook {
                     let fields = info.hook_fields(&kind, of_element.as_ref());
@@ -539,6 +554,9 @@ fn render_events<'a>(
             Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
                 let html = writer.expanded(text, &range);
                 html_ids.extend(writer.raw(&html, &range));
+                if let Some(heading) = &mut heading {
+                    heading.add_alternative(&markup::alternative(&html));
+                }
             }
             Event::Start(Tag::Heading { level, ref id, ref classes, ref attrs }) => {
                 if writer.has_hook(Hook::Heading) {
@@ -550,30 +568,24 @@ fn render_events<'a>(
                     writer.open_hook(Hook::Heading, &range, fields);
                 }
                 writer.heading_count += 1;
-                heading = Some(PendingHeading {
-                    level: Some(level),
-                    written: id.as_ref().map(ToString::to_string),
-                    event_index: writer.events.len(),
-                    text: String::new(),
-                    id_text: String::new(),
-                    range: range.start..range.start + text[range.clone()].trim_end().len(),
-                });
+                let end = range.start + text[range.clone()].trim_end().len();
+                let id = id.as_ref().map(ToString::to_string);
+                let index = writer.events.len();
+                heading = Some(PendingHeading::new(Some(level), id, index, range.start..end));
             }
             Event::Start(Tag::DefinitionListTitle) if lookup.options.definition_term_ids => {
-                heading = Some(PendingHeading {
-                    level: None,
-                    written: None,
-                    event_index: writer.events.len(),
-                    text: String::new(),
-                    id_text: String::new(),
-                    range: range.clone(),
-                });
+                let index = writer.events.len();
+                heading = Some(PendingHeading::new(None, None, index, range.clone()));
             }
             Event::Text(ref content)
             | Event::Code(ref content)
             | Event::InlineMath(ref content)
             | Event::DisplayMath(ref content) => {
-                if let Some(PendingHeading { text: shown, id_text, .. }) = &mut heading {
+                if let Some(heading) = &mut heading {
+                    for placeholder in writer.placeholders_in(&range) {
+                        heading.add_alternative(&markup::alternative(&placeholder.html));
+                    }
+                    let PendingHeading { text: shown, id_text, .. } = heading;
                     let content = writer.with_placeholder_texts(content, range.start);
                     // The id of a heading does not depend on whether names of emoji are replaced.
                     let name = emoji::written_name(text, &content, &range);
@@ -663,6 +675,7 @@ fn render_events<'a>(
     };
     if form == Form::Page {
         writer.document.problems.extend(labels.problems(text, lookup.options));
+        writer.document.problems.extend(source.problems.iter().cloned());
         writer.document.problems.extend(leftovers::problems(text, lookup.options));
     }
     let inserted = std::mem::take(&mut writer.inserted);
@@ -720,15 +733,6 @@ fn heading_attributes(
         (name.to_string(), value.as_ref().map(ToString::to_string).unwrap_or_default())
     });
     classes.into_iter().chain(others).collect()
-}
-
-/// Returns the attributes that follow a link or an image at `range`.
-fn attributes_after(
-    text: &str,
-    range: &Range<usize>,
-    options: MarkdownOptions,
-) -> Option<Attributes> {
-    options.attributes.then(|| attributes::after(text, range)).flatten()
 }
 
 /// Maximum number of characters in a summary.

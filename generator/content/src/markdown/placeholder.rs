@@ -51,19 +51,51 @@ impl Placeholder {
 
     /// Returns the byte offset of the placeholder character.
     fn offset(&self) -> usize {
-        self.range.start + self.indent.map_or(0, |indent| indent + 1)
+        let start = usize::from(self.edges().0);
+        self.range.start + self.indent.map_or(start, |indent| indent + 1)
     }
 
-    /// Returns the number of bytes of the masked text to skip from the placeholder character on.
-    pub fn width(&self) -> usize {
-        if self.indent.is_some() { PLACEHOLDER.len_utf8() } else { self.range.len() }
+    /// Returns the byte range of the mask in the masked text, without the lines around a block.
+    fn mask(&self) -> Range<usize> {
+        if self.indent.is_none() {
+            return self.range.clone();
+        }
+        let start = self.offset();
+        start..start + PLACEHOLDER.len_utf8()
     }
+
+    /// Returns whether the mask begins and ends with a brace. A tag of HTML is punctuation to the text beside it, so that
+    /// the text begins or ends there; other text, such as a number, is a part of the word.
+    fn edges(&self) -> (bool, bool) {
+        let html = self.html.as_str();
+        // A link target needs the letters of the index, but contains no tag.
+        let letters = if html.contains('<') { 0 } else { INDEX_LETTERS };
+        let has_space = self.range.len() >= PLACEHOLDER.len_utf8() + letters + 2;
+        let is_masked = self.indent.is_none() && has_space;
+        let (starts, ends) = (html.starts_with('<'), html.ends_with('>'));
+        (is_masked && (starts || html.is_empty()), is_masked && (ends || html.is_empty()))
+    }
+}
+
+/// Returns the placeholders in `content`, which is the masked text from the byte `offset` on, with the byte ranges of their
+/// masks in it.
+pub(super) fn occurrences<'p>(
+    placeholders: &'p [Placeholder],
+    content: &str,
+    offset: usize,
+) -> impl Iterator<Item = (Range<usize>, &'p Placeholder)> {
+    content.match_indices(PLACEHOLDER).filter_map(move |(index, _)| {
+        let placeholder = at_offset(placeholders, offset + index)?;
+        let mask = placeholder.mask();
+        let start = mask.start.saturating_sub(offset);
+        Some((start..(mask.end - offset).min(content.len()), placeholder))
+    })
 }
 
 /// Returns the placeholder whose character is at the byte `offset`.
 ///
 /// `placeholders` must be in order.
-pub(super) fn at_offset(placeholders: &[Placeholder], offset: usize) -> Option<&Placeholder> {
+fn at_offset(placeholders: &[Placeholder], offset: usize) -> Option<&Placeholder> {
     let index = placeholders.binary_search_by_key(&offset, Placeholder::offset).ok()?;
     Some(&placeholders[index])
 }
@@ -97,10 +129,13 @@ pub(super) fn expanded_url(
         if placeholder.html.contains('<') {
             return None;
         }
-        expanded.push_str(before);
+        let (starts, ends) = placeholder.edges();
+        expanded.push_str(if starts { before.strip_suffix('{').unwrap_or(before) } else { before });
         expanded.push_str(&html_text(&placeholder.html));
         inserted.push(placeholder.range.start);
-        rest = after.get(placeholder.range.len() - PLACEHOLDER.len_utf8()..)?;
+        let length = placeholder.range.len() - PLACEHOLDER.len_utf8() - usize::from(starts);
+        debug_assert!(!ends || after.as_bytes().get(length - 1) == Some(&b'}'));
+        rest = after.get(length..)?;
     }
     expanded.push_str(rest);
     Some((expanded, inserted))
@@ -109,12 +144,16 @@ pub(super) fn expanded_url(
 /// Returns the text with a placeholder character and padding for each part that is replaced.
 pub(super) fn masked(text: &str, placeholders: &[Placeholder]) -> String {
     let mut masked = String::with_capacity(text.len());
-    for (index, Placeholder { range, indent, .. }) in placeholders.iter().enumerate() {
+    for (index, placeholder) in placeholders.iter().enumerate() {
+        let Placeholder { range, indent, .. } = placeholder;
+        let (starts, ends) = placeholder.edges();
         masked.push_str(&text[masked.len()..range.start]);
         let padding = match indent {
             None => {
+                masked.push_str(if starts { "{" } else { "" });
                 masked.push(PLACEHOLDER);
-                if range.len() >= PLACEHOLDER.len_utf8() + INDEX_LETTERS {
+                let braces = usize::from(starts) + usize::from(ends);
+                if range.len() >= PLACEHOLDER.len_utf8() + INDEX_LETTERS + braces {
                     masked.push_str(&index_letters(index));
                 }
                 "x"
@@ -128,7 +167,9 @@ pub(super) fn masked(text: &str, placeholders: &[Placeholder]) -> String {
                 " "
             }
         };
-        masked.push_str(&padding.repeat(range.end.saturating_sub(masked.len())));
+        let end = range.end - usize::from(ends);
+        masked.push_str(&padding.repeat(end.saturating_sub(masked.len())));
+        masked.push_str(if ends { "}" } else { "" });
     }
     masked.push_str(&text[masked.len()..]);
     masked

@@ -31,6 +31,8 @@ pub enum ProblemKind {
     UnknownLanguage,
     /// Syntax that has no effect.
     Foreign(ForeignSyntax),
+    /// A heading without text, so that no link can name it.
+    HeadingWithoutText,
 }
 
 /// Syntax of MDX, of another generator or of a disabled extension, which has no effect.
@@ -46,11 +48,11 @@ pub enum ForeignSyntax {
     MdxComment,
     /// An expression of MDX in braces, such as `{frontmatter.title}`.
     MdxExpression,
-    /// Mathematics of TeX, such as `$x^2$`.
+    /// Mathematics of TeX, such as `$x^2$`, while `math` is off.
     Math,
     /// A directive, such as `:::note` or `:kbd[Ctrl]`.
     Directive,
-    /// Attributes in braces, such as `{.lead}`.
+    /// Attributes in braces, such as `{.lead}`, while `attributes` is off.
     Attributes,
     /// A marker that another generator replaces, such as `[TOC]`.
     ForeignMarker,
@@ -68,6 +70,12 @@ pub enum ForeignSyntax {
     Superscript,
     /// `H~2~O`, while `subscript` is off.
     Subscript,
+    /// Attributes in braces that no element is before.
+    UnattachedAttributes,
+    /// A part of a list of attributes that a text cannot set, or has set already.
+    RefusedAttributes,
+    /// Mathematics of TeX that is no formula, while `math` is on.
+    InvalidFormula,
 }
 
 /// A problem with its byte range in the text.

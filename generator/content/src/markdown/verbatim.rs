@@ -6,8 +6,9 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::formula::is_amount;
+use crate::markdown::formula;
 use crate::markdown::parser;
+use crate::markdown::source::structure::Structure;
 
 /// Raw HTML elements whose text is code.
 const CODE_ELEMENTS: [&str; 7] = ["code", "pre", "script", "style", "textarea", "samp", "xmp"];
@@ -53,8 +54,7 @@ impl VerbatimText {
         let mut block = None;
         for (event, range) in parser(text, options).into_offset_iter() {
             match event {
-                Event::Code(_) | Event::DisplayMath(_) => verbatim.code.push(range),
-                Event::InlineMath(_) if !is_amount(text, &range) => verbatim.code.push(range),
+                Event::Code(_) => verbatim.code.push(range),
                 Event::Start(Tag::CodeBlock(kind)) => block = Some((range.start, kind)),
                 Event::End(TagEnd::CodeBlock) => {
                     let (start, kind) = block.take().expect("a code block begins before it ends");
@@ -66,6 +66,11 @@ impl VerbatimText {
                 Event::Html(_) | Event::InlineHtml(_) => verbatim.add_marks(text, range),
                 _ => {}
             }
+        }
+        if formula::may_have(text, options) {
+            let formulas = formula::find(text, &Structure::new(text, options)).into_iter();
+            verbatim.code.extend(formulas.map(|formula| formula.range));
+            verbatim.code.sort_by_key(|range| range.start);
         }
         // The end of a comment that a blank line divides is not HTML for the parser.
         if text.contains("<!--") {

@@ -7,11 +7,11 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, CowStr, Event, Tag, TagEnd};
 use pulldown_cmark_escape::{escape_href, escape_html};
 
-use crate::markdown::extensions::attributes::Attributes;
+use crate::markdown::extensions::attributes::{self, Attributes};
 use crate::markdown::headings::table_region;
 use crate::markdown::hooks::{Calls, Hook, HookValue, attribute_values};
 use crate::markdown::in_line::InsertedInLines;
-use crate::markdown::placeholder::{Line, PLACEHOLDER, Placeholder, at_offset, expanded_url};
+use crate::markdown::placeholder::{Line, PLACEHOLDER, Placeholder, expanded_url, occurrences};
 use crate::markdown::problem::{Problem, ProblemKind};
 use crate::markdown::{Document, Link, Lookup};
 use croupier_base::media::image::Dimensions;
@@ -80,9 +80,9 @@ impl BlockImage {
     /// Whether the image is everything that the paragraph contains, apart from its attributes.
     fn is_only(&self, image: &Image<'_>, text: &str) -> bool {
         let rest = text[image.range.end..self.range.end].trim();
-        let is_attributes = !image.attributes.pairs().is_empty()
-            && rest.find('}').is_some_and(|end| end + 1 == rest.len());
-        image.range.start == self.range.start && (rest.is_empty() || is_attributes)
+        let has_attributes = !image.attributes.pairs().is_empty();
+        let is_alone = rest.is_empty() || has_attributes && attributes::are_lists(rest);
+        image.range.start == self.range.start && is_alone
     }
 }
 
@@ -176,12 +176,10 @@ impl<'a> Writer<'a> {
     ) -> String {
         let mut replaced = String::new();
         let mut from = 0;
-        for (index, _) in content.match_indices(PLACEHOLDER) {
-            if let Some(placeholder) = at_offset(self.placeholders, offset + index) {
-                replaced.push_str(content.get(from..index).unwrap_or_default());
-                replaced.push_str(&replacement(placeholder));
-                from = index + placeholder.width();
-            }
+        for (mask, placeholder) in occurrences(self.placeholders, content, offset) {
+            replaced.push_str(content.get(from..mask.start).unwrap_or_default());
+            replaced.push_str(&replacement(placeholder));
+            from = mask.end;
         }
         replaced.push_str(content.get(from..).unwrap_or_default());
         replaced
@@ -334,6 +332,14 @@ impl<'a> Writer<'a> {
         self.placeholders.iter().any(|placeholder| *placeholder.html == **html)
     }
 
+    /// Returns the placeholders in a range of the text.
+    pub(super) fn placeholders_in(&self, range: &Range<usize>) -> &'a [Placeholder] {
+        let placeholders = self.placeholders;
+        let first = placeholders.partition_point(|it| it.range.end <= range.start);
+        let rest = &placeholders[first..];
+        &rest[..rest.partition_point(|it| it.range.start < range.end)]
+    }
+
     /// Returns `content`, which is the text from the byte `offset` on, without placeholders.
     pub(super) fn without_placeholders<'w>(&self, content: &'w str, offset: usize) -> Cow<'w, str> {
         if self.placeholders.is_empty() {
@@ -364,16 +370,13 @@ impl<'a> Writer<'a> {
         as_event: fn(CowStr<'a>) -> Event<'a>,
     ) {
         let mut from = 0;
-        for (index, _) in content.match_indices(PLACEHOLDER) {
-            let Some(placeholder) = at_offset(self.placeholders, range.start + index) else {
-                continue;
-            };
+        for (mask, placeholder) in occurrences(self.placeholders, content, range.start) {
             self.inserted.insert(placeholder.range.start);
-            if index > from {
-                self.events.push(as_event(content[from..index].to_owned().into()));
+            if mask.start > from {
+                self.events.push(as_event(content[from..mask.start].to_owned().into()));
             }
             self.insert_placeholder(placeholder);
-            from = index + placeholder.width();
+            from = mask.end;
         }
         if from < content.len() {
             self.events.push(as_event(content[from..].to_owned().into()));

@@ -15,7 +15,7 @@ use croupier_base::diagnostic::code::Code;
 
 /// Codes of diagnostics that the checks of pages find. As warnings they are reported by every build, so that the first build of a
 /// process checks all pages again.
-pub(crate) const PAGE_CODES: [Code; 12] = [
+pub(crate) const PAGE_CODES: [Code; 13] = [
     Code::BadShortcode,
     Code::BrokenLink,
     Code::BrokenAnchor,
@@ -24,6 +24,7 @@ pub(crate) const PAGE_CODES: [Code; 12] = [
     Code::LinkMoved,
     Code::PolicyBlocks,
     Code::ImageWithoutText,
+    Code::HeadingWithoutText,
     Code::Footnote,
     Code::DuplicateId,
     Code::ForeignSyntax,

@@ -73,13 +73,18 @@ pub(super) fn warning(kind: ProblemKind, location: Location, languages: &[&str])
             "this call renders a block, which cannot be a part of a heading, of emphasized text or of a `<p>`",
             "write it on a line of its own; a macro or component for lines of text has a `<span>` in place of a `<div>`",
         ),
+        ProblemKind::HeadingWithoutText => (
+            Code::HeadingWithoutText,
+            "this heading has no text, so that tables of contents and the search leave it out",
+            "write a text, or an image with an alternative text; remove a heading that only makes space",
+        ),
         ProblemKind::UnknownLanguage => (
             Code::UnknownLanguage,
             "this language is not known, so the code is not highlighted",
             "write `text` for code without a language, or name a similar language in `[markdown.language_aliases]` of site.toml",
         ),
         ProblemKind::Foreign(syntax) => {
-            let (message, hint) = foreign_syntax(syntax);
+            let (message, hint) = foreign_syntax(syntax, text);
             (Code::ForeignSyntax, message, hint)
         }
     };
@@ -102,7 +107,8 @@ fn cause(kind: ProblemKind, text: &str) -> Option<String> {
         | ProblemKind::PlainBraces
         | ProblemKind::IdOfPage
         | ProblemKind::IdOfCall
-        | ProblemKind::UnknownLanguage => Some(text.to_owned()),
+        | ProblemKind::UnknownLanguage
+        | ProblemKind::Foreign(ForeignSyntax::RefusedAttributes) => Some(text.to_owned()),
         ProblemKind::Foreign(ForeignSyntax::ComponentTag) => {
             let name = text.trim_start_matches(['<', '/']);
             Some(name.split(|it: char| !it.is_alphanumeric()).next().unwrap_or(name).to_owned())
@@ -111,8 +117,8 @@ fn cause(kind: ProblemKind, text: &str) -> Option<String> {
     }
 }
 
-/// Returns the message and the hint about syntax that has no effect.
-fn foreign_syntax(syntax: ForeignSyntax) -> (&'static str, &'static str) {
+/// Returns the message and the hint about syntax that has no effect, which is at `text`.
+fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static str) {
     match syntax {
         ForeignSyntax::CodeAttributes => (
             "words after the language of a code block have no effect",
@@ -137,6 +143,18 @@ fn foreign_syntax(syntax: ForeignSyntax) -> (&'static str, &'static str) {
             "mathematics of TeX is shown as text",
             "set `[markdown] math = true` in site.toml, and write formulas as `$x$` or `$$x$$`, with as many `{` as `}`; write `\\$` to show a dollar sign",
         ),
+        ForeignSyntax::InvalidFormula if text.starts_with('\\') => (
+            "formulas between `\\(` and `\\)`, or `\\[` and `\\]`, are shown as text",
+            "write formulas as `$x$` or `$$x$$`; write `\\\\` to show a backslash",
+        ),
+        ForeignSyntax::InvalidFormula if text.starts_with("$$") => (
+            "this formula has no end, so it is shown as text",
+            "end it with `$$`, without a blank line in it and with as many `{` as `}`; write `\\$` to show a dollar sign",
+        ),
+        ForeignSyntax::InvalidFormula => (
+            "this is no valid formula, so it is shown as text",
+            "write it with as many `{` as `}`, and without code, links and HTML; write `\\$` to show a dollar sign",
+        ),
         ForeignSyntax::Directive => (
             "directives are shown as text",
             "write an alert, `> [!NOTE]`, or a shortcode with a text: `{% name() %}...{% end %}`",
@@ -144,6 +162,14 @@ fn foreign_syntax(syntax: ForeignSyntax) -> (&'static str, &'static str) {
         ForeignSyntax::Attributes => (
             "attributes in braces are shown as text",
             "set `[markdown] attributes = true` in site.toml for links, images and blocks, and leave no blank line before them; headings take them always",
+        ),
+        ForeignSyntax::UnattachedAttributes => (
+            "these attributes belong to no element, so they are shown as text",
+            "write them directly after a link or an image, at the end of a heading, or on the line after a block, with the indentation of the block; write `\\{` to show the brace",
+        ),
+        ForeignSyntax::RefusedAttributes => (
+            "a text cannot set this attribute, or has set it already, so the braces are shown as text",
+            "write `#id`, `.class`, `data-name=\"...\"` or another attribute that the reference of Markdown lists, each once; write `\\{` to show the brace",
         ),
         ForeignSyntax::ForeignMarker => (
             "this marker of another generator is shown as text",

@@ -20,7 +20,7 @@ pub use self::ids::without_ids;
 pub use self::lines::text_lines;
 pub use self::phrasing::{InLine, in_line};
 pub use self::searchable::searchable;
-pub use self::text::text;
+pub use self::text::{alternative, text};
 
 /// Elements whose content is raw text up to their end tag.
 const RAW_TEXT_ELEMENTS: [&str; 8] =

@@ -34,7 +34,7 @@ pub fn code_islands<'i>(
     for (event, range) in parser(text, options).into_offset_iter() {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
-                let language = CodeInfo::parse(&info).language.to_ascii_lowercase();
+                let language = CodeInfo::parse(&info, false).language.to_ascii_lowercase();
                 open = islands.get(&language).map(|island| (island.as_str(), String::new()));
             }
             Event::Text(content) => {

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use pulldown_cmark::CodeBlockKind;
 use pulldown_cmark_escape::{escape_html, escape_html_body_text};
 
-use crate::markdown::extensions::attributes::Attributes;
+use crate::markdown::extensions::attributes::{self, Attributes, Part, Parts};
 use crate::markdown::hooks::{HookValue, attribute_values};
 
 /// Returns code in a language, the first argument, as HTML with a class for each kind of token; `None` for an unknown language.
@@ -34,10 +34,12 @@ fn escaped(code: &str) -> String {
 pub(super) struct CodeInfo {
     /// The language, as written; empty for plain code.
     pub(super) language: String,
-    /// Whether other words follow the language.
-    pub(super) has_attributes: bool,
+    /// Whether words that change the lines or the title follow the language.
+    pub(super) has_words: bool,
     /// Whether one of these words is not known.
     pub(super) has_unknown: bool,
+    /// The attributes of the element.
+    pub(super) attributes: Attributes,
     title: Option<String>,
     /// The number of the first line, if lines are numbered.
     first_line: Option<u32>,
@@ -85,22 +87,60 @@ impl CodeInfo {
     /// Parses the words after an opening fence, in the forms of Hugo, Zola, Astro, Docusaurus,
     /// `MkDocs` and Pandoc: `rust,linenos,hl_lines=1 3-4`, `go {linenos=true,hl_lines=[2,"4-6"]}`,
     /// `js {1,3-5} title="a.js" showLineNumbers`, `{.python .numberLines startFrom="10"}`.
-    pub(super) fn parse(info: &str) -> CodeInfo {
-        let start =
-            info.trim_start_matches(|it: char| it.is_whitespace() || matches!(it, '{' | '.'));
-        let is_end = |it: char| is_separator(it) || matches!(it, ';' | '=');
-        let language = start.split(is_end).next().unwrap_or_default();
-        let rest = &start[language.len()..];
-        let mut parsed = CodeInfo { language: language.to_owned(), ..CodeInfo::default() };
-        let mut list = List::Marked;
-        for (key, value) in words(rest) {
-            parsed.has_attributes = true;
-            parsed.has_unknown |= !parsed.set(&key, value.as_deref(), &mut list);
+    ///
+    /// Other attributes in braces belong to the element if `has_attributes`.
+    pub(super) fn parse(info: &str, has_attributes: bool) -> CodeInfo {
+        let mut parsed = CodeInfo::default();
+        let mut rest = info.trim();
+        // In Pandoc's form, the first class is the language.
+        if !rest.starts_with('{') || attributes::parts(rest).is_none() {
+            let start =
+                rest.trim_start_matches(|it: char| it.is_whitespace() || matches!(it, '{' | '.'));
+            let is_end = |it: char| is_separator(it) || matches!(it, ';' | '=');
+            start.split(is_end).next().unwrap_or_default().clone_into(&mut parsed.language);
+            rest = &start[parsed.language.len()..];
         }
+
+        let mut list = List::Marked;
+        while let Some((before, (parts, length))) = attribute_list(rest) {
+            parsed.set_words(before, &mut list);
+            for (part, written) in parts {
+                parsed.set_part(&part, written, &mut list, has_attributes);
+            }
+            rest = &rest[before.len() + length..];
+        }
+        parsed.set_words(rest, &mut list);
         if let (Some(first), Some(start)) = (&mut parsed.first_line, parsed.starts_at) {
             *first = start;
         }
         parsed
+    }
+
+    /// Applies the words of a text.
+    fn set_words(&mut self, text: &str, list: &mut List) {
+        for (key, value) in words(text) {
+            self.has_words = true;
+            self.has_unknown |= !self.set(&key, value.as_deref(), list);
+        }
+    }
+
+    /// Applies a part of a list of attributes.
+    fn set_part(&mut self, part: &Part<'_>, written: &str, list: &mut List, has_attributes: bool) {
+        let is_word = match part {
+            Part::Class(language) if self.language.is_empty() => {
+                (*language).clone_into(&mut self.language);
+                return;
+            }
+            Part::Class(word) => self.set(word, None, list),
+            Part::Value(key, value) => self.set(key, Some(value), list),
+            Part::Word => self.set(written, None, list),
+            Part::Id(_) => false,
+        };
+        self.has_words |= is_word;
+        let is_known = is_word || has_attributes && self.attributes.set(part);
+        if !is_known {
+            self.has_unknown = true;
+        }
     }
 
     /// Applies one word. A word without a key continues `list`. Returns whether it is known.
@@ -227,6 +267,21 @@ fn update_open_tags<'h>(open: &mut Vec<&'h str>, line: &'h str) {
     }
 }
 
+/// Returns the text before the first list of attributes in the words after a language, and the parts of the list. Lists of
+/// lines, `{1,3-5}`, and lists with commas, `{linenos=true,hl_lines=3}`, are words.
+fn attribute_list(text: &str) -> Option<(&str, Parts<'_>)> {
+    text.match_indices('{').find_map(|(start, _)| {
+        let before = &text[..start];
+        let is_in_value = before.ends_with('=') || before.matches('"').count() % 2 == 1;
+        let (parts, length) = attributes::parts(&text[start..]).filter(|_| !is_in_value)?;
+        let has_comma = parts
+            .iter()
+            .any(|(part, _)| matches!(part, Part::Value(_, value) if value.contains(',')));
+        let is_quoted = text[start..start + length].contains(['"', '\'']);
+        (!has_comma || is_quoted).then_some((before, (parts, length)))
+    })
+}
+
 fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | '{' | '}' | ':')
 }
@@ -275,7 +330,7 @@ mod tests {
     use super::*;
 
     fn parsed(info: &str) -> (String, Option<u32>, Vec<usize>, bool) {
-        let info = CodeInfo::parse(info);
+        let info = CodeInfo::parse(info, false);
         let marked = (1..30).filter(|line| info.marked.contains(*line)).collect();
         (info.language, info.first_line, marked, info.has_unknown)
     }
@@ -312,13 +367,33 @@ mod tests {
             "js linenostart=99999999999",
             "js theme=\"x\"",
         ] {
-            assert!(CodeInfo::parse(info).has_unknown, "{info}");
+            assert!(CodeInfo::parse(info, false).has_unknown, "{info}");
+        }
+    }
+
+    #[test]
+    fn other_attributes_belong_to_the_element() {
+        for (info, language, html, has_unknown) in [
+            ("{#a .rust .wide .numberLines}", "rust", " id=\"a\" class=\"wide\"", false),
+            (
+                "js {1} {.b data-x=\"{1}, 2\"} linenos",
+                "js",
+                " class=\"b\" data-x=\"{1}, 2\"",
+                false,
+            ),
+            ("js {.b onclick=x}", "js", " class=\"b\"", true),
+            ("js title=\"{.a}\" {#a #b}", "js", " id=\"a\"", true),
+        ] {
+            let parsed = CodeInfo::parse(info, true);
+            let found = (parsed.language.as_str(), parsed.attributes.html(), parsed.has_unknown);
+            assert_eq!(found, (language, html.to_owned(), has_unknown), "{info}");
+            assert!(CodeInfo::parse(info, false).has_unknown, "{info}");
         }
     }
 
     #[test]
     fn titles_keep_their_spaces_and_are_escaped() {
-        let info = CodeInfo::parse("js title=\"a <b>, {c}.js\" {1}");
+        let info = CodeInfo::parse("js title=\"a <b>, {c}.js\" {1}", false);
         assert_eq!(
             info.opening().as_deref(),
             Some("<figure class=\"code-block\">\n<figcaption>a &lt;b&gt;, {c}.js</figcaption>\n")
@@ -328,7 +403,7 @@ mod tests {
 
     #[test]
     fn tokens_of_several_lines_are_closed_in_each_line() {
-        let info = CodeInfo::parse("x linenos {2} ins=3");
+        let info = CodeInfo::parse("x linenos {2} ins=3", false);
         let html = "<span class=\"c\">/* a\n  b */</span> c\n\nd\n";
         assert_eq!(
             info.with_lines(html),

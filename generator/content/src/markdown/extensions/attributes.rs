@@ -1,14 +1,12 @@
-//! Attributes in braces: after a link or an image, `[a](/b/){target="_blank"}`, and on the line
-//! after a block, `{.lead}`.
+//! Attributes in braces, `{#id .class key="value"}`: the one grammar of headings, blocks, links, images and code blocks,
+//! and how an element gets them.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html};
 use pulldown_cmark_escape::escape_html;
 
-use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::extensions::parser;
+use croupier_base::syntax::html as markup;
 
 /// The attributes that a text may set. Others have an effect on scripts, or belong into HTML.
 const NAMES: [&str; 17] = [
@@ -54,6 +52,11 @@ impl Attributes {
         &self.0
     }
 
+    /// Removes all attributes but the id and the classes.
+    pub(in crate::markdown) fn keep_names(&mut self) {
+        self.0.retain(|(name, _)| matches!(name.as_str(), "id" | "class"));
+    }
+
     /// Returns the attributes as HTML, each with a space before it.
     pub(in crate::markdown) fn html(&self) -> String {
         let mut html = String::new();
@@ -65,16 +68,43 @@ impl Attributes {
         html
     }
 
-    /// Adds a value. An attribute counts once, and classes add up.
-    pub(in crate::markdown) fn add(&mut self, name: &str, value: &str) {
+    /// Adds a part of a list. Returns false if a text may not set it, or has set it already.
+    pub(in crate::markdown) fn set(&mut self, part: &Part<'_>) -> bool {
+        match part {
+            Part::Class(name) => self.add("class", name),
+            Part::Id(name) => self.add("id", name),
+            Part::Word => false,
+            Part::Value(name, value) => {
+                let name = name.to_ascii_lowercase();
+                let is_id = !value.is_empty() && !value.contains(char::is_whitespace);
+                is_allowed(&name) && (name != "id" || is_id) && self.add(&name, value)
+            }
+        }
+    }
+
+    /// Adds a value. Classes add up. Returns false if the attribute has a value already, which stays.
+    pub(in crate::markdown) fn add(&mut self, name: &str, value: &str) -> bool {
         match self.0.iter_mut().find(|(key, _)| key == name) {
             Some((_, classes)) if name == "class" => {
                 classes.push(' ');
                 classes.push_str(value);
+                true
             }
-            Some(_) => {}
-            None => self.0.push((name.to_owned(), value.to_owned())),
+            Some(_) => false,
+            None => {
+                self.0.push((name.to_owned(), value.to_owned()));
+                true
+            }
         }
+    }
+
+    /// Adds the attributes of another list. Returns false if both set the same attribute, and then adds nothing.
+    pub(in crate::markdown) fn merge(&mut self, other: &Attributes) -> bool {
+        let is_set = |name: &str| name != "class" && self.get(name).is_some();
+        if other.0.iter().any(|(name, _)| is_set(name)) {
+            return false;
+        }
+        other.0.iter().all(|(name, value)| self.add(name, value))
     }
 }
 
@@ -84,8 +114,7 @@ pub(in crate::markdown) fn add_to_heading(event: &mut Event<'_>, attributes: &At
     for (name, value) in &attributes.0 {
         let value = CowStr::from(value.clone());
         match name.as_str() {
-            "id" if id.is_none() => *id = Some(value),
-            "id" => {}
+            "id" => *id = Some(value),
             "class" => classes.push(value),
             name => attrs.push((name.to_owned().into(), Some(value))),
         }
@@ -137,144 +166,169 @@ fn write_cells(events: &mut [Event<'_>]) {
     }
 }
 
-/// Parses the attributes at the start of a text: `{.a #b c="d"}`, or `{: .a}`. Returns their length
-/// in bytes, too.
-pub(super) fn parse(text: &str) -> Option<(Attributes, usize)> {
+/// A list of attributes in braces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::markdown) struct List {
+    pub(in crate::markdown) attributes: Attributes,
+    /// Its length in bytes, with the braces.
+    pub(in crate::markdown) length: usize,
+    /// The byte range of its first part that is not allowed, because of which it has no effect: an unknown or repeated
+    /// attribute, or a single word.
+    pub(in crate::markdown) refused: Option<Range<usize>>,
+}
+
+/// A part of a list of attributes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::markdown) enum Part<'t> {
+    /// `.name`
+    Class(&'t str),
+    /// `#name`
+    Id(&'t str),
+    /// `name="value"`
+    Value(&'t str, String),
+    /// A single word, which is no attribute.
+    Word,
+}
+
+/// The parts of a list, each with its text, and the length of the list in bytes.
+pub(in crate::markdown) type Parts<'t> = (Vec<(Part<'t>, &'t str)>, usize);
+
+/// Parses the list of attributes at the start of a text: `{.a #b c="d"}`, or `{: .a}` as in kramdown. `None` for other
+/// braces, such as `{id}` and `{1, 2}`.
+pub(in crate::markdown) fn parse(text: &str) -> Option<List> {
+    let (parts, length) = parts(text)?;
+    let mut attributes = Attributes::default();
+    let mut refused = None;
+    for (part, written) in parts {
+        if !attributes.set(&part) {
+            let start = written.as_ptr() as usize - text.as_ptr() as usize;
+            refused.get_or_insert(start..start + written.len());
+        }
+    }
+    Some(List { attributes, length, refused })
+}
+
+/// Parses a list into its parts.
+pub(in crate::markdown) fn parts(text: &str) -> Option<Parts<'_>> {
     let inside = text.strip_prefix('{')?;
     let mut rest = inside.strip_prefix(':').unwrap_or(inside);
-    let mut attributes = Attributes::default();
+    // In kramdown, a single word refers to another list.
+    let mut is_list = rest.len() < inside.len();
+    let mut parts = Vec::new();
+    let mut is_separated = true;
     loop {
-        rest = rest.trim_start_matches([' ', '\t']);
-        if let Some(after) = rest.strip_prefix('}') {
-            let length = text.len() - after.len();
-            return (!attributes.0.is_empty()).then_some((attributes, length));
+        let part = rest.trim_start_matches(is_space);
+        is_separated |= part.len() < rest.len();
+        if let Some(after) = part.strip_prefix('}') {
+            let is_complete = is_list && !parts.is_empty();
+            return is_complete.then_some((parts, text.len() - after.len()));
         }
-        let is_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_' | ':' | '/');
-        let marker = rest.chars().next().filter(|it| matches!(it, '.' | '#'));
-        if let Some(marker) = marker {
-            rest = &rest[1..];
-            let length = rest.find(|it: char| !(is_name(it) || it.is_alphanumeric()))?;
-            let name = if marker == '.' { "class" } else { "id" };
-            attributes.add(name, Some(&rest[..length]).filter(|it| !it.is_empty())?);
-            rest = &rest[length..];
+
+        if let Some(name) = part.strip_prefix(['.', '#']) {
+            let is_class = part.starts_with('.');
+            let length = name.find(|it| !is_name(it)).unwrap_or(name.len());
+            let begins_name = |it: char| is_name(it) && !(is_class && it.is_ascii_digit());
+            if !name.starts_with(begins_name) || !name[..length].contains(is_word) {
+                return None;
+            }
+            let name = &name[..length];
+            let named = if is_class { Part::Class(name) } else { Part::Id(name) };
+            parts.push((named, &part[..=length]));
+            is_list = true;
+            rest = &part[length + 1..];
+            is_separated = false;
             continue;
         }
-        let (name, after) = rest.split_once('=')?;
-        let is_known = NAMES.contains(&name)
-            || ["data-", "aria-"].iter().any(|start| {
-                name.strip_prefix(start)
-                    .is_some_and(|end| !end.is_empty() && end.chars().all(is_name))
-            });
-        if !is_known {
-            return None;
-        }
-        let quote = after.chars().next().filter(|it| matches!(it, '"' | '\''));
-        let (value, after) = match quote {
-            Some(quote) => after[1..].split_once(quote)?,
-            None => after.split_at(after.find([' ', '\t', '}'])?),
+
+        let length = part.find(|it| !is_key(it)).filter(|length| *length > 0 && is_separated)?;
+        let key = &part[..length];
+        rest = &part[length..];
+        is_separated = false;
+        let Some(value) = rest.strip_prefix('=') else {
+            if !rest.starts_with(|it| it == '}' || is_space(it)) {
+                return None;
+            }
+            parts.push((Part::Word, key));
+            continue;
         };
-        // The parser would find markup in such a value.
-        let is_markup = value.starts_with('_') && value.ends_with('_') && value.len() > 1;
-        if is_markup || value.contains(['\n', '*', '`', '[', ']', '<', '&', '\\', '~']) {
-            return None;
-        }
-        attributes.add(name, value);
+        let (value, after) = value_at_start(value)?;
+        parts.push((Part::Value(key, value), key));
+        is_list = true;
         rest = after;
     }
 }
 
-/// Returns the attributes that directly follow a link or an image at `range`.
-pub(in crate::markdown) fn after(text: &str, range: &Range<usize>) -> Option<Attributes> {
-    parse(text.get(range.end..)?).map(|(attributes, _)| attributes)
+/// Returns the value at the start of a text, in quotes or not, and the text after it.
+fn value_at_start(text: &str) -> Option<(String, &str)> {
+    let Some(quote) = text.chars().next().filter(|it| matches!(it, '"' | '\'')) else {
+        let length = text.find(|it| it == '}' || it == '\n' || is_space(it))?;
+        let (value, after) = text.split_at(length);
+        let is_valid = length > 0 && !value.contains(['"', '\'', '`', '<', '>', '=', '{']);
+        return is_valid.then(|| (resolved(value), after));
+    };
+    let inside = &text[1..];
+    let mut is_escaped = false;
+    let end = inside.find(|it| {
+        let is_end = (it == quote && !is_escaped) || it == '\n';
+        is_escaped = it == '\\' && !is_escaped;
+        is_end
+    })?;
+    let after = inside[end..].strip_prefix(quote)?;
+    Some((resolved(&inside[..end]), after))
 }
 
-/// Returns the byte ranges of texts that are attributes if a link or an image is before them.
-pub(super) fn candidates(text: &str) -> impl Iterator<Item = Range<usize>> {
-    memchr::memchr_iter(b'{', text.as_bytes()).filter_map(|start| {
-        let follows = text[..start].ends_with([')', ']', '>']);
-        let (_, length) = parse(&text[start..]).filter(|_| follows)?;
-        Some(start..start + length)
-    })
+/// Returns a value with its character references and backslash escapes resolved.
+fn resolved(value: &str) -> String {
+    let mut resolved = String::with_capacity(value.len());
+    let mut characters = value.chars().peekable();
+    while let Some(character) = characters.next() {
+        let escaped = characters.next_if(|it| character == '\\' && it.is_ascii_punctuation());
+        resolved.push(escaped.unwrap_or(character));
+    }
+    if resolved.contains('&') {
+        resolved = markup::text(&resolved.replace('<', "&lt;")).into_owned();
+    }
+    resolved
 }
 
-/// The attributes of blocks, by the byte offset of the block.
-pub(in crate::markdown) type BlockAttributes = BTreeMap<usize, Attributes>;
-
-/// Returns a text with blank lines in place of the attributes of blocks, and these attributes.
-/// `None` if no block has attributes.
-pub(in crate::markdown) fn of_blocks(
-    text: &str,
-    options: MarkdownOptions,
-) -> Option<(String, BlockAttributes)> {
-    if !options.attributes {
-        return None;
+/// Returns whether a text consists of lists of attributes and nothing else.
+pub(in crate::markdown) fn are_lists(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(list) = parse(rest) {
+        rest = &rest[list.length..];
     }
-    let lines = attribute_lines(text);
-    if lines.is_empty() {
-        return None;
-    }
-    let texts: BTreeSet<usize> = parser(text, options)
-        .into_offset_iter()
-        .filter_map(|(event, range)| matches!(event, Event::Text(_)).then_some(range.start))
-        .collect();
-    let lines = lines.into_iter().filter(|(range, _)| texts.contains(&range.start));
-    let lines: Vec<(Range<usize>, Attributes)> = lines.collect();
-    let mut masked = text.to_owned();
-    for (range, _) in &lines {
-        masked.replace_range(range.clone(), &" ".repeat(range.len()));
-    }
-    let blocks: Vec<Range<usize>> = parser(&masked, options)
-        .into_offset_iter()
-        .filter_map(|(event, range)| is_block(&event).then_some(range))
-        .collect();
-    let mut attributes = BlockAttributes::new();
-    let mut orphans = Vec::new();
-    for (range, value) in lines {
-        let indent = column(text, range.start);
-        let end = masked[..range.start].trim_end().len();
-        // The outermost block begins first.
-        let block = blocks.iter().find(|block| {
-            block.start < range.start
-                && masked[..block.end].trim_end().len() == end
-                && column(text, block.start) >= indent
-        });
-        match block {
-            Some(block) => {
-                attributes.insert(block.start, value);
-            }
-            None => orphans.push(range),
-        }
-    }
-    for range in orphans {
-        masked.replace_range(range.clone(), &text[range]);
-    }
-    (!attributes.is_empty()).then_some((masked, attributes))
+    rest.is_empty()
 }
 
-/// Returns the lines that hold only attributes, after another line.
-fn attribute_lines(text: &str) -> Vec<(Range<usize>, Attributes)> {
-    let mut lines = Vec::new();
-    let mut offset = 0;
-    let mut follows_text = false;
-    for line in text.split_inclusive('\n') {
-        let content = line.trim();
-        if follows_text
-            && content.starts_with('{')
-            && let Some((attributes, length)) = parse(content)
-            && length == content.len()
-        {
-            let start = offset + line.len() - line.trim_start().len();
-            lines.push((start..start + length, attributes));
-        }
-        follows_text = !content.is_empty();
-        offset += line.len();
-    }
-    lines
+/// Returns whether a text may set an attribute.
+fn is_allowed(name: &str) -> bool {
+    let mut starts = ["data-", "aria-"].into_iter();
+    NAMES.contains(&name)
+        || starts.any(|start| name.strip_prefix(start).is_some_and(|end| !end.is_empty()))
 }
 
-/// Returns the number of bytes between a position and the start of its line.
-fn column(text: &str, position: usize) -> usize {
-    position - text[..position].rfind('\n').map_or(0, |newline| newline + 1)
+/// Returns whether an id or a class can contain a character.
+fn is_name(character: char) -> bool {
+    is_word(character) || matches!(character, '-' | '_' | ':' | '.' | '/' | '+')
+}
+
+/// Returns whether a character can be the only one of an id or a class.
+fn is_word(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_alphanumeric();
+    }
+    // The marks of many scripts are no letters, such as the virama in `हिन्दी`.
+    !character.is_whitespace() && !character.is_control()
+}
+
+/// Returns whether the name of an attribute can contain a character.
+fn is_key(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | ':' | '.')
+}
+
+/// Returns whether a character separates the parts of a list. Some keyboards write a no-break space.
+fn is_space(character: char) -> bool {
+    character.is_whitespace() && !matches!(character, '\n' | '\r')
 }
 
 /// Returns whether an event begins a block that can have attributes.
@@ -291,4 +345,74 @@ pub(in crate::markdown) fn is_block(event: &Event<'_>) -> bool {
                 | Tag::DefinitionList
         )
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    /// The attributes of a list as HTML, or its refused part.
+    fn parsed(text: &str) -> Option<String> {
+        let list = parse(text)?;
+        let refused = list.refused.map(|range| format!("refused {}", &text[range]));
+        Some(refused.unwrap_or_else(|| list.attributes.html()))
+    }
+
+    #[test]
+    fn lists_have_ids_classes_and_values() {
+        for (text, html) in [
+            ("{.a}", " class=\"a\""),
+            ("{#a .b .c key}", "refused key"),
+            ("{#a.b-c .md:w-1/2 .p-0.5}", " id=\"a.b-c\" class=\"md:w-1/2 p-0.5\""),
+            ("{.a#b}", " class=\"a\" id=\"b\""),
+            ("{: .a title='x y' }", " class=\"a\" title=\"x y\""),
+            ("{#été}{.b}", " id=\"été\""),
+            ("{#cafe\u{301} .हिन्दी}", " id=\"cafe\u{301}\" class=\"हिन्दी\""),
+            ("{\u{a0}.a\u{a0}lang=de}", " class=\"a\" lang=\"de\""),
+            ("{Width=3 data-x='{\"a\": [1]}'}", " width=\"3\" data-x=\"{&quot;a&quot;: [1]}\""),
+            (
+                "{title=\"a \\\"b\\\" & &lt;c> *d*\"}",
+                " title=\"a &quot;b&quot; &amp; &lt;c&gt; *d*\"",
+            ),
+            ("{aria-label=\"\"}", " aria-label=\"\""),
+            ("{.a onclick=\"x()\"}", "refused onclick"),
+            ("{style=\"a: b\"}", "refused style"),
+            ("{#a #b}", "refused #b"),
+            ("{title=a title=b}", "refused title"),
+            ("{id=\"a b\"}", "refused id"),
+            ("{:toc}", "refused toc"),
+        ] {
+            assert_eq!(parsed(text).as_deref(), Some(html), "{text}");
+        }
+        for text in [
+            "{id}",
+            "{1, 2}",
+            "{\"a\": 1}",
+            "{}",
+            "{#}",
+            "{.}",
+            "{#-}",
+            "{.5}",
+            "{# a #}",
+            "{a, b}",
+            "{{ a }}",
+            "{% a %}",
+            "{.a",
+            "{.a\n}",
+            "{title=\"a}",
+            "{title=}",
+            "{.a=b}",
+            "{.a, .b}",
+            "{#\"a}",
+            "{.a<b>}",
+            "{:}",
+            "{ }",
+            "{=html}",
+            "{.a'b}",
+            "{a b}",
+            "{title=\"a\"b}",
+        ] {
+            assert_eq!(parsed(text), None, "{text}");
+        }
+    }
 }

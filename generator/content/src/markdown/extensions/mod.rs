@@ -2,6 +2,7 @@
 
 pub(super) mod attributes;
 pub(super) mod autolink;
+pub(super) mod bare_url;
 pub(super) mod emoji;
 pub(super) mod raised;
 mod text_runs;
@@ -9,10 +10,8 @@ mod text_runs;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser};
-use rayon::iter::Either;
 
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::formula;
 
 /// An event with its byte range in the text.
 pub(super) type RangedEvent<'a> = (Event<'a>, Range<usize>);
@@ -30,21 +29,20 @@ pub fn parser_options(options: MarkdownOptions) -> Options {
         heading_ids: _,
         insert_anchor_links: _,
         highlight: _,
-        heading_attributes,
         definition_lists,
         definition_term_ids: _,
-        math,
         smart_punctuation,
-        // The parser has no attributes except for headings, no emoji, and no superscripts and subscripts within a word.
+        // The parser reads other attributes and formulas than those that are documented. It has no emoji, and no
+        // superscripts and subscripts within a word.
+        heading_attributes: _,
+        math: _,
         attributes: _,
         emoji: _,
         superscript: _,
         subscript: _,
     } = options;
     [
-        (heading_attributes, Options::ENABLE_HEADING_ATTRIBUTES),
         (definition_lists, Options::ENABLE_DEFINITION_LIST),
-        (math, Options::ENABLE_MATH),
         (smart_punctuation, Options::ENABLE_SMART_PUNCTUATION),
     ]
     .into_iter()
@@ -57,24 +55,16 @@ pub(crate) fn parser(text: &str, options: MarkdownOptions) -> Parser<'_> {
     Parser::new_ext(text, parser_options(options))
 }
 
-/// Returns the events of a text.
-pub(super) fn events(
-    text: &str,
+/// Returns the events of a text with the extensions that change only the words of a text.
+pub(super) fn with_words_replaced<'a>(
+    text: &'a str,
     options: MarkdownOptions,
-) -> impl Iterator<Item = RangedEvent<'_>> {
+    events: impl Iterator<Item = RangedEvent<'a>>,
+) -> impl Iterator<Item = RangedEvent<'a>> {
     let parts = [
         options.emoji.then(|| emoji::replacements(text)),
         options.superscript.then(|| raised::superscripts(text)),
         options.subscript.then(|| raised::subscripts(text)),
     ];
-    let parts = parts.into_iter().flatten().flatten().collect();
-    let attributes =
-        if options.attributes { attributes::candidates(text).collect() } else { Vec::new() };
-    let parsed = parser(text, options).into_offset_iter();
-    let parsed = if options.math {
-        Either::Left(formula::without_amounts(text, parsed))
-    } else {
-        Either::Right(parsed)
-    };
-    text_runs::with_replacements(text, parsed, parts, attributes)
+    text_runs::with_replacements(text, events, parts.into_iter().flatten().flatten().collect())
 }

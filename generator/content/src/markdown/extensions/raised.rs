@@ -6,6 +6,7 @@ use memchr::memchr_iter;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd};
 
 use crate::markdown::extensions::text_runs::Replacement;
+use crate::markdown::placeholder::PLACEHOLDER;
 
 /// The superscripts of a text.
 pub(super) fn superscripts(text: &str) -> Vec<Replacement<'_>> {
@@ -26,7 +27,9 @@ pub(in crate::markdown) fn ranges(
 ) -> impl Iterator<Item = Range<usize>> {
     let mut end = 0;
     memchr_iter(delimiter as u8, text.as_bytes()).filter_map(move |start| {
-        let follows_word = text[..start].ends_with(|it: char| it.is_alphanumeric() || it == ')');
+        let before = &text[..start];
+        let follows_word = before.ends_with(|it: char| it.is_alphanumeric() || it == ')')
+            || ends_with_placeholder(before);
         if start < end || !follows_word {
             return None;
         }
@@ -38,6 +41,12 @@ pub(in crate::markdown) fn ranges(
             start..end
         })
     })
+}
+
+/// Returns whether a text ends with the HTML of a shortcode.
+fn ends_with_placeholder(text: &str) -> bool {
+    text.ends_with('}')
+        && text.rfind('{').is_some_and(|start| text[start + 1..].starts_with(PLACEHOLDER))
 }
 
 /// Returns a part of the text between two tags, without its delimiters.

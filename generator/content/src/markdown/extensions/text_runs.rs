@@ -11,22 +11,19 @@ use crate::markdown::extensions::RangedEvent;
 /// A part of the text, and the events that replace it.
 pub(super) type Replacement<'a> = (Range<usize>, Vec<RangedEvent<'a>>);
 
-/// Returns the events with replacements for parts of the text, and without the parts in
-/// `attributes` that directly follow a link or an image. Code and URLs do not change.
+/// Returns the events with replacements for parts of the text. Code and URLs do not change.
 pub(super) fn with_replacements<'a>(
     text: &'a str,
     events: impl Iterator<Item = RangedEvent<'a>>,
     mut replacements: Vec<Replacement<'a>>,
-    attributes: Vec<Range<usize>>,
 ) -> impl Iterator<Item = RangedEvent<'a>> {
-    if replacements.is_empty() && attributes.is_empty() {
+    if replacements.is_empty() {
         return Either::Left(events);
     }
     replacements.sort_by_key(|(range, _)| range.start);
     replacements.dedup_by(|later, earlier| later.0.start < earlier.0.end);
     let mut events = events.peekable();
     let mut is_excluded = false;
-    let mut link_end = None;
     let mut ready = Vec::new().into_iter();
     Either::Right(std::iter::from_fn(move || {
         loop {
@@ -39,25 +36,14 @@ pub(super) fn with_replacements<'a>(
                     Tag::CodeBlock(_)
                     | Tag::Link { link_type: LinkType::Autolink | LinkType::Email, .. },
                 ) => is_excluded = true,
-                Event::End(TagEnd::CodeBlock) => is_excluded = false,
-                Event::End(TagEnd::Link | TagEnd::Image) => {
-                    is_excluded = false;
-                    link_end = Some(range.end);
-                }
+                Event::End(TagEnd::CodeBlock | TagEnd::Link | TagEnd::Image) => is_excluded = false,
                 Event::Text(content) if !is_excluded && is_verbatim(text, content, &range) => {
                     let pieces = run(text, (event, range), &mut events);
                     let (start, end) = ends(&pieces);
-                    let removed = attributes
-                        .binary_search_by_key(&start, |it| it.start)
-                        .ok()
-                        .map(|index| attributes[index].clone())
-                        .filter(|it| link_end == Some(start) && it.end <= end);
-                    let start = removed.as_ref().map_or(start, |it| it.end);
                     let first = replacements.partition_point(|(range, _)| range.start < start);
                     let parts =
                         replacements[first..].iter().take_while(|(range, _)| range.end <= end);
-                    let removed = removed.map(|range| (range, Vec::new()));
-                    let parts = removed.into_iter().chain(parts.cloned()).collect();
+                    let parts = parts.cloned().collect();
                     ready = replaced(text, pieces, parts).into_iter();
                     continue;
                 }
@@ -73,11 +59,13 @@ pub(super) fn is_verbatim(text: &str, content: &str, range: &Range<usize>) -> bo
     text.get(range.clone()) == Some(content)
 }
 
-/// Returns whether a text is as written, except for typographic punctuation.
+/// Returns whether a text is as written, except for typographic punctuation and `&amp;`, which a URL can have.
 fn is_plain(text: &str, content: &str, range: &Range<usize>) -> bool {
     let is_punctuation = |it: u8| matches!(it, b'"' | b'\'' | b'-' | b'.');
     is_verbatim(text, content, range)
-        || text.get(range.clone()).is_some_and(|written| written.bytes().all(is_punctuation))
+        || text
+            .get(range.clone())
+            .is_some_and(|written| written == "&amp;" || written.bytes().all(is_punctuation))
 }
 
 /// Returns a text event with the texts that directly follow it.

@@ -31,8 +31,37 @@ pub(super) struct PendingHeading {
     pub(super) text: String,
     /// The text that the id is made from: with the names of emoji.
     pub(super) id_text: String,
+    /// The alternative texts of its pictures, which name a heading without another text.
+    pub(super) alternative: String,
     /// Byte range in the text.
     pub(super) range: Range<usize>,
+}
+
+impl PendingHeading {
+    /// Begins a heading or a term.
+    pub(super) fn new(
+        level: Option<HeadingLevel>,
+        written: Option<String>,
+        event_index: usize,
+        range: Range<usize>,
+    ) -> PendingHeading {
+        let (text, id_text, alternative) = (String::new(), String::new(), String::new());
+        PendingHeading { level, written, event_index, text, id_text, alternative, range }
+    }
+
+    /// Adds the alternative text of a picture.
+    pub(super) fn add_alternative(&mut self, text: &str) {
+        if !self.alternative.is_empty() {
+            self.alternative.push(' ');
+        }
+        self.alternative.push_str(text.trim());
+    }
+
+    /// Returns the text for tables of contents and the search.
+    fn name(&self) -> &str {
+        let text = self.text.trim();
+        if text.is_empty() { self.alternative.trim() } else { text }
+    }
 }
 
 impl Writer<'_> {
@@ -73,7 +102,11 @@ impl Writer<'_> {
                 {
                     *slot = Some(CowStr::from(id.clone()));
                 }
-                let (level, text) = (level as u8, heading.text.clone());
+                let (level, text) = (level as u8, heading.name().to_owned());
+                if text.is_empty() {
+                    let (kind, range) = (ProblemKind::HeadingWithoutText, heading.range.clone());
+                    self.document.problems.push(Problem { kind, range });
+                }
                 self.document.headings.push(Heading { level, id, text });
             } else {
                 attributes::add_to_element(
@@ -118,7 +151,10 @@ impl Writer<'_> {
                     *has_link |= html.contains("<a ") || html.contains(OPEN);
                 }
                 (Event::End(TagEnd::Heading(_)), _) => match open.take() {
-                    Some((start, id, false)) if place == AnchorLinks::Heading => {
+                    // A link needs a text.
+                    Some((start, id, false))
+                        if place == AnchorLinks::Heading && start < self.events.len() =>
+                    {
                         let tag = format!("<a{}>", anchor_target(&id));
                         self.events.insert(start, Event::InlineHtml(tag.into()));
                         self.events.push(Event::InlineHtml("</a>".into()));
@@ -139,7 +175,8 @@ impl Writer<'_> {
     /// announce the name.
     fn label_tables(&mut self) {
         for (event_index, heading_index) in std::mem::take(&mut self.tables) {
-            let Some(heading) = self.document.headings.get(heading_index) else { continue };
+            let heading = self.document.headings.get(heading_index);
+            let Some(heading) = heading.filter(|it| !it.text.is_empty()) else { continue };
             let open = table_region(&format!(" aria-labelledby=\"{}\"", heading.id));
             self.events[event_index] = Event::Html(open.into());
         }

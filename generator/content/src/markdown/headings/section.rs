@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Tag};
 
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::{Document, Lookup, parser, render};
+use crate::markdown::{Document, Lookup, parser, with_all_headings};
 
 /// The headings of a text as link targets.
 pub struct Anchors {
@@ -16,7 +16,7 @@ pub struct Anchors {
 impl Anchors {
     /// Finds the headings of a text. Its shortcodes are not expanded.
     pub fn new(text: &str, options: MarkdownOptions) -> Anchors {
-        Anchors { document: render(text, &[], &Lookup::of_options(options)), options }
+        Anchors { document: with_all_headings(text, &[], &Lookup::of_options(options)), options }
     }
 
     /// Returns the ids of the headings.

@@ -3,7 +3,8 @@
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 
 use crate::config::tables::markdown::MarkdownOptions;
-use crate::markdown::events;
+use crate::markdown::source::Source;
+use croupier_base::syntax::html as markup;
 
 /// A heading that can be the title of its page.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,9 +21,11 @@ pub struct TitleHeading {
 /// Returns the first heading of a text.
 pub fn title(text: &str, options: MarkdownOptions) -> Option<TitleHeading> {
     let mut open_heading: Option<(String, bool)> = None;
+    let mut alternative = String::new();
     let mut is_first = true;
     let mut has_shortcode = false;
-    for (event, range) in events(text, options) {
+    let source = Source::new(text, &[], options);
+    for (event, range) in source.events() {
         match (event, &mut open_heading) {
             (Event::Start(Tag::Heading { level, .. }), _) => {
                 open_heading = Some((String::new(), is_first && level == HeadingLevel::H1));
@@ -36,8 +39,13 @@ pub fn title(text: &str, options: MarkdownOptions) -> Option<TitleHeading> {
                 Some((heading, _)),
             ) => heading.push_str(&text),
             (Event::SoftBreak | Event::HardBreak, Some((heading, _))) => heading.push(' '),
+            (Event::InlineHtml(html), Some(_)) => alternative.push_str(&markup::alternative(&html)),
             (Event::End(TagEnd::Heading(_)), Some((heading, is_title))) => {
-                let text = std::mem::take(heading);
+                let mut text = std::mem::take(heading);
+                // A heading can consist of a picture in HTML.
+                if text.trim().is_empty() {
+                    text = alternative;
+                }
                 let end = is_title.then_some(range.end);
                 return (!text.trim().is_empty()).then_some(TitleHeading {
                     text,

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::problem::ForeignSyntax;
 
 /// Returns the syntax of a line that is a marker.
@@ -41,7 +40,7 @@ fn is_marker(line: &str) -> bool {
 
 /// Returns the range of attributes in braces that are alone on a line or follow a link or image:
 /// `{.lead}`, `{: .lead}`, `[a](/b/){target="_blank"}`.
-pub(super) fn attributes(line: &str, options: MarkdownOptions) -> Option<Range<usize>> {
+pub(super) fn attributes(line: &str) -> Option<Range<usize>> {
     let text = line.trim();
     // The attributes of a heading have a meaning.
     if text.starts_with('#') {
@@ -58,8 +57,7 @@ pub(super) fn attributes(line: &str, options: MarkdownOptions) -> Option<Range<u
             || inside.contains("=\"");
         let is_alone =
             line[..start].trim().is_empty() && line[start + length + 1..].trim().is_empty();
-        // With attributes enabled, those of blocks are already removed.
-        let follows_link = !options.attributes && line[..start].ends_with([')', ']']);
+        let follows_link = line[..start].ends_with([')', ']']);
         let is_plain = !line[..start].ends_with(['{', '\\']) && !inside.contains('{');
         (is_attributes && is_plain && (is_alone || follows_link)).then(|| start..start + length + 1)
     })

@@ -2,16 +2,22 @@
 
 use std::ops::Range;
 
+use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::problem::ForeignSyntax;
 
 /// The longest formula in a line, in bytes. Limits the search from a dollar sign.
 const MAX_LENGTH: usize = 500;
 
+/// Returns what mathematics is that is shown as text.
+pub(super) fn syntax(options: MarkdownOptions) -> ForeignSyntax {
+    if options.math { ForeignSyntax::InvalidFormula } else { ForeignSyntax::Math }
+}
+
 /// Returns the syntax of a line that begins a formula on lines of its own.
-pub(super) fn whole_line(line: &str) -> Option<ForeignSyntax> {
+pub(super) fn whole_line(line: &str, options: MarkdownOptions) -> Option<ForeignSyntax> {
     let is_dollars =
         line == "$$" || line.len() > 4 && line.starts_with("$$") && line.ends_with("$$");
-    (is_dollars || line == "\\[").then_some(ForeignSyntax::Math)
+    (is_dollars || line == "\\[").then(|| syntax(options))
 }
 
 /// Returns the byte range of the first formula within a line. Amounts such as `$5 or $10` are none.

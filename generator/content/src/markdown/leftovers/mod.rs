@@ -13,8 +13,9 @@ use pulldown_cmark::{Event, Tag};
 
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::VerbatimText;
-use crate::markdown::extensions::{emoji, events, raised};
+use crate::markdown::extensions::{emoji, raised};
 use crate::markdown::problem::{ForeignSyntax, Problem, ProblemKind};
+use crate::markdown::source::Source;
 
 /// Starts of lines that can be leftovers, after the markers of blockquotes.
 const LINE_STARTS: [&str; 9] =
@@ -96,11 +97,11 @@ fn disabled_extensions(text: &str, options: MarkdownOptions) -> Vec<Problem> {
         ..options
     };
     let mut problems: Vec<Problem> = Vec::new();
-    for (event, range) in events(text, all) {
+    let source = Source::new(text, &[], all);
+    for (event, range) in source.events() {
         let kind = match event {
-            Event::Start(Tag::Heading { id, classes, attrs, .. })
-                if !options.heading_attributes
-                    && (id.is_some() || !classes.is_empty() || !attrs.is_empty()) =>
+            Event::Start(Tag::Heading { .. })
+                if !options.heading_attributes && source.headings.contains(&range.start) =>
             {
                 ProblemKind::Foreign(ForeignSyntax::HeadingAttributes)
             }
@@ -149,7 +150,7 @@ fn leftovers(line: &str, options: MarkdownOptions) -> Vec<Leftover> {
     let start = line.len() - line.trim_start_matches([' ', '\t', '>']).len();
     if let Some(syntax) = mdx::whole_line(text)
         .or_else(|| markers::whole_line(text))
-        .or_else(|| math::whole_line(text))
+        .or_else(|| math::whole_line(text, options))
     {
         return vec![(syntax, start..start + text.len())];
     }
@@ -158,8 +159,10 @@ fn leftovers(line: &str, options: MarkdownOptions) -> Vec<Leftover> {
         mdx::comment(line).map(|range| (ForeignSyntax::MdxComment, range)),
         mdx::expression(line).map(|range| (ForeignSyntax::MdxExpression, range)),
         markers::text_directive(line).map(|range| (ForeignSyntax::Directive, range)),
-        markers::attributes(line, options).map(|range| (ForeignSyntax::Attributes, range)),
-        math::inline(line).map(|range| (ForeignSyntax::Math, range)),
+        markers::attributes(line)
+            .filter(|_| !options.attributes)
+            .map(|range| (ForeignSyntax::Attributes, range)),
+        math::inline(line).map(|range| (math::syntax(options), range)),
     ]
     .into_iter()
     .flatten()
