@@ -41,6 +41,15 @@ fn a_path_that_is_too_long_is_an_error_at_its_source_and_leaves_nothing_behind()
         site.build();
         site.same_as_clean();
     }
+    for table in [
+        format!("[[feeds]]\npath = \"/{long}.xml\"\nsection = \"/\"\nformat = \"atom\"\n"),
+        format!("[styles.entries]\n\"/{long}.css\" = \"styles/a.css\"\n"),
+    ] {
+        let settings = site.read("site.toml");
+        site.append("site.toml", &table);
+        assert_contains(&site.refused(), &["error[C0009]", "is not the URL path of a"]);
+        site.write("site.toml", &settings);
+    }
 }
 
 #[test]

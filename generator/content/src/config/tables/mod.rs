@@ -474,8 +474,9 @@ impl Feed {
     pub fn problems(&self) -> Vec<(String, &'static str)> {
         let mut problems = Vec::new();
         let name = self.path.rsplit('/').next().unwrap_or("");
-        let is_inside = self.path.strip_prefix('/').is_some_and(path::is_inside);
-        if !is_inside || !name.contains('.') || path::is_reserved(&self.path[1..]) {
+        let is_file = |path: &str| path::is_inside(path) && path::length_problem(path).is_none();
+        let is_file = self.path.strip_prefix('/').is_some_and(is_file);
+        if !is_file || !name.contains('.') || path::is_reserved(&self.path[1..]) {
             problems.push((
                 format!("`{}` is not the URL path of a file", self.path),
                 "write `path = \"/news/atom.xml\"`",

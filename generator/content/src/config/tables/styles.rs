@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use croupier_base::path::{OutputPath, SitePath, is_inside};
+use croupier_base::path::{OutputPath, SitePath, is_inside, length_problem};
 use croupier_base::unicode::nfc;
 use croupier_extensions::{Extensions, without_feature};
 
@@ -66,7 +66,9 @@ impl Styles {
         for (path, source) in &self.entries {
             let range = entries.and_then(|it| it.get(path.as_str())).or(table);
             let range = range.map_or(0..0, Spanned::span);
-            if !path.ends_with(".css") || !is_inside(path.trim_start_matches('/')) {
+            let output = path.trim_start_matches('/');
+            let is_file = is_inside(output) && length_problem(output).is_none();
+            if !path.ends_with(".css") || !is_file {
                 let hint = "write the URL path of the style sheet, and then its source, such as `\"/css/site.css\" = \"styles/site.css\"`";
                 report(format!("`{path}` is not the URL path of a style sheet"), &range, hint);
             }
