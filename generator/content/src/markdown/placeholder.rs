@@ -64,7 +64,7 @@ impl Placeholder {
         start..start + PLACEHOLDER.len_utf8()
     }
 
-    /// Returns whether the mask begins and ends with a brace. A tag of HTML is punctuation to the text beside it, so that
+    /// Returns whether the mask begins and ends with a brace. A tag of HTML is punctuation to the text next to it, so that
     /// the text begins or ends there; other text, such as a number, is a part of the word.
     fn edges(&self) -> (bool, bool) {
         let html = self.html.as_str();
