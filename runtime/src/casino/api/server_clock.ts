@@ -3,12 +3,8 @@
 /** Differences up to this are not corrected, in milliseconds: the `Date` header has whole seconds, and responses take time. */
 const TOLERANCE_MS = 10_000;
 
-let offset_ms = 0;
-
-/** Returns the server's time in epoch milliseconds; the device's time until a response has shown the difference. */
-export function serverNow(): number {
-  return Date.now() + offset_ms;
-}
+/** Attribute of `<html>`: the difference of the clocks, in milliseconds. Code that shows times does not load the client for it. */
+const ATTRIBUTE = "data-clock";
 
 /**
  * Reads the server's time from the headers of a response that no cache has stored. `sent_ms` is the device's time at the request.
@@ -21,5 +17,6 @@ export function readServerClock(headers: Pick<Headers, "get">, sent_ms: number):
   if (Number.isNaN(date_ms) || received_ms < sent_ms || headers.get("age")) return;
   // The header is rounded down, and was written between the request and the response.
   const difference_ms = date_ms + 500 - (sent_ms + received_ms) / 2;
-  offset_ms = Math.abs(difference_ms) > TOLERANCE_MS ? difference_ms : 0;
+  const offset_ms = Math.abs(difference_ms) > TOLERANCE_MS ? Math.round(difference_ms) : 0;
+  globalThis.document?.documentElement?.setAttribute(ATTRIBUTE, String(offset_ms));
 }

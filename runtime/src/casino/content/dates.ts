@@ -1,7 +1,6 @@
 // Formats dates and remaining times; the current time is a parameter (A131). The site has one language (A135). Intl is not used, since
 // its first use takes 30 ms of a page; a test compares the texts of durations with Intl's.
 
-import { serverNow } from "../api/server_clock";
 import { fill } from "./texts";
 
 /** Returns the current time, in epoch milliseconds. */
@@ -10,7 +9,10 @@ export interface Clock {
 }
 
 /** The server's clock: the server decides what has expired, and the clock of a device may be wrong (A131). */
-export const CLOCK: Clock = { now: serverNow };
+export const CLOCK: Clock = {
+  // The client of the API stores the difference there, see api/server_clock.ts.
+  now: () => Date.now() + Number(globalThis.document?.documentElement?.dataset?.clock ?? 0),
+};
 
 /**
  * Calls `update` now, and again whenever a text about one of the times may change. Returns a function that stops it. A time of
