@@ -6,6 +6,7 @@
 pub mod code;
 pub mod difference;
 pub mod grouping;
+mod lines;
 pub mod position;
 pub mod wording;
 
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::diagnostic::code::Code;
+use crate::diagnostic::lines::Lines;
 use crate::diagnostic::wording::counted;
 
 /// The severity. An error prevents publication; a warning does not.
@@ -64,10 +66,25 @@ impl Location {
 
     /// Returns the line and the column, both counted from 1. The column counts characters.
     pub fn line_column(&self) -> (usize, usize) {
-        let before = &self.source[..self.range.start];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |text| text.chars().count()) + 1;
-        (line, column)
+        let lines = Lines::of(&self.source);
+        let line = lines.index(self.range.start);
+        let before = &self.source[lines.start(line)..self.range.start];
+        (line + 1, before.chars().count() + 1)
+    }
+
+    /// Returns the number of the first line that a report shows, the text of all shown lines, and the range within this text.
+    fn shown_lines(&self) -> (usize, &str, Range<usize>) {
+        let (first, shown) = Lines::of(&self.source).shown(&self.source, &self.range);
+        let range = self.range.start - shown.start..self.range.end - shown.start;
+        (first + 1, &self.source[shown], range)
+    }
+
+    /// Whether a report of `other` shows the same lines.
+    fn is_reported_like(&self, other: &Location) -> bool {
+        self.file == other.file
+            && self.range == other.range
+            && (Arc::ptr_eq(&self.source, &other.source)
+                || self.shown_lines() == other.shown_lines())
     }
 }
 
@@ -275,19 +292,10 @@ impl Diagnostic {
         self.own_cause.as_deref().or_else(in_message)
     }
 
-    /// Whether a report of `other` is the same, because the text of its file up to the end of the
-    /// location is the same.
+    /// Whether a report of `other` is the same, with the same line numbers.
     pub fn is_reported_like(&self, other: &Diagnostic) -> bool {
-        let shown_text = |it: &'_ Location| {
-            let rest = &it.source[it.range.end..];
-            it.range.end + rest.find('\n').unwrap_or(rest.len())
-        };
         let is_same_location = match (&self.place, &other.place) {
-            (Some(a), Some(b)) => {
-                a.file == b.file
-                    && a.range == b.range
-                    && a.source[..shown_text(a)] == b.source[..shown_text(b)]
-            }
+            (Some(a), Some(b)) => a.is_reported_like(b),
             (None, None) => true,
             _ => false,
         };
@@ -391,9 +399,10 @@ impl fmt::Display for Report<'_> {
             group = if location.source.is_empty() {
                 group.element(Origin::path(file))
             } else {
-                let annotation = AnnotationKind::Primary.span(location.range.clone());
-                let snippet = Snippet::source(&*location.source).path(file);
-                group.element(snippet.annotation(annotation))
+                // The renderer reads its whole text, which would take long for many diagnostics of a large file.
+                let (first_line, text, range) = location.shown_lines();
+                let snippet = Snippet::source(text).line_start(first_line).path(file);
+                group.element(snippet.annotation(AnnotationKind::Primary.span(range)))
             };
         }
         for step in &diagnostic.chain {
@@ -457,6 +466,48 @@ mod tests {
         assert_eq!(exit_code(&[machine(), site()]), 1);
         assert_eq!(exit_code(&[warning(), machine()]), 3);
         assert_eq!(exit_code(&[warning(), site(), machine()]), 1);
+    }
+
+    #[test]
+    fn a_report_shows_the_same_lines_as_with_the_whole_text() {
+        let text = "a\r\nb 🦀 c\n\nd\n";
+        for start in 0..=text.len() {
+            for end in start..=text.len() {
+                let location = Location::new("a.md", text, start..end);
+                let (first, shown, range) = location.shown_lines();
+                assert!(text.contains(shown) && shown.get(range.clone()).is_some());
+                assert_eq!(shown[range], text[location.range.clone()]);
+
+                let whole = Snippet::source(text).path("a.md");
+                let whole = whole.annotation(AnnotationKind::Primary.span(location.range.clone()));
+                let expected = Group::with_title(Level::ERROR.primary_title("no").id("C0001"));
+                let expected = Renderer::plain()
+                    .decor_style(DecorStyle::Ascii)
+                    .render(&[expected.element(whole)]);
+                let report = Report {
+                    diagnostic: &Diagnostic {
+                        code: Code::ALL[0],
+                        ..Diagnostic::error(Code::ALL[0], "no").at(location)
+                    },
+                    colour: false,
+                };
+                let expected = expected.replace("C0001", Code::ALL[0].number());
+                assert_eq!(report.to_string(), expected, "{start}..{end} from line {first}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_is_found_by_its_number_in_texts_that_are_read_in_turns() {
+        let texts = ["a\nbé\nc", "\n\nx", "y"].map(Arc::<str>::from);
+        let line_column =
+            |index: usize, byte| Location::new("a.md", Arc::clone(&texts[index]), byte..byte);
+        for _ in 0..2 {
+            assert_eq!(line_column(0, 5).line_column(), (2, 3));
+            assert_eq!(line_column(1, 2).line_column(), (3, 1));
+            assert_eq!(line_column(2, 1).line_column(), (1, 2));
+            assert_eq!(line_column(0, 7).line_column(), (3, 2));
+        }
     }
 
     #[test]

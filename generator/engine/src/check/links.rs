@@ -1,6 +1,7 @@
 //! Checks that the links of pages have a target and are allowed by the content security policy. A change can break links of pages that
 //! are not rendered now.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,8 +18,9 @@ use crate::session::trace::Trace;
 use crate::stage::{BuildState, Plan, Rendered, shared_outputs};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::fingerprint::Fingerprint;
 use croupier_base::hashed_path::{fingerprinted, is_resized_path, without_fingerprint};
-use croupier_base::path::{Href, OutputPath, Route};
+use croupier_base::path::{Href, OutputPath, Route, SitePath};
 use croupier_base::syntax::html::Use;
 use croupier_content::config::tables::Redirect;
 use croupier_content::links::{self, MovedPage, Targets};
@@ -190,14 +192,20 @@ fn link_problems_of_failed_pages(
     targets: &Targets<'_>,
     policy: &Policy,
 ) -> Vec<Diagnostic> {
-    let problems = rendered.failed_links.iter().flat_map(|(page, links)| {
-        links.iter().filter_map(move |link| {
-            let problem = link_problem(targets, policy, page, link.usage, &link.href)?;
-            let text = state.sources.text(&page.source).map(|text| text.source).unwrap_or_default();
-            Some(problem.at(Location::new(page.file().as_str(), text, link.range.clone())))
-        })
-    });
-    problems.collect()
+    let mut problems = Vec::new();
+    for (page, links) in &rendered.failed_links {
+        // All problems of a page share its text, which is read for the first one.
+        let text = LazyCell::new(|| {
+            state.sources.text(&page.source).map(|text| text.source).unwrap_or_default()
+        });
+        for link in links {
+            if let Some(problem) = link_problem(targets, policy, page, link.usage, &link.href) {
+                let (file, range) = (page.file().as_str(), link.range.clone());
+                problems.push(problem.at(Location::new(file, Arc::clone(&text), range)));
+            }
+        }
+    }
+    problems
 }
 
 /// Returns the problem with a link of a content file, without its location.
@@ -247,14 +255,23 @@ fn moved_pages(state: BuildState<'_>, cache: &Cache) -> BTreeMap<Route, MovedPag
     let cached = session.traces().is_empty().then(load).flatten();
     let traces = cached.as_ref().map_or(session.traces(), |it| &it.traces);
     let site = &state.site.inputs.site;
-    let removed = traces.iter().filter(|(route, _)| !site.pages.contains_key(*route));
+    let removed: Vec<_> =
+        traces.iter().filter(|(route, _)| !site.pages.contains_key(*route)).collect();
+    if removed.is_empty() {
+        return BTreeMap::new();
+    }
+
+    // Many pages can be renamed at once, so that the files are searched by their digest.
+    let mut files_by_digest = HashMap::<Fingerprint, Vec<&SitePath>>::new();
+    for (path, content) in &sources.contents {
+        files_by_digest.entry(content.digest).or_default().push(path);
+    }
     let current_file = |trace: &Trace| {
-        let mut contents = sources.contents.iter();
-        let same_text =
-            contents.find(|(path, it)| it.digest == trace.digest && **path != trace.source);
-        same_text.map(|(path, _)| path.clone())
+        let mut files = files_by_digest.get(&trace.digest)?.iter();
+        files.find(|path| ***path != trace.source).map(|path| (*path).clone())
     };
-    removed
+    let moved = removed.into_iter();
+    moved
         .map(|(route, trace)| (route.clone(), (trace.source.clone(), current_file(trace))))
         .collect()
 }

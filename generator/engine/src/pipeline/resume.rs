@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::cache::chunks::Chunks;
+use crate::cache::saved_warning::SavedWarning;
 use crate::cache::{Cache, DAMAGED, Damaged};
 use crate::output::folder::{FolderStamp, OutputFolder};
 use crate::output::manifest::{self, OutputFile};
@@ -210,9 +211,7 @@ impl Engine {
             site_pages: stored.pages,
             rendered: 0,
             stats: PublishStats { unchanged: stored.outputs.len(), ..PublishStats::default() },
-            warnings: Arc::new(
-                stored.warnings.iter().filter_map(|it| it.to_diagnostic(world)).collect(),
-            ),
+            warnings: Arc::new(SavedWarning::restore(&stored.warnings, world)),
             next_change_at: stored.next_change_at,
             left_out: stored.left_out,
         }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+use crate::cache::saved_warning::SavedWarning;
 use crate::query::invalidation::Invalidation;
 use crate::sources::page_cache::PageCache;
 use crate::sources::{Sources, unreadable};
@@ -234,8 +235,8 @@ impl Sources {
             let has_same_history =
                 |content: &Content| content.page.history.as_deref() == self.history_of(path);
             if let Some((content, warnings)) = cached.filter(|(it, _)| has_same_history(it)) {
-                let warnings = warnings.iter().filter_map(|it| it.to_diagnostic(&self.world));
-                return Ok(Some((None, content, warnings.collect())));
+                let warnings = SavedWarning::restore(warnings, &self.world);
+                return Ok(Some((None, content, warnings)));
             }
             let Some((text, content, diagnostics)) = self.parse_page(path, stamp)? else {
                 return Ok(None);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cache::saved_warning::SavedWarning;
 use crate::query::invalidation::Invalidation;
 use crate::sources::Sources;
 use crate::sources::page_cache::{CachedFile, PageCache};
@@ -93,8 +94,7 @@ impl Sources {
                 if let Some(above) = above {
                     Arc::make_mut(&mut content.page).link_inherited(above);
                 }
-                let warnings = warnings.iter().filter_map(|it| it.to_diagnostic(&self.world));
-                let warnings: Vec<_> = warnings.collect();
+                let warnings = SavedWarning::restore(&warnings, &self.world);
                 if !warnings.is_empty() {
                     diagnostics.push((path.clone(), warnings));
                 }
