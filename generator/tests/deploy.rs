@@ -664,3 +664,36 @@ fn an_object_store_has_no_compressed_variants() {
     assert_eq!(output.status.code(), Some(1));
     assert_contains(&printed_text(&output), &["C0009", "site.toml:5:15", "let the CDN compress"]);
 }
+
+#[test]
+fn files_that_another_program_changed_or_removed_at_the_target_are_deployed_again() {
+    let site = site("");
+    run(&site, &["deploy"]);
+    let page = live(&site).join("old/index.html");
+    let sheet = live_files(&site).into_keys().find(|path| is_style_sheet(path)).unwrap();
+    for (arguments, is_rollback) in
+        [(&["deploy"][..], false), (&["deploy", "--verify"], false), (&["rollback"], true)]
+    {
+        if is_rollback {
+            site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\nSecond\n");
+            run(&site, &["deploy"]);
+        }
+        fs::write(&page, "defaced").unwrap();
+        fs::remove_file(live(&site).join(".well-known/a.txt")).unwrap();
+        if !is_rollback {
+            fs::write(live(&site).join(&sheet), "h1 { color: xxx }").unwrap();
+        }
+        let planned = printed_text(&run(&site, &["deploy", "--dry-run"]));
+        assert!(planned.contains("old/index.html"), "{planned}");
+        let text = printed_text(&run(&site, arguments));
+        assert_contains(&text, &["other programs changed or removed", "is live"]);
+        assert!(fs::read_to_string(&page).unwrap().contains("Old"), "{arguments:?}");
+        if is_rollback {
+            site.write("content/index.md", &site.read("content/index.md").replace("Second", ""));
+            run(&site, &["deploy"]);
+        }
+        assert_live_is_output(&site);
+    }
+    let text = printed_text(&run(&site, &["deploy", "--verify"]));
+    assert!(!text.contains("other programs"), "{text}");
+}

@@ -433,3 +433,40 @@ fn previews_at_a_host_are_listed_expire_and_are_removed() {
     assert_eq!(deploy("three"), "https://three.preview.example.com/\n");
     assert!(page("three").is_file());
 }
+
+#[test]
+fn files_that_another_program_changed_or_removed_at_a_host_are_uploaded_again() {
+    let server = Server::start();
+    let site = server.site("");
+    server.run(&site, &["deploy"]);
+    let sheet = server.live_files().into_keys().find(|path| is_style_sheet(path)).unwrap();
+    for arguments in [&["deploy"][..], &["deploy", "--verify"]] {
+        // Of the same length, so that only its content differs.
+        let changed = fs::read_to_string(server.live("same.txt")).unwrap().replace('s', "x");
+        fs::write(server.live("same.txt"), changed).unwrap();
+        fs::remove_file(server.live("old/index.html")).unwrap();
+        fs::remove_file(server.path("current").join(&sheet)).unwrap();
+        let event = server.last_event(&site, arguments);
+        assert_eq!((&event["uploaded"], &event["changed"]), (&3.into(), &3.into()));
+        assert_contains(&event["urls"].to_string(), &["\"https://example.com/old/\""]);
+        server.assert_live_is_output(&site);
+        assert_eq!(server.last_event(&site, arguments)["changed"], 0);
+    }
+
+    // A release that is not complete cannot be live again.
+    let first = fs::read_link(server.path("current")).unwrap();
+    change(&site);
+    server.run(&site, &["deploy"]);
+    let old = server.path(first.to_str().unwrap()).join("old/index.html");
+    let bytes = fs::read(&old).unwrap();
+    for damage in [None, Some(vec![b'x'; bytes.len()])] {
+        match damage {
+            Some(other) => fs::write(&old, other).unwrap(),
+            None => fs::remove_file(&old).unwrap(),
+        }
+        let refused = server.output(&site, &["rollback"]);
+        assert!(!refused.status.success());
+        assert_contains(&printed_text(&refused), &["has lost 1 file", "old/index.html"]);
+        server.assert_live_is_output(&site);
+    }
+}

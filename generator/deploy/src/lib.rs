@@ -18,6 +18,7 @@
 //! | `purge` | URLs that changed |
 //! | `aws_credentials` | the credentials for a CDN |
 //! | `transfer` | runs a plan |
+//! | `verification` | compares a release with what the target has |
 //! | `target` | deployments, rollbacks and the list of releases; begin reading here |
 
 mod aws_credentials;
@@ -35,6 +36,7 @@ mod target;
 #[cfg(test)]
 mod test_store;
 mod transfer;
+mod verification;
 mod versioned;
 
 pub use aws_credentials::AwsCredentials;
@@ -52,6 +54,7 @@ pub use store::{
     Stored, Version,
 };
 pub use target::{Content, DeployError, DeployOptions, Event, OpenFile, Outcome, Progress, Target};
+pub use verification::Verification;
 pub use versioned::{
     Output, SshHost, VersionedFolder, VersionedPlace, VersionedTarget, is_release_id,
 };

@@ -54,7 +54,8 @@ pub(crate) struct Holder {
     machine: Option<String>,
     /// The process.
     process: u32,
-    /// When the lock expires, in epoch seconds.
+    /// When the lock expires by the clock of its owner, in epoch seconds. Other machines only compare it with the value before, because
+    /// their clocks can differ.
     expires_at: i64,
 }
 
@@ -68,10 +69,10 @@ impl Holder {
         Holder { owner, by: by.map(str::to_owned), machine, process, expires_at: 0 }
     }
 
-    /// Returns whether its deployment cannot be running.
-    fn is_gone(&self, own: &Holder, now: i64) -> bool {
+    /// Returns whether it is a process of this machine that has ended.
+    fn has_ended(&self, own: &Holder) -> bool {
         let is_here = self.machine.is_some() && self.machine == own.machine;
-        self.expires_at <= now || is_here && !is_running(self.process)
+        is_here && !is_running(self.process)
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -119,7 +120,8 @@ impl<'a> Lock<'a> {
         holder: &Holder,
         waiting: &dyn Fn(Option<&str>, i64),
     ) -> Result<Lock<'a>, LockError> {
-        let mut seen: Option<Holder> = None;
+        // The lock of the other deployment, and when it was first seen.
+        let mut seen: Option<(Holder, i64)> = None;
         let mut condition = Condition::Absent;
         loop {
             let holder = Holder { expires_at: clock.now() + LEASE, ..holder.clone() };
@@ -142,16 +144,25 @@ impl<'a> Lock<'a> {
                     let condition = Mutex::new(Some(Condition::Unchanged(stored.version)));
                     return Ok(Lock { store, clock, holder: other, condition });
                 }
-                Some(other) if !other.is_gone(&holder, clock.now()) => {
-                    if seen.as_ref().is_some_and(|seen| *seen != other) {
-                        return Err(LockError::Held(other.by));
+                Some(other) if !other.has_ended(&holder) => {
+                    let now = clock.now();
+                    let since = match &seen {
+                        None => {
+                            waiting(other.by.as_deref(), LEASE);
+                            now
+                        }
+                        Some((before, _)) if *before != other => {
+                            return Err(LockError::Held(other.by));
+                        }
+                        Some((_, since)) => *since,
+                    };
+                    if now - since >= LEASE {
+                        condition = Condition::Unchanged(stored.version);
+                    } else {
+                        seen = Some((other, since));
+                        condition = Condition::Absent;
+                        clock.wait(POLL);
                     }
-                    if seen.is_none() {
-                        waiting(other.by.as_deref(), other.expires_at - clock.now());
-                    }
-                    seen = Some(other);
-                    condition = Condition::Absent;
-                    clock.wait(POLL);
                 }
                 // An unreadable lock is as good as an expired one.
                 _ => condition = Condition::Unchanged(stored.version),
@@ -257,6 +268,28 @@ mod tests {
         assert!(lock.is_exclusive().unwrap() && !lock.is_lost());
         drop(lock);
         assert_eq!(store.read(LOCK), Ok(None));
+    }
+
+    #[test]
+    fn the_clock_of_another_machine_does_not_matter() {
+        let store = MemoryStore::default();
+        // By this clock, the lock expired long ago, or expires much later.
+        for expires_at in [-1000, 100_000] {
+            let held = Holder { expires_at, ..other() };
+            store.insert(LOCK, held.bytes());
+            let renewed = Holder { expires_at: expires_at + 20, ..other() };
+            let clock = TestClock::new(|now| {
+                if now == 20 {
+                    store.insert(LOCK, renewed.bytes());
+                }
+            });
+            assert!(matches!(acquire(&store, &clock), Err(LockError::Held(_))), "{expires_at}");
+
+            store.insert(LOCK, held.bytes());
+            let clock = TestClock::new(|_| {});
+            assert!(acquire(&store, &clock).is_ok());
+            assert_eq!(clock.now(), LEASE, "{expires_at}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! It is compressed text with a JSON value on each line: the head, and then the files. Lines are read and written one by one, because a
 //! release can have a million files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{BufRead, BufReader, Write};
 use std::sync::Arc;
 
@@ -17,6 +17,7 @@ use crate::layout::release_key;
 use crate::store::Headers;
 use crate::target::Content;
 use croupier_base::fingerprint::ContentHash;
+use croupier_base::path::OutputPath;
 use croupier_base::path::is_inside;
 
 /// Version of the format of manifests.
@@ -94,6 +95,13 @@ impl Manifest {
             rollback_of: None,
         };
         Manifest { info, rules: RuleFiles::default(), files: Files::default() }
+    }
+
+    /// Returns the release without some of its files.
+    pub(crate) fn without(&self, paths: &BTreeSet<OutputPath>) -> Manifest {
+        let files = self.files.iter().filter(|(path, _)| !paths.contains(*path));
+        let files = files.map(|(path, entry)| (path.clone(), entry.clone())).collect();
+        Manifest { info: self.info.clone(), rules: self.rules.clone(), files }
     }
 
     /// Returns whether the release has the files and the rules of a content.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::files::{Entry, Listing, RetainedKeys, is_immutable};
+use crate::files::{Entry, Files, Listing, RetainedKeys, is_immutable};
 use crate::manifest::Manifest;
 use crate::state::{Baseline, Known};
 use croupier_base::path::{OutputPath, publish_order};
@@ -110,19 +110,22 @@ impl Plan {
                 continue;
             }
             let is_new = baseline.entries(path).next().is_none();
+            // The copy that is named by its content can be damaged, too.
+            let is_damaged = baseline.damaged.contains(path);
             let change = if is_new { Change::Added } else { Change::Changed };
             if is_immutable(path) {
                 // A hash in a name says nothing about headers, which another program may have set.
                 let is_same = !is_new && baseline.entries(path).all(|it| it == entry);
-                if is_same && is_listed(path, entry) {
+                if is_same && !is_damaged && is_listed(path, entry) {
                     plan.unchanged += 1;
                     continue;
                 }
                 plan.uploads.push(Upload { path: path.clone(), size: entry.size });
             } else {
                 let hash = entry.content_hash();
-                let exists = live.as_ref().is_some_and(|live| live.has_content(hash))
-                    || is_listed(&entry.content_key(), entry);
+                let exists = !is_damaged
+                    && (live.as_ref().is_some_and(|live| live.has_content(hash))
+                        || is_listed(&entry.content_key(), entry));
                 if !exists && uploaded.insert(hash) {
                     plan.uploads.push(Upload { path: path.clone(), size: entry.size });
                 }
@@ -139,6 +142,16 @@ impl Plan {
         };
         (plan.blocking, plan.removals) = removed.into_iter().cloned().partition(is_blocking);
         plan
+    }
+
+    /// Adds uploads of files of the live release that another program changed or removed.
+    pub(crate) fn add_repairs(&mut self, files: &Files, damaged: BTreeSet<OutputPath>) {
+        self.unchanged -= damaged.len().min(self.unchanged);
+        for path in damaged {
+            let size = files.get(&path).map_or(0, |entry| entry.size);
+            self.uploads.push(Upload { path: path.clone(), size });
+            self.changes.push((Change::Changed, path));
+        }
     }
 
     /// Returns the number of bytes to upload.
@@ -167,7 +180,8 @@ mod tests {
     fn baseline(live: Option<Manifest>, mixed: Vec<Manifest>) -> Baseline {
         let mut state = State::empty();
         state.mixed = mixed.iter().map(|manifest| manifest.info.id.clone()).collect();
-        Baseline { state, condition: Condition::Absent, live, mixed, problem: None }
+        let damaged = BTreeSet::new();
+        Baseline { state, condition: Condition::Absent, live, mixed, problem: None, damaged }
     }
 
     fn paths<'a>(items: impl IntoIterator<Item = &'a OutputPath>) -> Vec<&'a str> {

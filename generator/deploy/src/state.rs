@@ -1,5 +1,7 @@
 //! The state of a target: which release is live, and which releases its files may be from. Repairs a missing or damaged state.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::files::{Entry, Files};
@@ -69,6 +71,8 @@ pub(crate) struct Baseline {
     pub mixed: Vec<Manifest>,
     /// Why the target cannot be known from its manifests alone.
     pub problem: Option<String>,
+    /// Files that all manifests have, but that another program changed or removed at the target.
+    pub damaged: BTreeSet<OutputPath>,
 }
 
 /// What is known about one file of the site at a target.
@@ -76,7 +80,7 @@ pub(crate) struct Baseline {
 pub(crate) enum Known<'a> {
     /// All manifests agree on the file, or agree that it does not exist.
     Is(Option<&'a Entry>),
-    /// The file can be of one of several releases.
+    /// The file can be of one of several releases, or of another program.
     Unknown,
 }
 
@@ -102,7 +106,14 @@ impl Baseline {
             let problem = (!is_complete)
                 .then(|| "the manifest of a release is missing or damaged".to_owned());
             let mixed = mixed.into_iter().flatten().collect();
-            return Ok(Baseline { state, condition, live, mixed, problem });
+            return Ok(Baseline {
+                state,
+                condition,
+                live,
+                mixed,
+                problem,
+                damaged: BTreeSet::new(),
+            });
         }
         let mixed = all_manifests(store, known)?;
         let problem = match (&stored, mixed.is_empty()) {
@@ -113,7 +124,8 @@ impl Baseline {
         let releases = mixed.iter().rev().map(|manifest| manifest.info.clone()).collect();
         let names = mixed.iter().map(|manifest| manifest.info.id.clone()).collect();
         let state = State { mixed: names, releases, ..State::empty() };
-        Ok(Baseline { state, condition, live: None, mixed, problem })
+        let damaged = BTreeSet::new();
+        Ok(Baseline { state, condition, live: None, mixed, problem, damaged })
     }
 
     fn manifests(&self) -> impl Iterator<Item = &Manifest> {
@@ -122,7 +134,10 @@ impl Baseline {
 
     /// Whether the live release alone says which files the site has.
     pub(crate) fn is_certain(&self) -> bool {
-        self.problem.is_none() && self.state.mixed.is_empty() && self.live.is_some()
+        self.problem.is_none()
+            && self.damaged.is_empty()
+            && self.state.mixed.is_empty()
+            && self.live.is_some()
     }
 
     /// Returns what is known about a file.
@@ -130,7 +145,8 @@ impl Baseline {
         let mut entries = self.manifests().map(|manifest| manifest.files.get(path));
         // Without a live release, the site had no file of ours before the other releases.
         let first = if self.live.is_some() { entries.next().flatten() } else { None };
-        if self.problem.is_some() || entries.any(|entry| entry != first) {
+        let is_uncertain = self.problem.is_some() || self.damaged.contains(path);
+        if is_uncertain || entries.any(|entry| entry != first) {
             return Known::Unknown;
         }
         Known::Is(first)
@@ -179,7 +195,8 @@ mod tests {
 
     fn baseline(live: Option<Manifest>, mixed: Vec<Manifest>) -> Baseline {
         let state = State::empty();
-        Baseline { state, condition: Condition::Absent, live, mixed, problem: None }
+        let damaged = BTreeSet::new();
+        Baseline { state, condition: Condition::Absent, live, mixed, problem: None, damaged }
     }
 
     #[test]

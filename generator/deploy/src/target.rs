@@ -10,9 +10,11 @@ use crate::manifest::{Manifest, ReleaseInfo, RuleFiles};
 use crate::plan::{Plan, Step};
 use crate::purge::ChangedUrls;
 use crate::retired::Retention;
-use crate::state::{Baseline, State, read_manifest};
+use crate::state::{Baseline, Known, State, read_manifest};
 use crate::store::{Store, StoreError, StoreFailure};
 use crate::transfer::Transfer;
+use crate::verification::{ReleaseFile, Verification, different_in_store};
+use croupier_base::diagnostic::wording::counted;
 use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::OutputPath;
 
@@ -69,6 +71,13 @@ pub enum Event {
     Repairing(String),
     /// A deployment that was stopped is continued or replaced.
     Resuming,
+    /// Other programs changed or removed files of the target, which are deployed again.
+    Damaged {
+        /// The number of files.
+        count: usize,
+        /// One of them.
+        example: OutputPath,
+    },
     /// Files of a step are done.
     Progress(Progress),
 }
@@ -96,6 +105,8 @@ pub type OpenFile<'a> = dyn Fn(&OutputPath) -> Result<Box<dyn Read + 'a>, String
 pub struct DeployOptions<'a> {
     /// Which releases are retained.
     pub retention: Retention,
+    /// Which unchanged files are compared with those of the target.
+    pub verification: Verification,
     /// The user, for the list of releases.
     pub by: Option<String>,
     /// The clock.
@@ -154,7 +165,8 @@ pub struct Outcome {
 impl Target<'_> {
     /// Plans a deployment without changing the target.
     pub fn plan(&self, content: Content) -> Result<Plan, DeployError> {
-        let baseline = self.baseline(&content.files)?;
+        let mut baseline = self.baseline(&content.files)?;
+        self.find_damage(&mut baseline, &content.files, None)?;
         let release = self.manifest(content, None, &baseline);
         Ok(Plan::new(&release, &baseline, self.listing(&baseline)?.as_ref()))
     }
@@ -162,18 +174,21 @@ impl Target<'_> {
     /// Makes a release live. A deployment that was stopped at any point is completed by the next one.
     pub fn deploy(&self, content: Content, open: &OpenFile<'_>) -> Result<Outcome, DeployError> {
         let lock = self.lock()?;
-        let baseline = self.baseline(&content.files)?;
+        let transfer = Transfer { target: self, lock: &lock };
+        let mut baseline = self.baseline(&content.files)?;
+        transfer.renewing(|| self.find_damage(&mut baseline, &content.files, None))?;
         let release = self.manifest(content, None, &baseline);
         let listed = self.listing(&baseline)?;
         let plan = Plan::new(&release, &baseline, listed.as_ref());
-        Transfer { target: self, lock: &lock }.run(release, baseline, plan, open)
+        transfer.run(release, baseline, plan, open)
     }
 
     /// Makes an earlier release live again, from what the target retains of it. Without an ID, this is the release before the live one.
     pub fn rollback(&self, id: Option<&str>) -> Result<Outcome, DeployError> {
         let lock = self.lock()?;
+        let transfer = Transfer { target: self, lock: &lock };
         let none = Files::default();
-        let baseline = self.baseline(&none)?;
+        let mut baseline = self.baseline(&none)?;
         let origin = rollback_origin(&baseline.state, id)?;
         let known = baseline.live.as_ref().map_or(&none, |live| &live.files);
         let Some(origin) = read_manifest(self.store, &origin.id, known)? else {
@@ -183,17 +198,15 @@ impl Target<'_> {
             )));
         };
         let listed = Listing::read(self.store)?;
-        let is_missing = |(path, entry): &(&OutputPath, &Entry)| {
-            !listed.has(&retained_key(path, entry), entry.size)
-        };
-        let missing: Vec<_> = origin.files.iter().filter(is_missing).collect();
-        if let Some((path, _)) = missing.first() {
+        let lost = transfer.renewing(|| self.lost_files(&origin, &listed))?;
+        if let Some(path) = lost.first() {
             return Err(DeployError::Failed(format!(
                 "the target has lost {} of the release {}, such as {path}; build its commit and deploy it",
-                croupier_base::diagnostic::wording::counted(missing.len(), "file"),
+                counted(lost.len(), "file"),
                 origin.info.id
             )));
         }
+        transfer.renewing(|| self.find_damage(&mut baseline, &origin.files, Some(&listed)))?;
         let original = origin.info.rollback_of.clone().unwrap_or(origin.info.id);
         let content = Content {
             commit: origin.info.commit,
@@ -209,7 +222,62 @@ impl Target<'_> {
         let nothing = |path: &OutputPath| -> Result<Box<dyn Read>, String> {
             Err(format!("{path} is not at hand"))
         };
-        Transfer { target: self, lock: &lock }.run(release, baseline, plan, &nothing)
+        transfer.run(release, baseline, plan, &nothing)
+    }
+
+    /// Returns the files of a release that a rollback cannot copy into place, because the target no longer has their content.
+    fn lost_files(
+        &self,
+        release: &Manifest,
+        listed: &Listing,
+    ) -> Result<BTreeSet<OutputPath>, DeployError> {
+        let is_missing =
+            |(path, entry): &ReleaseFile<'_>| !listed.has(&retained_key(path, entry), entry.size);
+        let (missing, present): (Vec<_>, Vec<_>) = release.files.iter().partition(is_missing);
+        if !missing.is_empty() {
+            return Ok(missing.into_iter().map(|(path, _)| path.clone()).collect());
+        }
+        Ok(self.options.verification.run(&present, self.options.clock.now(), &|files| {
+            different_in_store(self.store, self.concurrency, files, &retained_key)
+        })?)
+    }
+
+    /// Finds files that the manifests of the target and a new release agree on, but that the target lacks, or has with another content.
+    fn find_damage(
+        &self,
+        baseline: &mut Baseline,
+        files: &Files,
+        listed: Option<&Listing>,
+    ) -> Result<(), DeployError> {
+        let is_trusted =
+            |(path, entry): &ReleaseFile<'_>| baseline.known(path) == Known::Is(Some(entry));
+        let is_missing = |(path, entry): &ReleaseFile<'_>| {
+            listed.is_some_and(|listed| !listed.has(path, entry.size))
+        };
+        let (missing, present): (Vec<_>, Vec<_>) =
+            files.iter().filter(is_trusted).partition(is_missing);
+        let mut damaged: BTreeSet<OutputPath> =
+            missing.into_iter().map(|(path, _)| path.clone()).collect();
+
+        let compare = |files: &[ReleaseFile<'_>]| {
+            let at_path = |path: &OutputPath, _: &Entry| path.to_string();
+            let mut found = different_in_store(self.store, self.concurrency, files, &at_path)?;
+            // A later rollback needs the copies that are named by their content.
+            if self.options.verification == Verification::All {
+                let copied: Vec<_> =
+                    files.iter().filter(|(path, _)| !is_immutable(path)).copied().collect();
+                let concurrency = self.concurrency;
+                found.extend(different_in_store(self.store, concurrency, &copied, &retained_key)?);
+            }
+            Ok::<_, StoreError>(found)
+        };
+        let seed = self.options.clock.now();
+        damaged.extend(self.options.verification.run(&present, seed, &compare)?);
+        if let Some(example) = damaged.first().cloned() {
+            (self.options.report)(Event::Damaged { count: damaged.len(), example });
+        }
+        baseline.damaged = damaged;
+        Ok(())
     }
 
     /// Returns the live release and the retained ones, newest first, and whether the first one is live.

@@ -76,6 +76,11 @@ impl Store for MemoryStore {
         Ok(self.values().get(key).map(stored))
     }
 
+    fn digest(&self, key: &str) -> Result<Option<(ContentHash, u64)>, StoreError> {
+        let values = self.values();
+        Ok(values.get(key).map(|(bytes, _)| (ContentHash::of(bytes), bytes.len() as u64)))
+    }
+
     fn write(&self, key: &str, bytes: Vec<u8>, headers: &Headers) -> Result<(), StoreError> {
         self.record(format!("write {key}"))?;
         self.values().insert(key.to_owned(), (bytes, headers.clone()));

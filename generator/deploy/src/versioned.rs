@@ -105,8 +105,20 @@ trait Releases {
         is_new: bool,
     ) -> Result<(), DeployError>;
 
-    /// Returns the number of files of a release that are missing.
-    fn missing(&self, release: &Manifest) -> Result<usize, DeployError>;
+    /// Returns the files of a release that are missing, or that have another content.
+    fn damaged(
+        &self,
+        release: &Manifest,
+        options: &DeployOptions<'_>,
+    ) -> Result<BTreeSet<OutputPath>, DeployError>;
+
+    /// Uploads files of the live release again.
+    fn repair(
+        &self,
+        release: &Manifest,
+        damaged: &BTreeSet<OutputPath>,
+        output: &Output<'_>,
+    ) -> Result<(), DeployError>;
 
     /// Changes the pointer.
     fn publish(&self, id: &str) -> Result<(), DeployError>;
@@ -237,7 +249,13 @@ impl VersionedTarget<'_> {
         let pending = read_manifests(place, &state.pending)?;
         if let Some(live) = live.as_ref().filter(|live| live.has(&content)) {
             abandon(place, &mut state, uploading, stopped)?;
-            let outcome = outcome(live, &plan(&content, Some(live), &pending, &[]));
+            let mut plan = plan(&content, Some(live), &pending, &[]);
+            let damaged = self.find_damage(place, live)?;
+            if !damaged.is_empty() {
+                place.repair(live, &damaged, output)?;
+                plan.add_repairs(&live.files, damaged);
+            }
+            let outcome = outcome(live, &plan);
             self.finish(place, state, live, &outcome)?;
             return Ok(outcome);
         }
@@ -269,8 +287,17 @@ impl VersionedTarget<'_> {
         let retained: Vec<String> = retained.into_iter().skip(1).map(|info| info.id).collect();
         let retained = read_manifests(place, &retained)?;
         let others = retained.iter().filter(|_| place.is_store());
-        let sources: Vec<&Manifest> = live.iter().chain(others).collect();
-        let plan = plan(&content, live.as_ref(), &pending, &sources);
+        // A store copies unchanged files from the live release. An upload to a folder compares all of them anyway.
+        let damaged = match &live {
+            Some(live) if place.is_store() => self.find_damage(place, live)?,
+            _ => BTreeSet::new(),
+        };
+        let sound = live.as_ref().filter(|_| !damaged.is_empty()).map(|it| it.without(&damaged));
+        let mut before = pending;
+        before.extend(live.clone().filter(|_| sound.is_some()));
+        let base = sound.as_ref().or(live.as_ref());
+        let sources: Vec<&Manifest> = base.into_iter().chain(others).collect();
+        let plan = plan(&content, base, &before, &sources);
         info.pages_changed = plan.changed_pages();
         let is_resumed = resumed.is_some();
         let release = Manifest { info, rules: content.rules, files: content.files };
@@ -301,6 +328,19 @@ impl VersionedTarget<'_> {
         Ok(outcome)
     }
 
+    /// Returns the files of the live release that another program changed or removed, and reports them.
+    fn find_damage(
+        &self,
+        place: &dyn Releases,
+        live: &Manifest,
+    ) -> Result<BTreeSet<OutputPath>, DeployError> {
+        let damaged = place.damaged(live, &self.options)?;
+        if let Some(example) = damaged.first().cloned() {
+            (self.options.report)(Event::Damaged { count: damaged.len(), example });
+        }
+        Ok(damaged)
+    }
+
     /// Makes an earlier release live again, by the pointer. Without an ID, this is the release before the live one.
     pub fn rollback(&self, id: Option<&str>) -> Result<Outcome, DeployError> {
         self.change(|place| self.rollback_locked(place, id))
@@ -320,11 +360,11 @@ impl VersionedTarget<'_> {
             DeployError::Usage("the target has no earlier release to go back to".to_owned())
         })?;
         let release = existing_manifest(place, &origin.id)?;
-        let missing = place.missing(&release)?;
-        if missing > 0 {
+        let damaged = place.damaged(&release, &self.options)?;
+        if let Some(path) = damaged.first() {
             return Err(DeployError::Failed(format!(
-                "the target has lost {} of the release {}; build its commit and deploy it",
-                counted(missing, "file"),
+                "the target has lost {} of the release {}, such as {path}; build its commit and deploy it",
+                counted(damaged.len(), "file"),
                 release.info.id
             )));
         }

@@ -11,7 +11,7 @@ use crate::layout::OWN;
 use crate::store::{
     Condition, Headers, Store, StoreError, StoreFailure, Stored, Version, unreadable,
 };
-use croupier_base::fingerprint::hex;
+use croupier_base::fingerprint::{ContentHash, ContentHasher, hex};
 
 /// Folder of unfinished files, which are renamed when they are complete.
 const TEMPORARY: &str = ".croupier/tmp/";
@@ -83,6 +83,17 @@ impl Store for FolderStore {
                 Ok(Some(Stored { bytes, version }))
             }
             Err(error) if is_missing(&error) => Ok(None),
+            Err(error) => Err(failure(&path, &error)),
+        }
+    }
+
+    fn digest(&self, key: &str) -> Result<Option<(ContentHash, u64)>, StoreError> {
+        let path = self.path(key);
+        let mut hasher = ContentHasher::default();
+        match File::open(&path).and_then(|file| hasher.update_from(file)) {
+            Ok(size) => Ok(Some((hasher.hash(), size))),
+            // A folder can be where a file was.
+            Err(error) if is_missing(&error) || error.kind() == ErrorKind::IsADirectory => Ok(None),
             Err(error) => Err(failure(&path, &error)),
         }
     }

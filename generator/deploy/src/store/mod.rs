@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io::Read;
 
+use croupier_base::fingerprint::ContentHash;
+
 pub use failure::{FailureKind, StoreFailure};
 pub use folder::FolderStore;
 #[cfg(feature = "object-stores")]
@@ -81,6 +83,9 @@ pub trait Store: Sync {
 
     /// Reads a key. Returns `None` if it does not exist.
     fn read(&self, key: &str) -> Result<Option<Stored>, StoreError>;
+
+    /// Returns the digest of a key and its size in bytes. Returns `None` if it does not exist.
+    fn digest(&self, key: &str) -> Result<Option<(ContentHash, u64)>, StoreError>;
 
     /// Writes a key.
     fn write(&self, key: &str, bytes: Vec<u8>, headers: &Headers) -> Result<(), StoreError>;

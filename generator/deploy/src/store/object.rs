@@ -22,6 +22,7 @@ use crate::store::failure::{FailureKind, StoreFailure};
 use crate::store::http_client::{Connector, root_cause};
 use crate::store::response;
 use crate::store::{Condition, Headers, Store, StoreError, Stored, Version, unreadable};
+use croupier_base::fingerprint::{ContentHash, ContentHasher};
 
 /// Size of a part of a large file in bytes. Smaller files are uploaded with one request.
 const PART: usize = 8 << 20;
@@ -250,6 +251,24 @@ impl Store for BucketStore {
         };
         match self.runtime.block_on(read) {
             Ok(stored) => Ok(Some(stored)),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(failure(error)),
+        }
+    }
+
+    fn digest(&self, key: &str) -> Result<Option<(ContentHash, u64)>, StoreError> {
+        let location = path(key)?;
+        let read = async {
+            let mut parts = self.store.get(&location).await?.into_stream();
+            let (mut hasher, mut size) = (ContentHasher::default(), 0);
+            while let Some(bytes) = parts.try_next().await? {
+                hasher.update(&bytes);
+                size += bytes.len() as u64;
+            }
+            Ok((hasher.hash(), size))
+        };
+        match self.runtime.block_on(read) {
+            Ok(found) => Ok(Some(found)),
             Err(Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(failure(error)),
         }

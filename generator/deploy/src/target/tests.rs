@@ -44,6 +44,7 @@ struct Host<'a> {
     events: Mutex<Vec<Event>>,
     purged: Mutex<Vec<String>>,
     retention: Retention,
+    verification: Verification,
 }
 
 impl Host<'_> {
@@ -56,6 +57,7 @@ impl Host<'_> {
             events: Mutex::default(),
             purged: Mutex::default(),
             retention: Retention { releases: 1, days: 0 },
+            verification: Verification::Sample,
         }
     }
 
@@ -70,6 +72,7 @@ impl Host<'_> {
             concurrency: 1,
             options: DeployOptions {
                 retention: self.retention,
+                verification: self.verification,
                 by: Some("ada".to_owned()),
                 clock: &self.clock,
                 report: &report,
@@ -509,4 +512,73 @@ fn a_file_that_changes_during_the_deployment_is_an_error() {
     let Err(DeployError::Store(failure)) = result else { panic!("it succeeded") };
     assert!(failure.message.contains("changed during the deployment"), "{failure:?}");
     assert_eq!(host.store.site().len(), 1);
+}
+
+#[test]
+fn files_that_another_program_changed_or_removed_are_deployed_again() {
+    for verification in [Verification::Sample, Verification::All] {
+        let host = Host { verification, ..Host::new() };
+        host.deploy(B).unwrap();
+        for (path, _) in B {
+            for other in [None, Some("other"), Some("longer than the file")] {
+                match other {
+                    Some(other) => host.store.insert(path, other.as_bytes().to_vec()),
+                    None => drop(host.store.values().remove(*path)),
+                }
+                host.events.lock().unwrap().clear();
+                let outcome = host.deploy(B).unwrap();
+                host.assert_site(B, &[]);
+                assert_eq!(outcome.changed, 1, "{path}");
+                let damaged = Event::Damaged { count: 1, example: OutputPath::new(*path) };
+                assert!(host.events.lock().unwrap().contains(&damaged), "{path}");
+                assert!(!outcome.urls.is_empty(), "{path}");
+            }
+        }
+        // Nothing is left to do.
+        host.store.take_log();
+        host.deploy(B).unwrap();
+        let log = host.store.take_log();
+        assert!(log.iter().all(|it| it.contains("lock.json")), "{log:?}");
+    }
+}
+
+#[test]
+fn files_of_both_releases_that_another_program_changed_are_part_of_a_rollback_and_of_the_next_release()
+ {
+    let both: &[(&str, &str)] = &[("a.html", "a"), ("index.html", "1"), ("robots.txt", "r")];
+    let next: &[(&str, &str)] = &[("a.html", "a"), ("index.html", "2"), ("robots.txt", "r")];
+    let damage = |host: &Host<'_>| {
+        host.store.values().remove("a.html");
+        host.store.insert("robots.txt", b"x".to_vec());
+    };
+    let host = Host::new();
+    host.deploy(both).unwrap();
+    damage(&host);
+    host.deploy(next).unwrap();
+    host.assert_site(next, &[]);
+    damage(&host);
+    host.rollback(None).unwrap();
+    host.assert_site(both, &[]);
+}
+
+#[test]
+fn a_full_comparison_repairs_the_copies_that_rollbacks_need() {
+    let host = Host { verification: Verification::All, ..Host::new() };
+    host.deploy(B).unwrap();
+    let copies = |host: &Host<'_>| -> Vec<String> {
+        let values = host.store.values();
+        values.keys().filter(|key| key.starts_with(CONTENTS)).cloned().collect()
+    };
+    for key in copies(&host) {
+        host.store.insert(&key, b"x".to_vec());
+    }
+    host.deploy(B).unwrap();
+    for key in copies(&host) {
+        assert_ne!(host.store.values()[&key].0, b"x", "{key}");
+    }
+    for key in copies(&host) {
+        host.store.insert(&key, b"x".to_vec());
+    }
+    host.clock.set(1);
+    assert!(matches!(host.rollback(Some(&host.ids()[0])), Err(DeployError::Failed(_))));
 }

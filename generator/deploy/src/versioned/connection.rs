@@ -5,14 +5,15 @@
     reason = "writes links to the files of a release in a temporary folder"
 )]
 
-use std::fs::{self, DirBuilder};
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, symlink};
+use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
+use tempfile::TempDir;
+
 use crate::target::DeployError;
-use crate::versioned::folder::INCOMING;
 use croupier_base::path::OutputPath;
 
 /// Maximum length of the path of a socket. The system allows about 100 bytes, and `ssh` needs some for a temporary name.
@@ -55,18 +56,28 @@ impl From<RemoteError> for DeployError {
     }
 }
 
+/// An upload to a folder of the target.
+pub(super) struct Upload<'a> {
+    /// The folder.
+    pub folder: &'a str,
+    /// The live release. Files that it has with the same content become links to it.
+    pub live: Option<&'a str>,
+    /// Whether other files of the folder are removed.
+    pub removes_others: bool,
+}
+
 /// How to run programs in a folder.
 pub(super) struct Connection<'a> {
     folder: &'a VersionedFolder,
     /// The socket of an open connection, which other programs share.
     socket: Option<PathBuf>,
     /// A folder of this machine for the socket and for links to the files of the release, while the lock is held.
-    temporary: PathBuf,
+    temporary: Option<TempDir>,
 }
 
 impl<'a> Connection<'a> {
     pub(super) fn new(folder: &'a VersionedFolder) -> Connection<'a> {
-        Connection { folder, socket: None, temporary: PathBuf::new() }
+        Connection { folder, socket: None, temporary: None }
     }
 
     /// Returns the arguments of `ssh` before the host. It never asks for a password.
@@ -157,19 +168,22 @@ impl<'a> Connection<'a> {
         Ok(())
     }
 
-    /// Uploads files to the folder of the next release. `locate` returns their paths on this machine. Files that the live release has with
-    /// the same content become links to it. Calls `report` with the number of files and bytes so far.
+    /// Uploads files. `locate` returns their paths on this machine. Calls `report` with the number of files and bytes so far.
     pub(super) fn send<'p>(
         &self,
         paths: impl Iterator<Item = &'p OutputPath>,
         locate: &dyn Fn(&OutputPath) -> PathBuf,
-        live: Option<&str>,
+        upload: &Upload<'_>,
         report: &mut dyn FnMut(usize, u64),
     ) -> Result<(), DeployError> {
-        let stage = self.temporary.join("release");
+        let temporary = self.temporary.as_ref().expect("uploads need the lock");
+        let stage = tempfile::tempdir_in(temporary).map_err(|error| {
+            DeployError::Failed(format!("{}: {error}", temporary.path().display()))
+        })?;
+        let stage = stage.path();
         for path in paths {
             let link = stage.join(path);
-            let parent = link.parent().unwrap_or(&stage);
+            let parent = link.parent().unwrap_or(stage);
             let linked = fs::create_dir_all(parent).and_then(|()| symlink(locate(path), &link));
             linked.map_err(|error| DeployError::Failed(format!("{}: {error}", link.display())))?;
         }
@@ -184,7 +198,10 @@ impl<'a> Connection<'a> {
             }
         };
         // Times are not compared: unchanged files of a new build have new ones.
-        command.args(["-r", "--checksum", "--copy-links", "--delete", "--partial", "-s"]);
+        command.args(["-r", "--checksum", "--copy-links", "--partial", "-s"]);
+        if upload.removes_others {
+            command.arg("--delete");
+        }
         command.args(["--chmod=D755,F644", "--out-format=%l"]);
         let path = &self.folder.path;
         let place = match &self.folder.host {
@@ -198,11 +215,11 @@ impl<'a> Connection<'a> {
             }
             None => path.clone(),
         };
-        if let Some(live) = live {
+        if let Some(live) = upload.live {
             command.arg(format!("--link-dest=../../releases/{live}"));
         }
         command.arg(format!("{}/", stage.display()));
-        command.arg(format!("{place}/{INCOMING}/"));
+        command.arg(format!("{place}/{}/", upload.folder));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| cannot_run("rsync", &error))?;
         let stderr = child.stderr.take();
@@ -252,14 +269,19 @@ impl<'a> HeldConnection<'a> {
 command -v flock >/dev/null || { echo "the program flock is missing" >&2; exit 1; }
 command -v rsync >/dev/null || { echo "the program rsync is missing" >&2; exit 1; }
 exec flock -n -E 75 "$1/.croupier/lock" sh -c '[ -e "$1" ] || exit 75; echo locked; exec cat >/dev/null' sh "$1/.croupier/lock""#;
-        let folder = std::env::temp_dir().join(format!("croupier-ssh-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        DirBuilder::new().mode(0o700).create(&folder).map_err(|error| {
-            DeployError::Failed(format!("cannot create {}: {error}", folder.display()))
-        })?;
-        let socket = Some(folder.join("s")).filter(|path| path.as_os_str().len() <= MAX_SOCKET);
+        // Containers can share the folder for temporary files, and have the same process IDs.
+        let folder =
+            tempfile::Builder::new().prefix("croupier-ssh-").tempdir().map_err(|error| {
+                let parent = std::env::temp_dir();
+                DeployError::Failed(format!(
+                    "cannot create a folder in {}: {error}",
+                    parent.display()
+                ))
+            })?;
+        let socket =
+            Some(folder.path().join("s")).filter(|path| path.as_os_str().len() <= MAX_SOCKET);
         let socket = socket.filter(|_| target.host.is_some());
-        let connection = Connection { folder: target, socket, temporary: folder };
+        let connection = Connection { folder: target, socket, temporary: Some(folder) };
         let is_shared = connection.socket.is_some();
         let options: &[&str] = if is_shared { &["-o", "ControlMaster=yes"] } else { &[] };
         let mut command = connection.command(SCRIPT, &[], options);
@@ -292,7 +314,6 @@ impl Drop for HeldConnection<'_> {
         // Ends the program that holds the lock.
         drop(self.holder.stdin.take());
         let _ = self.holder.wait();
-        let _ = fs::remove_dir_all(&self.connection.temporary);
     }
 }
 

@@ -1,15 +1,17 @@
 //! Releases in a folder, on this machine or at a host. Each shares unchanged files with the one before by hard links, and
 //! `.croupier/incoming/` is the next release during the upload.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::files::is_immutable;
 use crate::layout::{VERSIONED_STATE, release_key};
 use crate::manifest::Manifest;
 use crate::plan::Step;
-use crate::target::{DeployError, Event, Progress};
-use crate::versioned::connection::{Connection, RemoteError};
-use crate::versioned::{NewRelease, Releases};
+use crate::target::{DeployError, DeployOptions, Event, Progress};
+use crate::verification::ReleaseFile;
+use crate::versioned::connection::{Connection, RemoteError, Upload};
+use crate::versioned::{NewRelease, Output, Releases};
+use croupier_base::fingerprint::ContentHash;
 use croupier_base::path::OutputPath;
 
 /// Folder of the next release.
@@ -33,6 +35,16 @@ ln -sfn "releases/$2" .croupier/current && mv -fT .croupier/current current"#;
 
 /// Adds the listed files of a release to a folder by hard links, unless it has them.
 const CARRY: &str = r#"cd "$1" && [ -d "releases/$2" ] && rsync -r --from0 --files-from=- --ignore-existing --ignore-missing-args --link-dest="$PWD/releases/$2" "releases/$2/" "$3/""#;
+
+/// Prints the sizes of those of the listed files that a release has.
+const SIZES: &str = r#"cd "$1/releases/$2" 2>/dev/null || exit 0
+xargs -0 -r stat -c '%s %n' -- 2>/dev/null || :"#;
+
+/// Prints the contents of the listed files of a release.
+const CONTENTS: &str = r#"cd "$1/releases/$2" && xargs -0 -r cat --"#;
+
+/// The most bytes of contents that are in memory, unless a file is larger.
+const MAX_READ: u64 = 64 << 20;
 
 /// Removes the listed files of a release, then empty folders, and then its manifest.
 const REMOVE: &str = r#"cd "$1" || exit 1
@@ -62,6 +74,42 @@ impl Connection<'_> {
     pub(super) fn remove_folder(&self) -> Result<(), DeployError> {
         self.run(REMOVE_FOLDER, &[], &[])?;
         Ok(())
+    }
+}
+
+impl Connection<'_> {
+    /// Returns those of the files whose content differs. They have the sizes of the release.
+    fn different(
+        &self,
+        id: &str,
+        files: &[ReleaseFile<'_>],
+    ) -> Result<BTreeSet<OutputPath>, DeployError> {
+        let mut different = BTreeSet::new();
+        let mut rest = files;
+        while !rest.is_empty() {
+            // Several files are read at once, because each connection takes time.
+            let mut size = 0;
+            let fits = |(_, entry): &&ReleaseFile<'_>| {
+                size += entry.size;
+                size <= MAX_READ
+            };
+            let count = rest.iter().take_while(fits).count().max(1);
+            let (batch, others) = rest.split_at(count);
+            rest = others;
+
+            let paths = zero_terminated(batch.iter().map(|(path, _)| *path));
+            let bytes = self.run(CONTENTS, &[id], &paths)?;
+            let mut bytes = bytes.as_slice();
+            for (path, entry) in batch {
+                let length = usize::try_from(entry.size).unwrap_or(usize::MAX).min(bytes.len());
+                let (content, others) = bytes.split_at(length);
+                bytes = others;
+                if ContentHash::of(content) != entry.digest {
+                    different.insert((*path).clone());
+                }
+            }
+        }
+        Ok(different)
     }
 }
 
@@ -111,7 +159,8 @@ impl Releases for Connection<'_> {
         };
         let live = new.sources.first().map(|live| live.info.id.as_str());
         let paths = new.release.files.paths();
-        self.send(paths, new.output.locate, live, &mut |done, bytes| {
+        let upload = Upload { folder: INCOMING, live, removes_others: true };
+        self.send(paths, new.output.locate, &upload, &mut |done, bytes| {
             if done < total {
                 report(done, bytes.min(total_bytes));
             }
@@ -143,8 +192,41 @@ impl Releases for Connection<'_> {
         Ok(())
     }
 
-    fn missing(&self, _: &Manifest) -> Result<usize, DeployError> {
-        Ok(0)
+    fn damaged(
+        &self,
+        release: &Manifest,
+        options: &DeployOptions<'_>,
+    ) -> Result<BTreeSet<OutputPath>, DeployError> {
+        let id = &release.info.id;
+        let paths = zero_terminated(release.files.paths());
+        let listed = self.run(SIZES, &[id], &paths)?;
+        let mut sizes = HashMap::new();
+        for line in listed.split(|byte| *byte == b'\n') {
+            let line = String::from_utf8_lossy(line);
+            if let Some((size, path)) = line.split_once(' ') {
+                sizes.insert(path.to_owned(), size.parse::<u64>().ok());
+            }
+        }
+        let is_present =
+            |(path, entry): &ReleaseFile<'_>| sizes.get(path.as_str()) == Some(&Some(entry.size));
+        let (present, missing): (Vec<_>, Vec<_>) = release.files.iter().partition(is_present);
+
+        let compare = |files: &[ReleaseFile<'_>]| self.different(id, files);
+        let mut damaged = options.verification.run(&present, options.clock.now(), &compare)?;
+        damaged.extend(missing.into_iter().map(|(path, _)| path.clone()));
+        Ok(damaged)
+    }
+
+    fn repair(
+        &self,
+        release: &Manifest,
+        _: &BTreeSet<OutputPath>,
+        output: &Output<'_>,
+    ) -> Result<(), DeployError> {
+        let folder = format!("releases/{}", release.info.id);
+        // The upload compares all files. The folder also has hashed files of other releases.
+        let upload = Upload { folder: &folder, live: None, removes_others: false };
+        self.send(release.files.paths(), output.locate, &upload, &mut |_, _| {})
     }
 
     fn publish(&self, id: &str) -> Result<(), DeployError> {

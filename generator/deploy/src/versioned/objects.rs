@@ -13,9 +13,10 @@ use crate::manifest::{Manifest, ReleaseInfo};
 use crate::plan::Step;
 use crate::state::all_manifests;
 use crate::store::{Condition, Headers, Store, StoreError};
-use crate::target::{DeployError, Event, Target};
+use crate::target::{DeployError, DeployOptions, Event, OpenFile, Target};
 use crate::transfer::Transfer;
-use crate::versioned::{NewRelease, Releases, State, VERSION, folder_of, is_release_id};
+use crate::verification::{ReleaseFile, different_in_store};
+use crate::versioned::{NewRelease, Output, Releases, State, VERSION, folder_of, is_release_id};
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::path::OutputPath;
 
@@ -74,6 +75,18 @@ impl<'a> StoredReleases<'a> {
         Ok(())
     }
 
+    /// Returns the files that the folder of a release lacks, or that have another size.
+    fn missing(&self, release: &Manifest) -> Result<BTreeSet<OutputPath>, DeployError> {
+        let folder = folder_of(&release.info.id);
+        let mut sizes = HashMap::new();
+        self.store.list(&folder, &mut |key, size| {
+            sizes.insert(key.strip_prefix(&folder).unwrap_or(key).to_owned(), size);
+        })?;
+        let is_missing =
+            |(path, entry): &ReleaseFile<'_>| sizes.get(path.as_str()) != Some(&entry.size);
+        Ok(release.files.iter().filter(is_missing).map(|(path, _)| path.clone()).collect())
+    }
+
     /// Returns the state that the manifests of a target show, without those of releases that are not complete.
     fn repaired_state(&self) -> Result<Vec<u8>, DeployError> {
         (self.target.options.report)(Event::Repairing(format!(
@@ -81,7 +94,7 @@ impl<'a> StoredReleases<'a> {
         )));
         let mut releases: Vec<ReleaseInfo> = Vec::new();
         for manifest in all_manifests(self.store, &Files::default())?.into_iter().rev() {
-            if self.missing(&manifest)? == 0 {
+            if self.missing(&manifest)?.is_empty() {
                 releases.push(manifest.info);
             }
         }
@@ -139,15 +152,8 @@ impl Releases for StoredReleases<'_> {
         let entry = |path: &OutputPath| {
             new.release.files.get(path).expect("a plan contains files of its release")
         };
-        let send = |path: &OutputPath, key: &str| {
-            let entry = entry(path);
-            let content = (new.output.open)(path).map_err(DeployError::Failed)?;
-            let mut content = CheckedReader::new(content, entry);
-            self.store
-                .write_file(key, &mut content, entry.size, &entry.headers)
-                .map_err(|error| DeployError::during(&format!("cannot upload {path}"), error))?;
-            Ok(entry.size)
-        };
+        let (store, open) = (self.store, new.output.open);
+        let send = |path: &OutputPath, key: &str| send_file(store, path, entry(path), key, open);
         let key = |path: &OutputPath| {
             if is_immutable(path) { path.to_string() } else { format!("{folder}{path}") }
         };
@@ -207,15 +213,48 @@ impl Releases for StoredReleases<'_> {
         Ok(())
     }
 
-    fn missing(&self, release: &Manifest) -> Result<usize, DeployError> {
+    fn damaged(
+        &self,
+        release: &Manifest,
+        options: &DeployOptions<'_>,
+    ) -> Result<BTreeSet<OutputPath>, DeployError> {
+        let missing = self.missing(release)?;
+        let present = release.files.iter().filter(|(path, _)| !missing.contains(*path));
+        let present: Vec<ReleaseFile<'_>> = present.collect();
         let folder = folder_of(&release.info.id);
-        let mut sizes = HashMap::new();
-        self.store.list(&folder, &mut |key, size| {
-            sizes.insert(key.strip_prefix(&folder).unwrap_or(key).to_owned(), size);
-        })?;
-        let is_missing =
-            |(path, entry): &(&OutputPath, &Entry)| sizes.get(path.as_str()) != Some(&entry.size);
-        Ok(release.files.iter().filter(is_missing).count())
+        let compare = |files: &[ReleaseFile<'_>]| {
+            let concurrency = self.target.concurrency;
+            let in_folder = |path: &OutputPath, _: &Entry| format!("{folder}{path}");
+            let mut found = different_in_store(self.store, concurrency, files, &in_folder)?;
+            let hashed: Vec<_> =
+                files.iter().filter(|(path, _)| is_immutable(path)).copied().collect();
+            let outside = |path: &OutputPath, _: &Entry| path.to_string();
+            found.extend(different_in_store(self.store, concurrency, &hashed, &outside)?);
+            Ok::<_, DeployError>(found)
+        };
+        let mut damaged = options.verification.run(&present, options.clock.now(), &compare)?;
+        damaged.extend(missing);
+        Ok(damaged)
+    }
+
+    fn repair(
+        &self,
+        release: &Manifest,
+        damaged: &BTreeSet<OutputPath>,
+        output: &Output<'_>,
+    ) -> Result<(), DeployError> {
+        let folder = folder_of(&release.info.id);
+        let in_folder = damaged.iter().map(|path| (path, format!("{folder}{path}")));
+        let hashed = damaged.iter().filter(|path| is_immutable(path));
+        let outside = hashed.map(|path| (path, path.to_string()));
+        // Pages come after the files that they refer to.
+        let uploads: Vec<_> = outside.chain(in_folder).collect();
+        let (store, open) = (self.store, output.open);
+        let upload = |(path, key): &(&OutputPath, String)| {
+            let entry = release.files.get(path).expect("a damaged file is one of the release");
+            send_file(store, path, entry, key, open)
+        };
+        self.transfer().run_step(Step::Upload, &uploads, 0, &upload)
     }
 
     fn publish(&self, id: &str) -> Result<(), DeployError> {
@@ -244,6 +283,22 @@ impl Releases for StoredReleases<'_> {
         self.transfer().remove(Step::Expiry, &keys)?;
         self.transfer().remove(Step::Expiry, &[release_key(id)])
     }
+}
+
+/// Uploads a file, and returns its size in bytes.
+fn send_file(
+    store: &dyn Store,
+    path: &OutputPath,
+    entry: &Entry,
+    key: &str,
+    open: &OpenFile<'_>,
+) -> Result<u64, DeployError> {
+    let content = open(path).map_err(DeployError::Failed)?;
+    let mut content = CheckedReader::new(content, entry);
+    store
+        .write_file(key, &mut content, entry.size, &entry.headers)
+        .map_err(|error| DeployError::during(&format!("cannot upload {path}"), error))?;
+    Ok(entry.size)
 }
 
 /// Returns the keys of the contents that other releases have, by the path in the new release.

@@ -8,6 +8,7 @@ use crate::layout::{LOCK, VERSIONED_STATE};
 use crate::manifest::RuleFiles;
 use crate::store::StoreError;
 use crate::test_store::{MemoryStore, TestClock, manifest};
+use crate::verification::Verification;
 
 type TestFiles<'a> = &'a [(&'a str, &'a str)];
 
@@ -42,6 +43,7 @@ struct Host {
     store: MemoryStore,
     clock: TestClock<'static>,
     retention: Retention,
+    verification: Verification,
 }
 
 impl Host {
@@ -49,12 +51,13 @@ impl Host {
         let store = MemoryStore::default();
         store.insert(FOREIGN, b"foreign".to_vec());
         let retention = Retention { releases: 1, days: 0 };
-        Host { store, clock: TestClock::new(|_| {}), retention }
+        Host { store, clock: TestClock::new(|_| {}), retention, verification: Verification::Sample }
     }
 
     fn with<T>(&self, work: impl FnOnce(&VersionedTarget<'_>) -> T) -> T {
         let options = DeployOptions {
             retention: self.retention,
+            verification: self.verification,
             by: None,
             clock: &self.clock,
             report: &|_| {},
@@ -309,4 +312,46 @@ fn another_program_that_changed_the_pointer_is_noticed() {
     let error = host.deploy(B).err().unwrap();
     assert!(matches!(error, DeployError::Failed(message) if message.contains("move it away")));
     assert_eq!(host.store.read(LOCK), Ok::<_, StoreError>(None));
+}
+
+#[test]
+fn files_that_another_program_changed_or_removed_are_uploaded_again() {
+    for verification in [Verification::Sample, Verification::All] {
+        let host = Host { verification, ..Host::new() };
+        host.deploy(A).unwrap();
+        let folder = folder_of(&host.ids()[0]);
+        let hashed = A.iter().filter(|(path, _)| is_immutable(path));
+        let outside = hashed.map(|(path, _)| (*path).to_owned());
+        let keys: Vec<String> =
+            A.iter().map(|(path, _)| format!("{folder}{path}")).chain(outside).collect();
+        for key in &keys {
+            for is_removed in [true, false] {
+                if is_removed {
+                    host.store.values().remove(key);
+                } else {
+                    let size = host.store.values()[key].0.len();
+                    host.store.insert(key, vec![b'x'; size]);
+                }
+                let outcome = host.deploy(A).unwrap();
+                host.assert_live(A);
+                assert_eq!(outcome.uploaded, 1, "{key}");
+                let stored = host.store.values()[key].0.clone();
+                assert!(!stored.iter().all(|byte| *byte == b'x'), "{key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_next_release_copies_no_file_that_another_program_changed() {
+    let host = Host::new();
+    host.deploy(A).unwrap();
+    let folder = folder_of(&host.ids()[0]);
+    host.store.insert(&format!("{folder}same.txt"), b"xxxx".to_vec());
+    host.store.insert("assets/both-0123456789.js", b"xx".to_vec());
+    host.clock.set(10);
+    host.deploy(B).unwrap();
+    host.assert_live(B);
+    let Err(DeployError::Failed(message)) = host.rollback(None) else { panic!("it succeeded") };
+    assert!(message.contains("same.txt"), "{message}");
 }

@@ -84,6 +84,9 @@ pub enum DeployCommand {
         /// Name of the target in `[deploy]` of site.toml [default: the only one, or `production`].
         #[arg(long, value_name = "NAME")]
         target: Option<String>,
+        /// Compare all files with those of the target, instead of a sample.
+        #[arg(long)]
+        verify: bool,
         /// The site.
         #[command(flatten)]
         releases: ReleaseArgs,
@@ -125,8 +128,8 @@ impl DeployCommand {
             DeployCommand::Diff { id, target, releases } => {
                 diff::run(&releases, target.as_deref(), id.as_deref(), console)
             }
-            DeployCommand::Rollback { id, target, releases } => {
-                deploy::rollback(&releases, target.as_deref(), id.as_deref(), console)
+            DeployCommand::Rollback { id, target, verify, releases } => {
+                deploy::rollback(&releases, target.as_deref(), id.as_deref(), verify, console)
             }
             DeployCommand::CacheKey => shared_cache::print_key(),
         }

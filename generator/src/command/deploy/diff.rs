@@ -14,7 +14,7 @@ use crate::command::deploy::{ReleaseArgs, deploy_options, failure};
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, is_generated_path, route_of_output};
 use croupier_base::syntax::html::text_lines;
-use croupier_deploy::{DeployError, Manifest};
+use croupier_deploy::{DeployError, Manifest, Verification};
 
 /// Prints the pages and files that differ between a release and the live one. Without an ID, this is the release before the live one.
 pub(crate) fn run(
@@ -27,7 +27,8 @@ pub(crate) fn run(
     let chosen = ChosenTarget::find_site(&options, name)?;
     let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
-    let deployment = deploy_options(&chosen, &reporter, &|_| Ok(()), &|_| Ok(()));
+    let deployment =
+        deploy_options(&chosen, Verification::default(), &reporter, &|_| Ok(()), &|_| Ok(()));
     let target = ReleaseTarget::new(&chosen, &place, deployment);
     print(&target, id, console).map_err(|error| failure(&chosen, error))
 }

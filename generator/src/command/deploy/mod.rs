@@ -31,7 +31,7 @@ use croupier_content::config::options::{BuildOptions, real, site_root};
 use croupier_content::config::variables;
 use croupier_deploy::{
     ChangedUrls, Content, DeployError, DeployOptions, Manifest, Outcome, Plan, ReleaseInfo,
-    Retention, SystemClock,
+    Retention, SystemClock, Verification,
 };
 use croupier_engine::Event;
 use files::OutputFiles;
@@ -55,6 +55,10 @@ pub struct DeployArgs {
     /// Show what a deployment would change, and change nothing at the target.
     #[arg(long)]
     pub dry_run: bool,
+    /// Compare all unchanged files with those of the target, instead of a sample, and deploy again what other programs changed or
+    /// removed.
+    #[arg(long)]
+    pub verify: bool,
     /// Name of a preview, usually of a branch, for a target of previews.
     #[arg(long, value_name = "NAME", value_parser = previews::parse_name)]
     pub name: Option<String>,
@@ -136,7 +140,8 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
         purge::run(chosen.settings.purge(), &options.root, urls)
     };
     let configure = configure(&chosen, &options);
-    let deployment = deploy_options(&chosen, &reporter, &purge, &configure);
+    let verification = verification(args.verify);
+    let deployment = deploy_options(&chosen, verification, &reporter, &purge, &configure);
     let target = ReleaseTarget::new(&chosen, &place, deployment);
     if args.dry_run {
         let plan = target.plan(content).map_err(|error| failure(&chosen, error))?;
@@ -165,6 +170,7 @@ pub(crate) fn rollback(
     args: &ReleaseArgs,
     name: Option<&str>,
     id: Option<&str>,
+    verify: bool,
     console: &Console,
 ) -> Result<(), Failure> {
     let options = args.build_args();
@@ -174,7 +180,8 @@ pub(crate) fn rollback(
     let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
     let configure = configure(&chosen, &options);
-    let deployment = deploy_options(&chosen, &reporter, &purge, &configure);
+    let verification = verification(verify);
+    let deployment = deploy_options(&chosen, verification, &reporter, &purge, &configure);
     let result = ReleaseTarget::new(&chosen, &place, deployment).rollback(id);
     finish(&chosen, &reporter, result)
 }
@@ -189,7 +196,8 @@ pub(crate) fn releases(
     let chosen = ChosenTarget::find_site(&options, name)?;
     let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
-    let deployment = deploy_options(&chosen, &reporter, &|_| Ok(()), &|_| Ok(()));
+    let verification = Verification::default();
+    let deployment = deploy_options(&chosen, verification, &reporter, &|_| Ok(()), &|_| Ok(()));
     let target = ReleaseTarget::new(&chosen, &place, deployment);
     let (releases, live) = target.releases().map_err(|error| failure(&chosen, error))?;
     if releases.is_empty() && !console.is_json() {
@@ -217,9 +225,15 @@ fn configure<'a>(
     }
 }
 
+/// Returns which files are compared with those of the target.
+fn verification(verify: bool) -> Verification {
+    if verify { Verification::All } else { Verification::Sample }
+}
+
 /// Returns how releases are deployed to a target.
 fn deploy_options<'a>(
     chosen: &ChosenTarget,
+    verification: Verification,
     reporter: &'a Reporter<'_>,
     purge: &'a (dyn Fn(&ChangedUrls) -> Result<(), String> + Sync),
     configure: &'a (dyn Fn(&Manifest) -> Result<(), String> + Sync),
@@ -228,6 +242,7 @@ fn deploy_options<'a>(
     let releases = usize::try_from(retain.releases).unwrap_or(usize::MAX);
     DeployOptions {
         retention: Retention { releases, days: retain.days },
+        verification,
         by: user(),
         clock: &SystemClock,
         report: reporter.receiver(),

@@ -16,7 +16,9 @@ use crate::command::deploy::{
 use croupier_base::date;
 use croupier_base::diagnostic::wording::{counted, did_you_mean};
 use croupier_content::config::options::{BuildOptions, PreviewNotice};
-use croupier_deploy::{ChangedUrls, Clock as _, DeployError, Preview, SystemClock, slug};
+use croupier_deploy::{
+    ChangedUrls, Clock as _, DeployError, Preview, SystemClock, Verification, slug,
+};
 
 /// Maximum length of the name of a preview, in bytes.
 const MAX_NAME: usize = 200;
@@ -204,7 +206,8 @@ pub(crate) fn run(
             let current = index.with_previews(|index| Preview::read(index, &preview.slug))?;
             Ok(action == PreviewsAction::Remove || current.is_none_or(|it| it.expires_at <= now))
         };
-        let deployment = deploy_options(&chosen, &reporter, &purge, &|_| Ok(()));
+        let deployment =
+            deploy_options(&chosen, Verification::default(), &reporter, &purge, &|_| Ok(()));
         let forget = || index.with_previews(|index| preview.forget(index));
         let target = ReleaseTarget::new(&chosen, &place, deployment);
         let removed = target.remove_site(&is_due, &forget).map_err(failure)?;

@@ -42,6 +42,10 @@ impl<'a> Reporter<'a> {
             Event::Repairing(reason) => {
                 console.warn(&format!("{reason}; comparing with a list of all files instead"));
             }
+            Event::Damaged { count, example } => console.warn(&format!(
+                "other programs changed or removed {} of the target, such as {example}; repairing",
+                counted(count, "file")
+            )),
             Event::Resuming => console.line("completing a deployment that was stopped"),
             Event::Progress(event) => {
                 let mut lines = progress.lock().unwrap_or_else(PoisonError::into_inner);
