@@ -2,7 +2,7 @@
 //! additions of `[dev]`.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -48,6 +48,8 @@ struct Changes {
     styles: Vec<String>,
     /// The scripts of edited modules by name, oldest first.
     scripts: VecDeque<(String, String)>,
+    /// The lines with errors of the last build.
+    error_lines: HashSet<(String, usize)>,
     script_count: u64,
     faults: BrowserFaults,
 }
@@ -55,8 +57,25 @@ struct Changes {
 /// The number of scripts of edited modules that are stored for slow tabs.
 const MAX_SCRIPTS: usize = 16;
 
-/// The number of warnings of a published build that open tabs show. The terminal has all of them.
-const MAX_WARNINGS: usize = 50;
+/// The number of errors, of warnings and of type errors that open tabs show. They show the number of the others.
+const MAX_SHOWN: usize = 50;
+
+/// Sets the diagnostics that open tabs show under `key`, and the number of the others. A failed build can have many thousands, each with
+/// the text of its report.
+fn show<'a>(
+    state: &mut Value,
+    key: &str,
+    diagnostics: impl ExactSizeIterator<Item = &'a Diagnostic>,
+) {
+    state[format!("more_{key}")] = json!(diagnostics.len().saturating_sub(MAX_SHOWN));
+    state[key] = diagnostics.take(MAX_SHOWN).map(Diagnostic::to_json).collect();
+}
+
+/// Returns the file and the line of a diagnostic.
+fn line_of(diagnostic: &Diagnostic) -> Option<(String, usize)> {
+    let place = diagnostic.place.as_ref()?;
+    Some((place.file.clone(), place.line_column().0))
+}
 
 impl LiveReload {
     /// Creates the state before the first build. `start` distinguishes this server from an earlier
@@ -65,7 +84,7 @@ impl LiveReload {
         LiveReload {
             state: watch::Sender::new(json!({
                 "start": start.to_string(), "build": 0, "hot_since": 0, "scripts": [], "styles": {},
-                "errors": [], "warnings": [], "more_warnings": 0, "types": [],
+                "errors": [], "more_errors": 0, "warnings": [], "more_warnings": 0, "types": [], "more_types": 0,
             })),
             is_building: watch::Sender::new(false),
             changes: Mutex::default(),
@@ -113,11 +132,7 @@ impl LiveReload {
 
     /// Returns whether the last build failed with an error on the line of a diagnostic.
     pub(super) fn has_error_at(&self, diagnostic: &Diagnostic) -> bool {
-        let Some(place) = &diagnostic.place else { return false };
-        let (file, line) = (json!(place.file), json!(place.line_column().0));
-        let state = self.state.borrow();
-        let mut errors = state["errors"].as_array().into_iter().flatten();
-        errors.any(|error| error["file"] == file && error["line"] == line)
+        line_of(diagnostic).is_some_and(|line| self.changes().error_lines.contains(&line))
     }
 
     /// Records the fault of a page. Returns whether it is the first one of its kind since the last
@@ -149,15 +164,15 @@ impl LiveReload {
                 // Open tabs run edited modules before the build ends.
                 changes.faults.clear();
             }
-            Event::Failed { diagnostics, .. } => self.state.send_modify(|state| {
-                let of = |severity| {
-                    let all = diagnostics.iter().filter(|it| it.severity == severity);
-                    all.map(Diagnostic::to_json).collect::<Value>()
-                };
-                state["errors"] = of(Severity::Error);
-                state["more_warnings"] = json!(0);
-                state["warnings"] = of(Severity::Warning);
-            }),
+            Event::Failed { diagnostics, .. } => {
+                let (errors, warnings): (Vec<_>, Vec<_>) =
+                    diagnostics.iter().partition(|it| it.severity == Severity::Error);
+                changes.error_lines = errors.iter().filter_map(|it| line_of(it)).collect();
+                self.state.send_modify(|state| {
+                    show(state, "errors", errors.into_iter());
+                    show(state, "warnings", warnings.into_iter());
+                });
+            }
             Event::Finished { stats, warnings, .. } => {
                 // Commands of the site may have written more files.
                 if let Some((all, paths)) = changes.paths.as_mut().zip(changed_paths) {
@@ -165,14 +180,13 @@ impl LiveReload {
                 }
                 let is_hot = changes.is_hot(runtime);
                 let styles = std::mem::take(&mut changes.styles);
+                changes.error_lines.clear();
                 changes.paths = Some(BTreeSet::new());
                 self.state.send_modify(|state| {
                     let had_errors =
                         state["errors"].as_array().is_some_and(|errors| !errors.is_empty());
-                    state["errors"] = json!([]);
-                    let shown = warnings.iter().take(MAX_WARNINGS);
-                    state["warnings"] = shown.map(Diagnostic::to_json).collect();
-                    state["more_warnings"] = json!(warnings.len().saturating_sub(MAX_WARNINGS));
+                    show(state, "errors", [].iter());
+                    show(state, "warnings", warnings.iter());
                     if stats.written + stats.removed > 0 || had_errors {
                         let build = state["build"].as_u64().unwrap_or(0) + 1;
                         state["build"] = json!(build);
@@ -197,11 +211,10 @@ impl LiveReload {
 
     /// Shows type errors in the overlay, in addition to the errors of the build.
     pub(crate) fn types_checked(&self, errors: &[Diagnostic]) {
-        let types: Value = errors.iter().map(Diagnostic::to_json).collect();
         self.state.send_if_modified(|state| {
-            let is_other = state["types"] != types;
-            state["types"] = types;
-            is_other
+            let before = (state["types"].take(), state["more_types"].take());
+            show(state, "types", errors.iter());
+            before != (state["types"].clone(), state["more_types"].clone())
         });
     }
 
@@ -321,7 +334,7 @@ async fn file_or_page(
             .get(CONTENT_TYPE)
             .is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
     };
-    let mut response = folder.respond(request.method(), request.uri(), request.headers());
+    let mut response = folder.respond(request.method(), request.uri(), request.headers()).await;
     if let Some(overlay) = overlay {
         overlay.extend_policy(response.headers_mut());
     }
@@ -405,6 +418,34 @@ mod tests {
         assert!(!is_hot(Some(&["src/islands/a/a.css"]), None));
         assert!(!is_hot(Some(&["content/index.md"]), None));
         assert!(!is_hot(None, Some(true)));
+    }
+
+    #[test]
+    fn tabs_get_the_first_diagnostics_and_the_number_of_the_others() {
+        use croupier_base::diagnostic::Location;
+        use croupier_base::diagnostic::code::Code;
+
+        let live = LiveReload::new(0);
+        let text: Arc<str> = "line\n".repeat(MAX_SHOWN + 10).into();
+        let at = |line: usize| {
+            let location = Location::new("content/a.md", Arc::clone(&text), line * 5..line * 5);
+            Diagnostic::error(Code::BrokenLink, "no").at(location)
+        };
+        let errors: Vec<Diagnostic> = (0..MAX_SHOWN + 10).map(at).collect();
+        let types = errors.clone();
+        live.update(&Event::Failed { diagnostics: errors, milliseconds: 1 }, None, None);
+        live.types_checked(&types);
+        let counts = |key: &str| {
+            let state = live.state.borrow();
+            (state[key].as_array().unwrap().len(), state[format!("more_{key}")].clone())
+        };
+        assert_eq!(counts("errors"), (MAX_SHOWN, json!(10)));
+        assert_eq!(counts("types"), (MAX_SHOWN, json!(10)));
+        assert_eq!(counts("warnings"), (0, json!(0)));
+        // Errors that tabs do not show count, too.
+        assert!(live.has_error_at(&at(MAX_SHOWN + 9)));
+        live.types_checked(&[]);
+        assert_eq!(counts("types"), (0, json!(0)));
     }
 
     #[test]

@@ -1,29 +1,24 @@
 //! Serves the output folder as a CDN does: applies `_headers` and `_redirects`, sends `ETag`s, and
 //! redirects to the final slash.
 
-#![expect(clippy::disallowed_methods, reason = "serves the output, which is not a source")]
+mod content;
+mod rules;
 
-use std::fs;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::{
-    ACCEPT_RANGES, ALLOW, CACHE_CONTROL, CONTENT_RANGE, CONTENT_TYPE, ETAG, HeaderName,
-    HeaderValue, IF_NONE_MATCH, IF_RANGE, LOCATION, RANGE,
-};
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION};
 use axum::http::{HeaderMap, Method, Response, StatusCode, Uri};
-use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 
 use crate::serve::compression::compressed;
-use croupier_base::fingerprint::hex;
+use crate::serve::static_files::content::{error_page, file_response};
+use crate::serve::static_files::rules::{FolderRules, Rules};
 use croupier_base::path::RELEASES;
 use croupier_base::url;
 use croupier_engine::headers;
-use croupier_engine::redirects_file;
 
 /// The output folder of a site and the base path that it is served under.
 #[derive(Debug, Clone)]
@@ -31,13 +26,14 @@ pub(crate) struct StaticFiles {
     out: PathBuf,
     /// Shared by all clones, because site.toml can change it while the site is served.
     base: Arc<RwLock<String>>,
+    rules: Arc<FolderRules>,
 }
 
 impl StaticFiles {
     /// Creates a server for the output folder `out` under the URL path `base`, which is empty or
     /// like `/docs`.
     pub(crate) fn new(out: PathBuf, base: String) -> StaticFiles {
-        StaticFiles { out, base: Arc::new(RwLock::new(base)) }
+        StaticFiles { out, base: Arc::new(RwLock::new(base)), rules: Arc::default() }
     }
 
     /// Changes the base path.
@@ -66,8 +62,8 @@ impl StaticFiles {
         self.out.join(RELEASES).is_file()
     }
 
-    /// Returns the response to a request.
-    pub(crate) fn respond(
+    /// Returns the response to a request. The disk is read on a thread for blocking operations.
+    pub(crate) async fn respond(
         &self,
         method: &Method,
         uri: &Uri,
@@ -76,22 +72,25 @@ impl StaticFiles {
         if method != Method::GET && method != Method::HEAD {
             return plain_response(StatusCode::METHOD_NOT_ALLOWED, &[(ALLOW, "GET, HEAD")]);
         }
+        let (folder, uri, headers) = (self.clone(), uri.clone(), headers.clone());
+        let response = tokio::task::spawn_blocking(move || folder.read_response(&uri, &headers));
+        response.await.unwrap_or_else(|_| plain_response(StatusCode::INTERNAL_SERVER_ERROR, &[]))
+    }
+
+    /// Returns the response to a request for a URL.
+    fn read_response(&self, uri: &Uri, headers: &HeaderMap) -> Response<Body> {
         let base = self.base();
         if !base.is_empty() && url::percent_decode(uri.path()).as_deref() == Some(&*base) {
             return redirect(StatusCode::MOVED_PERMANENTLY, &format!("{}/", uri.path()), uri);
         }
-        let rules = self
-            .read("_redirects")
-            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-            .unwrap_or_default();
-        let rule =
-            url::percent_decode(uri.path()).and_then(|path| redirects_file::find(&rules, &path));
-        if let Some(rule) = rule {
+        let rules = self.rules.current(&|file| self.locate(file));
+        let decoded = url::percent_decode(uri.path());
+        if let Some(rule) = decoded.and_then(|path| rules.redirects.find(&path)) {
             let status = StatusCode::from_u16(rule.status).unwrap_or(StatusCode::MOVED_PERMANENTLY);
             return redirect(status, &rule.to, uri);
         }
         let Some(path) = self.path_of(uri) else {
-            return self.not_found(headers);
+            return self.not_found(&rules);
         };
         let path = path.as_str();
         if path.ends_with("/index.html") && self.locate(&path[1..]).is_some() {
@@ -102,13 +101,17 @@ impl StaticFiles {
             );
         }
         let file = if path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
-        if let Some(bytes) = self.read(&file[1..]) {
-            return self.file_response(StatusCode::OK, &file, bytes, headers);
+        if let Some(found) = self.locate(&file[1..]) {
+            return match file_response(&found, headers::content_type(&file), headers) {
+                Ok(response) => self.with_headers(response, &file, &rules),
+                // A build replaced the file, or it cannot be read.
+                Err(_) => self.not_found(&rules),
+            };
         }
         if !path.ends_with('/') && self.locate(&format!("{}/index.html", &path[1..])).is_some() {
             return redirect(StatusCode::MOVED_PERMANENTLY, &format!("{}/", uri.path()), uri);
         }
-        self.not_found(headers)
+        self.not_found(&rules)
     }
 
     /// Returns whether the site has a file or a page at exactly this URL path.
@@ -121,7 +124,7 @@ impl StaticFiles {
     pub(crate) fn app(self) -> Router {
         compressed(Router::new().fallback(move |request: Request| {
             let folder = self.clone();
-            async move { folder.respond(request.method(), request.uri(), request.headers()) }
+            async move { folder.respond(request.method(), request.uri(), request.headers()).await }
         }))
     }
 
@@ -133,99 +136,30 @@ impl StaticFiles {
         (is_inside && file.is_file()).then_some(file)
     }
 
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
-        fs::read(self.locate(path)?).ok()
-    }
-
-    fn not_found(&self, headers: &HeaderMap) -> Response<Body> {
-        match self.read("404.html") {
-            Some(bytes) => self.file_response(StatusCode::NOT_FOUND, "/404.html", bytes, headers),
+    fn not_found(&self, rules: &Rules) -> Response<Body> {
+        const FILE: &str = "/404.html";
+        let page = self.locate(&FILE[1..]).and_then(|page| {
+            error_page(&page, headers::content_type(FILE), StatusCode::NOT_FOUND).ok()
+        });
+        match page {
+            Some(page) => self.with_headers(page, FILE, rules),
             None => plain_response(StatusCode::NOT_FOUND, &[]),
         }
     }
 
-    /// Returns a response with the bytes of a file: whole, as a range, or as 304 if the client has
-    /// them.
-    fn file_response(
+    /// Adds the headers of a file of the site, by its path below the base path.
+    fn with_headers(
         &self,
-        status: StatusCode,
+        mut response: Response<Body>,
         file: &str,
-        bytes: Vec<u8>,
-        headers: &HeaderMap,
+        rules: &Rules,
     ) -> Response<Body> {
-        // Weak, because compressed responses have other bytes with the same content.
-        let etag = format!("W/\"{}\"", hex(&bytes));
-        let client_etags =
-            headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-        let is_unchanged = status == StatusCode::OK
-            && client_etags.flat_map(|value| value.split(',')).any(|it| it.trim() == etag);
-        let length = bytes.len();
-        let range = if is_unchanged || status != StatusCode::OK {
-            None
-        } else {
-            requested_range(headers, length)
-        };
-        let (status, body) = match &range {
-            _ if is_unchanged => (StatusCode::NOT_MODIFIED, Body::empty()),
-            None => (status, Body::from(bytes)),
-            Some(Ok(range)) => {
-                (StatusCode::PARTIAL_CONTENT, Body::from(bytes[range.clone()].to_vec()))
-            }
-            Some(Err(_)) => (StatusCode::RANGE_NOT_SATISFIABLE, Body::empty()),
-        };
-        let mut response = Response::new(body);
-        *response.status_mut() = status;
         let response_headers = response.headers_mut();
-        if let Some(range) = range {
-            let bounds =
-                range.map_or("*".to_owned(), |range| format!("{}-{}", range.start(), range.end()));
-            let content_range = HeaderValue::from_str(&format!("bytes {bounds}/{length}"))
-                .expect("a range is valid header text");
-            response_headers.insert(CONTENT_RANGE, content_range);
-        }
-        response_headers
-            .insert(CONTENT_TYPE, HeaderValue::from_static(headers::content_type(file)));
         response_headers
             .insert(CACHE_CONTROL, HeaderValue::from_static(headers::cache_control("")));
-        if status != StatusCode::NOT_FOUND {
-            response_headers.insert(ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-            response_headers
-                .insert(ETAG, HeaderValue::from_str(&etag).expect("a digest is valid header text"));
-        }
-        let rules = self
-            .read("_headers")
-            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-            .unwrap_or_default();
-        for (name, value) in headers::headers_for(&rules, &format!("{}{file}", self.base())) {
-            if let (Ok(name), Ok(value)) =
-                (HeaderName::try_from(name), HeaderValue::try_from(value))
-            {
-                response_headers.insert(name, value);
-            }
-        }
+        rules.apply(&format!("{}{file}", self.base()), response_headers);
         response
     }
-}
-
-/// Returns the byte range that a request selects in a file of `length` bytes.
-///
-/// Returns `None` if the request is for the whole file, and an error if the range is not within the
-/// file. A request for several ranges gets the whole file, which RFC 9110 allows.
-fn requested_range(
-    headers: &HeaderMap,
-    length: usize,
-) -> Option<Result<RangeInclusive<usize>, RangeUnsatisfiableError>> {
-    // `If-Range` needs a strong validator to match; the tags here are weak.
-    let header = headers.get(RANGE).filter(|_| !headers.contains_key(IF_RANGE))?.to_str().ok()?;
-    let parsed = parse_range_header(header).ok()?;
-    if parsed.ranges.len() != 1 {
-        return None;
-    }
-    let index = |position: u64| usize::try_from(position).unwrap_or(usize::MAX);
-    let range = parsed
-        .validate(length as u64)
-        .map(|ranges| ranges.first().map(|range| index(*range.start())..=index(*range.end())));
-    range.transpose()
 }
 
 /// Returns a redirect. The query of the request is appended unless the target has a query or

@@ -11,6 +11,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use crate::serve::source_change::{
     Change, FOLDERS, WatchedPaths, changes, differences, is_settings,
 };
+use croupier_base::disk::ignored::is_hidden;
 use croupier_base::disk::world::{self, World};
 use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
@@ -197,9 +198,15 @@ impl SourceWatcher {
         if let Some(runtime) = &watched_paths.runtime {
             inputs.extend(croupier_engine::outer_inputs(&world, runtime));
         }
+        let runtime = watched_paths.runtime.clone();
         let is_watched = |path: &&SitePath| {
-            let folder = path.split_once('/').map(|(folder, _)| folder);
-            folder.is_none_or(|folder| FOLDERS.contains(&folder))
+            // The watch of the runtime's folder leaves out some of its folders.
+            let in_runtime = runtime.as_ref().and_then(|dir| path.strip_prefix(&format!("{dir}/")));
+            let folder = in_runtime.unwrap_or(path).split_once('/').map(|(folder, _)| folder);
+            folder.is_none_or(|folder| match in_runtime {
+                Some(_) => !SKIPPED_IN_RUNTIME.contains(&folder) && !is_hidden(folder),
+                None => FOLDERS.contains(&folder),
+            })
         };
         let folders: BTreeSet<PathBuf> = inputs
             .difference(&watched_paths.inputs)

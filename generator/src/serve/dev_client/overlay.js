@@ -79,13 +79,13 @@ const overlay = (() => {
   };
   const counted = (count, noun) => (count ? `${count} ${noun}${count === 1 ? "" : "s"}` : "");
 
-  function show({ errors, warnings, more_warnings, types }) {
+  function show({ errors, more_errors, warnings, more_warnings, types, more_types }) {
     const all = [...errors, ...types, ...faults.list().filter(({ severity }) => severity === "error")];
     const minor = [...warnings, ...faults.list().filter(({ severity }) => severity !== "error")];
     if (!parts && all.length + minor.length === 0) return;
     parts ??= create();
     const { dialog, badge } = parts;
-    const title = [counted(all.length, "error"), counted(minor.length + more_warnings, "warning")].filter(Boolean).join(", ");
+    const title = [counted(all.length + more_errors + more_types, "error"), counted(minor.length + more_warnings, "warning")].filter(Boolean).join(", ");
     const text = JSON.stringify([all, minor]);
     if (text === shown) return;
     shown = title && text;

@@ -6,7 +6,7 @@ let shownBuild;
 let shownScripts = 0;
 /** Whether every script of an edited component could be applied to this page. */
 let isCurrent = true;
-let shownState = { errors: [], warnings: [] };
+let shownState = { errors: [], more_errors: 0, warnings: [], more_warnings: 0, types: [], more_types: 0 };
 /** Updates run one after another. */
 let queue = Promise.resolve();
 

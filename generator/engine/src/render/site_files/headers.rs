@@ -228,11 +228,13 @@ pub fn headers_for<'a>(text: &'a str, path: &str) -> Vec<(&'a str, &'a str)> {
     matching_headers(&parse_rules(text), path).collect()
 }
 
+/// Returns whether a rule with this pattern applies to a URL path.
+pub fn applies_to(pattern: &str, path: &str) -> bool {
+    pattern.strip_suffix('*').map_or(pattern == path, |prefix| path.starts_with(prefix))
+}
+
 fn matching_headers<'a>(rules: &Rules<'a>, path: &str) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let matches = move |pattern: &str| {
-        pattern.strip_suffix('*').map_or(pattern == path, |prefix| path.starts_with(prefix))
-    };
-    let matching = rules.iter().filter(move |(pattern, _)| matches(pattern));
+    let matching = rules.iter().filter(move |(pattern, _)| applies_to(pattern, path));
     matching.flat_map(|(_, headers)| headers.iter().copied())
 }
 

@@ -2,6 +2,7 @@
 //!
 //! `croupier serve` reads the `_redirects` file too. The HTML files are for hosts that do not.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use crate::template::environment::escape;
@@ -79,12 +80,31 @@ pub fn other_lines(text: &str) -> impl Iterator<Item = &str> {
         .filter(move |line| !line.trim().is_empty() && !is_comment(line) && !is_redirect(line))
 }
 
-/// Returns the redirect for the decoded `path` in a `_redirects` file. Single URL paths precede patterns.
-pub fn find(text: &str, path: &str) -> Option<Redirect> {
-    parse_redirects(text)
-        .find(|(from, _)| **from == *path)
-        .map(|(_, redirect)| redirect)
-        .or_else(|| parse_patterns(text).find_map(|pattern| pattern.find(path)))
+/// The redirects of a `_redirects` file, for a server.
+#[derive(Debug, Default)]
+pub struct RedirectRules {
+    /// By decoded URL path.
+    redirects: HashMap<Route, Redirect>,
+    /// In file order.
+    patterns: Vec<Pattern>,
+}
+
+impl RedirectRules {
+    /// Parses a `_redirects` file.
+    pub fn parse(text: &str) -> RedirectRules {
+        let mut redirects = HashMap::new();
+        for (from, redirect) in parse_redirects(text) {
+            // The first line for a path counts.
+            redirects.entry(from).or_insert(redirect);
+        }
+        RedirectRules { redirects, patterns: parse_patterns(text).collect() }
+    }
+
+    /// Returns the redirect for a decoded URL path. Single URL paths precede patterns.
+    pub fn find(&self, path: &str) -> Option<Redirect> {
+        let redirect = self.redirects.get(path).cloned();
+        redirect.or_else(|| self.patterns.iter().find_map(|pattern| pattern.find(path)))
+    }
 }
 
 #[cfg(test)]
