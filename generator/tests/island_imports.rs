@@ -41,8 +41,8 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
 const ISLAND: &str = r#"import { label } from "@lib/label";
 import { suffix } from "suffix";
 import styles from "./box.module.css";
-import data from "./data.json";
-import file from "./file.txt?url";
+import data from "./tests/data.json";
+import file from "./.files/file.txt?url";
 import photo from "./photo.webp";
 
 export function Island() {
@@ -71,8 +71,9 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     let sheet = "/*! licence */ .outer { --id: 12345678; --s: #FFFFFF Ab; color: red; background: url(./dots.png); }\n.inner-link { composes: base from \"../../lib/base.module.css\"; }\n";
     write("src/islands/box/box.module.css", sheet);
     write("src/lib/base.module.css", ".base { margin: 1px; }\n");
-    write("src/islands/box/data.json", "{ \"count\": 1 }");
-    for name in ["file.txt", "photo.webp", "dots.png"] {
+    // A listing of the runtime leaves out folders of tests and hidden ones.
+    write("src/islands/box/tests/data.json", "{ \"count\": 1 }");
+    for name in [".files/file.txt", "photo.webp", "dots.png"] {
         write(&format!("src/islands/box/{name}"), "one");
     }
     write("src/lib/label.ts", "export const label = \"Label\";\n");
@@ -128,7 +129,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     croupier(&site, &["build"], "blue");
     assert_contains(&page(), &["title=\"blue\""]);
     let edits = [
-        ("src/islands/box/data.json", "{ \"count\": 2 }", "Label 2 first"),
+        ("src/islands/box/tests/data.json", "{ \"count\": 2 }", "Label 2 first"),
         (
             "packages/suffix/index.ts",
             "export const suffix: string = \"second\";\n",
@@ -141,7 +142,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
         croupier(&site, &["build"], "blue");
         assert_contains(&page(), &[expected]);
     }
-    for path in ["photo.webp", "file.txt"] {
+    for path in ["photo.webp", ".files/file.txt"] {
         write(&format!("src/islands/box/{path}"), "two");
     }
     write("src/lib/base.module.css", ".base { margin: 2px; }\n");

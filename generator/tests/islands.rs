@@ -272,3 +272,33 @@ fn npm_uses_the_registry_only_if_its_cache_is_out_of_date() {
     let arguments = "ci --no-audit --no-fund --loglevel=error";
     assert_eq!(site.read(".croupier/npm"), format!("{arguments} --prefer-offline\n{arguments}\n"));
 }
+
+#[test]
+fn another_version_of_node_renders_islands_again() {
+    let site = site_with_islands(&["island = \"plain\"\nprops = {label = \"one\"}"]);
+    let path = format!("{}:{}", site.root().join("bin").display(), std::env::var("PATH").unwrap());
+    let node = std::env::split_paths(&std::env::var("PATH").unwrap())
+        .map(|folder| folder.join("node"))
+        .find(|node| node.is_file())
+        .unwrap();
+    let build = |version: &str| {
+        let script = format!(
+            "#!/bin/sh\n[ \"$1\" = --version ] && {{ echo {version}; exit; }}\nexec {} \"$@\"\n",
+            node.display()
+        );
+        install(script.as_bytes(), &site.root().join("bin/node"));
+        // The page is rendered again each time.
+        site.append("content/index.md", "text\n");
+        let build = Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .arg("build")
+            .current_dir(site.root())
+            .env("PATH", &path)
+            .output();
+        succeeds(&build.unwrap());
+        count_in_log(&site, "start")
+    };
+    assert_eq!(build("v20.0.0"), 1);
+    assert_eq!(build("v20.0.0"), 1);
+    assert_eq!(build("v22.0.0"), 2);
+    assert_eq!(build("v20.0.0"), 2);
+}

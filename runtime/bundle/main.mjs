@@ -21,7 +21,7 @@ import { assertWhole, REACT } from "./react.mjs";
 import { buildRenderer } from "./renderer.mjs";
 import { unknownClasses } from "./report/class_names.mjs";
 import { ownWarnings, reportFailure } from "./report/failure.mjs";
-import { outerInputs, recording } from "./report/inputs.mjs";
+import { ownInputs, recording } from "./report/inputs.mjs";
 import { readSite } from "./site.mjs";
 import { addStyles } from "./styles.mjs";
 
@@ -119,7 +119,7 @@ const manifest = {
   },
   load_phases: loadPhases,
   precache: await site.precache(out, [...pages.map(names.path), ...Object.values(loadPhases).flat(), ...fonts]),
-  inputs: outerInputs(project),
+  inputs: ownInputs(project),
   warnings: [...ownWarnings(project), ...(await privateVariables(project, [...graph.files.keys()])), ...classes.flat()],
   server: "server.cjs",
   worker: "sw.js",

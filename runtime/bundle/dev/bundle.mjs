@@ -10,7 +10,7 @@ import { addLoader } from "../loader.mjs";
 import { buildRenderer } from "../renderer.mjs";
 import { unknownClasses } from "../report/class_names.mjs";
 import { ownWarnings } from "../report/failure.mjs";
-import { outerInputs, recording } from "../report/inputs.mjs";
+import { ownInputs, recording } from "../report/inputs.mjs";
 import { readSite } from "../site.mjs";
 import { addStyles } from "../styles.mjs";
 import { cachedRuns } from "./cached_runs.mjs";
@@ -75,7 +75,7 @@ export async function createBundle({ root, loader, out }) {
         ...Object.fromEntries(["site.css", ...pages].map((file) => [file, files.path(file)])),
       },
       load_phases: { before_load: [files.path("boot.js")] },
-      inputs: outerInputs(project),
+      inputs: ownInputs(project),
       warnings: await warningsOf(),
       server: "server.cjs",
     };
@@ -84,7 +84,7 @@ export async function createBundle({ root, loader, out }) {
       await writeFile(join(out, "server.cjs"), renderer.code);
       await writeFile(join(out, "server.cjs.map"), renderer.map);
     }
-    const text = JSON.stringify({ ...manifest, warnings: [] });
+    const text = JSON.stringify({ ...manifest, inputs: [], warnings: [] });
     await writeFile(join(out, "manifest.json"), JSON.stringify({ ...manifest, revision: revisionDigest }));
     // Open pages get their content as an update.
     const replaced = ["croupier_modules", "start", ...islands.keys()].map((name) => files.path(`${name}.js`));

@@ -1,5 +1,5 @@
-// Records the files outside of the runtime's folder that a bundle is made from, such as those of workspace packages. A change of them
-// makes the generator bundle again.
+// Records the files that a bundle is made from. The generator bundles again after a change of those that it does not find in the runtime's
+// folder: files of workspace packages, of folders of tests, and hidden files.
 
 import { keyOf } from "../esbuild.mjs";
 
@@ -13,9 +13,9 @@ export const recording =
     return built;
   };
 
-/** Returns the inputs outside of the runtime's folder that no package manager and no loader provides. */
-export function outerInputs({ root, loader, inputs }) {
+/** Returns the inputs that no package manager and no loader provides. */
+export function ownInputs({ root, loader, inputs }) {
   const own = keyOf(root, loader);
-  const isOuter = (key) => key.startsWith("../") && !key.includes("node_modules/") && !key.startsWith(`${own}/`);
-  return [...inputs].filter(isOuter).sort();
+  const isOwn = (key) => !key.includes("node_modules/") && !key.startsWith(`${own}/`);
+  return [...inputs].filter(isOwn).sort();
 }

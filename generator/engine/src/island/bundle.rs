@@ -21,6 +21,7 @@ use sha2::{Digest, Sha256};
 use crate::island::bundler_message::BundlerMessage;
 use crate::island::dev_bundler::DevBundler;
 use crate::island::island_files::{IslandFiles, Precached, islands};
+use crate::island::process::node_environment;
 use crate::island::render_error::SourceFolder;
 use crate::island::runtime::Runtime;
 use croupier_base::diagnostic::Diagnostic;
@@ -106,7 +107,7 @@ pub(crate) struct Bundle {
     pub server: PathBuf,
     /// The digest of the whole bundle.
     pub digest: u128,
-    /// The digest of `server`, for the cache of rendered islands.
+    /// The digest of `server` and of the Node that runs it, for the cache of rendered islands.
     pub server_digest: String,
     /// The folder that it was made from.
     pub sources: SourceFolder,
@@ -244,7 +245,9 @@ fn load(folder: &Path, world: &World, dir: &SitePath) -> io::Result<Bundle> {
         }
     }
     let server = folder.join(&manifest.server);
-    let server_digest = blake3::hash(&fs::read(&server)?).to_hex().to_string();
+    let mut server_hasher = blake3::Hasher::new();
+    server_hasher.update(&fs::read(&server)?).update(node_environment().as_bytes());
+    let server_digest = server_hasher.finalize().to_hex().to_string();
     let worker = manifest.worker.map(|name| fs::read_to_string(folder.join(name))).transpose()?;
     // The names of published files contain the digests of their contents.
     let digest =

@@ -1,6 +1,5 @@
-//! Inputs of the bundle that are outside of the runtime's folder: the lock file of npm, the settings
-//! of npm and TypeScript, and files that the last bundle imported, such as those of workspace
-//! packages.
+//! Inputs of the bundle that a listing of the runtime's folder lacks: the lock file of npm, the settings of npm and TypeScript, and
+//! files that the last bundle imported, such as those of workspace packages, of folders named `tests`, and hidden ones.
 
 #![expect(
     clippy::disallowed_methods,
@@ -12,7 +11,8 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use crate::island::packages::LOCK_FILE;
+use crate::island::packages::{LOCK_FILE, SKIPPED_IN_RUNTIME};
+use croupier_base::disk::ignored::is_hidden;
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 
@@ -32,7 +32,14 @@ pub(super) fn site_path(dir: &str, file: &str) -> Option<SitePath> {
     Some(SitePath::new(parts.join("/")))
 }
 
-/// Returns the inputs outside of the runtime's folder `dir`, whether or not they exist.
+/// Returns whether a listing of the runtime's folder has a file, which another program names relative to it. It has none in other
+/// folders, and none of tests and of hidden files, which a module can import all the same.
+pub(super) fn is_listed(file: &str) -> bool {
+    let is_skipped = |part: &str| is_hidden(part) || SKIPPED_IN_RUNTIME.contains(&part);
+    !file.split('/').any(is_skipped)
+}
+
+/// Returns the inputs that a listing of the runtime's folder `dir` lacks, whether or not they exist.
 pub fn outer_inputs(world: &World, dir: &SitePath) -> BTreeSet<SitePath> {
     let mut inputs = BTreeSet::from([SitePath::new(LOCK_FILE)]);
     inputs.extend(imported(world));
@@ -57,13 +64,13 @@ pub fn is_runtime_settings(name: &str) -> bool {
     name == LOCK_FILE || name == "package.json" || is_json && name.starts_with("tsconfig")
 }
 
-/// Returns the files outside of the runtime's folder that the last bundle imported.
+/// Returns the files that the last bundle imported and a listing lacks.
 pub(super) fn imported(world: &World) -> BTreeSet<SitePath> {
     let text = fs::read_to_string(list_file(world)).unwrap_or_default();
     text.lines().map(SitePath::new).collect()
 }
 
-/// Stores the files outside of the runtime's folder that the last bundle imported.
+/// Stores the files that the last bundle imported and a listing lacks.
 pub(super) fn store(world: &World, imported: &BTreeSet<SitePath>) -> io::Result<()> {
     let text: String = imported.iter().map(|path| format!("{path}\n")).collect();
     let file = list_file(world);

@@ -9,7 +9,7 @@ pub(crate) mod island_files;
 pub(crate) mod loader;
 pub(crate) mod packages;
 mod pool;
-mod process;
+pub(crate) mod process;
 pub(crate) mod render_error;
 pub(crate) mod renderer;
 pub(crate) mod runtime;

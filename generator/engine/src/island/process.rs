@@ -1,8 +1,10 @@
 //! One Node process that renders islands. Requests and replies are one line of JSON each.
 
+use std::env::consts::{ARCH, OS};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -15,6 +17,25 @@ use crate::island::render_error::{Failure, RenderError};
 
 /// The longest time that an island may take to render.
 const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Returns what the HTML of an island depends on apart from its code and props: Node with its data about languages, and the locale and
+/// the time zone of `Intl` and `Date`. The version is empty if Node cannot be started.
+pub(crate) fn node_environment() -> &'static str {
+    static ENVIRONMENT: OnceLock<String> = OnceLock::new();
+    ENVIRONMENT.get_or_init(|| {
+        let mut node = Command::new("node");
+        node.arg("--version").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let output = child_processes::output(&mut node).ok();
+        let version = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+
+        let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(variable);
+        let others = ["TZ", "NODE_ICU_DATA"].into_iter().map(variable);
+        let platform = [OS, ARCH].map(|text| Some(text.to_owned()));
+        let parts = [version].into_iter().chain(platform).chain([locale]).chain(others).flatten();
+        parts.map(|part| part.trim().to_owned()).collect::<Vec<_>>().join(" ")
+    })
+}
 
 /// A running renderer. Dropping it closes its standard input, which ends it, and waits for its end.
 #[derive(Debug)]

@@ -218,8 +218,8 @@ impl Runtime<'_> {
             inputs: Vec<String>,
         }
         let site_paths = |files: &mut dyn Iterator<Item = &String>| {
-            let outside = files.filter(|file| file.starts_with("../"));
-            outside.filter_map(|file| inputs::site_path(self.dir, file)).collect::<BTreeSet<_>>()
+            let unlisted = files.filter(|file| !inputs::is_listed(file));
+            unlisted.filter_map(|file| inputs::site_path(self.dir, file)).collect::<BTreeSet<_>>()
         };
         let imported = match &bundled {
             Ok(out) => {
