@@ -490,6 +490,25 @@ mod with_the_feature {
         assert_contains(&explained, &["picture /a.jpg, 480 and 960 and 1600 wide, quality 75"]);
     }
 
+    #[test]
+    fn a_picture_with_too_many_pixels_is_an_error_with_the_limit() {
+        let site = site("picture(\"/photos/boat.jpg\", alt=\"x\")");
+        let mut bytes = fixture("boat.jpg");
+        let start = bytes.windows(2).position(|it| matches!(it, [0xff, 0xc0 | 0xc2])).unwrap();
+        // The height and the width of the frame.
+        bytes[start + 5..start + 9].copy_from_slice(&[0x27, 0x10, 0x4e, 0x20]);
+        put(&site, "photos/boat.jpg", &bytes);
+        assert_contains(
+            &site.refused(),
+            &[
+                "C0217",
+                "static/photos/boat.jpg",
+                "it has 200 megapixels (20000 × 10000), and copies are made of at most 178",
+                "fewer pixels",
+            ],
+        );
+    }
+
     /// A site whose home page has this Markdown, with `[pictures]` of these lines.
     fn markdown_site(settings: &str, text: &str) -> Site {
         let site = SiteBuilder::new()

@@ -30,6 +30,15 @@ pub enum Error {
     Broken(String),
     /// The image is animated, and copies would not be.
     Animated,
+    /// Decoding the image would need too much memory.
+    TooLarge {
+        /// Its width in pixels.
+        width: u32,
+        /// Its height in pixels.
+        height: u32,
+        /// The most pixels of an image with these channels.
+        most_pixels: u64,
+    },
     /// A copy cannot be encoded, for example because a side is too long.
     EncodingFailed(String),
 }
@@ -38,6 +47,16 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Broken(cause) => write!(f, "it cannot be decoded: {cause}"),
+            Error::TooLarge { width, height, most_pixels } => {
+                let pixels = u64::from(*width) * u64::from(*height);
+                let megapixels = |pixels: u64| pixels / 1_000_000;
+                write!(
+                    f,
+                    "it has {} megapixels ({width} × {height}), and copies are made of at most {}",
+                    megapixels(pixels),
+                    megapixels(*most_pixels)
+                )
+            }
             Error::Animated => f.write_str("it is animated, and its copies would not be"),
             Error::EncodingFailed(cause) => write!(f, "it cannot be encoded: {cause}"),
         }

@@ -17,7 +17,7 @@ use image::codecs::jpeg::JpegDecoder;
 use image::codecs::png::PngDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageResult, Limits, RgbaImage};
+use image::{DynamicImage, ImageDecoder, ImageFormat, Limits, RgbaImage};
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions, Xyzd};
 
 /// The interface for the engine.
@@ -26,6 +26,15 @@ pub const EXTENSION: Pictures =
 
 /// Maximum length of a side of a WebP image in pixels.
 const MAX_SIDE: u32 = 16_383;
+
+/// The most bytes of the pixels of an image. Decoding a progressive JPEG needs about twice as much.
+const MAX_BYTES: u64 = 512 << 20;
+
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_BYTES);
+    limits
+}
 
 /// Encodes copies, with the aspect ratio that browsers show. `quality` ranges from 1 to 100. With no copies, only checks that the
 /// image can be decoded.
@@ -69,21 +78,19 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, Error> {
             let mut decoder = JpegDecoder::new(reader).map_err(broken)?;
             // Cameras store the pixels of the sensor and the orientation separately.
             let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-            let mut picture = decode_limited(decoder).map_err(broken)?;
+            let mut picture = decode_limited(decoder)?;
             picture.apply_orientation(orientation);
             Ok(picture)
         }
         ImageFormat::Png => {
-            let decoder = PngDecoder::with_limits(reader, Limits::default()).map_err(broken)?;
+            let decoder = PngDecoder::with_limits(reader, limits()).map_err(broken)?;
             if decoder.is_apng().map_err(broken)? {
                 Err(Error::Animated)
             } else {
-                decode_limited(decoder).map_err(broken)
+                decode_limited(decoder)
             }
         }
-        ImageFormat::WebP => {
-            decode_still(WebPDecoder::new(reader).map_err(broken)?)?.map_err(broken)
-        }
+        ImageFormat::WebP => decode_still(WebPDecoder::new(reader).map_err(broken)?),
         other => Err(Error::Broken(format!("it is a {}", other.to_mime_type()))),
     }
 }
@@ -106,21 +113,25 @@ fn has_end(jpeg: &[u8]) -> bool {
 const START_OF_SCAN: u8 = 0xda;
 
 /// Decodes a WebP that is not animated.
-fn decode_still<R: BufRead + Seek>(
-    decoder: WebPDecoder<R>,
-) -> Result<ImageResult<DynamicImage>, Error> {
-    if decoder.has_animation() { Err(Error::Animated) } else { Ok(decode_limited(decoder)) }
+fn decode_still<R: BufRead + Seek>(decoder: WebPDecoder<R>) -> Result<DynamicImage, Error> {
+    if decoder.has_animation() { Err(Error::Animated) } else { decode_limited(decoder) }
 }
 
-/// Runs a decoder with the default memory limit.
+/// Runs a decoder with a memory limit.
 ///
 /// Copies have no colour profile, so the colours are converted to sRGB, which browsers then assume.
-fn decode_limited(mut decoder: impl ImageDecoder) -> ImageResult<DynamicImage> {
-    let mut limits = Limits::default();
-    limits.reserve(decoder.total_bytes())?;
-    decoder.set_limits(limits)?;
+fn decode_limited(mut decoder: impl ImageDecoder) -> Result<DynamicImage, Error> {
+    let broken = |error: image::ImageError| Error::Broken(error.to_string());
+    if decoder.total_bytes() > MAX_BYTES {
+        let (width, height) = decoder.dimensions();
+        let most_pixels = MAX_BYTES / u64::from(decoder.color_type().bytes_per_pixel());
+        return Err(Error::TooLarge { width, height, most_pixels });
+    }
+    let mut limits = limits();
+    limits.reserve(decoder.total_bytes()).map_err(broken)?;
+    decoder.set_limits(limits).map_err(broken)?;
     let profile = decoder.icc_profile().unwrap_or_default();
-    let picture = DynamicImage::from_decoder(decoder)?;
+    let picture = DynamicImage::from_decoder(decoder).map_err(broken)?;
     Ok(profile.and_then(|profile| in_srgb(&picture, &profile)).unwrap_or(picture))
 }
 

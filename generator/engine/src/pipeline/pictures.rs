@@ -17,6 +17,7 @@ use croupier_base::diagnostic::code::Code;
 use croupier_base::fingerprint::ContentHash;
 use croupier_base::media::picture::PictureCopy;
 use croupier_base::path::OutputPath;
+use croupier_extensions::pictures::Error;
 
 /// Copies of pictures by output path.
 pub(super) type Copies = BTreeMap<OutputPath, PictureCopy>;
@@ -155,7 +156,12 @@ fn encode_copies(
     }
     encode(library, &bytes, copies, copy.quality).map_err(|error| {
         let message = format!("no copies can be made of {file}: {error}");
-        let hint = "save it again as JPEG, PNG or WebP, or show it with `<img>`";
+        let hint = match error {
+            Error::TooLarge { .. } => {
+                "save it with fewer pixels: copies are rarely wider than 4,000; or show it with `<img>`"
+            }
+            _ => "save it again as JPEG, PNG or WebP, or show it with `<img>`",
+        };
         Diagnostic::error(Code::PictureBroken, message).in_file(&file).hint(hint)
     })
 }
