@@ -361,3 +361,37 @@ fn a_build_reports_the_pages_that_it_left_out() {
     assert_contains(&printed_text(&output), &["\"drafts\":1", "\"scheduled\":2"]);
     assert!(!printed_text(&site.run(&["build", "--drafts"])).contains("left out"));
 }
+
+/// Runs the binary with at most this much memory for its data, in kilobytes.
+fn run_with_memory(site: &Site, kilobytes: u32, arguments: &[&str]) -> std::process::Output {
+    let script = format!("ulimit -d {kilobytes} && exec \"$0\" \"$@\"");
+    std::process::Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_croupier")])
+        .args(arguments)
+        .current_dir(site.root())
+        .env("RAYON_NUM_THREADS", "2")
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn large_static_files_and_page_assets_are_copied_without_being_in_memory() {
+    const SIZE: u64 = 700 << 20;
+    let site = Site::small();
+    site.write("content/a/index.md", "+++\ntitle = \"A\"\n+++\n");
+    // Files without blocks on disk.
+    for path in ["static/film.mp4", "content/a/film.mp4"] {
+        site.write(path, "");
+        let file = std::fs::File::options().write(true).open(site.root().join(path)).unwrap();
+        file.set_len(SIZE).unwrap();
+    }
+    let built = run_with_memory(&site, 400_000, &["build"]);
+    assert!(built.status.success(), "{}", printed_text(&built));
+    for path in ["film.mp4", "a/film.mp4"] {
+        assert_eq!(std::fs::metadata(site.out().join(path)).unwrap().len(), SIZE);
+    }
+    // Without the records of the last build, the files are compared.
+    std::fs::remove_dir_all(site.root().join(".croupier/cache")).unwrap();
+    let built = run_with_memory(&site, 400_000, &["build"]);
+    assert_contains(&printed_text(&built), &["0 files written"]);
+}

@@ -232,3 +232,82 @@ fn old_parts_of_the_sitemap_are_removed_when_the_manifest_is_lost() {
     site.build();
     assert!(!site.has("sitemap-1.xml") && site.has("sitemap-11.xml"));
 }
+
+#[test]
+fn files_of_other_programs_are_neither_replaced_nor_removed_when_the_manifest_is_lost() {
+    type Damage = fn(&Site);
+    let lose: Damage = |site| forget_builds(site);
+    let damages: [Damage; 4] = [
+        lose,
+        |site| {
+            // The output was copied to another machine.
+            let kept = site.root().join("kept");
+            fs::rename(site.out(), &kept).unwrap();
+            fs::remove_dir_all(site.root().join(".croupier")).unwrap();
+            fs::create_dir_all(site.root().join(".croupier")).unwrap();
+            fs::rename(kept, site.out()).unwrap();
+        },
+        |site| {
+            for entry in fs::read_dir(site.root().join(".croupier/outputs")).unwrap() {
+                fs::write(entry.unwrap().path(), "{").unwrap();
+            }
+        },
+        |site| {
+            for entry in fs::read_dir(site.root().join(".croupier/outputs")).unwrap() {
+                fs::write(entry.unwrap().path(), "").unwrap();
+            }
+            fs::remove_dir_all(site.root().join(".croupier/cache")).unwrap();
+        },
+    ];
+    for (number, damage) in damages.into_iter().enumerate() {
+        let site = site();
+        site.write("static/robots-2.txt", "first");
+        site.write("static/removed.txt", "first");
+        site.build();
+        let foreign = ["new/index.html", "_redirects", "notes.txt", "assets/logo.svg"];
+        for path in foreign {
+            site.write(&format!(".croupier/preview/{path}"), "foreign");
+        }
+        damage(&site);
+
+        // A page, a generated file and a file of static/ get the paths of files of other programs.
+        for (source, text, path) in [
+            ("content/new.md", "+++\ntitle = \"New\"\n+++\n", "new/index.html"),
+            ("static/_redirects", "/a / 301\n", "_redirects"),
+            ("static/notes.txt", "own", "notes.txt"),
+        ] {
+            site.write(source, text);
+            assert_contains(&site.refused(), &["C0503", path, "move it away"]);
+            site.remove(source);
+        }
+
+        // Files of earlier builds are updated and removed, and a file with the same content is no problem.
+        site.write("static/robots-2.txt", "second");
+        site.remove("static/removed.txt");
+        site.write("static/notes.txt", "foreign");
+        site.build();
+        assert_eq!(site.output("robots-2.txt"), "second", "{number}");
+        assert!(!site.has("removed.txt"), "{number}");
+        for path in foreign {
+            assert_eq!(site.output(path), "foreign", "{number} {path}");
+        }
+    }
+}
+
+#[test]
+fn a_list_of_an_earlier_version_does_not_say_which_files_are_from_builds() {
+    let site = site();
+    site.write("static/a.txt", "first");
+    site.build();
+    let list = site.output("page-data/releases.json");
+    let start = list.find(",\"others\":").unwrap();
+    let end = start + list[start..].find(']').unwrap() + 1;
+    site.write(
+        ".croupier/preview/page-data/releases.json",
+        &format!("{}{}", &list[..start], &list[end..]),
+    );
+    forget_builds(&site);
+    // Nothing changed, so that nothing has to be replaced.
+    site.build();
+    assert!(site.output("page-data/releases.json").contains("\"others\""));
+}

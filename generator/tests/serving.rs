@@ -282,3 +282,113 @@ fn a_server_for_all_interfaces_names_a_url_that_opens() {
         assert!(response.starts_with("HTTP/1.1 200"), "{response}");
     }
 }
+
+/// Returns the status and the headers of a response, with lower-case names, and its body.
+fn parts(response: &str) -> (u16, BTreeMap<String, String>, &str) {
+    let (head, body) = response.split_once("\r\n\r\n").unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    let headers = head.lines().skip(1).filter_map(|line| line.split_once(": "));
+    let headers = headers.map(|(name, value)| (name.to_lowercase(), value.to_owned()));
+    (status, headers.collect(), body)
+}
+
+#[test]
+fn large_files_are_sent_in_parts_with_their_length_and_their_tag() {
+    let site = site(SETTINGS);
+    // More than the part that is read at once, and not a multiple of it.
+    let text: String = (0..100_000).map(|number| format!("{number:07}\n")).collect();
+    site.write("static/a.mp4", &text);
+    site.write("static/a.txt", &text);
+    site.build();
+    let length = text.len().to_string();
+    for command in [&["serve", "--port", "0"][..], &["dev", "--port", "0"]] {
+        let server = Server::start(&site, command);
+        let response = server.get("/a.mp4");
+        let (status, headers, body) = parts(&response);
+        assert_eq!((status, &headers["content-length"]), (200, &length));
+        assert!(body == text && !headers.contains_key("content-encoding"));
+        let tag = headers["etag"].clone();
+        assert!(tag.starts_with('"'), "{tag}");
+        assert_eq!(parts(&server.get("/a.mp4")).1["etag"], tag);
+
+        for (start, end) in [(0, 0), (262_143, 262_144), (300_000, 700_000), (799_990, 799_999)] {
+            let range = format!("range: bytes={start}-{end}\r\n");
+            for headers in [range.clone(), format!("{range}if-range: {tag}\r\n")] {
+                let response = server.get_with("/a.mp4", &headers);
+                let (status, headers, body) = parts(&response);
+                assert_eq!(status, 206, "{headers:?}");
+                assert_eq!(headers["content-range"], format!("bytes {start}-{end}/{length}"));
+                assert_eq!(headers["content-length"], (end + 1 - start).to_string());
+                assert!(body == &text[start..=end], "{start}");
+            }
+        }
+        // Only a strong tag of the same content selects the range.
+        for other in ["\"x\"".to_owned(), format!("W/{tag}")] {
+            let headers = format!("range: bytes=0-1\r\nif-range: {other}\r\n");
+            assert_eq!(parts(&server.get_with("/a.mp4", &headers)).0, 200, "{other}");
+        }
+        let weak = parts(&server.get("/a.txt")).1["etag"].clone();
+        let headers = format!("range: bytes=0-1\r\nif-range: {weak}\r\n");
+        assert!(weak.starts_with("W/"));
+        assert_eq!(parts(&server.get_with("/a.txt", &headers)).0, 200);
+
+        let (status, headers, _) = parts(&server.get_with("/a.mp4", "range: bytes=800000-\r\n"));
+        assert_eq!((status, headers["content-range"].as_str()), (416, "bytes */800000"));
+        for known in [tag.clone(), format!("\"x\", W/{tag}"), "*".to_owned()] {
+            let request = format!("if-none-match: {known}\r\nrange: bytes=0-1\r\n");
+            let response = server.get_with("/a.mp4", &request);
+            let (status, headers, body) = parts(&response);
+            assert_eq!((status, body, &headers["etag"]), (304, "", &tag), "{known}");
+        }
+    }
+}
+
+#[test]
+fn a_head_request_has_the_headers_of_a_get_request() {
+    let site = site(SETTINGS);
+    site.write("static/a.mp4", &"x".repeat(1_000_000));
+    site.write("static/small.mp4", "x");
+    site.build();
+    let server = Server::start(&site, &["serve", "--port", "0"]);
+    for path in ["/a.mp4", "/small.mp4", "/", "/missing"] {
+        let get = server.get(path);
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let request = format!(
+            "HEAD {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+            server.address
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut head = String::new();
+        stream.read_to_string(&mut head).unwrap();
+        let ((get_status, mut get_headers, _), (status, mut headers, body)) =
+            (parts(&get), parts(&head));
+        for headers in [&mut get_headers, &mut headers] {
+            headers.remove("date");
+        }
+        assert_eq!((status, body), (get_status, ""), "{path}");
+        assert_eq!(headers, get_headers, "{path}");
+    }
+}
+
+#[test]
+fn changed_rules_of_headers_and_redirects_apply_at_once() {
+    let site = site(SETTINGS);
+    site.write("static/a.txt", "a");
+    site.write("static/_headers", "/a.txt\n  x-a: 1\n");
+    site.write("static/_redirects", "/old /a.txt 302\n");
+    site.build();
+    let server = Server::start(&site, &["serve", "--port", "0"]);
+    assert_eq!(parts(&server.get("/a.txt")).1["x-a"], "1");
+    let (status, headers, _) = parts(&server.get("/old"));
+    assert_eq!((status, headers["location"].as_str()), (302, "/a.txt"));
+
+    site.write("static/_headers", "/a.txt\n  x-a: 2\n");
+    site.write("static/_redirects", "/older /a.txt 302\n");
+    site.build();
+    assert_eq!(parts(&server.get("/a.txt")).1["x-a"], "2");
+    assert_eq!(parts(&server.get("/old")).0, 404);
+    assert_eq!(parts(&server.get("/older")).0, 302);
+    std::fs::remove_file(site.out().join("_redirects")).unwrap();
+    assert_eq!(parts(&server.get("/older")).0, 404);
+}

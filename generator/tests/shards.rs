@@ -212,3 +212,75 @@ fn parts_that_do_not_belong_together_are_errors() {
     assert_contains(&printed_text(&output), &["such as `3/16`"]);
     assert_contains(&failed(&site, &["merge", "content"]), &["content is not a part of a build"]);
 }
+
+/// A site whose list of pages gets another one at noon on 1 January 2030.
+fn scheduled_site() -> Site {
+    let list = "{% for it in section('/') %}{{ it.title }} {% endfor %}{{ page.body }}";
+    let mut site = SiteBuilder::new().file("pages/page.html", list).page(
+        "next",
+        "title = \"Next\"\npublish_at = 2030-01-01T12:00:00Z\n",
+        "",
+    );
+    for number in 0..8 {
+        site = site.page(&format!("p{number}"), &format!("title = \"Page {number}\"\n"), "");
+    }
+    site.create()
+}
+
+const NOON: i64 = 1_893_499_200;
+
+#[test]
+fn parts_from_before_and_after_a_page_became_due_are_not_merged() {
+    let site = scheduled_site();
+    let run = |arguments: &[&str], now: i64| site.run_at(arguments, now);
+    let build = |index: usize, now: i64| {
+        let part = format!("parts/{index}");
+        let output = run(&["build", "--shard", &format!("{index}/2"), "--out", &part], now);
+        assert!(output.status.success(), "{}", printed_text(&output));
+    };
+    let merge = ["merge", "parts/1", "parts/2"];
+    let due = "became due or expired at 2030-01-01T12:00:00Z";
+    for (first, second, merged) in [
+        (NOON - 60, NOON + 60, NOON + 120),
+        (NOON + 60, NOON - 60, NOON + 120),
+        (NOON - 120, NOON - 60, NOON),
+        (NOON, NOON + 60, NOON - 60),
+    ] {
+        build(1, first);
+        build(2, second);
+        let output = run(&merge, merged);
+        assert_eq!(output.status.code(), Some(1), "{first} {second} {merged}");
+        assert_contains(&printed_text(&output), &["C0505", due, "SOURCE_DATE_EPOCH"]);
+        assert!(!site.has("index.html"));
+    }
+    for (first, second, merged) in
+        [(NOON - 180, NOON - 60, NOON - 120), (NOON + 60, NOON, NOON + 86_400)]
+    {
+        build(1, first);
+        build(2, second);
+        let output = run(&merge, merged);
+        assert!(output.status.success(), "{}", printed_text(&output));
+        for number in 0..8 {
+            let page = site.output(&format!("p{number}/index.html"));
+            assert_eq!(page.contains("Next"), merged > NOON, "{number}");
+        }
+    }
+}
+
+#[test]
+fn parts_that_read_other_variables_are_not_merged() {
+    let site = site();
+    let build = |index: usize, name: &str| {
+        let part = format!("parts/{index}");
+        let shard = format!("{index}/2");
+        let output = command(&site, &["build", "--shard", &shard, "--out", &part], &[])
+            .env("CROUPIER_NAME", name)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", printed_text(&output));
+    };
+    build(1, "One");
+    build(2, "Two");
+    let text = failed(&site, &["merge", "parts/1", "parts/2"]);
+    assert_contains(&text, &["C0505", "from different sources", "environment variables"]);
+}

@@ -16,6 +16,23 @@ pub fn fingerprint_bytes(bytes: &[u8]) -> Fingerprint {
     xxh3_128(bytes)
 }
 
+/// Returns the fingerprint of all bytes of a reader, which are read in parts. It is the same as that of the bytes.
+pub fn fingerprint_reader(mut reader: impl io::Read) -> io::Result<Fingerprint> {
+    let mut hasher = Xxh3::new();
+    let mut buffer = vec![0; READ_SIZE];
+    loop {
+        match reader.read(&mut buffer) {
+            Ok(0) => return Ok(hasher.digest128()),
+            Ok(count) => hasher.update(&buffer[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The number of bytes of a file that are read at once.
+pub const READ_SIZE: usize = 256 << 10;
+
 /// Returns the fingerprint of a value. It uses the [`Hash`] implementation, which is injective for
 /// texts, tuples, lists and enums. A `str` ends with a byte that UTF-8 does not use, a list starts
 /// with its length, and an enum with its discriminant.

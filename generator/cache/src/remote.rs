@@ -47,8 +47,8 @@ pub struct Entry {
 /// Entries that were read.
 #[derive(Debug, Default)]
 pub struct Fetched {
-    /// The bytes by name, with the day of the last use.
-    pub entries: BTreeMap<String, (Vec<u8>, u64)>,
+    /// The sizes of the entries in bytes, by name.
+    pub entries: BTreeMap<String, u64>,
     /// The names of entries that are damaged or missing.
     pub lost: BTreeSet<String>,
     /// Requests to the store.
@@ -78,8 +78,13 @@ impl<'a> Remote<'a> {
         Remote { store, namespace: namespace.to_owned(), signing_key, public_key }
     }
 
-    /// Reads the entries whose names `is_wanted` accepts. An entry without the right digest is left out.
-    pub fn read(&self, is_wanted: impl Fn(&str) -> bool) -> StoreResult<Fetched> {
+    /// Reads the entries whose names `is_wanted` accepts. An entry without the right digest is left out. Calls `take` with the name, the
+    /// bytes and the day of the last use of each entry, on several threads: memory only holds the packs that are being read.
+    pub fn read(
+        &self,
+        is_wanted: impl Fn(&str) -> bool,
+        take: &(dyn Fn(&str, &[u8], u64) + Sync),
+    ) -> StoreResult<Fetched> {
         let mut fetched = Fetched { requests: 1, ..Fetched::default() };
         let index = match self.read_index()? {
             (Some(index), _) => index,
@@ -97,7 +102,7 @@ impl<'a> Remote<'a> {
         let packs: Vec<_> = by_pack.into_iter().collect();
         let read = in_parallel(&packs, |(pack, entries)| {
             let bytes = self.store.read(&self.pack_key(pack))?.map(|stored| stored.bytes);
-            Ok(bytes.map(|bytes| unpack(&bytes, entries)))
+            Ok(bytes.map(|bytes| unpack(&bytes, entries, take)))
         });
         for ((_, expected), result) in packs.iter().zip(read) {
             let entries = result?.unwrap_or_default();
@@ -287,17 +292,25 @@ impl Pack {
     }
 }
 
-/// Returns the entries of a pack whose digests are right, with the days of their last use.
-fn unpack(pack: &[u8], entries: &[(&String, &IndexEntry)]) -> BTreeMap<String, (Vec<u8>, u64)> {
+/// Calls `take` with the entries of a pack whose digests are right, and returns their sizes.
+fn unpack(
+    pack: &[u8],
+    entries: &[(&String, &IndexEntry)],
+    take: &dyn Fn(&str, &[u8], u64),
+) -> BTreeMap<String, u64> {
     let bytes = |entry: &IndexEntry| {
         let start = usize::try_from(entry.offset).ok()?;
         let end = start.checked_add(usize::try_from(entry.size).ok()?)?;
         pack.get(start..end).filter(|bytes| digest(bytes) == entry.digest)
     };
-    let entries = entries
-        .iter()
-        .filter_map(|(name, entry)| Some(((*name).clone(), (bytes(entry)?.to_vec(), entry.used))));
-    entries.collect()
+    let mut sizes = BTreeMap::new();
+    for (name, entry) in entries {
+        if let Some(bytes) = bytes(entry) {
+            take(name, bytes, entry.used);
+            sizes.insert((*name).clone(), entry.size);
+        }
+    }
+    sizes
 }
 
 fn digest(bytes: &[u8]) -> String {

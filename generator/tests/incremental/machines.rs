@@ -81,13 +81,13 @@ fn run(sequence: &Sequence, log: &mut String) -> Result<usize, String> {
 fn fetch(remote: &Remote<'_>, engine: &Engine, is_sparse: bool) {
     let session = engine.shared_session();
     let path = |name: &str| session.path_of(name).filter(|_| is_sparse || !session.is_output(name));
-    let fetched = remote.read(|name| path(name).is_some()).unwrap();
-    assert!(fetched.warnings.is_empty(), "{:?}", fetched.warnings);
-    for (name, (bytes, _)) in fetched.entries {
-        let path = path(&name).unwrap();
+    let take = |name: &str, bytes: &[u8], _: u64| {
+        let path = path(name).unwrap();
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
-    }
+    };
+    let fetched = remote.read(|name| path(name).is_some(), &take).unwrap();
+    assert!(fetched.warnings.is_empty(), "{:?}", fetched.warnings);
 }
 
 fn store_session(remote: &Remote<'_>, engine: &Engine) {

@@ -14,6 +14,7 @@ use walkdir::WalkDir;
 use crate::disk::ignored::is_hidden;
 use crate::disk::outside_links::OutsideLinks;
 use crate::disk::stamp::Stamp;
+use crate::disk::static_file::StaticFile;
 use crate::disk::undecodable::UndecodableNames;
 use crate::path::SitePath;
 use crate::unicode::{into_nfc, nfc};
@@ -294,11 +295,7 @@ impl World {
     }
 
     /// Turns the result of reading a file that does not exist into `None`.
-    fn none_if_missing(
-        &self,
-        path: &SitePath,
-        result: io::Result<Vec<u8>>,
-    ) -> io::Result<Option<Vec<u8>>> {
+    fn none_if_missing<T>(&self, path: &SitePath, result: io::Result<T>) -> io::Result<Option<T>> {
         match result {
             Err(_) if is_gone(&self.full_path(path)) => Ok(None),
             result => result.map(Some),
@@ -308,6 +305,24 @@ impl World {
     /// Reads a file that is expected to have `size` bytes. If it does, one system call reads it.
     pub fn read_sized(&self, path: &SitePath, size: u64) -> io::Result<Vec<u8>> {
         read_of_size(&self.full_path(path), size)
+    }
+
+    /// Opens a file, to read it in parts.
+    pub fn open(&self, path: &SitePath) -> io::Result<std::fs::File> {
+        std::fs::File::open(self.full_path(path))
+    }
+
+    /// Reads a file of static/ or a page asset, of which at most `limit` bytes are in memory; returns `None` if it does not exist.
+    pub fn read_static_file(
+        &self,
+        path: &SitePath,
+        limit: u64,
+    ) -> io::Result<Option<(StaticFile, Vec<u8>)>> {
+        let read = self.open(path).and_then(|file| {
+            let size = file.metadata()?.len();
+            StaticFile::read(file, size, limit)
+        });
+        self.none_if_missing(path, read)
     }
 
     /// Reads a file.

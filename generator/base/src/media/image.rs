@@ -16,15 +16,16 @@ pub struct Dimensions {
 /// Extensions of image files.
 const EXTENSIONS: [&str; 7] = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"];
 
-/// Returns the dimensions of the image at `path` with these bytes. Returns `None` for other files
-/// and for images without dimensions.
+/// Returns the dimensions of the image at `path` with these bytes, which can be the first ones of a large file. Returns `None` for
+/// other files and for images without dimensions.
 pub fn dimensions(path: &str, bytes: &[u8]) -> Option<Dimensions> {
     let extension = path.rsplit_once('.')?.1.to_lowercase();
     if !EXTENSIONS.contains(&&*extension) {
         return None;
     }
     if extension == "svg" {
-        return svg_dimensions(std::str::from_utf8(bytes).ok()?);
+        let text = bytes.utf8_chunks().next()?.valid();
+        return svg_dimensions(text);
     }
     let size = imagesize::blob_size(bytes).ok()?;
     let (width, height) = (u32::try_from(size.width).ok()?, u32::try_from(size.height).ok()?);

@@ -39,8 +39,13 @@ fn entries_are_read_in_two_requests_and_only_new_ones_are_written() {
     assert_eq!(write(&remote, &[("a", b"1"), ("b", b"22")]), Stored { entries: 2, bytes: 3 });
     assert_eq!(write(&remote, &[("a", b"1")]), Stored::default());
     assert_eq!(write(&remote, &[("b", b"333")]), Stored { entries: 1, bytes: 3 });
-    let fetched = remote.read(|name| name == "b").unwrap();
-    assert_eq!(fetched.entries["b"].0, b"333");
+    let read = std::sync::Mutex::new(Vec::new());
+    let take = |name: &str, bytes: &[u8], used: u64| {
+        read.lock().unwrap().push((name.to_owned(), bytes.to_vec(), used));
+    };
+    let fetched = remote.read(|name| name == "b", &take).unwrap();
+    assert_eq!(read.into_inner().unwrap(), [("b".to_owned(), b"333".to_vec(), TODAY)]);
+    assert_eq!(fetched.entries["b"], 3);
     assert_eq!((names(&fetched), fetched.requests), (vec!["b"], 2));
     assert!(fetched.warnings.is_empty());
 }
@@ -53,11 +58,11 @@ fn damaged_and_missing_packs_are_reported_and_left_out() {
     write(&remote, &[("a", b"first"), ("b", b"second")]);
     let pack = packs(folder.path()).pop().unwrap();
     fs::write(&pack, b"firstsecomd").unwrap();
-    let fetched = remote.read(|_| true).unwrap();
+    let fetched = remote.read(|_| true, &|_, _, _| {}).unwrap();
     assert_eq!(names(&fetched), ["a"]);
     assert!(fetched.warnings[0].contains("1 entry of the shared cache is damaged"));
     fs::remove_file(&pack).unwrap();
-    let fetched = remote.read(|_| true).unwrap();
+    let fetched = remote.read(|_| true, &|_, _, _| {}).unwrap();
     assert!(fetched.entries.is_empty() && fetched.warnings[0].contains("2 entries"));
 }
 
@@ -75,7 +80,7 @@ fn a_reader_with_the_key_ignores_an_index_without_its_signature() {
             Remote::new(&store, "main", Some(key()), None),
             Remote::new(&store, "main", None, Some(key().public_key())),
         ] {
-            let fetched = reader.read(|_| true).unwrap();
+            let fetched = reader.read(|_| true, &|_, _, _| {}).unwrap();
             assert!(fetched.entries.is_empty());
             assert!(fetched.warnings[0].contains("no valid signature"), "{:?}", fetched.warnings);
         }
@@ -83,13 +88,13 @@ fn a_reader_with_the_key_ignores_an_index_without_its_signature() {
     // The next trusted writer replaces it.
     let trusted = Remote::new(&store, "main", Some(key()), None);
     write(&trusted, &[("good", b"1")]);
-    assert_eq!(names(&trusted.read(|_| true).unwrap()), ["good"]);
+    assert_eq!(names(&trusted.read(|_| true, &|_, _, _| {}).unwrap()), ["good"]);
     // A valid index of one namespace is not valid in another.
     fs::create_dir_all(folder.path().join("other")).unwrap();
     fs::copy(folder.path().join("main/index.json"), folder.path().join("other/index.json"))
         .unwrap();
     let other = Remote::new(&store, "other", Some(key()), None);
-    assert!(other.read(|_| true).unwrap().entries.is_empty());
+    assert!(other.read(|_| true, &|_, _, _| {}).unwrap().entries.is_empty());
 }
 
 #[test]
@@ -112,7 +117,7 @@ fn packs_are_removed_some_days_after_their_last_entry() {
     // `a` was not used for longer than the limit.
     later(&[("b", b"3")], 32);
     assert_eq!(packs(folder.path()).len(), 1);
-    assert_eq!(names(&remote.read(|_| true).unwrap()), ["b"]);
+    assert_eq!(names(&remote.read(|_| true, &|_, _, _| {}).unwrap()), ["b"]);
 }
 
 #[test]
@@ -122,7 +127,7 @@ fn a_session_replaces_the_previous_one() {
     let remote = Remote::new(&store, "main", None, None);
     write(&remote, &[("a", b"1"), ("session/1", b"1"), ("session/2", b"2")]);
     write(&remote, &[("session/2", b"2")]);
-    assert_eq!(names(&remote.read(|_| true).unwrap()), ["a", "session/2"]);
+    assert_eq!(names(&remote.read(|_| true, &|_, _, _| {}).unwrap()), ["a", "session/2"]);
 }
 
 #[test]
@@ -136,5 +141,5 @@ fn two_writers_at_once_lose_no_entry() {
         }
     });
     let remote = Remote::new(&store, "main", None, None);
-    assert_eq!(names(&remote.read(|_| true).unwrap()), ["a", "b", "c"]);
+    assert_eq!(names(&remote.read(|_| true, &|_, _, _| {}).unwrap()), ["a", "b", "c"]);
 }

@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "writes the output folder")]
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -11,9 +11,11 @@ use std::sync::OnceLock;
 use rustix::fs::{Mode, OFlags, mkdirat, openat};
 use rustix::io::{Errno, retry_on_intr};
 
+use crate::output::manifest::OutputFile;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
+use croupier_base::fingerprint::fingerprint_reader;
 
 /// Name of the staging folder inside the output folder.
 ///
@@ -42,6 +44,26 @@ impl StagingFolder {
     /// `is_new_parent` is a hint: `true` if the parent folder of `path` probably does not exist
     /// yet.
     pub(super) fn write(&self, path: &str, bytes: &[u8], is_new_parent: bool) -> io::Result<Stamp> {
+        let mut file = self.create(path, is_new_parent)?;
+        file.write_all(bytes)?;
+        Ok(Stamp::of(&file.metadata()?))
+    }
+
+    /// Copies `source` to the file `path` in the folder. Returns the digest of the bytes that were copied, because the source can change
+    /// while it is read.
+    pub(super) fn copy(
+        &self,
+        path: &str,
+        source: impl Read,
+        is_new_parent: bool,
+    ) -> io::Result<OutputFile> {
+        let mut file = self.create(path, is_new_parent)?;
+        let digest = fingerprint_reader(Tee { source, target: &mut file })?;
+        Ok(OutputFile { digest, stamp: Stamp::of(&file.metadata()?) })
+    }
+
+    /// Creates a file in the folder.
+    fn create(&self, path: &str, is_new_parent: bool) -> io::Result<File> {
         let root = self.open()?;
         let parent = path.rsplit_once('/').map(|(parent, _)| parent);
         if let Some(parent) = parent.filter(|_| is_new_parent) {
@@ -59,9 +81,7 @@ impl StagingFolder {
             }
             (result, _) => result?,
         };
-        let mut file = File::from(descriptor);
-        file.write_all(bytes)?;
-        Ok(Stamp::of(&file.metadata()?))
+        Ok(File::from(descriptor))
     }
 
     fn open(&self) -> io::Result<&OwnedFd> {
@@ -71,6 +91,20 @@ impl StagingFolder {
         fs::create_dir_all(&self.path)?;
         let descriptor = File::open(&self.path)?.into();
         Ok(self.descriptor.get_or_init(|| descriptor))
+    }
+}
+
+/// A reader that writes what it reads.
+struct Tee<'a, R> {
+    source: R,
+    target: &'a mut File,
+}
+
+impl<R: Read> Read for Tee<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.source.read(buffer)?;
+        self.target.write_all(&buffer[..count])?;
+        Ok(count)
     }
 }
 

@@ -3,14 +3,14 @@
 #![expect(clippy::disallowed_methods, reason = "reads the output folder")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use croupier_base::disk::stamp::Stamp;
-use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
+use croupier_base::fingerprint::{Fingerprint, fingerprint_reader};
 use croupier_base::hashed_path::is_hashed;
 use croupier_base::path::{OutputPath, QUERIES, is_reserved};
 use croupier_content::config::options::{OutputFlags, Profile};
@@ -162,6 +162,8 @@ pub(crate) fn verify_content(
         return Some(*recorded);
     }
     let is_same = current_stamp.same_size(&recorded.stamp)
-        && fs::read(out.join(path)).is_ok_and(|bytes| fingerprint_bytes(&bytes) == recorded.digest);
+        && File::open(out.join(path))
+            .and_then(fingerprint_reader)
+            .is_ok_and(|digest| digest == recorded.digest);
     is_same.then_some(OutputFile { stamp: current_stamp, ..*recorded })
 }

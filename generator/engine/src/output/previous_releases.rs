@@ -3,9 +3,14 @@
 //!
 //! A build that starts with an empty output folder, for example in CI, would lose them otherwise.
 
+#![expect(clippy::disallowed_methods, reason = "reads the files of earlier releases")]
+
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::path::PathBuf;
 
 use crate::output::folder::OutputFolder;
+use crate::output::fs_ops::write_error;
 use crate::output::lock::OutputLock;
 use crate::output::manifest::Manifest;
 use crate::output::releases::Releases;
@@ -25,14 +30,14 @@ pub fn missing_files(folder: &OutputFolder, published: &Releases) -> BTreeSet<Ou
         .collect()
 }
 
-/// Writes `files` to the folder and adds the published releases to its manifest.
+/// Copies `files`, each from another path, to the folder and adds the published releases to its manifest.
 ///
 /// The published releases come before the releases in the folder, because open tabs use them. Calls
 /// `waiting` if another process is writing the folder.
 pub fn restore_files(
     folder: &OutputFolder,
     published: Releases,
-    files: &[(OutputPath, Vec<u8>)],
+    files: &[(OutputPath, PathBuf)],
     waiting: &dyn Fn(),
 ) -> Result<(), Diagnostic> {
     let _lock = OutputLock::acquire(&folder.path, waiting)?;
@@ -52,8 +57,9 @@ pub fn restore_files(
     };
     let release_list = OutputPath::new(RELEASES);
     manifest.files.insert(release_list.clone());
-    for (path, bytes) in files {
-        staging.stage(path, bytes)?;
+    for (path, source) in files {
+        let file = File::open(source).map_err(|error| write_error(source, &error))?;
+        staging.stage_copy(path, file)?;
     }
     staging.stage(&release_list, &Releases::from_manifest(&manifest).bytes())?;
     let written: Vec<&OutputPath> =

@@ -35,6 +35,10 @@ pub struct Releases {
     /// The HTML files, if the output has no page-data, which would identify them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pages: BTreeSet<OutputPath>,
+    /// The digests of the names of all files that nothing else identifies, such as copies of static files. Only digests, because a site
+    /// need not link all of its files. None in lists of earlier versions.
+    #[serde(default)]
+    others: Option<BTreeSet<String>>,
 }
 
 /// Returns the manifest of a folder that is not empty, and whether the manifest is complete.
@@ -52,7 +56,8 @@ pub(super) fn last_manifest(folder: &OutputFolder) -> Option<(Manifest, bool)> {
     let releases = Releases::read(out).or_else(|| is_output_folder().then(Releases::default))?;
     match saved {
         Some(manifest) if releases.matches(&manifest) => Some((manifest, true)),
-        // Another process wrote the folder, or the manifest is lost: the build compares all files.
+        // Another process wrote the folder, or the manifest is lost: the build compares all files. The names in the list, together with
+        // those that are saved, are still all files that builds wrote.
         saved => {
             let mut manifest = releases.infer_manifest(out);
             manifest.target = saved.as_ref().and_then(|saved| saved.target.clone());
@@ -60,6 +65,24 @@ pub(super) fn last_manifest(folder: &OutputFolder) -> Option<(Manifest, bool)> {
             Some((manifest, false))
         }
     }
+}
+
+/// The end of the name of a page's data.
+const PAGE_DATA: &str = "/page-data.json";
+
+/// The number of hexadecimal digits of [`name_digest`]. The names of a million files are not likely to share one.
+const NAME_DIGITS: usize = 12;
+
+/// Returns the output path of the data of the page whose HTML file is `html`.
+fn page_data_of(html: &str) -> String {
+    let page = html.strip_suffix("/index.html").unwrap_or(html);
+    let page = if page == "index.html" { "index" } else { page };
+    format!("page-data/{page}{PAGE_DATA}")
+}
+
+/// Returns the digest of the name of an output file.
+fn name_digest(name: &str) -> String {
+    hex(name.as_bytes())[..NAME_DIGITS].to_owned()
 }
 
 /// Returns the digest of the names of all files in the manifest.
@@ -71,10 +94,18 @@ fn names_digest(manifest: &Manifest) -> String {
 impl Releases {
     /// Returns the list that is published with the output of this manifest.
     pub fn from_manifest(manifest: &Manifest) -> Releases {
-        let has_page_data = manifest.files.iter().any(|path| path.ends_with("/page-data.json"));
+        let has_page_data = manifest.files.iter().any(|path| path.ends_with(PAGE_DATA));
         let pages = manifest.files.iter().filter(|path| !has_page_data && path.ends_with(".html"));
+        let is_identified = |path: &OutputPath| {
+            is_hashed(path)
+                || path.ends_with(PAGE_DATA)
+                || path.ends_with(".html")
+                    && (!has_page_data || manifest.files.contains(page_data_of(path).as_str()))
+        };
+        let others = manifest.files.iter().filter(|path| !is_identified(path));
         Releases {
             pages: pages.cloned().collect(),
+            others: Some(others.map(|path| name_digest(path)).collect()),
             croupier: VERSION,
             files: names_digest(manifest),
             code: manifest.releases.clone(),
@@ -113,10 +144,9 @@ impl Releases {
 
     /// Returns the manifest of a folder whose own manifest is lost.
     ///
-    /// It holds files in the generator's own folders, the HTML of pages whose page-data exists or that the list names,
-    /// files that the generator always writes, the parts that the sitemap lists, and hashed files
-    /// in the list of releases. Other files can belong to other programs, so the build does not
-    /// remove them.
+    /// It holds page-data, the HTML of pages whose page-data exists or that the list names, hashed files in the list of releases, and
+    /// files whose names have a digest in the list. All others belong to other programs, so that the build neither overwrites nor
+    /// removes them.
     fn infer_manifest(self, out: &Path) -> Manifest {
         let entries = walkdir::WalkDir::new(out)
             .min_depth(1)
@@ -127,32 +157,22 @@ impl Releases {
             .filter_map(|entry| entry.path().strip_prefix(out).ok()?.to_str().map(str::to_owned))
             .filter(|name| !name.starts_with(".croupier"))
             .collect();
-        let html_of_page_data = |name: &str| {
-            let page = name.strip_prefix("page-data/")?.strip_suffix("/page-data.json")?;
-            Some(match page {
-                "index" => "index.html".to_owned(),
-                _ if page.ends_with(".html") => page.to_owned(),
-                _ => format!("{page}/index.html"),
-            })
-        };
-        let listed_pages = self.pages.iter().map(OutputPath::to_string);
-        let html_files = names
-            .iter()
-            .filter_map(|name| html_of_page_data(name))
-            .chain(listed_pages)
-            .filter(|name| names.contains(name));
         let sitemap = fs::read_to_string(out.join("sitemap.xml")).unwrap_or_default();
         let released: BTreeSet<&str> =
             self.code.iter().chain(&self.queries).flatten().map(OutputPath::as_str).collect();
-        let is_generated = |name: &str| {
-            if path::is_sitemap_part(name) {
-                sitemap.contains(&format!("/{name}</loc>"))
-            } else {
-                is_generated_path(name) || released.contains(name)
+        let is_own = |name: &str| match &self.others {
+            _ if released.contains(name) || self.pages.contains(name) => true,
+            _ if name.ends_with(".html") && names.contains(&page_data_of(name)) => true,
+            _ if path::is_sitemap_part(name) => sitemap.contains(&format!("/{name}</loc>")),
+            Some(others) => {
+                name.starts_with("page-data/") && name.ends_with(PAGE_DATA)
+                    || others.contains(&name_digest(name))
             }
+            // Earlier versions listed no other names.
+            None => is_generated_path(name),
         };
-        let generated_files = names.iter().filter(|name| is_generated(name)).cloned();
-        let files = html_files.chain(generated_files).map(OutputPath::new).collect();
+        let files =
+            names.iter().filter(|name| is_own(name)).cloned().map(OutputPath::new).collect();
         Manifest { files, releases: self.code, queries: self.queries, ..Manifest::default() }
     }
 }

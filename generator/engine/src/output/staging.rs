@@ -9,7 +9,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ use crate::output::releases;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
-use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes, hex};
+use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes, fingerprint_reader, hex};
 use croupier_base::path::{OutputPath, paths_with_prefix, publish_order};
 
 /// The number of output files that a build wrote, left and removed.
@@ -49,7 +49,7 @@ pub(crate) struct Staging {
     is_fresh: bool,
     /// The manifest of the previous build.
     pub manifest: Manifest,
-    /// Whether the manifest lists all files of earlier builds.
+    /// Whether the manifest is that of the last build. Otherwise it is put together from the list of releases.
     pub has_complete_manifest: bool,
     /// Whether no other process wrote the folder since the last build of this process.
     pub is_untouched: bool,
@@ -108,7 +108,7 @@ impl Staging {
 
     /// Returns whether a file of another program is at `path`, or blocks it.
     pub(crate) fn is_foreign(&self, path: &OutputPath) -> bool {
-        if self.is_fresh || !self.has_complete_manifest {
+        if self.is_fresh {
             return false;
         }
         let target = self.folder.path.join(path);
@@ -158,6 +158,19 @@ impl Staging {
         Ok(OutputFile { digest: fingerprint_bytes(bytes), stamp })
     }
 
+    /// Copies a large file to the staging folder, in parts.
+    pub(crate) fn stage_copy(
+        &self,
+        path: &OutputPath,
+        source: File,
+    ) -> Result<OutputFile, Diagnostic> {
+        let name = self.staged_name(path);
+        self.temporary_folder.copy(&name, source, self.is_fresh).map_err(|error| {
+            self.unstage(path);
+            write_error(&self.folder.path.join(path), &error)
+        })
+    }
+
     /// Adds the file `source` with this digest to the staging folder. Both share their content on disk if they are on the same one.
     pub(crate) fn link(
         &self,
@@ -185,20 +198,23 @@ impl Staging {
         })
     }
 
-    /// Returns the file at `path` if its content is equal to `bytes`.
+    /// Returns the file at `path` if it has this size in bytes and this digest.
     ///
     /// Used for files without a record from an earlier build.
-    pub(crate) fn find_identical(&self, path: &OutputPath, bytes: &[u8]) -> Option<OutputFile> {
+    pub(crate) fn find_identical(
+        &self,
+        path: &OutputPath,
+        size: usize,
+        digest: Fingerprint,
+    ) -> Option<OutputFile> {
         if self.is_fresh {
             return None;
         }
         let target = self.folder.path.join(path);
-        let metadata = fs::metadata(&target)
-            .ok()
-            .filter(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64)?;
-        let is_same = fs::read(&target).is_ok_and(|content| content == bytes);
-        is_same
-            .then(|| OutputFile { digest: fingerprint_bytes(bytes), stamp: Stamp::of(&metadata) })
+        let is_of_size = |it: &fs::Metadata| it.is_file() && it.len() == size as u64;
+        let metadata = fs::metadata(&target).ok().filter(is_of_size)?;
+        let found = File::open(&target).and_then(fingerprint_reader).ok()?;
+        (found == digest).then(|| OutputFile { digest, stamp: Stamp::of(&metadata) })
     }
 
     /// Moves the staged files `written` into place, removes the files `removed`, and saves

@@ -255,7 +255,7 @@ impl Engine {
             Some(diagnostics) => diagnostics?,
             None => self.prepare(paths.filter(|_| !self.is_unverified), note)?,
         };
-        self.check_sources_of_parts().map_err(|error| vec![error])?;
+        self.check_parts().map_err(|error| vec![error])?;
         let staging = self.open_output(has_checked_outputs)?;
         // A session that was restored is not known when the site is assembled.
         self.note_included();

@@ -1,9 +1,10 @@
 //! Publishes a checked build: stages the files that belong to no page, moves everything to its place, and updates the session.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs::File;
 
 use crate::output::folder::OutputFolder;
-use crate::output::manifest::{Manifest, Target};
+use crate::output::manifest::{Manifest, OutputFile, Target};
 use crate::output::releases::Releases;
 use crate::output::staging::{PublishStats, Staging};
 use crate::pipeline::site_files::{documents, stage_site_files, static_copies};
@@ -17,6 +18,7 @@ use crate::sources::Sources;
 use crate::stage::{BuildState, shared_outputs};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::disk::static_file::StaticFile;
 use croupier_base::fingerprint::{Fingerprint, fingerprint_bytes};
 use croupier_base::hashed_path;
 use croupier_base::path::{self, OutputPath, RELEASES};
@@ -75,23 +77,57 @@ pub(super) fn stage(
     path: OutputPath,
     bytes: &[u8],
 ) -> Result<StagedFile, Diagnostic> {
-    let known = session.outputs().get(&path).copied();
-    if let Some(written) = known.filter(|it| it.digest == fingerprint_bytes(bytes)) {
+    let digest = fingerprint_bytes(bytes);
+    if let Some(written) = find_written(session, staging, &path, bytes.len(), digest)? {
         return Ok(StagedFile { path, written, is_staged: false });
-    }
-    if known.is_none() {
-        if let Some(written) = staging.find_identical(&path, bytes) {
-            return Ok(StagedFile { path, written, is_staged: false });
-        }
-        if staging.is_foreign(&path) {
-            let message = format!("{path} is in the output folder and was not made by Croupier");
-            let hint = "move it away, or put it into static/ if it belongs to the site";
-            return Err(Diagnostic::error(Code::FileForeign, message).hint(hint));
-        }
-        staging.check_name(&path)?;
     }
     let written = staging.stage(&path, bytes)?;
     Ok(StagedFile { path, written, is_staged: true })
+}
+
+/// Stages a copy of a large file, which `open` opens, unless the output holds the same bytes.
+pub(super) fn stage_copy(
+    session: &Session,
+    staging: &Staging,
+    path: OutputPath,
+    file: &StaticFile,
+    open: &dyn Fn() -> Result<File, Diagnostic>,
+) -> Result<StagedFile, Diagnostic> {
+    if let Some(written) = find_written(session, staging, &path, file.size, file.digest)? {
+        return Ok(StagedFile { path, written, is_staged: false });
+    }
+    let written = staging.stage_copy(&path, open()?)?;
+    Ok(StagedFile { path, written, is_staged: true })
+}
+
+/// Returns the file at a path of the output if it has this size in bytes and this digest. A file of another program is an error if it
+/// has other bytes.
+fn find_written(
+    session: &Session,
+    staging: &Staging,
+    path: &OutputPath,
+    size: usize,
+    digest: Fingerprint,
+) -> Result<Option<OutputFile>, Diagnostic> {
+    if let Some(known) = session.outputs().get(path) {
+        return Ok(Some(*known).filter(|it| it.digest == digest));
+    }
+    let written = staging.find_identical(path, size, digest);
+    if written.is_none() {
+        refuse_foreign(staging, path)?;
+        staging.check_name(path)?;
+    }
+    Ok(written)
+}
+
+/// Returns an error if a file of another program is at a path.
+pub(super) fn refuse_foreign(staging: &Staging, path: &OutputPath) -> Result<(), Diagnostic> {
+    if !staging.is_foreign(path) {
+        return Ok(());
+    }
+    let message = format!("{path} is in the output folder and was not made by Croupier");
+    let hint = "move it away, or put it into static/ if it belongs to the site; delete it if an earlier build made it";
+    Err(Diagnostic::error(Code::FileForeign, message).hint(hint))
 }
 
 /// Publishes a checked build. An error of the machine leaves the output as it was, and the session without pages, so that the next
@@ -133,11 +169,16 @@ pub(super) fn publish(
             Ok(staged) => {
                 let paths: BTreeSet<OutputPath> = staged.iter().map(|it| it.path.clone()).collect();
                 let gone = session.replace_site_files(paths);
-                // A path of a page is not gone, also if the page is not rendered now.
-                let pages = &site.inputs.site.pages;
-                let is_rendered = |path: &OutputPath| files.iter().any(|it| it.path == *path);
-                let is_page = |path: &OutputPath| pages.contains_key(&path::route_of_output(path));
-                removed.extend(gone.into_iter().filter(|it| !is_rendered(it) && !is_page(it)));
+                if !gone.is_empty() {
+                    // A path of a page is not gone, also if the page is not rendered now.
+                    let pages = &site.inputs.site.pages;
+                    let rendered: HashSet<&OutputPath> = files.iter().map(|it| &it.path).collect();
+                    let is_page =
+                        |path: &OutputPath| pages.contains_key(&path::route_of_output(path));
+                    removed.extend(
+                        gone.into_iter().filter(|it| !rendered.contains(it) && !is_page(it)),
+                    );
+                }
                 // The list of a large site is not doubled for a few files.
                 files.reserve_exact(staged.len() + 1);
                 files.extend(staged);

@@ -19,16 +19,20 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Cache;
+use crate::island::process::node_environment;
 use crate::output::manifest::OutputFile;
 use crate::output::staging::Staging;
 use crate::pictures::cache::PictureCache;
 use crate::pipeline::Engine;
 use crate::pipeline::pictures::Copies;
+use crate::pipeline::publish::refuse_foreign;
+use crate::query::key::QueryKey;
 use crate::session::Session;
 use crate::session::rendered::{RenderedPage, StagedFile};
 use crate::session::store::{CachedTraces, load_part_outputs, save_part_outputs};
 use crate::session::trace::Trace;
 use crate::sources::Sources;
+use croupier_base::date;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::stamp::Stamp;
@@ -81,6 +85,12 @@ struct PartInfo {
     build: String,
     /// The digest of all sources.
     sources: String,
+    /// The version of Node that rendered the islands, and its locale. None without a runtime.
+    node: Option<String>,
+    /// The time of the build, in epoch seconds.
+    built_at: i64,
+    /// When a page, or an entry of data, becomes due or expires for the first time after the build, in epoch seconds.
+    next_change_at: Option<i64>,
 }
 
 /// A part that is merged. Its pages are read when they are merged, so that memory holds the records of one part at a time.
@@ -119,7 +129,14 @@ impl Engine {
         let token = fingerprint(&(std::process::id(), world::now(), self.session.built_at()));
         save_part_outputs(&session, token, self.session.outputs());
         self.session.save_traces(&session, token);
-        let info = PartInfo { shard, build: self.build_digest(), sources: self.sources_digest() };
+        let info = PartInfo {
+            shard,
+            build: self.build_digest(),
+            sources: self.sources_digest(),
+            node: self.node(),
+            built_at: self.clock.now,
+            next_change_at: self.next_change_at(),
+        };
         fs::write(folder.join(PART), serde_json::to_vec(&info).expect("it is plain data"))
     }
 
@@ -166,19 +183,65 @@ impl Engine {
         Ok(Part { folder: folder.to_owned(), info, session })
     }
 
-    /// Checks that the parts were made from the current sources.
-    pub(super) fn check_sources_of_parts(&self) -> Result<(), Diagnostic> {
-        let Some(part) = self.parts.as_ref().and_then(|parts| parts.0.first()) else {
+    /// Checks that the parts were made from the current sources, in an equal environment, and that no page became due or expired between
+    /// the builds.
+    pub(super) fn check_parts(&self) -> Result<(), Diagnostic> {
+        let Some(Parts(parts)) = &self.parts else { return Ok(()) };
+        self.check_node_of_parts(parts)?;
+        if let Some(part) = parts.first().filter(|it| it.info.sources != self.sources_digest()) {
+            let message = format!(
+                "{} was made from other sources than those of this folder",
+                part.folder.display()
+            );
+            return Err(mismatch(&message, "merge the parts in a checkout of the same commit"));
+        }
+        self.check_times_of_parts(parts)
+    }
+
+    /// Checks that the same Node rendered the islands of all parts, because the code of an island is the same with each one.
+    fn check_node_of_parts(&self, parts: &[Part]) -> Result<(), Diagnostic> {
+        let own = self.node();
+        let Some(part) = parts.iter().find(|it| it.info.node != own) else { return Ok(()) };
+        let text = |node: &Option<String>| node.clone().unwrap_or_else(|| "none".to_owned());
+        let message = format!(
+            "{} was made with another Node or locale than the merge: {} instead of {}",
+            part.folder.display(),
+            text(&part.info.node),
+            text(&own)
+        );
+        let hint =
+            "install the same version of Node on all machines, and set the same locale and `TZ`";
+        Err(mismatch(&message, hint))
+    }
+
+    /// Checks that lists of pages, and templates that depend on the time, are the same in all parts and in the files of the merge.
+    fn check_times_of_parts(&self, parts: &[Part]) -> Result<(), Diagnostic> {
+        let of_parts = parts.iter().map(|part| {
+            let PartInfo { built_at, next_change_at, .. } = part.info;
+            (part.folder.display().to_string(), built_at, next_change_at)
+        });
+        let own = ("the merge".to_owned(), self.clock.now, self.next_change_at());
+        let builds: Vec<_> = of_parts.chain([own]).collect();
+        let Some((latest, end, _)) = builds.iter().max_by_key(|(_, built_at, _)| *built_at) else {
             return Ok(());
         };
-        if part.info.sources == self.sources_digest() {
-            return Ok(());
+        for (name, built_at, next_change_at) in &builds {
+            let Some(due) = next_change_at.filter(|due| due <= end) else { continue };
+            let message = format!(
+                "a page or an entry of data became due or expired at {}, after {name} ({}) and before {latest} ({})",
+                date::rfc3339(due),
+                date::rfc3339(*built_at),
+                date::rfc3339(*end)
+            );
+            let hint = "build the earlier parts again, or give all parts and the merge the same time with `SOURCE_DATE_EPOCH`";
+            return Err(mismatch(&message, hint));
         }
-        let message = format!(
-            "{} was made from other sources than those of this folder",
-            part.folder.display()
-        );
-        Err(mismatch(&message, "merge the parts in a checkout of the same commit"))
+        Ok(())
+    }
+
+    /// Returns what the HTML of islands depends on, apart from their code. None without a runtime.
+    fn node(&self) -> Option<String> {
+        self.sources.bundle.is_some().then(|| node_environment().to_owned())
     }
 
     /// Returns the digest of the generator and the options of the build.
@@ -213,9 +276,15 @@ impl Part {
         let traces = CachedTraces::load(&self.session, Some(token)).map_err(|_| damaged())?;
         let CachedTraces { queries, links, mut traces, .. } = traces.ok_or_else(damaged)?;
         let mut all_queries = session.queries();
-        let results = queries.list.iter().zip(&queries.results);
-        let query_ids: Vec<u32> =
-            results.map(|(query, result)| all_queries.intern_one(query, *result)).collect();
+        let mut query_ids = Vec::with_capacity(queries.list.len());
+        for (query, result) in queries.list.iter().zip(&queries.results) {
+            let id = all_queries.intern_one(query, *result);
+            // Pages of two parts that read one input must have read the same.
+            if all_queries.results[id as usize] != *result {
+                return Err(self.other_result(query));
+            }
+            query_ids.push(id);
+        }
         let mut all_links = session.links();
         let link_ids: Vec<u32> =
             links.list.iter().map(|(usage, href)| all_links.intern_one(*usage, href)).collect();
@@ -240,6 +309,13 @@ impl Part {
         pages.iter().filter(|page| shard.has(&page.route)).map(&mut take).collect()
     }
 
+    /// The error about a query that had another result in another part.
+    fn other_result(&self, query: &QueryKey) -> Diagnostic {
+        let folder = self.folder.display();
+        let message = format!("{folder} was made from another value of {query} than another part");
+        mismatch(&message, "build all parts again, with the same program in the same environment")
+    }
+
     /// Moves the files of a page to the staging folder.
     fn stage(
         &self,
@@ -253,6 +329,7 @@ impl Part {
             if !stamp.is_some_and(|stamp| stamp.same_size(&file.stamp)) {
                 return Err(incomplete(&self.folder, &path));
             }
+            refuse_foreign(staging, &path)?;
             let written = staging.link(&path, &source, file.digest)?;
             staged.push(StagedFile { path, written, is_staged: true });
         }
@@ -285,7 +362,8 @@ fn check_part(part: &Part, others: &[Part]) -> Result<(), Diagnostic> {
     let (a, b) = (first.folder.display(), part.folder.display());
     if part.info.sources != first.info.sources {
         let message = format!("{a} and {b} were made from different sources");
-        return Err(mismatch(&message, "build all parts from the same commit"));
+        let hint = "build all parts from the same commit, with the same Git history and environment variables";
+        return Err(mismatch(&message, hint));
     }
     if part.info.shard.count != first.info.shard.count {
         let message = format!("{a} and {b} are of builds with a different number of shards");

@@ -6,7 +6,7 @@
 )]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -20,7 +20,9 @@ use crate::session::store::StoredState;
 use crate::sources::scan::Scan;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::disk::world::World;
-use croupier_base::fingerprint::{ContentHash, Fingerprint, fingerprint_bytes, hex};
+use croupier_base::fingerprint::{
+    ContentHash, ContentHasher, Fingerprint, fingerprint_reader, hex,
+};
 use croupier_base::path::{OutputPath, RELEASES, SitePath, is_inside};
 use croupier_content::config::options::BuildOptions;
 
@@ -182,8 +184,9 @@ impl SourceDigests {
             now.size() == *size
                 && stored.stamps.contains_key(*path)
                 && world
-                    .read_sized(path, *size)
-                    .is_ok_and(|bytes| fingerprint_bytes(&bytes) == *digest)
+                    .open(path)
+                    .and_then(fingerprint_reader)
+                    .is_ok_and(|current| current == *digest)
         });
         same.map(|(path, _)| path.clone()).collect::<Vec<_>>().into_iter().collect()
     }
@@ -226,10 +229,10 @@ impl Engine {
         let (world, scanned_at) = (&self.sources.world, self.sources.scanned_at);
         let stamps: Vec<(&SitePath, &Stamp)> = self.sources.stamps.iter().collect();
         let digests = stamps.into_par_iter().filter_map(|(path, stamp)| {
-            let bytes = world.read_sized(path, stamp.size()).ok()?;
+            let digest = world.open(path).and_then(fingerprint_reader).ok()?;
             // The file may have changed since it was scanned.
             let is_same = world.stamp(path) == Some(*stamp) && !stamp.is_racy(scanned_at);
-            is_same.then(|| (path.clone(), (stamp.size(), fingerprint_bytes(&bytes))))
+            is_same.then(|| (path.clone(), (stamp.size(), digest)))
         });
         let sources = digests.collect::<Vec<_>>().into_iter().collect();
         cache.write(CacheFile::Digests, &SourceDigests { token, sources });
@@ -246,9 +249,11 @@ impl Engine {
             let fingerprint = outputs.get(path).map_or(0, |file| file.digest);
             let known = known.get(path).filter(|it| it.fingerprint == fingerprint);
             let record = known.copied().or_else(|| {
-                let bytes = fs::read(out.join(path)).ok()?;
-                let digest = ContentHash::of(&bytes).to_fingerprint();
-                Some(OutputRecord { fingerprint, digest, size: bytes.len() as u64 })
+                let mut hasher = ContentHasher::default();
+                let file = File::open(out.join(path)).ok()?;
+                let size = hasher.update_from(file).ok()?;
+                let digest = hasher.hash().to_fingerprint();
+                Some(OutputRecord { fingerprint, digest, size })
             });
             Some((path.clone(), record?))
         });

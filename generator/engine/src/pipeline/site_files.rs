@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::output::staging::Staging;
-use crate::pipeline::publish::stage;
+use crate::pipeline::publish::{stage, stage_copy};
 use crate::query::key::QueryKey;
 use crate::render::site_files;
 use crate::render::site_files::{app_data, headers, redirects_file, service_worker, sitemap};
 use crate::session::rendered::{RenderedFiles, StagedFile};
+use crate::sources::published::Published;
+use crate::sources::unreadable;
 use crate::stage::{BuildState, shared_queries, shared_static_queries};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::disk::static_file::StaticFile;
@@ -138,5 +140,11 @@ fn stage_static(
     if let Some(known) = session.outputs().get(path).filter(|it| it.digest == file.digest) {
         return Ok(StagedFile { path: path.clone(), written: *known, is_staged: false });
     }
-    stage(session, staging, path.clone(), &sources.published_bytes(original)?)
+    match sources.published(original, file)? {
+        Published::Bytes(bytes) => stage(session, staging, path.clone(), &bytes),
+        Published::Copy(source) => {
+            let open = || sources.world.open(&source).map_err(|error| unreadable(&source, &error));
+            stage_copy(session, staging, path.clone(), file, &open)
+        }
+    }
 }

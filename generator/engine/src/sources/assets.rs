@@ -12,7 +12,7 @@ use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::disk::ignored;
-use croupier_base::disk::static_file::StaticFile;
+use croupier_base::disk::static_file::{HEAD, StaticFile};
 use croupier_base::media::image;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_content::colocated_assets::{ColocatedAsset, ColocatedAssets, Owner};
@@ -25,13 +25,13 @@ impl Sources {
     pub(super) fn refresh_assets(&mut self, changed: Vec<SitePath>, changes: &mut Invalidation) {
         let read = |path: SitePath| {
             let exists = self.stamps.contains_key(&path);
-            let bytes = if exists { self.world.read_if_exists(&path) } else { Ok(None) };
-            let asset = bytes.map(|bytes| {
-                bytes.map(|bytes| ColocatedAsset {
-                    file: StaticFile::new(&bytes),
-                    dimensions: image::dimensions(&path, &bytes),
-                    is_no_image: image::is_broken_image(&path, &bytes),
-                    has_front_matter: has_front_matter(&bytes),
+            let file = if exists { self.world.read_static_file(&path, HEAD) } else { Ok(None) };
+            let asset = file.map(|file| {
+                file.map(|(file, head)| ColocatedAsset {
+                    file,
+                    dimensions: image::dimensions(&path, &head),
+                    is_no_image: image::is_broken_image(&path, &head),
+                    has_front_matter: has_front_matter(&head),
                 })
             });
             (path, asset)

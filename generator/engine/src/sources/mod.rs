@@ -8,7 +8,7 @@ mod history;
 mod icons;
 pub(crate) mod page_cache;
 pub(crate) mod pages;
-mod published;
+pub(crate) mod published;
 pub(crate) mod scan;
 mod shared;
 pub(crate) mod shared_inputs;
@@ -309,6 +309,6 @@ impl Sources {
 }
 
 /// The error of a file that cannot be read.
-fn unreadable(path: &SitePath, error: &std::io::Error) -> Diagnostic {
+pub(crate) fn unreadable(path: &SitePath, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::Unreadable, format!("cannot read {path}: {error}"))
 }

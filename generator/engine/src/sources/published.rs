@@ -11,15 +11,41 @@ use crate::sources::styles::Generated;
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::disk::static_file::StaticFile;
 use croupier_base::path::{OutputPath, SitePath};
 use croupier_base::syntax::css;
 use croupier_base::syntax::html;
 use croupier_base::url;
 use croupier_extensions::Minify;
 
+/// What is published of a static file, an asset, a bundled style sheet or an icon.
+pub(crate) enum Published {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// The bytes of a large source file, which are read in parts.
+    Copy(SitePath),
+}
+
+/// The size in bytes of the smallest file that is copied in parts.
+const LARGE: usize = 1 << 20;
+
 impl Sources {
+    /// Returns what is published at an output path, which is `file`.
+    pub(crate) fn published(
+        &self,
+        output: &OutputPath,
+        file: &StaticFile,
+    ) -> Result<Published, Diagnostic> {
+        let source = self.source_of(output);
+        let is_generated = self.styles.contents.contains_key(output) || self.icon(output).is_some();
+        if file.size >= LARGE && !is_generated && !is_transformed(&source) {
+            return Ok(Published::Copy(source));
+        }
+        self.published_bytes(output).map(Published::Bytes)
+    }
+
     /// Returns the published bytes of a static file, an asset, a bundled style sheet or an icon.
-    pub(crate) fn published_bytes(&self, output: &OutputPath) -> Result<Vec<u8>, Diagnostic> {
+    fn published_bytes(&self, output: &OutputPath) -> Result<Vec<u8>, Diagnostic> {
         if let Some(Generated::Text(text)) = self.styles.contents.get(output) {
             return Ok(text.as_bytes().to_vec());
         }
@@ -138,6 +164,12 @@ fn lacks_prefix(base: &str, url: &str) -> bool {
     let rest = url.strip_prefix(base);
     let has_prefix = rest.is_some_and(|it| it.is_empty() || it.starts_with(['/', '?', '#']));
     is_of_site && !has_prefix
+}
+
+/// Whether [`Sources::transform_static`] may change a file. Such files are text, which is read at once.
+pub(super) fn is_transformed(path: &SitePath) -> bool {
+    let kinds = ["css", "js", "mjs", "cjs", "webmanifest", "html", "htm", "svg"];
+    kinds.contains(&path.extension()) || path.ends_with("/manifest.json")
 }
 
 /// Keys of a web app manifest whose values are URLs.

@@ -1,5 +1,6 @@
 //! Reads templates, data files and files of static/ again after changes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -8,13 +9,13 @@ use serde_json::Value as Json;
 use crate::query::MARKUP;
 use crate::query::data::DataFile;
 use crate::query::invalidation::Invalidation;
-use crate::sources::published::is_script;
+use crate::sources::published::{is_script, is_transformed};
 use crate::sources::{Sources, unreadable};
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::closest;
 use croupier_base::disk::ignored;
-use croupier_base::disk::static_file::StaticFile;
+use croupier_base::disk::static_file::{HEAD, StaticFile};
 use croupier_base::disk::text;
 use croupier_base::media::image;
 use croupier_base::path::{self, OutputPath, SitePath};
@@ -185,8 +186,9 @@ impl Sources {
             if !self.stamps.contains_key(path) {
                 continue;
             }
-            let bytes = match self.world.read_if_exists(path) {
-                Ok(Some(bytes)) => bytes,
+            let limit = if is_transformed(path) { u64::MAX } else { HEAD };
+            let (file, bytes) = match self.world.read_static_file(path, limit) {
+                Ok(Some(file)) => file,
                 Ok(None) => continue,
                 Err(error) => {
                     let error = unreadable(path, &error).in_file(path);
@@ -199,7 +201,11 @@ impl Sources {
             }
             images.extend(image::dimensions(&output, &bytes).map(|it| (output.clone(), it)));
             let (published, warning) = self.transform_static(path, &bytes);
-            files.insert(output, StaticFile::new(&published));
+            let file = match published {
+                Cow::Owned(transformed) => StaticFile::new(&transformed),
+                Cow::Borrowed(_) => file,
+            };
+            files.insert(output, file);
             let mut warnings = self.unprefixed_files(path, &bytes);
             warnings.extend(warning);
             if !warnings.is_empty() {

@@ -64,7 +64,10 @@ pub(crate) async fn add_earlier_releases(
         .ok_or_else(|| failure(format!("{source}/{RELEASES} is not a list of releases")))?;
     let folder = OutputFolder::from_args(args);
     let missing = previous_releases::missing_files(&folder, &published);
-    let files = fetch_all(&release, missing).await.map_err(failure)?;
+    // Memory only holds the files that are being fetched.
+    let temporary = tempfile::tempdir()
+        .map_err(|error| failure(format!("no folder for temporary files can be made: {error}")))?;
+    let files = fetch_all(&release, missing, temporary.path()).await.map_err(failure)?;
     let on_wait = || console.note("another build is writing this folder; waiting for it");
     previous_releases::restore_files(&folder, published, &files, &on_wait)
         .map_err(|error| Failure::Site(vec![error]))?;
@@ -73,23 +76,30 @@ pub(crate) async fn add_earlier_releases(
     Ok(())
 }
 
-/// Returns those of the files that exist in a release. The error says why a file cannot be read.
+/// Writes those of the files that exist in a release to a folder, and returns their paths there. The error says why a file cannot be read.
 async fn fetch_all(
     release: &Arc<Release>,
     paths: BTreeSet<OutputPath>,
-) -> Result<Vec<(OutputPath, Vec<u8>)>, String> {
+    folder: &Path,
+) -> Result<Vec<(OutputPath, PathBuf)>, String> {
     let mut files = Vec::new();
     let mut tasks = JoinSet::new();
-    let mut paths = paths.into_iter();
+    let mut paths = paths.into_iter().enumerate();
     loop {
         while tasks.len() < MAX_CONCURRENT
-            && let Some(path) = paths.next()
+            && let Some((number, path)) = paths.next()
         {
-            let release = Arc::clone(release);
-            tasks.spawn(async move { release.file(&path).await.map(|bytes| Some((path, bytes?))) });
+            let (release, target) = (Arc::clone(release), folder.join(number.to_string()));
+            tasks.spawn(async move {
+                let Some(bytes) = release.file(&path).await? else { return Ok(None) };
+                fs::write(&target, bytes)
+                    .map_err(|error| format!("cannot write {}: {error}", target.display()))?;
+                Ok(Some((path, target)))
+            });
         }
         let Some(result) = tasks.join_next().await else { return Ok(files) };
-        files.extend(result.map_err(|error| error.to_string())??);
+        let fetched: Result<_, String> = result.map_err(|error| error.to_string())?;
+        files.extend(fetched?);
     }
 }
 

@@ -5,13 +5,13 @@
 #![expect(clippy::disallowed_methods, reason = "reads the output, and writes files outside of it")]
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::command::Failure;
 use croupier_base::disk::world::World;
-use croupier_base::fingerprint::hex;
+use croupier_base::fingerprint::ContentHasher;
 use croupier_base::path::OutputPath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::settings::Settings;
@@ -84,12 +84,16 @@ impl ReleaseLists {
 fn output_digests(args: &BuildOptions) -> Result<Digests, Failure> {
     let folder = OutputFolder::from_args(args);
     let files = folder.manifest().map(|manifest| manifest.files).unwrap_or_default();
-    let digest = |path: OutputPath| match fs::read(folder.path.join(&path)) {
-        Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => {
-            Some(Err(Failure::System(format!("cannot read {path} in the output: {error}"))))
+    let digest = |path: OutputPath| {
+        let mut hasher = ContentHasher::default();
+        let read = File::open(folder.path.join(&path)).and_then(|file| hasher.update_from(file));
+        match read {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => {
+                Some(Err(Failure::System(format!("cannot read {path} in the output: {error}"))))
+            }
+            Ok(_) => Some(Ok((path, hasher.hash().to_string()))),
         }
-        Ok(bytes) => Some(Ok((path, hex(&bytes)))),
     };
     let mut digests: Digests = files.into_iter().filter_map(digest).collect::<Result<_, _>>()?;
     let absent =

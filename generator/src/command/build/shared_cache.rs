@@ -11,9 +11,8 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-use rayon::prelude::*;
 
 use crate::command::Failure;
 use crate::command::console::{Console, bytes_text};
@@ -129,30 +128,39 @@ impl SharedCache {
         };
         let is_wanted =
             |name: &str| is_needed(name) && path(name).is_some_and(|path| !path.exists());
-        let fetched = remote.read(is_wanted)?;
+        // The files wait under other names until it is known that the session is complete.
+        let written = Mutex::new(BTreeMap::new());
+        let take = |name: &str, bytes: &[u8], used: u64| {
+            // A file that cannot be written is made again by the build.
+            if let Some(path) = path(name)
+                && let Ok(temporary) = write_temporary(&path, bytes, used)
+            {
+                let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+                written.insert(name.to_owned(), (temporary, path));
+            }
+        };
+        let fetched = remote.read(is_wanted, &take)?;
         for warning in &fetched.warnings {
             console.warn(warning);
         }
+
         let is_of_session = |name: &&String| name.starts_with(&session.prefix);
         let has_session = fetched.entries.keys().any(|name| is_of_session(&name))
             && !fetched.lost.iter().any(|name| is_of_session(&name));
-        let usable: Vec<(&String, &(Vec<u8>, u64))> = fetched
-            .entries
-            .iter()
-            .filter(|(name, _)| has_session || !is_of_session(name))
-            .collect();
-        let bytes: usize = usable.iter().map(|(_, (bytes, _))| bytes.len()).sum();
-        usable.par_iter().for_each(|(name, (bytes, used))| {
-            if let Some(path) = path(name) {
-                // A file that cannot be written is made again by the build.
-                let _ = write(&path, bytes, *used);
+        let is_usable = |name: &String| has_session || !is_of_session(&name);
+        for (name, (temporary, path)) in written.into_inner().unwrap_or_default() {
+            let is_moved = is_usable(&name) && fs::rename(&temporary, &path).is_ok();
+            if !is_moved {
+                let _ = fs::remove_file(&temporary);
             }
-        });
+        }
+        let usable = fetched.entries.iter().filter(|(name, _)| is_usable(name));
+        let usable: Vec<u64> = usable.map(|(_, size)| *size).collect();
         if !usable.is_empty() {
             console.note(&format!(
                 "fetched {} files ({}) from the shared cache",
                 usable.len(),
-                bytes_text(bytes as u64)
+                bytes_text(usable.iter().sum())
             ));
         }
         Ok(has_session)
@@ -220,8 +228,8 @@ pub(crate) fn print_key() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a file that was last used on a day.
-fn write(path: &Path, bytes: &[u8], used: u64) -> io::Result<()> {
+/// Writes the content of a file that was last used on a day under another name, and returns its path.
+fn write_temporary(path: &Path, bytes: &[u8], used: u64) -> io::Result<PathBuf> {
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(format!(".{}", std::process::id()));
     let temporary = PathBuf::from(temporary);
@@ -229,7 +237,7 @@ fn write(path: &Path, bytes: &[u8], used: u64) -> io::Result<()> {
     fs::write(&temporary, bytes)?;
     let time = UNIX_EPOCH + Duration::from_secs(used * DAY);
     File::options().write(true).open(&temporary)?.set_modified(time)?;
-    fs::rename(&temporary, path)
+    Ok(temporary)
 }
 
 fn days_since_epoch(time: SystemTime) -> u64 {
