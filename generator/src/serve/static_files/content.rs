@@ -159,7 +159,7 @@ impl Stream for Parts {
     }
 }
 
-/// Reads the next part of a file. Fails if the file has become shorter, because the client was told its length.
+/// Reads the next part of a file. Fails if the file has become shorter, because the response has its length.
 fn read_part(mut file: File, limit: u64) -> io::Result<(File, Vec<u8>)> {
     let mut bytes = Vec::with_capacity(usize::try_from(limit).unwrap_or_default());
     file.by_ref().take(limit).read_to_end(&mut bytes)?;
