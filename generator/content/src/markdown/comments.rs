@@ -63,7 +63,11 @@ pub fn comments(text: &str, options: MarkdownOptions) -> Vec<Range<usize>> {
             Event::InlineHtml(_) => Scanner::default().comments(&text[range.clone()]),
             _ => continue,
         };
-        found.extend(inside.into_iter().map(|it| range.start + it.start..range.start + it.end));
+        // The line ends remain, because the next line can begin with the marker of a quotation.
+        found.extend(inside.into_iter().map(|it| {
+            let start = range.start + it.start;
+            start..start + text[start..range.start + it.end].trim_end_matches(['\r', '\n']).len()
+        }));
     }
     found
 }
@@ -138,10 +142,10 @@ mod tests {
     fn comments_are_found_outside_of_code() {
         for (text, expected) in [
             ("a <!-- b --> c", "a  c"),
-            ("<!-- a\n\nb --> c", " c"),
-            ("- a\n  <!-- b\n  c -->\n- d", "- a\n  \n- d"),
+            ("<!-- a\n\nb --> c", "\n\n c"),
+            ("- a\n  <!-- b\n  c -->\n- d", "- a\n  \n  \n- d"),
             ("> <!-- a\n> b -->\n> c", "> \n> \n> c"),
-            ("<div>\n<!-- a --> b <!-- c\nd -->\n</div>", "<div>\n b \n</div>"),
+            ("<div>\n<!-- a --> b <!-- c\nd -->\n</div>", "<div>\n b \n\n</div>"),
             ("`<!-- a -->` \\<!-- b -->", "`<!-- a -->` \\<!-- b -->"),
             ("```\n<!-- a -->\n```", "```\n<!-- a -->\n```"),
             ("<script>\n\"<!-- a -->\"\n</script>", "<script>\n\"<!-- a -->\"\n</script>"),
