@@ -286,7 +286,8 @@ impl VersionedTarget<'_> {
         let retained = self.retention().apply(releases, created_at);
         let retained: Vec<String> = retained.into_iter().skip(1).map(|info| info.id).collect();
         let retained = read_manifests(place, &retained)?;
-        let others = retained.iter().filter(|_| place.is_store());
+        let is_live = |it: &Manifest| live.as_ref().is_some_and(|live| live.info.id == it.info.id);
+        let others = retained.iter().filter(|it| place.is_store() && !is_live(it));
         // A store copies unchanged files from the live release. An upload to a folder compares all of them anyway.
         let damaged = match &live {
             Some(live) if place.is_store() => self.find_damage(place, live)?,
