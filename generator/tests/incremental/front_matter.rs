@@ -28,6 +28,20 @@ macro_rules! keys {
     };
 }
 
+/// A path with a name of 279 bytes, which no file can have.
+const LONG_PATH: &str = concat!(
+    "\"/",
+    "long-name-of-thirty-characters",
+    "long-name-of-thirty-characters",
+    "long-name-of-thirty-characters",
+    "long-name-of-thirty-characters",
+    "long-name-of-thirty-characters",
+    "long-name-of-thirty-characters",
+    "long-name-of-thirty-characters",
+    "long-name-of-thirty-characters",
+    "long-name-of-thirty-characters",
+    "/\""
+);
 keys!({
     title: ["\"Title 1\"", "\"Title 2\"", "\"Title 3\""], ["\"\"", "1"];
     description: ["\"Text\"", "\"Other text\""], [];
@@ -42,14 +56,14 @@ keys!({
     updated: ["2026-01-01", "2026-01-02", "2026-01-03T20:00:00"], ["\"today\""];
     sort_by: ["\"date\"", "\"title\"", "\"weight\""], ["\"other\""];
     taxonomies: ["{tags = [\"x\", \"Y z\"]}", "{tags = [\"y Z\"]}", "{tags = [\"u\"]}", "{tags = [\"u\u{308}\", \"\u{fc}\"]}", "{}"],
-        ["{moods = [\"x\"]}", "{tags = 1}"];
+        ["{moods = [\"x\"]}", "{tags = 1}", "{tags = [\"\u{200b}\"]}", "{tags = [\"CON\", \"50%\"]}"];
     // A publishing key in `extra` causes a warning.
     extra: ["{kind = \"1\"}", "{kind = \"2\", tone = \"1\"}", "{tone = \"2\"}", "{draft = true}"], ["1"];
 } derived {
     body_start, template_origin, dated_at, updated_at, explicit_keys, rare,
 } rare {
     heading: ["\"Heading\"", "\"Other heading\""], [];
-    path: ["\"/moved/\"", "\"/Moved/\"", "\"/moved/file.html\""], ["\"/one/\"", "\"/two/index.html\""];
+    path: ["\"/moved/\"", "\"/Moved/\"", "\"/moved/file.html\""], ["\"/one/\"", "\"/two/index.html\"", LONG_PATH, "\"/100%/\""];
     layout: ["\"full\"", "\"bare\""], ["\"other\""];
     shell: ["\"landing\"", "\"shell\""], ["\"wide\""];
     robots: ["\"noindex\"", "\"nofollow\"", "\"noidex\""], [];
@@ -61,7 +75,8 @@ keys!({
     // A datetime without a time zone causes a warning.
     publish_at: ["2026-01-01", "2026-01-03T12:00:00Z", "2026-01-02T06:00:00"], ["\"today\""];
     expire_at: ["2026-01-02", "2026-01-04T12:00:00Z", "2026-01-03T06:00:00"], [];
-    aliases: ["[\"/old/\"]", "[\"/v/1.2\"]", "[\"/ONE/\"]", "[\"/cafe\u{301}/\"]", "[\"/old\"]", "[\"/f/\"]", "[\"/f/index.html\"]", "[\"/a%20b/\"]"], ["[\"/two/\"]", "[\"/two/index.html\"]", "[\"/caf%E9/\"]", "[\"old\"]"];
+    aliases: ["[\"/old/\"]", "[\"/v/1.2\"]", "[\"/ONE/\"]", "[\"/cafe\u{301}/\"]", "[\"/old\"]", "[\"/f/\"]", "[\"/f/index.html\"]", "[\"/wiki/Some%20Page\"]", "[\"/wiki/some page/index.html\"]"],
+        ["[\"/two/\"]", "[\"old\"]", "[\"/two/index.html\"]", "[\"/caf%E9/\"]", "[\"/a.svg/\"]", "[\"/page-data/app-data.json\"]"];
     menu_label: ["\"Label\"", "\"Other label\""], [];
     paginate_by: ["1", "2"], ["0"];
     cascade: ["{weight = 2}", "{extra = {tone = \"3\"}}"], ["{title = \"All\"}", "{oops = 1}", "1"];

@@ -18,8 +18,18 @@ pub(crate) const OUTPUT: &str = "[output]\nkeep_releases = 0\n";
 pub(super) const TAXONOMY: &str = "[[taxonomies]]\nname = \"tags\"\n";
 pub(super) const PAGED_TAXONOMY: &str = "[[taxonomies]]\nname = \"tags\"\npaginate_by = 1\n";
 
-const PAGES: [&str; 8] =
-    ["index", "one", "two", "a/index", "a/three", "a/four", "b/five", "a/deep/six"];
+const PAGES: [&str; 10] = [
+    "index",
+    "one",
+    "two",
+    "a/index",
+    "a/three",
+    "a/four",
+    "b/five",
+    "a/deep/six",
+    "b/cafe\u{301}",
+    "b/50% off",
+];
 const FOLDERS: [&str; 4] = ["index", "a/index", "a/deep/index", "b/index"];
 /// Lists pages with values that they inherit.
 const LIST: &str = "{% for it in section(\"/a/\") %}<a>{{ it.title }}{{ it.summary|markdown }}{{ it.extra.tone|default }}{{ it.image }}</a>{% endfor %}{% for it in children(\"/\") %}{{ it.title }}{% endfor %}{% for it in tree(\"/\") %}{{ it.name }}{{ it.is_ancestor }}{% for it in it.children %}{{ it.title }}{{ it.is_current }}{% endfor %}{% endfor %}{{ toc(page) }}{{ page.body }}{% for it in collection(\"deals\")|current %}{{ it.id }}{% endfor %}";
@@ -366,7 +376,15 @@ impl Site {
             SiteFeature::HostFile => {
                 let file = choices.pick(&["_redirects", "_headers", "old", "gone/index.html"]);
                 if choices.one_in(2) {
-                    self.write(&format!("static/{file}"), choices.pick(&["x", "/b/* /one/\n"]));
+                    self.write(
+                        &format!("static/{file}"),
+                        choices.pick(&[
+                            "x",
+                            "/b/* /one/\n",
+                            "/two/index.html /one/\n/a.svg/ /one/\n",
+                            "/caf%C3%A9 /one/\n/x%20y\t/two/\r\n",
+                        ]),
+                    );
                 } else {
                     self.remove(&format!("static/{file}"));
                 }

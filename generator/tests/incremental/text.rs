@@ -74,11 +74,26 @@ impl TextFeature {
         match self {
             TextFeature::Paragraph => format!("Text {number}."),
             TextFeature::SummaryMarker => {
-                choices.pick(&["<!-- more -->", "Text.\n\n<!-- more -->", "<!--more-->"]).to_owned()
+                choices
+                    .pick(&[
+                        "<!-- more -->",
+                        "Text.\n\n<!-- more -->",
+                        "<!--more-->",
+                        "Press <kbd>K</kbd> {{ all(\"/a/\") }} <!-- note -->\n\n<!-- todo\nnote -->\n\n<!-- more -->",
+                        "- a <!-- note -->\n\n## Heading {#heading-1}\n\n<!-- more -->",
+                    ])
+                    .to_owned()
             }
             TextFeature::TitleHeading => format!("# Title {number}"),
             TextFeature::LowerTitleHeading => format!("## Title {number}"),
-            TextFeature::HeadingWithId => format!("## Heading {{#heading-{number}}}"),
+            TextFeature::HeadingWithId => choices
+                .pick(&[
+                    "## Heading {#heading-1}",
+                    "## Heading {#heading-2 .wide data-x=1}",
+                    "## GET /users/{id}",
+                    "## Set {1, 2}",
+                ])
+                .to_owned(),
             TextFeature::Fence => "```rust {1}\n<!-- more -->\n```".to_owned(),
             TextFeature::BackticksInTildes => {
                 format!("~~~\n```\n~~~\n\nText {number}.\n\n<!-- more -->")
@@ -125,7 +140,8 @@ impl TextFeature {
             }
             TextFeature::ImageWithoutText => "![](/a.svg)".to_owned(),
             TextFeature::RawHtml => format!(
-                "<div class=\"x\" id=\"heading-{number}\"><a href=\"{}\">Link</a></div>",
+                "<div class=\"x\" {}=\"heading-{number}\"><a href=\"{}\">Link</a></div>",
+                choices.pick(&["id", "name"]),
                 choices.pick(&ROUTES)
             ),
             TextFeature::Braces => choices
@@ -148,14 +164,21 @@ impl TextFeature {
                     "> [!OTHER] Title\n> Text.",
                 ])
                 .to_owned(),
-            TextFeature::BareUrl => format!("https://example.net/a--{number}"),
-            TextFeature::DefinitionList => format!("Term {number}\n: Definition"),
+            TextFeature::BareUrl => {
+                let end = choices.pick(&["", "\u{ff0c}b", "\u{3002}", ").", "&amp;"]);
+                format!("https://example.net/a--{number}{end}")
+            }
+            TextFeature::DefinitionList => {
+                let definition =
+                    choices.pick(&[": Definition", ":no definition", ":\tDefinition\n{.x}"]);
+                format!("Term {number}\n{definition}")
+            }
             TextFeature::EmojiName => {
                 choices.pick(&["Text :smile:", "## Heading :+1:", "# Title :smile:"]).to_owned()
             }
             TextFeature::Quotes => format!("## It's \"heading\" {number} -- ..."),
             TextFeature::Formula => choices
-                .pick(&["## Case $x_1$", "$$\ny = 2\n$$", "```math\nz\n```", "A $\\foo$", "$5-$10"])
+                .pick(&["## Case $x_1$", "$$\ny = 2\n$$", "```math\nz\n```", "A $\\foo$", "$5-$10", "It costs $5 with `$HOME` set", "[A $x](/one/) $y$"])
                 .to_owned(),
             TextFeature::Superscript => format!("{number}^th^"),
             TextFeature::Attributes => choices
@@ -164,6 +187,9 @@ impl TextFeature {
                     "[Link](/one/){.x}",
                     "- a\n{#heading-1}",
                     "![I](/a.svg){.y}",
+                    "> Text\n> {.q}",
+                    "Text\n{.a}\n{.b}",
+                    "- a\n  - b\n  {.inner}\n- c",
                 ])
                 .to_owned(),
             TextFeature::Subscript => format!("H~{number}~O"),

@@ -49,6 +49,8 @@ struct Pages {
     conflicts: Vec<Diagnostic>,
     redirects: RedirectTables,
     files: StandaloneFiles,
+    /// The problems with standalone files.
+    file_problems: Vec<Diagnostic>,
     islands: Option<Islands>,
 }
 
@@ -111,7 +113,7 @@ impl AssembledSite {
         if replace_pages(&mut site, sources, changes).is_none() {
             return AssembledSite::new(sources, settings, now, diagnostics);
         }
-        let (standalone, errors) = standalone_files(&sources.templates, &site, settings);
+        let (standalone, file_problems) = standalone_files(&sources.templates, &site, settings);
         // An edit can move the location of a diagnostic.
         let is_outdated =
             changes.statics || files != standalone || !redirects.diagnostics.is_empty();
@@ -120,8 +122,8 @@ impl AssembledSite {
         } else {
             redirects
         };
-        diagnostics.extend(settings.config.checks.apply_levels(errors));
-        let pages = Pages { site, conflicts, redirects, files: standalone, islands };
+        let files = standalone;
+        let pages = Pages { site, conflicts, redirects, files, file_problems, islands };
         AssembledSite::compile(sources, settings, pages, now, diagnostics)
     }
 
@@ -134,10 +136,9 @@ impl AssembledSite {
     ) -> AssembledSite {
         let cache = sources.world.root().join(".croupier").join("islands");
         let islands = sources.bundle.as_ref().map(|bundle| Islands::new(bundle, cache));
-        let (files, errors) = standalone_files(&sources.templates, &site, settings);
+        let (files, file_problems) = standalone_files(&sources.templates, &site, settings);
         let redirects = RedirectTables::of(sources, &site, settings, &files);
-        diagnostics.extend(settings.config.checks.apply_levels(errors));
-        let pages = Pages { site, conflicts, redirects, files, islands };
+        let pages = Pages { site, conflicts, redirects, files, file_problems, islands };
         AssembledSite::compile(sources, settings, pages, now, diagnostics)
     }
 
@@ -149,7 +150,7 @@ impl AssembledSite {
         now: i64,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> AssembledSite {
-        let Pages { site, conflicts, redirects, files, islands } = pages;
+        let Pages { site, conflicts, redirects, files, file_problems, islands } = pages;
         let bundle = sources.bundle.clone();
         let config = bundle.as_ref().and_then(|bundle| bundle.config.as_ref());
         let mut found: Vec<Diagnostic> =
@@ -174,6 +175,7 @@ impl AssembledSite {
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
         let (templates, errors) = Templates::compile(&snapshot, &inputs.templates);
         found.extend(errors);
+        found.extend(file_problems);
         found.extend(unread_tables(settings, &inputs.templates));
         found.extend(file_conflicts(&files, &inputs, sources));
         let mut site = AssembledSite {
