@@ -82,7 +82,7 @@ fn commands_that_create_sites_and_pages_create_what_guides_say() {
     run(site.root(), &pages);
     let files: Vec<&str> =
         pages.lines().filter_map(|line| line.split_once("# ")).map(|it| it.1).collect();
-    assert_eq!(files.len(), 3);
+    assert_eq!(files.len(), 5);
     for file in files {
         assert!(site.root().join(file).is_file(), "{file}");
     }

@@ -7,6 +7,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use croupier::SitePath;
+use croupier_base::unicode::nfc;
 
 use super::sequence::Choices;
 use super::text::listed_enum;
@@ -28,7 +29,7 @@ const PAGES: [&str; 10] = [
     "b/five",
     "a/deep/six",
     "b/cafe\u{301}",
-    "b/50% off",
+    "b/Two words",
 ];
 const FOLDERS: [&str; 4] = ["index", "a/index", "a/deep/index", "b/index"];
 /// Lists pages with values that they inherit.
@@ -120,19 +121,19 @@ impl Site {
         let target = self.root.join(path);
         fs::create_dir_all(target.parent().unwrap()).unwrap();
         fs::write(target, bytes).unwrap();
-        self.touched.insert(SitePath::new(path));
+        self.touched.insert(reported(path));
     }
 
     pub(crate) fn remove(&mut self, path: &str) {
         if fs::remove_file(self.root.join(path)).is_ok() {
-            self.touched.insert(SitePath::new(path));
+            self.touched.insert(reported(path));
             let _ = writeln!(self.log, "    remove {path}");
         }
     }
 
     fn rename(&mut self, from: &str, to: &str) {
         if from != to && fs::rename(self.root.join(from), self.root.join(to)).is_ok() {
-            self.touched.extend([from, to].map(SitePath::new));
+            self.touched.extend([from, to].map(reported));
             let _ = writeln!(self.log, "    rename {from} to {to}");
         }
     }
@@ -649,6 +650,11 @@ impl Site {
             }
         }
     }
+}
+
+/// Returns a path as the watcher reports it, in NFC.
+fn reported(path: &str) -> SitePath {
+    SitePath::new(&*nfc(path))
 }
 
 /// Returns a file and the texts that edits write to it. The first text is valid.

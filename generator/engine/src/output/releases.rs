@@ -161,6 +161,8 @@ impl Releases {
         let released: BTreeSet<&str> =
             self.code.iter().chain(&self.queries).flatten().map(OutputPath::as_str).collect();
         let is_own = |name: &str| match &self.others {
+            // `croupier clean` leaves a list without names in a folder with other files.
+            _ if name == RELEASES => true,
             _ if released.contains(name) || self.pages.contains(name) => true,
             _ if name.ends_with(".html") && names.contains(&page_data_of(name)) => true,
             _ if path::is_sitemap_part(name) => sitemap.contains(&format!("/{name}</loc>")),
