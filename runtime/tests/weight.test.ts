@@ -59,34 +59,34 @@ const isSharedIsland = (island: Files) => manifest.load_phases.first_touch.inclu
 const addedFiles = ({ js, css, imports }: Files) =>
   [js, ...css, ...imports].filter((file) => !filesOfLoadPhases().includes(file));
 
-test("head script and boot together are at most 4.4 KB", () => {
+test("head script and boot together are at most 4.9 KB", () => {
   expect(manifest.load_phases.before_load).toEqual([manifest.boot]);
-  expect(compressedSize(manifest.head) + weight(manifest.load_phases.before_load)).toBeLessThanOrEqual(4.4 * KB);
+  expect(compressedSize(manifest.head) + weight(manifest.load_phases.before_load)).toBeLessThanOrEqual(4.9 * KB);
 });
 
-test("the deferred loader is at most 10 KB", () => {
+test("the deferred loader is at most 10.2 KB", () => {
   expect(manifest.load_phases.idle).toEqual([manifest.deferred]);
-  expect(weight(manifest.load_phases.idle)).toBeLessThanOrEqual(10 * KB);
+  expect(weight(manifest.load_phases.idle)).toBeLessThanOrEqual(10.2 * KB);
 });
 
-test("session and casino start code add at most 4.75 KB for a player", () => {
+test("session and casino start code add at most 4.85 KB for a player", () => {
   if (!manifest.start) return;
   const session = manifest.load_phases.first_touch.filter((file) => file.startsWith("assets/session-"));
   expect(session).toHaveLength(1);
   expect(manifest.load_phases.start).toEqual([manifest.start]);
-  expect(weight([...manifest.load_phases.start, ...session])).toBeLessThanOrEqual(4.75 * KB);
+  expect(weight([...manifest.load_phases.start, ...session])).toBeLessThanOrEqual(4.85 * KB);
 });
 
-test("the first interaction loads at most 77.75 KB: React and the islands of the base layout", () => {
+test("the first interaction loads at most 78 KB: React and the islands of the base layout", () => {
   expect(Object.values(manifest.islands).filter(isSharedIsland).length).toBeGreaterThan(0);
-  expect(weight(manifest.load_phases.first_touch)).toBeLessThanOrEqual(77.75 * KB);
+  expect(weight(manifest.load_phases.first_touch)).toBeLessThanOrEqual(78 * KB);
 });
 
-test("a lazy component adds at most 10.75 KB, and the island of a page 8.5 KB", () => {
+test("a lazy component adds at most 13 KB, and the island of a page 8.5 KB", () => {
   const parts = [...manifest.parts, ...Object.values(manifest.islands).flatMap((island) => island.parts)];
   const islands = Object.entries(manifest.islands).filter(([, island]) => !isSharedIsland(island));
   const sizesWithLimits = [
-    ...parts.map((part) => ({ name: part.name, bytes: weight(addedFiles(part)), limit: 10.75 * KB })),
+    ...parts.map((part) => ({ name: part.name, bytes: weight(addedFiles(part)), limit: 13 * KB })),
     ...islands.map(([name, island]) => ({ name, bytes: weight(addedFiles(island)), limit: 8.5 * KB })),
   ];
   expect(sizesWithLimits.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);

@@ -2,14 +2,12 @@
 
 /** Characters of scripts that write words without spaces. Each counts as a word. */
 const UNSPACED = "[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{sc=Thai}\\p{sc=Khmer}\\p{sc=Lao}\\p{sc=Myanmar}]";
-/** Characters without a width, such as soft hyphens and joiners. See `is_invisible` in generator/base/src/unicode.rs. */
-const INVISIBLE =
-  "\\u200C\\u200D\\u00AD\\u034F\\u061C\\u180B-\\u180F\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF\\u{E0000}-\\u{E0FFF}";
-/** Letters, marks and numbers, and the invisible characters within words. */
-const IN_WORD = `[\\p{L}\\p{M}\\p{N}_${INVISIBLE}]`;
+/** Letters, marks and numbers. */
+const LETTER = `(?!${UNSPACED})[\\p{L}\\p{M}\\p{N}_]`;
 /** Signs that belong to a name: `C++`, `C#`. */
 const SIGNS = "(?:[+#]+(?![\\p{L}+#]))?";
-const WORD = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})${IN_WORD})+${SIGNS}`, "gu");
+/** Soft hyphens, joiners and other invisible characters are in a word. The space without a width separates words. */
+const WORD = new RegExp(`${UNSPACED}|${LETTER}(?:${LETTER}|(?!\\u200B)\\p{Cf})*${SIGNS}`, "gu");
 
 /** Most texts need no tables of Unicode, which take four times as long. */
 const ASCII = /^[\0-\x7f]*$/;
@@ -18,7 +16,7 @@ const ASCII_WORD = /\w+(?:[+#]+(?![a-z+#]))?/gi;
 /** Letters without a decomposition, which people write with others, and the final sigma: `strasse` finds `Straße`. */
 const FOLDED = new Map("ßss æae œoe øo đd ðd ħh ıi łl ŧt þth ςσ".split(" ").map((it) => [it[0], it.slice(1)]));
 /** Marks, invisible characters and the Arabic kashida. */
-const REMOVED = new RegExp(`[\\p{Mn}\\u0640${INVISIBLE}]`, "gu");
+const REMOVED = /[\p{Mn}\p{Cf}\u0640]/gu;
 
 /** Returns the words of a text as they are written, with the signs of names such as `C++`. */
 export function words(text: string): string[] {

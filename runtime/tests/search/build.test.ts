@@ -27,7 +27,7 @@ test("the generator has the files of `node site_scripts.mjs`", () => {
 // Brotli at level 11. The first script is on every page of a site with a search, the dialog loads when it is opened.
 test.each([
   [/^search-/, 600],
-  [/^search_dialog-/, 10_000],
+  [/^search_dialog-/, 10_100],
   [/^search_divided_index-/, 1_000],
   [/^noscript-/, 100],
   [/^embed-/, 400],
