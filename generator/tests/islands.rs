@@ -132,7 +132,7 @@ fn new_asks_for_the_template_only_at_a_terminal() {
     };
     assert_contains(
         &new_site("\\033[B\\r", "blog"),
-        &["Which template?", "plain", "blog", "docs", "islands", "casino"],
+        &["Template:", "plain", "blog", "docs", "islands", "casino"],
     );
     assert!(folder.path().join("blog/content/posts/first.md").is_file());
     new_site("\\033[B\\033[B\\033[B\\r", "islands");
