@@ -1,4 +1,4 @@
-//! Names of Hugo, Zola, Astro, Eleventy, Jekyll and MkDocs, with hints that name the equivalent here.
+//! Names of Hugo, Zola, Astro, Eleventy, Jekyll and `MkDocs`, with hints that name the equivalent here.
 
 /// Where a name is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

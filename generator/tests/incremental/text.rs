@@ -69,6 +69,7 @@ const OTHER_ROUTES: [&str; 9] =
 
 impl TextFeature {
     /// Returns Markdown with this feature.
+    #[expect(clippy::too_many_lines, reason = "one match over all features")]
     pub(super) fn markdown(self, choices: &mut Choices) -> String {
         let number = choices.below(4);
         match self {

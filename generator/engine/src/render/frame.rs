@@ -31,7 +31,7 @@ impl Frame {
     /// Returns the frame of the document `html`, which contains the page `main`. It must not contain the style sheets of the runtime
     /// yet.
     pub(super) fn new(recorder: &Recorder, html: &str, main: &str) -> Frame {
-        let head_script = recorder.scripts().map_or("", |scripts| &scripts.head);
+        let head_script = recorder.scripts().map_or("", |scripts| scripts.head);
         let main_start = memmem::find(html.as_bytes(), main.as_bytes()).unwrap_or(html.len());
         let main_end = (main_start + main.len()).min(html.len());
         let parts = [&html[..main_start], &html[main_end..]].map(html::read);
@@ -93,8 +93,7 @@ fn has_scripts(main: &str) -> bool {
         .iter()
         .any(|text| memmem::find(main.as_bytes(), text.as_bytes()).is_some());
     may_have
-        && (main.contains(" shadowrootmode=")
-            || html::read(main).addresses.iter().any(|it| is_script(it)))
+        && (main.contains(" shadowrootmode=") || html::read(main).addresses.iter().any(is_script))
 }
 
 /// Returns whether a URL is a file of the runtime, which the loader handles.
