@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { loginButton, loginDialog, menuButton, menuDialog } from "../pages/dialogs";
 import { logIn } from "../pages/onboarding";
-import { newPlayer, openAsNewPlayer } from "../support/players";
+import { commandSandbox, newPlayer, openAsNewPlayer } from "../support/players";
 import { expect, hydrateIsland, rows, test, waitForFullLoader } from "../support/test";
 
 test.use({ serviceWorkers: "block" });
@@ -39,7 +39,9 @@ async function searchAndOpenGame(page: Page) {
 test("Back closes a game and keeps the search after a login on the same page", {
   annotation: rows("1-09"),
 }, async ({ page }) => {
-  const { login } = await newPlayer();
+  const { pid, login } = await newPlayer();
+  // A player without money is offered a deposit before the game.
+  await commandSandbox("player", { pid, states: ["ready"], cents: 5_000 });
   await openLobby(page);
   await logIn(page, login);
   await expect(loginDialog(page)).toBeHidden();
