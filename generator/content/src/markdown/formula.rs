@@ -165,7 +165,7 @@ fn dollars(text: &str, run: &Range<usize>) -> Vec<Dollars> {
         }
         // The other bytes of a character match none of these.
         index += 1;
-        while !content.is_char_boundary(index) {
+        while index < bytes.len() && !content.is_char_boundary(index) {
             index += 1;
         }
     }
