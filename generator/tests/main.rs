@@ -90,6 +90,7 @@ mod profiles;
 mod promotions;
 mod prose;
 mod proxy;
+#[cfg(feature = "deploy")]
 mod redirects;
 mod related;
 mod releases;
