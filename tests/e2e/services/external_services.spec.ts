@@ -187,7 +187,7 @@ test("a login sends the bot-check token in the configured header", { annotation:
     await route.continue({ headers: { ...headers, "x-bot-check": proof } });
   });
   await logIn(page);
-  expect((await sent).headers()["x-proof"]).toMatch(/^bot-check-[0-9a-z]{6,}$/);
+  expect((await sent).headers()["x-proof"]).toMatch(/^bot-check-[0-9a-f-]{36}$/);
   await expect(page.locator("html")).toHaveAttribute("data-session", "in");
 });
 
