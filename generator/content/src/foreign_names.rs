@@ -351,10 +351,15 @@ pub fn template_tag(tag: &str) -> Option<&'static str> {
 }
 
 fn find(place: Place, name: &str) -> Option<&'static str> {
-    let normalized = |name: &str| name.replace(['-', '_'], "").to_lowercase();
-    let wanted = normalized(name);
-    let entry = NAMES.iter().find(|entry| entry.0 == place && normalized(entry.1) == wanted)?;
+    let is_same = |known: &str| letters(known).eq(letters(name));
+    let entry = NAMES.iter().find(|entry| entry.0 == place && is_same(entry.1))?;
     Some(entry.2)
+}
+
+/// Returns the letters of a name in lower case, without hyphens and underscores. Each edit in `watch` compares many names, so that
+/// no text is copied.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|it| !matches!(it, '-' | '_')).flat_map(char::to_lowercase)
 }
 
 /// Returns whether a tag reads a value, such as `page.content`, and not a longer name with the same letters.

@@ -117,15 +117,15 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     Clock::check().map_err(Failure::Usage)?;
     match command {
         Command::Build { site, shard: Some(shard), upload, .. } => {
-            require_site(&site.build_args().root, console)?;
+            require_site(&site.site.common.build_args().root, console)?;
             shard::run(&site, shard, upload.as_deref(), console)
         }
         Command::Merge { parts, site, .. } => {
-            require_site(&site.build_args().root, console)?;
+            require_site(&site.site.common.build_args().root, console)?;
             shard::merge(&site, &parts, console)
         }
         Command::Build { site, check_incremental, changes, since, manifest, previous, .. } => {
-            require_site(&site.build_args().root, console)?;
+            require_site(&site.site.common.build_args().root, console)?;
             let lists = ReleaseLists { changes, since, manifest };
             build::run(&site, check_incremental, &lists, previous.as_deref(), console)
         }
