@@ -14,6 +14,7 @@
 //! | [`locale`] | formats of numbers and currencies |
 //! | [`localized_date`] | patterns and names of dates by language |
 //! | [`unicode`] | Unicode normalization of names and links |
+//! | [`edits`] | replaced parts of a text |
 //! | [`url`] | percent encoding, and resolution and validation of URLs |
 //! | [`fingerprint`] | fast fingerprints for change detection, and content hashes |
 //! | [`hashed_path`] | output paths with a content hash in the file name |
@@ -27,6 +28,7 @@ pub mod date;
 pub mod date_text;
 pub mod diagnostic;
 pub mod disk;
+pub mod edits;
 pub mod fingerprint;
 pub mod git;
 pub mod hashed_path;

@@ -109,6 +109,14 @@ pub fn has_non_ascii_escape(text: &str) -> bool {
     })
 }
 
+/// Returns whether a URL is root-relative and does not begin with the base path of the site. Spaces before it do not matter.
+pub fn lacks_base_path(url: &str, base: &str) -> bool {
+    let url = url.trim_start();
+    let rest = url.strip_prefix(base);
+    let has_base = rest.is_some_and(|it| it.is_empty() || it.starts_with(['/', '?', '#']));
+    url.starts_with('/') && !url.starts_with("//") && !has_base
+}
+
 /// Returns whether a text has a `%` that starts no percent escape.
 pub fn has_lone_percent(text: &str) -> bool {
     let bytes = text.as_bytes();

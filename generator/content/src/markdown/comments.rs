@@ -8,6 +8,7 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::markdown::extensions::RangedEvent;
 use crate::markdown::parser;
+use croupier_base::edits::edited;
 
 /// Elements whose content is no HTML, so that it has no comments.
 const RAW_TEXT: [&str; 5] = ["script", "style", "textarea", "title", "xmp"];
@@ -72,19 +73,9 @@ pub fn comments(text: &str, options: MarkdownOptions) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns a text without the parts at these ranges, which are in order.
+/// Returns a text without the parts at these ranges.
 pub fn without_ranges(text: &str, ranges: &[Range<usize>]) -> String {
-    let mut rest = String::with_capacity(text.len());
-    let mut copied = 0;
-    for range in ranges.iter().filter(|range| range.start < range.end) {
-        if range.start < copied {
-            continue;
-        }
-        rest.push_str(&text[copied..range.start]);
-        copied = range.end;
-    }
-    rest.push_str(&text[copied..]);
-    rest
+    edited(text, ranges.iter().map(|range| (range.clone(), "")).collect())
 }
 
 /// Finds the comments of an HTML block, which arrives line by line.

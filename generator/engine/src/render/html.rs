@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::template::environment::escape;
+use croupier_base::edits::edited;
 use croupier_base::syntax::css;
 use croupier_base::syntax::html::{self, HtmlUrl, Use};
 use croupier_base::unicode::{may_have_decomposed, nfc};
@@ -43,17 +44,7 @@ pub(crate) fn prepend_base_path(html: &str, addresses: &[HtmlUrl<'_>], base: &st
             edits.push((address.range.clone(), style));
         }
     }
-    edits.sort_unstable_by_key(|(range, _)| range.start);
-
-    let mut output = String::with_capacity(html.len() + edits.len() * base.len());
-    let mut copied = 0;
-    for (range, replacement) in edits {
-        output.push_str(&html[copied..range.start]);
-        output.push_str(&replacement);
-        copied = range.end;
-    }
-    output.push_str(&html[copied..]);
-    output
+    edited(html, edits)
 }
 
 /// Writes the URLs of this site in `html` as they are checked: with the path and the fragment in NFC,
@@ -87,18 +78,7 @@ pub(crate) fn with_nfc_urls(html: String, base_url: &str) -> String {
         .filter(|id| matches!(nfc(&id.text), Cow::Owned(_)))
         .map(|id| id.text.to_string())
         .collect();
-    replacements.sort_unstable_by_key(|(range, _)| range.start);
-    let mut output = String::with_capacity(html.len());
-    let mut copied = 0;
-    for (range, written) in replacements {
-        if range.start < copied {
-            continue;
-        }
-        output.push_str(&html[copied..range.start]);
-        output.push_str(&written);
-        copied = range.end;
-    }
-    output.push_str(&html[copied..]);
+    let mut output = edited(&html, replacements);
     for id in decomposed_ids {
         // Other attributes, such as `for`, refer to the id.
         for quote in ['"', '\''] {

@@ -154,16 +154,8 @@ fn with_prefixes<'a>(base: &str, path: &SitePath, bytes: &'a [u8]) -> Cow<'a, [u
 /// Returns HTML or an SVG whose URLs of this site start with `base`, also those in its styles.
 fn html_with_prefix(base: &str, text: &str) -> String {
     let mut addresses = html::read(text).addresses;
-    addresses.retain(|it| !it.usage.is_url() || lacks_prefix(base, it.text.trim_start()));
+    addresses.retain(|it| !it.usage.is_url() || url::lacks_base_path(&it.text, base));
     prepend_base_path(text, &addresses, base)
-}
-
-/// Whether a URL is one of this site without the prefix `base`.
-fn lacks_prefix(base: &str, url: &str) -> bool {
-    let is_of_site = url.starts_with('/') && !url.starts_with("//");
-    let rest = url.strip_prefix(base);
-    let has_prefix = rest.is_some_and(|it| it.is_empty() || it.starts_with(['/', '?', '#']));
-    is_of_site && !has_prefix
 }
 
 /// Whether [`Sources::transform_static`] may change a file. Such files are text, which is read at once.
@@ -194,7 +186,7 @@ fn add_prefix(base: &str, value: &mut Value) {
             for (key, value) in entries {
                 match value {
                     Value::String(url) if URL_KEYS.contains(&key.as_str()) => {
-                        if lacks_prefix(base, url) {
+                        if url::lacks_base_path(url, base) {
                             url.insert_str(0, base);
                         }
                         if url::has_lone_percent(url) {

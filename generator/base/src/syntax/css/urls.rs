@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::edits::edited;
 use crate::syntax::css::CssError;
 use crate::syntax::css::tokens::{Kind, Token, escape_end, tokens};
+use crate::url::lacks_base_path;
 
 /// A URL in a style sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,19 +110,12 @@ pub fn unescaped(text: &str) -> Cow<'_, str> {
 
 /// Prepends the base path of a site to the root-relative URLs of a style sheet. `None` if it has none without the base path.
 pub fn with_base_path(text: &str, base: &str) -> Result<Option<String>, CssError> {
-    let is_root_relative = |url: &CssUrl| {
-        let target = unescaped(&text[url.range.clone()]);
-        let target = target.trim_start();
-        let rest = target.strip_prefix(base);
-        let has_base = rest.is_some_and(|it| it.is_empty() || it.starts_with(['/', '?', '#']));
-        target.starts_with('/') && !target.starts_with("//") && !has_base
-    };
     if base.is_empty() {
         return Ok(None);
     }
     let insertions: Vec<usize> = urls(text)?
         .iter()
-        .filter(|url| is_root_relative(url))
+        .filter(|url| lacks_base_path(&unescaped(&text[url.range.clone()]), base))
         .map(|url| {
             let written = &text[url.range.clone()];
             url.range.start + written.len() - written.trim_start().len()
@@ -133,15 +128,8 @@ pub fn with_base_path(text: &str, base: &str) -> Result<Option<String>, CssError
     // A URL without quotes must not have these characters.
     let base = base.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)");
     let base = base.replace('\'', "\\'").replace('"', "\\\"");
-    let mut output = String::with_capacity(text.len() + insertions.len() * base.len());
-    let mut copied = 0;
-    for index in insertions {
-        output.push_str(&text[copied..index]);
-        output.push_str(&base);
-        copied = index;
-    }
-    output.push_str(&text[copied..]);
-    Ok(Some(output))
+    let edits = insertions.into_iter().map(|index| (index..index, &base)).collect();
+    Ok(Some(edited(text, edits)))
 }
 
 #[cfg(test)]

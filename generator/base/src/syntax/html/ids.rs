@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::edits::edited;
 use crate::syntax::html::{HtmlId, read};
 
 /// Attributes that refer to an id of the same document, apart from those of ARIA.
@@ -41,15 +42,7 @@ pub fn without_ids<'a>(html: &'a str, prefix: &dyn Fn() -> String) -> Cow<'a, st
     edits.sort_by_key(|(range, _)| range.start);
     // Two elements with the same id have the same references.
     edits.dedup();
-    let mut output = String::with_capacity(html.len());
-    let mut copied = 0;
-    for (range, replacement) in edits {
-        output.push_str(&html[copied..range.start]);
-        output.push_str(&replacement);
-        copied = range.end;
-    }
-    output.push_str(&html[copied..]);
-    Cow::Owned(output)
+    Cow::Owned(edited(html, edits))
 }
 
 /// Returns the range of the attribute with the value at a range, and of the spaces before it.

@@ -24,7 +24,7 @@ pub fn text(html: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Returns the texts that stand for elements without visible text: the values of `alt` and `aria-label`.
+/// Returns the texts that name elements without visible text: the values of `alt` and `aria-label`.
 pub fn alternative(html: &str) -> String {
     if !html.contains("alt") && !html.contains("aria-label") {
         return String::new();
