@@ -22,6 +22,9 @@ const MAX_SOCKET: usize = 80;
 /// Exit code of the lock if another deployment holds it.
 const HELD: i32 = 75;
 
+/// Ends a script of a deployment that no longer holds the lock. A program of a deployment that was killed can start late.
+const REQUIRE_LOCK: &str = r#"[ "$(cat "$1/.croupier/lock" 2>/dev/null)" = "$CROUPIER_LOCK" ] || { echo "another deployment has locked the target" >&2; exit 75; }"#;
+
 /// A host that is reached by SSH.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SshHost {
@@ -80,6 +83,11 @@ impl<'a> Connection<'a> {
         Connection { folder, socket: None, temporary: None }
     }
 
+    /// Returns the text in the lock while this connection holds it: the random name of the temporary folder.
+    fn owner(&self) -> Option<&str> {
+        self.temporary.as_ref()?.path().file_name()?.to_str()
+    }
+
     /// Returns the arguments of `ssh` before the host. It never asks for a password.
     fn options(&self, host: &SshHost) -> Vec<String> {
         let mut options = vec!["-o".to_owned(), "BatchMode=yes".to_owned()];
@@ -114,7 +122,11 @@ impl<'a> Connection<'a> {
         arguments: &[&str],
         input: &[u8],
     ) -> Result<Vec<u8>, RemoteError> {
-        let mut command = self.command(script, arguments, &[]);
+        let script = match self.owner() {
+            Some(owner) => format!("CROUPIER_LOCK={owner}\n{REQUIRE_LOCK}\n{script}"),
+            None => script.to_owned(),
+        };
+        let mut command = self.command(&script, arguments, &[]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| self.cannot_run(&error))?;
         let mut stdin = child.stdin.take();
@@ -268,7 +280,7 @@ impl<'a> HeldConnection<'a> {
         const SCRIPT: &str = r#"mkdir -p "$1/.croupier/releases" "$1/releases" || exit 1
 command -v flock >/dev/null || { echo "the program flock is missing" >&2; exit 1; }
 command -v rsync >/dev/null || { echo "the program rsync is missing" >&2; exit 1; }
-exec flock -n -E 75 "$1/.croupier/lock" sh -c '[ -e "$1" ] || exit 75; echo locked; exec cat >/dev/null' sh "$1/.croupier/lock""#;
+exec flock -n -E 75 "$1/.croupier/lock" sh -c '[ -e "$1" ] || exit 75; printf %s "$2" >"$1" || exit 1; echo locked; exec cat >/dev/null' sh "$1/.croupier/lock" "$2""#;
         // Containers can share the folder for temporary files, and have the same process IDs.
         let folder =
             tempfile::Builder::new().prefix("croupier-ssh-").tempdir().map_err(|error| {
@@ -284,7 +296,8 @@ exec flock -n -E 75 "$1/.croupier/lock" sh -c '[ -e "$1" ] || exit 75; echo lock
         let connection = Connection { folder: target, socket, temporary: Some(folder) };
         let is_shared = connection.socket.is_some();
         let options: &[&str] = if is_shared { &["-o", "ControlMaster=yes"] } else { &[] };
-        let mut command = connection.command(SCRIPT, &[], options);
+        let owner = connection.owner().unwrap_or_default();
+        let mut command = connection.command(SCRIPT, &[owner], options);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut holder = command.spawn().map_err(|error| connection.cannot_run(&error))?;
         let mut line = String::new();
@@ -324,4 +337,24 @@ fn cannot_run(program: &str, error: &std::io::Error) -> RemoteError {
 /// Returns a text as one word of a shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_late_program_of_a_killed_deployment_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_str().unwrap().to_owned();
+        let target = VersionedFolder { host: None, path };
+        let held = HeldConnection::lock(&target).unwrap();
+        held.put("before", b"1").unwrap();
+
+        // Another deployment locks the folder.
+        fs::write(folder.path().join(".croupier/lock"), "another").unwrap();
+        let error = held.put("after", b"2").unwrap_err();
+        assert!(matches!(error, DeployError::Failed(text) if text.contains("another deployment")));
+        assert!(folder.path().join("before").exists() && !folder.path().join("after").exists());
+    }
 }
