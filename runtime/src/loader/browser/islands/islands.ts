@@ -51,7 +51,7 @@ export interface IslandDeps {
   onCrashed(): void;
 }
 
-/** Number of failures after which the user is told, and after which only a press starts the island again. */
+/** Number of failures after which a notice appears, and after which only a press starts the island again. */
 const max_crashes = 2;
 
 /** Delays before the code of an island is loaded again after a failure. */
