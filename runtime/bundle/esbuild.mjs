@@ -6,13 +6,12 @@ import { build } from "esbuild";
 
 /**
  * Returns a function that runs esbuild for the runtime in folder `root`. `define` are replacements in all code. It writes and prints
- * nothing.
+ * nothing. With `minify` values in style sheets stay as they are written.
  */
 export function bundler(root, minify, define) {
   const common = {
     absWorkingDir: root,
     bundle: true,
-    minify,
     write: false,
     metafile: true,
     outdir: "/",
@@ -26,10 +25,17 @@ export function bundler(root, minify, define) {
     logLevel: "silent",
     logLimit: 0,
   };
-  return async (options) => {
-    const allOptions = { ...common, ...options, define: { ...common.define, ...options.define } };
+  return async ({ minify: isMinified = minify, ...options }) => {
+    const allOptions = {
+      ...common,
+      // Not `minifySyntax`, which rewrites custom properties, too. swc shortens the syntax of scripts.
+      minifyWhitespace: isMinified,
+      minifyIdentifiers: isMinified,
+      ...options,
+      define: { ...common.define, ...options.define },
+    };
     const built = await build(allOptions);
-    if (!allOptions.minify || allOptions.format === "cjs") return built;
+    if (!isMinified || allOptions.format === "cjs") return built;
     return {
       ...built,
       outputFiles: await Promise.all(built.outputFiles.map((file) => minifyOutput(file, allOptions.format))),
