@@ -25,14 +25,27 @@ const SHELL: &str = "<head>{{ head }}{{ scripts }}</head>{{ slice(\"top\") }}<ma
                      <script type=\"application/json\" id=\"croupier-config\">{{ config }}</script>";
 /// A page whose front matter names an island, and its props.
 const PAGE: &str = "{{ page.body }}{% if page.extra.island %}{{ island(page.extra.island, page.extra.props) }}{% endif %}";
-/// Page templates: with other hydration, with a query, with files of the runtime, and without islands.
-const TEMPLATES: [&str; 6] = [
+/// Page templates: with other hydration, with a query, with files of the runtime, with the summaries
+/// of other pages, and without islands.
+const TEMPLATES: [&str; 7] = [
     PAGE,
     PAGE,
     "<p>{{ page.title }}</p>{% if page.extra.island %}{{ island(page.extra.island, page.extra.props, hydrate=\"idle\") }}{% endif %}",
     "{{ page.body }}{% if page.extra.island %}{{ island(page.extra.island, page.extra.props, queries=[\"menu\"]) }}{% endif %}",
     "{{ asset(\"art.svg\") }}{{ style(\"cards.css\") }}{{ page.body }}",
+    "{{ page.body }}{% for other in section(\"/\") %}{{ other.summary|markdown }}{% endfor %}",
     "{{ page.body }}",
+];
+/// Texts of pages: without islands, with islands as blocks, within lines, and in summaries.
+const BODIES: [&str; 8] = [
+    "Words.",
+    "Other words.",
+    "{{ card(\"one\") }}",
+    "```chart\none\n```",
+    "Words {{ card(\"one\") }} and **{{ card(\"two\") }}**{{ card(\"three\") }}.",
+    "- {{ card(\"one\") }} in an item\n- > {{ card(\"one\") }}\n\n## Title {{ card(\"two\") }}",
+    "Summary {{ card(\"one\") }}.\n\n<!-- more -->\n\nRest {{ card(\"two\") }}.",
+    "| a |\n|---|\n| {{ card(\"one\") }} |\n\n<!-- more -->\n\nWords.",
 ];
 const CARD: &str =
     "{% macro card(label) %}{{ island(\"card\", {\"label\": label}) }}{% endmacro %}";
@@ -130,17 +143,7 @@ fn edit(site: &mut Site, choices: &mut Choices) {
             } else {
                 format!("island = \"{name}\"\nprops = {props}\n")
             };
-            page(
-                site,
-                choices.pick(&PAGES),
-                &extra,
-                choices.pick(&[
-                    "Words.",
-                    "Other words.",
-                    "{{ card(\"one\") }}",
-                    "```chart\none\n```",
-                ]),
-            );
+            page(site, choices.pick(&PAGES), &extra, choices.pick(&BODIES));
         }
         18 => site.write(
             "pages/slices/top.html",
