@@ -20,9 +20,14 @@ function allowPartnerToken(script: HTMLOrSVGScriptElement | null) {
     script.dataset.secrets = script.dataset.secrets?.replace(/\btoken\b ?/, "") ?? "";
 }
 
+/** Returns what this site has stored under a name. Throws if the browser stores nothing. */
+function stored(name: string): string | null {
+  return localStorage.getItem(siteKey(name, base));
+}
+
 function isSignedIn(): boolean {
   try {
-    return readRecord(localStorage, Date.now()) !== undefined;
+    return readRecord({ getItem: stored }, Date.now()) !== undefined;
   } catch {
     // Without storage there is no session.
     return false;
@@ -33,7 +38,7 @@ function markPlayer() {
   if (!isSignedIn()) return;
   root.dataset.session = "in";
   root.dataset.start = "";
-  if (localStorage.getItem(siteKey(KEYS.played, base))) root.dataset.played = "";
+  if (stored(KEYS.played)) root.dataset.played = "";
   const { pathname, search, hash } = location;
   // The query is kept as it is; the lobby's head script removes secrets from it. The loader has removed them from this URL before
   // the redirect, so no referrer contains them.
@@ -52,7 +57,7 @@ markFilter();
 document.addEventListener("croupier:enter", markFilter);
 try {
   // The session manager removes expired records, so it must run on this page even if the visitor does nothing.
-  if (localStorage.getItem(KEYS.session)) root.dataset.start = "";
+  if (stored(KEYS.session)) root.dataset.start = "";
 } catch {
   // Nothing is stored.
 }

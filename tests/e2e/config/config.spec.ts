@@ -2,7 +2,7 @@
 
 import { logIn } from "../pages/onboarding";
 import { test as deployed } from "../support/deployment";
-import { fakeSession } from "../support/players";
+import { fakeSession, storageRecords } from "../support/players";
 import { configure, expect, rows, test, waitForLoader } from "../support/test";
 
 test.use({ serviceWorkers: "block" });
@@ -76,12 +76,21 @@ deployed("a site below a path uses it in links, login, logout and redirects", as
     const name = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
     return route.fulfill({ json: bodies[name] ?? { message: "OK" } });
   });
+  // A player of another brand, at the root of the same origin.
+  const other = storageRecords(fakeSession({ pid: 2, login: "other" }));
+  await page.addInitScript((records) => {
+    for (const [key, value] of Object.entries(records)) localStorage.setItem(key, value);
+  }, other);
+  const bar = page.getByRole("banner");
   await page.goto(`${site.url}/docs/info/faq/`);
   await waitForLoader(page);
+  await expect(bar.getByRole("button", { name: "LOGIN" })).toBeVisible();
   await logIn(page);
   await page.waitForURL(`${site.url}/docs/lobby/games/`);
-  const bar = page.getByRole("banner");
   await expect(bar.getByText("Hello, annx")).toBeVisible();
+  const stored = await page.evaluate(() => ({ ...localStorage }));
+  expect(JSON.parse(stored["session /docs"] ?? "")).toMatchObject({ pid, login: "annx" });
+  expect(stored).toMatchObject(other);
   for (const link of await page.locator("header a:visible").all())
     expect(await link.getAttribute("href")).toMatch(/^\/docs\//);
   await bar.getByRole("link", { name: "Manage Account" }).click();

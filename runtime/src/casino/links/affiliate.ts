@@ -1,6 +1,7 @@
 // Stores the partner who referred the visitor for some days; it is sent only with a signup (A15, row 2.2-07).
 
-import { config, ownKey } from "../config/config";
+import { config } from "../config/config";
+import { OWN_STORAGE } from "../config/own_storage";
 import type { Partner } from "./query";
 
 /** A partner in the form that a signup sends; values that the link lacks are empty. */
@@ -17,8 +18,7 @@ interface StoredPartner extends Partner {
   readonly at: number;
 }
 
-/** Returns the name of the record. Sites of one origin have different partners. */
-const storageKey = () => ownKey("affiliate");
+const KEY = "affiliate";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The copy for this document, for browsers without storage. */
 let memory: string | null = null;
@@ -28,7 +28,7 @@ export function keepAffiliate({ token, rtg_aff, feed }: Partner, now = Date.now(
   const stored: StoredPartner = { token, rtg_aff, feed, at: now };
   memory = JSON.stringify(stored);
   try {
-    localStorage.setItem(storageKey(), memory);
+    OWN_STORAGE.setItem(KEY, memory);
   } catch {
     // The copy in memory remains.
   }
@@ -44,7 +44,7 @@ export function affiliate(now = Date.now()): Affiliate | undefined {
 
 function readStored(): Readonly<Partial<Record<keyof StoredPartner, unknown>>> {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? memory ?? "{}");
+    const value: unknown = JSON.parse(OWN_STORAGE.getItem(KEY) ?? memory ?? "{}");
     return typeof value === "object" && value !== null ? value : {};
   } catch {
     return {};

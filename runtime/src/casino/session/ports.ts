@@ -2,6 +2,7 @@
 
 import { ATTRIBUTE } from "../../signals";
 import { ownKey } from "../config/config";
+import { OWN_STORAGE } from "../config/own_storage";
 import type { SessionPorts } from "./manager";
 import { KEYS, PASSWORD_DATABASE, type RecordStorage } from "./record";
 
@@ -14,7 +15,7 @@ const REMOVAL_LIMIT_MS = 1000;
 /** Returns the ports of this document. */
 export function documentPorts(): SessionPorts {
   const root = document.documentElement;
-  const storage = withFallback(ownStorage());
+  const storage = withFallback(OWN_STORAGE);
   return {
     storage,
     now: Date.now,
@@ -32,7 +33,7 @@ export function documentPorts(): SessionPorts {
     onStored(callback) {
       addEventListener("storage", ({ key, storageArea }) => {
         // The key is null after `clear()`.
-        const isOurs = key === null || key === KEYS.session || key === KEYS.user;
+        const isOurs = key === null || key === ownKey(KEYS.session) || key === ownKey(KEYS.user);
         if (isOurs && storageArea !== sessionStorage) callback();
       });
     },
@@ -54,7 +55,7 @@ export function documentPorts(): SessionPorts {
 /** Returns ports without a document, for the server and for tests of other modules: the user is a guest. */
 export function noDocument(): SessionPorts {
   return {
-    storage: withFallback(undefined),
+    storage: withFallback(),
     now: Date.now,
     after: () => () => {},
     isMarked: () => false,
@@ -80,24 +81,15 @@ function removeKey(): Promise<void> {
   });
 }
 
-function ownStorage(): RecordStorage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Returns a storage that holds values in memory if the browser cannot store them. Other names than those of A54 are the site's own. */
-function withFallback(storage: RecordStorage | undefined): RecordStorage {
+/** Returns a storage that holds values in memory if another one, or no storage, cannot store them. */
+function withFallback(storage?: RecordStorage): RecordStorage {
   const memory = new Map<string, string>();
-  const nameOf = (key: string) => (key === KEYS.played ? ownKey(key) : key);
   return {
-    getItem: (key) => memory.get(key) ?? storage?.getItem(nameOf(key)) ?? null,
+    getItem: (key) => memory.get(key) ?? storage?.getItem(key) ?? null,
     setItem(key, value) {
       try {
         if (!storage) throw new Error("no storage");
-        storage.setItem(nameOf(key), value);
+        storage.setItem(key, value);
         memory.delete(key);
       } catch {
         memory.set(key, value);
@@ -105,7 +97,7 @@ function withFallback(storage: RecordStorage | undefined): RecordStorage {
     },
     removeItem(key) {
       memory.delete(key);
-      storage?.removeItem(nameOf(key));
+      storage?.removeItem(key);
     },
   };
 }

@@ -19,14 +19,14 @@ export type RecordStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** Maximum age of a session, in milliseconds: 24 hours (rows 4.1-06, 9-03). */
 export const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-/** The keys of the two records (A54), and of the games that the player opened last, which are removed with the session. */
+/** The names of the two records (A54), and of the games that the player opened last, which are removed with the session. */
 export const KEYS = { session: "session", user: "user_session", played: "played" } as const;
 
 /** The IndexedDB database with the key of the stored password; without the key the password cannot be decrypted (A55). */
 export const PASSWORD_DATABASE = "croupier";
 
 /** Returns the stored session. Returns `undefined` if there is none, if it is expired or too old, or if the record is invalid. */
-export function readRecord(storage: RecordStorage, now: number): Session | undefined {
+export function readRecord(storage: Pick<RecordStorage, "getItem">, now: number): Session | undefined {
   const record = parse(storage, KEYS.session);
   const user = parse(storage, KEYS.user);
   const { pid, token, timeStamp } = record;
@@ -88,7 +88,7 @@ export function removeLogin(storage: RecordStorage) {
   remove(storage, KEYS.user);
 }
 
-function parse(storage: RecordStorage, key: string): Readonly<Record<string, unknown>> {
+function parse(storage: Pick<RecordStorage, "getItem">, key: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(storage.getItem(key) ?? "{}");
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

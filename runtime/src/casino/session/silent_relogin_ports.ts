@@ -18,7 +18,8 @@ export function documentSilentRelogin(storage: RecordStorage, removeKey: () => v
     passwords: storesPasswords(config()) ? createPasswordStore(indexedDB, database) : NO_PASSWORD_STORE,
     now: Date.now,
     // Web Locks are missing on insecure origins; no password is stored there either.
-    withLock: async (task) => (navigator.locks ? await navigator.locks.request(KEYS.session, task) : await task()),
+    withLock: async (task) =>
+      navigator.locks ? await navigator.locks.request(ownKey(KEYS.session), task) : await task(),
     waitForOtherTab,
   });
 }
@@ -31,7 +32,7 @@ function waitForOtherTab(): Promise<void> {
       resolve();
     };
     const onStorage = ({ key }: StorageEvent) => {
-      if (key === null || key === KEYS.session) finish();
+      if (key === null || key === ownKey(KEYS.session)) finish();
     };
     const timer = setTimeout(finish, OTHER_TAB_LIMIT_MS);
     addEventListener("storage", onStorage);

@@ -2,9 +2,9 @@
 
 import { atom, computed, type ReadableAtom } from "nanostores";
 import { ownKey } from "../../config/config";
+import { OWN_STORAGE } from "../../config/own_storage";
 import { CLOCK } from "../../content/dates";
 import { toPromotion } from "../../coupons/api/promotions";
-import type { RecordStorage } from "../../session/record";
 import { $session } from "../../session/session";
 import type { Daily, DailyRecord } from "../model/daily";
 import { readDaily, storageKey, writeDaily } from "../model/record";
@@ -24,13 +24,6 @@ export const $daily: ReadableAtom<Daily | undefined> = computed(
 const $storedDismissal_ms = atom(0);
 /** Time of this player's last dismissal, in epoch milliseconds; 0 if there was none. */
 export const $dismissed_ms: ReadableAtom<number> = $storedDismissal_ms;
-
-/** The storage of the records. If it is not available, they last as long as the document. */
-const storage: RecordStorage = {
-  getItem: (key) => localStorage.getItem(ownKey(key)),
-  setItem: (key, value) => localStorage.setItem(ownKey(key), value),
-  removeItem: (key) => localStorage.removeItem(ownKey(key)),
-};
 
 /** Marks the reward as redeemed until the service reports it again in the next document. */
 export function markRedeemed() {
@@ -66,7 +59,7 @@ export function startRecords() {
 
 function readRecord(): DailyRecord | undefined {
   const { pid } = $session.get() ?? {};
-  return pid === undefined ? undefined : readDaily(storage, pid);
+  return pid === undefined ? undefined : readDaily(OWN_STORAGE, pid);
 }
 
 function persist() {
@@ -74,7 +67,7 @@ function persist() {
   const daily = $daily.get();
   if (pid === undefined || !daily) return;
   const { promotion, isRedeemed } = daily;
-  writeDaily(storage, pid, {
+  writeDaily(OWN_STORAGE, pid, {
     coupon: promotion.code,
     redeemed: isRedeemed ? 1 : 0,
     dismissed: $storedDismissal_ms.get(),

@@ -1,7 +1,7 @@
 // The games that a player opened last on this device. They are stored for one player and removed on sign-out.
 
 import { atom, type ReadableAtom } from "nanostores";
-import { ownKey } from "../../config/config";
+import { OWN_STORAGE } from "../../config/own_storage";
 import { KEYS } from "../../session/record";
 import { $session } from "../../session/session";
 import { type GameName, gameCode } from "../api/games";
@@ -28,24 +28,20 @@ export function rememberPlayed(game: GameName) {
   const games = [game, ...otherGames].slice(0, MAX_PLAYED);
   $games.set(games);
   try {
-    ownStorage()?.setItem(ownKey(KEYS.played), JSON.stringify({ pid, games: games.map(gameCode) }));
+    OWN_STORAGE.setItem(KEYS.played, JSON.stringify({ pid, games: games.map(gameCode) }));
   } catch {
     // Without storage the games are available until the document closes.
   }
 }
 
 /** Returns the stored games of a player, or none if they belong to another player or are invalid. */
-export function readPlayed(pid: number, storage?: PlayedStorage): readonly GameName[] {
+export function readPlayed(pid: number, storage: PlayedStorage = OWN_STORAGE): readonly GameName[] {
   try {
-    const stored: unknown = JSON.parse((storage ?? ownStorage())?.getItem(ownKey(KEYS.played)) ?? "null");
+    const stored: unknown = JSON.parse(storage.getItem(KEYS.played) ?? "null");
     if (typeof stored !== "object" || stored === null || !("pid" in stored) || !("games" in stored)) return [];
     if (stored.pid !== pid || !Array.isArray(stored.games)) return [];
     return stored.games.flatMap((code) => gameNamed(String(code)) ?? []).slice(0, MAX_PLAYED);
   } catch {
     return [];
   }
-}
-
-function ownStorage(): Storage | undefined {
-  return typeof localStorage === "undefined" ? undefined : localStorage;
 }
