@@ -80,10 +80,10 @@ export async function startPlainChromium(): Promise<PlainChromium> {
       id: targetId,
       requests: list,
       open: async (url) => void (await send("Page.navigate", { url }, sessionId)),
-      when: (expression) =>
-        poll(expression, async () => {
+      when: <T>(expression: string) =>
+        poll<T>(expression, async () => {
           const params = { expression, userGesture: true, returnByValue: true, awaitPromise: true };
-          const { result } = await send<{ result: { value?: never } }>("Runtime.evaluate", params, sessionId);
+          const { result } = await send<{ result: { value?: T } }>("Runtime.evaluate", params, sessionId);
           return result.value;
         }),
       close: async () => void (await send("Target.closeTarget", { targetId })),
