@@ -2,10 +2,10 @@
 // A72). It holds state only. session_policy/ decides which page follows the start or the end of a session.
 
 import { atom, type ReadableAtom } from "nanostores";
+import type { RecordStorage } from "../config/own_storage";
 import {
   hasRecord,
   MAX_AGE_MS,
-  type RecordStorage,
   readLogin,
   readPassword,
   readRecord,

@@ -2,9 +2,9 @@
 
 import { ATTRIBUTE } from "../../signals";
 import { ownKey } from "../config/config";
-import { OWN_STORAGE } from "../config/own_storage";
+import { OWN_STORAGE, type RecordStorage } from "../config/own_storage";
 import type { SessionPorts } from "./manager";
-import { KEYS, PASSWORD_DATABASE, type RecordStorage } from "./record";
+import { KEYS, PASSWORD_DATABASE } from "./record";
 
 /** Attribute of `<html>`: `in` while a player is signed in. Style sheets use it too. */
 const MARK = "data-session";

@@ -1,5 +1,7 @@
 // Reads and writes the stored records of a session, for the session manager and the head script (A54, A56).
 
+import type { RecordStorage } from "../config/own_storage";
+
 /** A player's session. */
 export interface Session {
   readonly pid: number;
@@ -13,9 +15,6 @@ export interface Session {
   /** Empty until the user data is loaded, and for players without a first name. */
   readonly firstName: string;
 }
-
-/** The storage of records: local storage or its replacement. All functions may throw. */
-export type RecordStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** Maximum age of a session, in milliseconds: 24 hours (rows 4.1-06, 9-03). */
 export const MAX_AGE_MS = 24 * 60 * 60 * 1000;

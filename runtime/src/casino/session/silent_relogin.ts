@@ -1,8 +1,9 @@
 // Silent re-login: one tab at a time signs in with the stored password, and the other tabs adopt the stored session (A55, A68, A69,
 // A72). The module is loaded when a player signs in or when a session is renewed.
 
+import type { RecordStorage } from "../config/own_storage";
 import type { PasswordStore } from "./password_store";
-import { hasRecord, type RecordStorage, readPassword, readRecord, type Session, writeRecord } from "./record";
+import { hasRecord, readPassword, readRecord, type Session, writeRecord } from "./record";
 
 /** The server's response to a silent login: a session, a refusal, or `trouble` if there is neither. */
 export type LoginResult = { readonly kind: "ok"; readonly session: Session } | { readonly kind: "refused" | "trouble" };

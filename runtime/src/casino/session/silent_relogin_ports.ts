@@ -1,9 +1,10 @@
 // The ports of silent re-login in a browser: the password store, a lock for all tabs, and changes by other tabs.
 
 import { config, ownKey } from "../config/config";
+import type { RecordStorage } from "../config/own_storage";
 import { storesPasswords } from "../config/passwords";
 import { createPasswordStore, NO_PASSWORD_STORE } from "./password_store";
-import { KEYS, PASSWORD_DATABASE, type RecordStorage } from "./record";
+import { KEYS, PASSWORD_DATABASE } from "./record";
 import { createSilentRelogin, type SilentRelogin } from "./silent_relogin";
 
 /** Time limit for another tab's record, in milliseconds. */

@@ -1,6 +1,6 @@
 // Reads and writes the browser's record of a daily reward: its coupon and the last dismissal (row 3-34, A89).
 
-import type { RecordStorage } from "../../session/record";
+import type { RecordStorage } from "../../config/own_storage";
 import type { DailyRecord } from "./daily";
 
 /** Returns the local storage key of a player's record. */
