@@ -174,7 +174,8 @@ test("an old, expired or unreadable session is no session", { annotation: rows("
 });
 
 test("a site below a path redirects to its own lobby", async ({ page }) => {
-  await signInFakePlayer(page);
+  const records = storageRecords(fakeSession(), "/docs");
+  await page.addInitScript((records) => Object.assign(localStorage, records), records);
   const html = await (await page.request.get(`${SERVED}/`)).text();
   const headers = { "content-type": "text/html" };
   await page.route(/\/docs\/(info\/)?\?/, (route) =>

@@ -129,6 +129,8 @@ deployed(
   "a mistake in a form or action is reported with location and suggestion",
   { annotation: rows("3-36", "3-37", "4.2-32", "A76") },
   async ({ site }) => {
+    // Each mistake is a build.
+    deployed.slow();
     for (const { title, edit, messages } of MISTAKES) {
       const [path, original, mistaken] = edit;
       await site.edit(path, original, mistaken);

@@ -44,13 +44,14 @@ export async function newPlayer(): Promise<{ readonly pid: number; readonly logi
   return { pid, login };
 }
 
-/** Returns the two stored records of a session without its password. */
-export function storageRecords({ firstName, ...session }: StoredSession): Readonly<Record<string, string>> {
+/** Returns the two stored records of a session without its password, as the site below `base` stores them. */
+export function storageRecords({ firstName, ...session }: StoredSession, base = ""): Readonly<Record<string, string>> {
   const { login, pid } = session;
   const password = "";
+  const nameOf = (name: string) => (base ? `${name} ${base}` : name);
   return {
-    session: JSON.stringify({ ...session, password }),
-    user_session: JSON.stringify({ expired: false, login, password, firstName, pid }),
+    [nameOf("session")]: JSON.stringify({ ...session, password }),
+    [nameOf("user_session")]: JSON.stringify({ expired: false, login, password, firstName, pid }),
   };
 }
 
