@@ -66,5 +66,6 @@ pub mod parsers {
     pub use croupier_content::markdown::{
         Line, Lookup, Placeholder, parser_options, render as markdown,
     };
-    pub use croupier_content::page::{Page, ReadOptions, Text};
+    pub use croupier_content::page::{Page, Text};
+    pub use croupier_content::read_options::ReadOptions;
 }

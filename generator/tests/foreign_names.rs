@@ -27,7 +27,6 @@ fn settings_of_other_generators_name_ours() {
 fn tables_of_other_generators_are_reported_unless_a_template_reads_them() {
     let site = SiteBuilder::bare().page("index", "title = \"Home\"\n", "").create();
     for (table, expected) in [
-        ("[permalinks]\nposts = \"/:year/:slug/\"", "`path` in the front matter"),
         ("[markup.highlight]\nstyle = \"x\"", "`[markdown]`"),
         ("[sitemap]\nfilename = \"x.xml\"", "`in_sitemap = false`"),
         ("[[menus]]\nname = \"x\"", "content/data/menus.toml"),

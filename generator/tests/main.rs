@@ -83,6 +83,7 @@ mod pagination;
 mod parsers;
 mod path_case;
 mod patterns;
+mod permalinks;
 mod pictures;
 #[cfg(feature = "deploy")]
 mod previews;

@@ -70,13 +70,17 @@ const MISTAKES: [Mistake; 85] = [
         diagnostics: 0,
     },
     once("a broken anchor", &[("a.md", "+++\ntitle = \"A\"\n+++\n[x](/info/faq/#mony)\n")]),
-    once(
-        "two files for one route",
-        &[
-            ("a.md", "+++\ntitle = \"A\"\n+++\n"),
-            ("b.md", "+++\ntitle = \"B\"\npath = \"/a/\"\n+++\n"),
-        ],
-    ),
+    Mistake {
+        // It is reported at both files.
+        diagnostics: 2,
+        ..once(
+            "two files for one route",
+            &[
+                ("a.md", "+++\ntitle = \"A\"\n+++\n"),
+                ("b.md", "+++\ntitle = \"B\"\npath = \"/a/\"\n+++\n"),
+            ],
+        )
+    },
     once("an unknown island", &[("pages/page.html", "{{ island(\"cuonter\") }}{{ page.body }}")]),
     once("an undefined variable", &[("pages/page.html", "{{ page.titel }}{{ page.body }}")]),
     once("a missing template", &[("a.md", "+++\ntitle = \"A\"\ntemplate = \"psot\"\n+++\n")]),

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 KEYS = set(
-    "title description heading template path status draft weight in_sitemap robots date updated publish_at expire_at "
+    "title description heading template path slug status draft weight in_sitemap robots date updated publish_at expire_at "
     "aliases menu_label sort_by paginate_by taxonomies extra headless".split()
 )
 NAMES = {
@@ -123,10 +123,7 @@ class FrontMatter:
         chunk = (name + chunk[len(written) :]).rstrip() + "\n" if written else chunk
         value = re.sub(r"^[\w-]+\s*[=:]\s*", "", chunk).strip().strip("\"'")
         folder = address(self.kind, self.page).rsplit("/", 2)[0]
-        if written == "slug" and self.kind in ("hugo", "zola"):
-            # A whole path counts more than the last part of one.
-            self.own.setdefault("path", self.line("path", f"{folder}/{value}/"))
-        elif name == "path":
+        if name == "path":
             path = "/" + value.strip("/")
             is_file = path.endswith(".html") or path == "/"
             self.own["path"] = self.line("path", path if is_file else f"{path}/")
@@ -198,8 +195,11 @@ class FrontMatter:
         self.own.setdefault(key, self.line(key, value))
 
     def path(self):
-        """Returns the value of `path`, if the page has one."""
-        return self.own["path"].split('"')[1] if "path" in self.own else None
+        """Returns the path that `path` or `slug` sets, if the page has one of them."""
+        if "path" in self.own:
+            return self.own["path"].split('"')[1]
+        slug = re.sub(r"^slug\s*[=:]\s*", "", self.own.get("slug", "")).strip().strip("\"'")
+        return f"{address(self.kind, self.page).rsplit('/', 2)[0]}/{slug}/" if slug else None
 
     def params(self):
         """Returns the values of one line that `extra` has."""

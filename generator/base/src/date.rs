@@ -56,8 +56,14 @@ impl SiteZone {
 
     /// Returns the year and the month of a timestamp in this zone.
     pub fn year_and_month(&self, seconds: i64) -> (i16, i8) {
+        let (year, month, _) = self.day(seconds);
+        (year, month)
+    }
+
+    /// Returns the year, the month and the day of a timestamp in this zone.
+    pub fn day(&self, seconds: i64) -> (i16, i8, i8) {
         let zoned = timestamp(seconds).to_zoned(self.zone.clone());
-        (zoned.year(), zoned.month())
+        (zoned.year(), zoned.month(), zoned.day())
     }
 
     /// Returns the first second of a month in this zone, or the last supported timestamp if the year is out of range.

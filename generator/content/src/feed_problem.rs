@@ -9,7 +9,6 @@ use crate::site::Site;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::path::entries_with_prefix;
 
 /// Returns the warning for a feed without entries. It is an error if the section is probably misspelled. The diagnostic has
 /// no location yet.
@@ -18,8 +17,10 @@ pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
     let query = site.query_of(section);
     let list = site.list(&query, SortBy::Date);
     // Unpublished pages can become entries. For a term, its route is the entry.
-    let has_unpublished = entries_with_prefix(&site.unpublished, section)
-        .any(|(route, page)| if page.is_itself { route != section } else { route == section });
+    let has_unpublished = site.unpublished.iter().any(|(route, page)| match &page.file_route {
+        Some(file_route) => file_route != section && file_route.starts_with(section.as_str()),
+        None => route == section,
+    });
     if has_unpublished || site.may_have_unread_below(section) {
         return None;
     }
@@ -38,7 +39,7 @@ pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
         list.pages.len()
     );
     Some(
-        Diagnostic::warning(Code::FeedWithoutEntries, message)
+        Diagnostic::warning(Code::NoPages, message)
             .hint("add `date` to the front matter of the pages that the feed should contain"),
     )
 }
@@ -63,14 +64,15 @@ fn without_pages(feed: &Feed, query: &PageQuery, site: &Site) -> Option<Diagnost
         _ => format!("there are no pages below `{section}`"),
     };
     // A folder whose pages were removed, such as the samples of a new site, is no mistake.
-    let similar = did_you_mean(section, site.sections());
+    let folder = site.folder_hint(section);
+    let similar = folder.or_else(|| did_you_mean(section, site.sections()));
     if let Some(hint) = similar.filter(|_| !site.pages.contains_key(section)) {
         let message = format!("a feed has no entries: {message}");
         return Some(Diagnostic::error(Code::SiteTable, message).hint(hint));
     }
     Some(
         Diagnostic::warning(
-            Code::FeedWithoutEntries,
+            Code::NoPages,
             format!("the feed {} has no entries: {message}", feed.path),
         )
         .hint("add a page, or remove the feed"),

@@ -126,7 +126,6 @@ const NAMES: &[(Place, &str, &str)] = &[
     (Place::Setting, "nav", TO_MENU),
     (Place::Setting, "plugins", "there are no plugins; most features are tables of site.toml"),
     (Place::Setting, "markdown_extensions", "extensions of Markdown are in `[markdown]`"),
-    (Place::SettingsTable, "permalinks", "write `path` in the front matter of each page"),
     (Place::SettingsTable, "markup", "highlighting and extensions of Markdown are in `[markdown]`"),
     (Place::SettingsTable, "markdown_extensions", "extensions of Markdown are in `[markdown]`"),
     (Place::SettingsTable, "sass", TO_STYLES),
@@ -201,7 +200,6 @@ const NAMES: &[(Place, &str, &str)] = &[
     (Place::FrontMatter, "updatedDate", "it is called `updated` here"),
     (Place::FrontMatter, "expiryDate", "it is called `expire_at` here"),
     (Place::FrontMatter, "toc", "`{{ toc(page) }}` in the template shows the contents of the page"),
-    (Place::FrontMatter, "slug", "write the full path: `path = \"/news/a-slug/\"`"),
     (Place::FrontMatter, "url", "it is called `path` here"),
     (Place::FrontMatter, "permalink", "it is called `path` here"),
     (

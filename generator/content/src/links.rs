@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::config::tables::PathCase;
+use crate::page::Page;
 use crate::page_route;
 use crate::unpublished::{UnpublishedPage, UnpublishedReason};
 use croupier_base::date;
@@ -57,6 +59,8 @@ pub struct Targets<'a> {
     pub expires_at: &'a (dyn Fn(&str) -> Option<i64> + Sync),
     /// Returns the page that had a path in the last build.
     pub moved_page: &'a (dyn Fn(&str) -> Option<MovedPage> + Sync),
+    /// Returns the page of the file whose own route is a path.
+    pub page_of_file: &'a (dyn Fn(&str) -> Option<&'a Page> + Sync),
     /// Returns the content file of the page at a route.
     pub source_of: &'a (dyn Fn(&str) -> Option<&'a SitePath> + Sync),
     /// Returns all content files, or none if searching them would take too long.
@@ -241,7 +245,8 @@ fn without_page(
     if let Some((file, _)) = source.and_then(|source| content_file(source, &href)) {
         return Some(missing_file(targets, &file, source));
     }
-    let hint = moved_page_hint(targets, target, with_slash)
+    let hint = page_of_file_hint(targets, target, with_slash)
+        .or_else(|| moved_page_hint(targets, target, with_slash))
         .or_else(|| missing_scheme_hint(url))
         .or_else(|| other_case_hint(targets, target))
         // For a link to a file, similar routes are not useful.
@@ -250,6 +255,12 @@ fn without_page(
         })
         .unwrap_or_else(|| "no page, page asset or file in static/ has this path".to_owned());
     Some(BrokenLink::error(Code::BrokenLink, format!("broken link: {target} does not exist"), hint))
+}
+
+/// Returns the hint for the path of a content file whose page has another URL.
+fn page_of_file_hint(targets: &Targets<'_>, target: &str, with_slash: &str) -> Option<String> {
+    let page = (targets.page_of_file)(target).or_else(|| (targets.page_of_file)(with_slash))?;
+    Some(format!("link to `{}`, which is the URL of {}", page.route, page.source))
 }
 
 /// Returns the hint for the path of a page that has moved since the last build.
@@ -307,7 +318,7 @@ fn looks_like_page(path: &str) -> bool {
 
 /// Returns the error for a link to a content file that does not exist.
 fn missing_file(targets: &Targets<'_>, file: &SitePath, source: Option<&SitePath>) -> BrokenLink {
-    let path = page_route::path_with_capitals(file).to_lowercase();
+    let path = page_route::route_of(file, PathCase::Lower);
     let name = |it: &str| it.rsplit('/').next().unwrap_or_default().to_owned();
     let hint = match (targets.moved_page)(&path) {
         Some((before, Some(now))) if before == *file => {

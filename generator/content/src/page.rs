@@ -8,12 +8,10 @@ use std::sync::Arc;
 
 use crate::collections::rows::DataRow;
 use crate::config::layers::SITE;
-use crate::config::settings::Settings;
-use crate::config::tables::PathCase;
-use crate::config::tables::markdown::MarkdownOptions;
 use crate::front_matter::{self, Cascade, FrontMatter, Language, Parts, SplitError, cascade};
 use crate::markdown::{self, Heading};
-use crate::page_route::{in_case, route_hint, route_of, route_problem};
+use crate::page_route::{in_case, route_of, written_route};
+use crate::read_options::ReadOptions;
 use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{Diagnostic, Location, Severity};
@@ -29,6 +27,9 @@ pub struct Page {
     pub source: SitePath,
     /// The route: `/info/faq/`, or `/404.html`.
     pub route: Route,
+    /// The route of the file: `/info/faq/` for `content/info/faq.md`, even if the page has another URL. Sections, trees and neighbours
+    /// follow it. For pages without a file of their own it is the route.
+    pub file_route: Route,
     /// The front matter, including inherited values.
     pub front: FrontMatter,
     /// Fingerprint of everything that other pages can see of this page.
@@ -50,44 +51,6 @@ pub struct Page {
     pub row: Option<Arc<DataRow>>,
     /// The first and the last commit of the file, if site.toml has `[git] dates` and the file has commits.
     pub history: Option<Arc<FileHistory>>,
-}
-
-/// The settings that decide how content files are read.
-#[derive(Debug, Clone, Default)]
-pub struct ReadOptions {
-    /// The time zone of dates without a zone.
-    pub zone: SiteZone,
-    /// The extensions of Markdown.
-    pub markdown: MarkdownOptions,
-    /// The case of the letters in routes.
-    pub paths: PathCase,
-    /// Whether pages have [`Page::headings`].
-    pub headings: bool,
-    /// Whether pages have [`Page::history`].
-    pub git_dates: bool,
-}
-
-impl ReadOptions {
-    /// Returns the options of a site.
-    pub fn new(settings: &Settings) -> ReadOptions {
-        ReadOptions {
-            zone: SiteZone::new(settings.text("time_zone")),
-            markdown: settings.config.markdown,
-            paths: settings.config.content.paths,
-            headings: settings.config.search.has_headings(),
-            git_dates: settings.config.git.dates,
-        }
-    }
-}
-
-impl PartialEq for ReadOptions {
-    fn eq(&self, other: &ReadOptions) -> bool {
-        // The name decides about the zone.
-        let parts = |it: &ReadOptions| {
-            (it.zone.name.clone(), it.markdown, it.paths, it.headings, it.git_dates)
-        };
-        parts(self) == parts(other)
-    }
 }
 
 /// The text of a content file, split into front matter and Markdown.
@@ -174,15 +137,16 @@ fn not_utf8(source: &SitePath, text: String, end: usize) -> Diagnostic {
 impl Hash for Page {
     /// Hashes everything that other pages can see of this page.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.route, self.digest).hash(state);
+        (&self.route, &self.file_route, self.digest).hash(state);
     }
 }
 
 impl Page {
-    /// Creates a valid page without a text.
+    /// Creates a valid page without a text, whose URL is that of its file.
     pub fn new(source: SitePath, route: Route, front: FrontMatter, digest: Fingerprint) -> Page {
         Page {
             source,
+            file_route: route.clone(),
             route,
             front,
             digest,
@@ -211,7 +175,7 @@ impl Page {
     /// Creates the page of the file `source` from its text.
     pub fn read(source: &SitePath, text: &Text, options: &ReadOptions) -> (Page, Vec<Diagnostic>) {
         let heading = || markdown::title(text.body(), options.markdown);
-        let (front, mut diagnostics) = front_matter::parse(
+        let (mut front, mut diagnostics) = front_matter::parse(
             source,
             &text.source,
             text.front.clone(),
@@ -219,21 +183,25 @@ impl Page {
             &heading,
             &options.zone,
         );
-        let route = match &front.rare.path {
-            Some(path) => in_case(&Route::from_url_path(path), options.paths),
-            None => route_of(source, options.paths),
+        let file_route = route_of(source, options.paths);
+        let route = match written_route(source, &front, options) {
+            Ok(written) => {
+                let route = in_case(&written, options.paths);
+                if written != route {
+                    front.rare.written_route = Some(written);
+                }
+                route
+            }
+            Err(problem) => {
+                // What a permalink needs can be missing because of another error.
+                let is_cause = problem.range.is_some()
+                    || diagnostics.iter().all(|it| it.severity == Severity::Warning);
+                let range = problem.range.unwrap_or(0..0);
+                let place = Location::new(source.as_str(), Arc::clone(&text.source), range);
+                diagnostics.extend(is_cause.then(|| problem.error.at(place)));
+                file_route.clone()
+            }
         };
-        if let Some(problem) = route_problem(&route, options.paths) {
-            let range = front.rare.path_range.clone().unwrap_or(0..0);
-            diagnostics.push(
-                Diagnostic::error(
-                    Code::BadRoute,
-                    format!("`{route}` cannot be a route: {problem}"),
-                )
-                .at(Location::new(source.as_str(), Arc::clone(&text.source), range))
-                .hint(route_hint(&route)),
-            );
-        }
         let shown_text = &text.body()[front.body_start.unwrap_or(0)..];
         let summary = markdown::summary(shown_text, options.markdown);
         let definitions = summary
@@ -247,6 +215,7 @@ impl Page {
         let shown = (&front.title, summary, &definitions, &headings);
         let digest = fingerprint(&(text.front(), shown, front.dates_digest()));
         let page = Page {
+            file_route,
             summary: summary.map(Arc::from),
             definitions: definitions.map(Arc::from),
             headings: headings.into(),
@@ -270,6 +239,7 @@ impl Page {
     /// so that it can replace this page in a [`Site`](crate::site::Site).
     pub fn has_same_position(&self, other: &Page) -> bool {
         self.route == other.route
+            && self.file_route == other.file_route
             && self.is_valid == other.is_valid
             && self.front.has_same_position(&other.front)
     }
@@ -277,7 +247,9 @@ impl Page {
     /// Returns the paginated page at `route` of the list on this page. It shows the same text.
     #[must_use]
     pub fn pager_page(&self, route: Route) -> Page {
-        Page { route, is_generated: true, ..self.clone() }
+        let below = &route[self.route.len()..];
+        let file_route = Route::new(format!("{}{below}", self.file_route));
+        Page { route, file_route, is_generated: true, ..self.clone() }
     }
 
     /// Fills in missing values from the folders above the page. Returns the digest of the inherited

@@ -1,8 +1,15 @@
 //! Derives the route of a page from the path of its content file, and validates routes.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::config::tables::PathCase;
+use crate::config::tables::permalinks::Permalink;
+use crate::front_matter::FrontMatter;
+use crate::permalink;
+use crate::read_options::ReadOptions;
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{self, Route, SitePath};
 use croupier_base::unicode::{is_invisible, nfc};
 
@@ -24,11 +31,6 @@ pub fn route_of(source: &SitePath, case: PathCase) -> Route {
     in_case(&Route::new(url_path(name)), case)
 }
 
-/// Returns the same with the capital letters of the file and its folders.
-pub fn path_with_capitals(source: &SitePath) -> Route {
-    Route::new(url_path(source.strip_prefix("content/").unwrap_or(source)))
-}
-
 fn url_path(name: &str) -> String {
     // Some file systems decompose accented letters. Links are usually written in Unicode NFC.
     let name = nfc(name.strip_suffix(".md").unwrap_or(name));
@@ -38,8 +40,73 @@ fn url_path(name: &str) -> String {
     if name.is_empty() { "/".to_owned() } else { format!("/{name}/") }
 }
 
+/// Why a page has no valid URL.
+pub(super) struct UrlProblem {
+    /// The error, without a location.
+    pub error: Diagnostic,
+    /// The byte range of the key that causes it in the file. `None` if a key is missing, or the path of the file is invalid.
+    pub range: Option<Range<usize>>,
+}
+
+/// Returns the route of a page as it is written, with capital letters: `path`, the pattern of its folder, or the path of its file with
+/// `slug`.
+pub(super) fn written_route(
+    source: &SitePath,
+    front: &FrontMatter,
+    options: &ReadOptions,
+) -> Result<Route, UrlProblem> {
+    let rare = &*front.rare;
+    let of_file = route_of(source, PathCase::Keep);
+    let (route, range) = if let Some(path) = &rare.path {
+        (Route::from_url_path(path), &rare.path_range)
+    } else {
+        if let Some(problem) = rare.slug.as_deref().and_then(|slug| slug_problem(slug, &of_file)) {
+            return Err(UrlProblem { error: problem, range: rare.slug_range.clone() });
+        }
+        let permalink = options.permalinks.find(source, front.dated_at.is_some());
+        let route = match (permalink.filter(|_| !of_file.is_error_page()), &rare.slug) {
+            (Some(permalink), _) => permalink::route(permalink, source, front, &options.zone)
+                .ok_or_else(|| UrlProblem { error: without_date(permalink), range: None })?,
+            (None, Some(slug)) => Route::new(format!("{}{slug}/", of_file.parent().unwrap_or("/"))),
+            (None, None) => of_file,
+        };
+        (route, &rare.slug_range)
+    };
+
+    let cased = in_case(&route, options.paths);
+    let Some(problem) = route_problem(&cased, options.paths) else { return Ok(route) };
+    let error =
+        Diagnostic::error(Code::BadRoute, format!("`{cased}` cannot be a route: {problem}"));
+    Err(UrlProblem { error: error.hint(route_hint(&cased)), range: range.clone() })
+}
+
+/// Returns the error for a page without the date that its pattern needs.
+fn without_date(permalink: &Permalink) -> Diagnostic {
+    let pattern = permalink.pattern();
+    let message = format!("this page has no `date`, but its URL has one: `{pattern}`");
+    Diagnostic::error(Code::BadRoute, message)
+        .hint("add `date` to the front matter, or set the URL with `path`")
+}
+
+/// Returns the error for a text that cannot be the slug of the page with this file.
+fn slug_problem(slug: &str, of_file: &Route) -> Option<Diagnostic> {
+    let problem = if slug.trim().is_empty() {
+        "it is empty"
+    } else if slug.contains('/') {
+        "it has a slash"
+    } else if of_file.parent().is_none() || of_file.is_error_page() {
+        "this page has the URL of its file"
+    } else {
+        return None;
+    };
+    let message = format!("`{slug}` cannot be a slug: {problem}");
+    let hint =
+        "a slug is the last part of the URL, such as `tea-in-the-north`; `path` sets the whole URL";
+    Some(Diagnostic::error(Code::BadRoute, message).hint(hint))
+}
+
 /// Returns a hint for an invalid route.
-pub(super) fn route_hint(route: &Route) -> String {
+fn route_hint(route: &Route) -> String {
     if path::length_problem(&route.html()).is_some() {
         return "rename the file, or give the page a shorter `path`".to_owned();
     }

@@ -39,7 +39,7 @@ pub fn default_texts(has_text: bool) -> Map<String, Json> {
 pub struct SearchPages<'a> {
     /// The pages.
     pub pages: Vec<SearchPage<'a>>,
-    /// The titles of the sections that have pages, by route.
+    /// The titles of the sections that have pages, by the file routes of their folders.
     pub sections: BTreeMap<Route, String>,
 }
 
@@ -67,7 +67,8 @@ impl SearchPage<'_> {
 impl Hash for SearchPage<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let page = self.page;
-        (&page.route, page.heading(), self.description(), &page.headings).hash(state);
+        (&page.route, &page.file_route, page.heading(), self.description(), &page.headings)
+            .hash(state);
         self.terms().for_each(|term| term.hash(state));
     }
 }
@@ -91,9 +92,10 @@ impl<'a> SearchPages<'a> {
             .map(|page| SearchPage { page, settings })
             .collect();
         let mut sections = BTreeMap::new();
-        for route in pages.iter().filter_map(|it| section_of(&it.page.route)) {
+        for route in pages.iter().filter_map(|it| section_of(&it.page.file_route)) {
             if !sections.contains_key(route) {
-                let title = site.pages.get(route).map(|page| page.short_name().to_owned());
+                let section = site.folder_page(&Route::new(route));
+                let title = section.map(|page| page.short_name().to_owned());
                 let title = title.unwrap_or_else(|| name_of_folder(route));
                 sections.insert(Route::new(route), title);
             }
@@ -103,9 +105,9 @@ impl<'a> SearchPages<'a> {
 }
 
 impl SearchPages<'_> {
-    /// Returns the route of the section of a page. The page of a section belongs to it, too.
+    /// Returns the file route of the section of a page. The page of a section belongs to it, too.
     pub fn section(&self, page: &Page) -> Option<&Route> {
-        self.sections.keys().find(|section| page.route.starts_with(section.as_str()))
+        self.sections.keys().find(|section| page.file_route.starts_with(section.as_str()))
     }
 }
 
@@ -118,7 +120,7 @@ fn is_found(page: &Page) -> bool {
         && !page.route.is_error_page()
 }
 
-/// Returns the first folder of a route with more than one segment: `/posts/` for `/posts/first/`.
+/// Returns the first folder of a file route with more than one segment: `/posts/` for `/posts/first/`.
 fn section_of(route: &str) -> Option<&str> {
     let end = route[1..].find('/')? + 2;
     (end < route.len()).then(|| &route[..end])

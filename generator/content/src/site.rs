@@ -11,6 +11,7 @@ use crate::config::settings::Settings;
 use crate::config::tables::SortBy;
 use crate::front_matter::Status;
 use crate::lists::archives::Archives;
+use crate::lists::content_tree::ContentTree;
 use crate::lists::pagination::{self, ListSource, Paginator};
 use crate::lists::related::{RelatedIndex, have_common_features};
 use crate::lists::taxonomy::{self, Terms};
@@ -27,6 +28,8 @@ use croupier_base::path::{self, Route, SitePath};
 pub struct Site {
     /// Pages in byte order of their routes.
     pub pages: BTreeMap<Route, Arc<Page>>,
+    /// The pages by the folders of their files.
+    pub tree: ContentTree,
     /// Terms by taxonomy and slug.
     pub terms: Terms,
     /// Years and months with dated pages.
@@ -45,7 +48,7 @@ pub struct Site {
     routes: OnceLock<HashMap<SitePath, Route>>,
     /// Cache of sorted lists.
     lists: Mutex<HashMap<(PageQuery, SortBy), Arc<PageList>>>,
-    /// Cache of levels of the tree of pages.
+    /// Cache of levels of the tree, by folder.
     levels: Mutex<HashMap<Route, Arc<TreeLevel>>>,
     /// Index of related pages, created on first use.
     related: OnceLock<RelatedIndex>,
@@ -111,6 +114,7 @@ impl Site {
             published.push(page);
         }
         let (pages, route_errors) = by_route(published);
+        site.tree = ContentTree::new(&pages);
         site.pages = pages;
         diagnostics.extend(route_errors);
         let taxonomies = &settings.config.taxonomies;
@@ -125,8 +129,13 @@ impl Site {
         for page in site.archives.pages() {
             site.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
         }
-        let (paginators, pagination_errors) =
-            pagination::paginate(&mut site.pages, &site.terms, taxonomies, &site.archives);
+        let (paginators, pagination_errors) = pagination::paginate(
+            &mut site.pages,
+            &site.tree,
+            &site.terms,
+            taxonomies,
+            &site.archives,
+        );
         site.paginators = paginators;
         diagnostics.extend(pagination_errors);
         site.unpublished.retain(|route, _| !site.pages.contains_key(route));
@@ -138,9 +147,10 @@ impl Site {
     /// over an alias or a term, and otherwise an expired page over others.
     fn add_unpublished(&mut self, page: &Page, reason: UnpublishedReason, settings: &Settings) {
         for (route, entry) in unpublished::link_targets(page, reason, &settings.config.taxonomies) {
-            let has_precedence = entry.is_itself || matches!(reason, UnpublishedReason::Expired(_));
+            let has_precedence =
+                entry.is_itself() || matches!(reason, UnpublishedReason::Expired(_));
             let existing = self.unpublished.get(&route);
-            if existing.is_none_or(|it| !it.is_itself && has_precedence) {
+            if existing.is_none_or(|it| !it.is_itself() && has_precedence) {
                 self.unpublished.insert(route, entry);
             }
         }
@@ -187,6 +197,7 @@ impl Site {
             return Some(Replacement::default());
         };
         let before = std::mem::replace(slot, Arc::clone(page));
+        self.tree.replace(page);
         if self.archives.is_moved(&before, page) {
             return None;
         }
@@ -204,9 +215,9 @@ impl Site {
             taxonomy::refile(&mut self.terms, &self.pages, &before, page, &count)?;
         }
         // Neighbours follow the order of the parent page.
-        let parent = page.route.parent();
+        let parent = page.file_route.parent();
         let order = parent
-            .and_then(|parent| self.pages.get(parent))
+            .and_then(|parent| self.tree.at(parent))
             .map(|it| it.front.sort_by)
             .unwrap_or_default();
         let siblings = parent.map(|parent| (PageQuery::Children(Route::new(parent)), order));
@@ -232,8 +243,9 @@ impl Site {
         }
         let neighbours = neighbours.unwrap_or_else(|| {
             // The list of siblings is not cached, so that the previous neighbours are unknown.
-            let siblings =
-                siblings.into_iter().flat_map(|(query, _)| query.select(&self.pages, &self.terms));
+            let siblings = siblings
+                .into_iter()
+                .flat_map(|(query, _)| query.select(&self.pages, &self.tree, &self.terms));
             siblings.map(|it| it.route.clone()).collect()
         });
         let pages = vec![before, Arc::clone(page)];
@@ -246,7 +258,7 @@ impl Site {
             let unpublished = self
                 .unpublished
                 .iter()
-                .filter(|(_, page)| page.is_itself)
+                .filter(|(_, page)| page.is_itself())
                 .map(|(route, page)| (page.source.clone(), route.clone()));
             let published = self
                 .pages
@@ -276,32 +288,61 @@ impl Site {
         self.may_be_unread(prefix) || self.unread.iter().any(|start| start.starts_with(prefix))
     }
 
-    /// Returns whether there are pages below a route, including unpublished ones. If not, the route
-    /// is likely a typing error.
-    pub fn is_section(&self, prefix: &str) -> bool {
-        prefix == "/"
-            || self.may_have_unread_below(prefix)
-            || path::entries_with_prefix(&self.pages, prefix).next().is_some()
-            || path::entries_with_prefix(&self.unpublished, prefix).next().is_some()
+    /// Returns the file route of the folder that a route names: that of a folder, or the URL of its page.
+    pub fn folder_of(&self, route: &Route) -> Route {
+        let is_folder = !self.tree.below(route).is_empty();
+        let page = self.pages.get(route).filter(|_| !is_folder);
+        page.map_or_else(|| route.clone(), |page| page.file_route.clone())
     }
 
-    /// Returns every route that can be listed, for hints: routes with pages below them, and terms.
+    /// Returns whether there are pages in a folder, including unpublished ones, or generated pages below its route. If not, the route is
+    /// likely a typing error.
+    pub fn is_section(&self, route: &Route) -> bool {
+        route.as_str() == "/"
+            || self.may_have_unread_below(route)
+            || self.pages.contains_key(route)
+            || !self.tree.below(route).is_empty()
+            || path::entries_with_prefix(&self.pages, route).any(|(_, page)| page.is_generated)
+            || self.has_unpublished_in(route)
+    }
+
+    /// Returns whether a folder or a term has unpublished pages.
+    pub fn has_unpublished_in(&self, route: &str) -> bool {
+        self.unpublished.iter().any(|(at, page)| match &page.file_route {
+            Some(file_route) => file_route.starts_with(route),
+            None => at.starts_with(route),
+        })
+    }
+
+    /// Returns a hint for a route below which pages have their URLs, although their files are in another folder.
+    pub fn folder_hint(&self, route: &str) -> Option<String> {
+        let below = path::entries_with_prefix(&self.pages, route).map(|(_, page)| page);
+        let page = below.into_iter().find(|page| page.file_route != page.route)?;
+        let folder = page.file_route.parent()?;
+        Some(format!(
+            "lists follow the folders of content/, and {} is in another one: name `{folder}`",
+            page.source
+        ))
+    }
+
+    /// Returns every route that can be listed, for hints: folders with pages, and terms.
     pub fn sections(&self) -> BTreeSet<&str> {
-        let parents = self.pages.keys().filter_map(Route::parent).filter(|it| it.len() > 1);
+        let pages = self.tree.below("/").iter();
+        let parents = pages.filter_map(|page| page.file_route.parent()).filter(|it| it.len() > 1);
         let is_term = |route: &Route| self.term_at(route).is_some();
         let terms = self.pages.keys().filter(|route| is_term(route)).map(Route::as_str);
         parents.chain(terms).collect()
     }
 
     /// Returns the query for the pages that a list of `route` shows: the pages of the term or the
-    /// period whose page has this route, or the pages below the route.
+    /// period whose page has this route, or the pages in the folder that the route names.
     pub fn query_of(&self, route: &Route) -> PageQuery {
         if let Some((taxonomy, slug)) = self.term_at(route) {
             return PageQuery::Term(taxonomy.to_owned(), slug.to_owned());
         }
         match self.paginators.get(route).map(|paginator| &paginator.source) {
             Some(ListSource::Period(period)) => period.query(),
-            _ => PageQuery::Section(route.clone()),
+            _ => PageQuery::Section(self.folder_of(route)),
         }
     }
 
@@ -320,35 +361,41 @@ impl Site {
         if let Some(list) = self.lists.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(list);
         }
-        let pages = query.select(&self.pages, &self.terms).into_iter().cloned().collect();
+        let pages = query.select(&self.pages, &self.tree, &self.terms);
+        let pages = pages.into_iter().cloned().collect();
         let list = Arc::new(PageList::sorted(pages, sort_by));
         self.lists.lock().unwrap_or_else(PoisonError::into_inner).insert(key, Arc::clone(&list));
         list
     }
 
-    /// Returns the pages directly below a route. `sort_by` defaults to the order of the page there.
-    pub fn children(&self, route: Route, sort_by: Option<SortBy>) -> Arc<PageList> {
-        let own = || self.pages.get(&route).map(|page| page.front.sort_by).unwrap_or_default();
+    /// Returns the pages directly in a folder. `sort_by` defaults to the order of its page.
+    pub fn children(&self, folder: Route, sort_by: Option<SortBy>) -> Arc<PageList> {
+        let own = || self.tree.at(&folder).map(|page| page.front.sort_by).unwrap_or_default();
         let sort_by = sort_by.unwrap_or_else(own);
-        self.list(&PageQuery::Children(route), sort_by)
+        self.list(&PageQuery::Children(folder), sort_by)
     }
 
-    /// Returns the pages and folders directly below a route.
-    pub fn tree_level(&self, route: &Route) -> Arc<TreeLevel> {
+    /// Returns the pages and folders directly in a folder.
+    pub fn tree_level(&self, folder: &Route) -> Arc<TreeLevel> {
         let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(level) = levels.get(route) {
+        if let Some(level) = levels.get(folder) {
             return Arc::clone(level);
         }
-        let level = Arc::new(TreeLevel::new(&self.pages, route));
-        levels.insert(route.clone(), Arc::clone(&level));
+        let level = Arc::new(TreeLevel::new(&self.tree, folder));
+        levels.insert(folder.clone(), Arc::clone(&level));
         level
+    }
+
+    /// Returns the page of a folder, or the page whose URL is this route if the folder has none.
+    pub fn folder_page(&self, route: &Route) -> Option<&Arc<Page>> {
+        self.tree.at(route).or_else(|| self.pages.get(route))
     }
 
     /// Returns the siblings before and after the page at a route, in the order of the parent page.
     pub fn neighbours(&self, route: &Route) -> Neighbours {
         let page = self.pages.get(route).filter(|page| !page.is_generated);
         page.and_then(|page| {
-            Some(self.children(Route::new(route.parent()?), None).neighbours(page))
+            Some(self.children(Route::new(page.file_route.parent()?), None).neighbours(page))
         })
         .unwrap_or_default()
     }
@@ -410,6 +457,16 @@ impl Site {
     }
 }
 
+/// Returns the error for a page whose route another one has, too.
+fn same_route(page: &Page, other: &Page) -> Diagnostic {
+    let (this, hint) = match page.row {
+        Some(_) => ("row", "change the slug of the row, or set another `path` in the file"),
+        None => ("file", "set another `path` or `slug` in the front matter of one of them"),
+    };
+    let message = format!("this {this} and {} have the same route, {}", other.file(), page.route);
+    page.locate(Diagnostic::error(Code::RouteTaken, message)).hint(hint)
+}
+
 /// Returns pages by route. A second page with the same route is an error and left out.
 fn by_route(mut pages: Vec<&Arc<Page>>) -> (BTreeMap<Route, Arc<Page>>, Vec<Diagnostic>) {
     // Pages are in the order of their files, which is close to that of their routes.
@@ -418,19 +475,9 @@ fn by_route(mut pages: Vec<&Arc<Page>>) -> (BTreeMap<Route, Arc<Page>>, Vec<Diag
     pages.dedup_by(|page, first| {
         let is_duplicate = page.route == first.route;
         if is_duplicate {
-            // An error at a row says more than one in a file.
-            let (here, other) = if page.row.is_none() && first.row.is_some() {
-                (&*first, &*page)
-            } else {
-                (&*page, &*first)
-            };
-            let (this, hint) = match here.row {
-                Some(_) => ("row", "change the slug of the row, or set another `path` in the file"),
-                None => ("file", "set another `path` in the front matter of one of them"),
-            };
-            let other = other.file();
-            let message = format!("this {this} and {other} have the same route, {}", page.route);
-            errors.push(here.locate(Diagnostic::error(Code::RouteTaken, message)).hint(hint));
+            // Neither page is more likely to be the wrong one.
+            errors.push(same_route(first, page));
+            errors.push(same_route(page, first));
         }
         is_duplicate
     });

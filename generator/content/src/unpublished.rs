@@ -39,11 +39,16 @@ pub struct UnpublishedPage {
     pub reason: UnpublishedReason,
     /// The index.md that sets the value, if the page inherits it.
     pub inherited_from: Option<SitePath>,
-    /// Whether the target is the page and not an alias, a term or an asset of it.
-    pub is_itself: bool,
+    /// The file route of the page, if the target is the page and not an alias, a term or an asset of it.
+    pub file_route: Option<Route>,
 }
 
 impl UnpublishedPage {
+    /// Returns whether the target is the page, and not an alias, a term or an asset of it.
+    pub fn is_itself(&self) -> bool {
+        self.file_route.is_some()
+    }
+
     /// Returns the reason and what to do, as a hint.
     pub fn hint(&self) -> String {
         let set_in = self
@@ -85,7 +90,7 @@ impl LeftOut {
     /// Counts the drafts and the scheduled pages among unpublished ones.
     pub fn count<'a>(unpublished: impl Iterator<Item = &'a UnpublishedPage>) -> LeftOut {
         let mut left_out = LeftOut::default();
-        for page in unpublished.filter(|page| page.is_itself) {
+        for page in unpublished.filter(|page| page.is_itself()) {
             match page.reason {
                 UnpublishedReason::Draft => left_out.drafts += 1,
                 UnpublishedReason::Scheduled(time) => {
@@ -124,7 +129,7 @@ pub fn entry(page: &Page, reason: UnpublishedReason, is_itself: bool) -> Unpubli
         source: page.source.clone(),
         reason,
         inherited_from: page.inherited_from(key).cloned(),
-        is_itself,
+        file_route: is_itself.then(|| page.file_route.clone()),
     }
 }
 

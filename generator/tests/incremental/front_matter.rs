@@ -64,6 +64,7 @@ keys!({
 } rare {
     heading: ["\"Heading\"", "\"Other heading\""], [];
     path: ["\"/moved/\"", "\"/Moved/\"", "\"/moved/file.html\""], ["\"/one/\"", "\"/two/index.html\"", LONG_PATH, "\"/100%/\""];
+    slug: ["\"slug\"", "\"Slug 2\""], ["\"one\"", "\"a/b\"", "\"\""];
     layout: ["\"full\"", "\"bare\""], ["\"other\""];
     shell: ["\"landing\"", "\"shell\""], ["\"wide\""];
     robots: ["\"noindex\"", "\"nofollow\"", "\"noidex\""], [];
@@ -81,7 +82,7 @@ keys!({
     paginate_by: ["1", "2"], ["0"];
     cascade: ["{weight = 2}", "{extra = {tone = \"3\"}}"], ["{title = \"All\"}", "{oops = 1}", "1"];
 } derived {
-    path_range, layout_origin, shell_origin, image_origin, canonical_origin, publish_date, stored_path,
+    path_range, slug_range, written_route, layout_origin, shell_origin, image_origin, canonical_origin, publish_date, stored_path,
 });
 
 #[test]

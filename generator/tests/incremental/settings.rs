@@ -47,6 +47,12 @@ tables!({
         "[[redirects]]\nfrom = \"/gone/\"\nto = \"/nowhere/\"\n",
     ];
     taxonomies: [TAXONOMY, PAGED_TAXONOMY, ""];
+    permalinks: [
+        "",
+        "[permalinks]\na = \"/{filename}/x/\"\n",
+        "[permalinks]\n\"/\" = \"/p/{title}/\"\n\"a/\" = \"/{sections}/{slug}-{filename}/\"\n",
+        "[permalinks]\na = \"/{year}/{month}/{filename}/\"\n",
+    ];
     archives: [MONTHS, "", YEARS];
     collections: [ROWS, "", TERM_ROWS, CARDS];
     feeds: [FEED, "", RSS_FEED, TERM_FEED];

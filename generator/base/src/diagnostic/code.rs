@@ -198,7 +198,7 @@ codes! {
     /// An image of another host, if site.toml enables the check.
     ExternalImage = "C0233", Whole, 1;
     /// A feed whose pages have no date.
-    FeedWithoutEntries = "C0240", Whole, 1;
+    NoPages = "C0240", Whole, 1;
     /// The search over texts has no index.
     TextIndex = "C0242", Whole, 1;
     /// A page whose date is in the future.

@@ -20,6 +20,7 @@ use crate::config::tables::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::tables::markdown::{
     ANCHOR_LABEL, CalloutLabels, CodeIslands, LanguageAliases, MarkdownOptions,
 };
+use crate::config::tables::permalinks::Permalinks;
 use crate::config::tables::pictures::Pictures;
 use crate::config::tables::styles::Styles;
 use crate::config::tables::{
@@ -64,6 +65,8 @@ pub struct SiteConfig {
     pub redirects: Vec<(Redirect, Range<usize>)>,
     /// `[[taxonomies]]`
     pub taxonomies: Vec<Taxonomy>,
+    /// `[permalinks]`
+    pub permalinks: Permalinks,
     /// `[[archives]]`
     pub archives: Vec<Archive>,
     /// `[[collections]]`
@@ -119,6 +122,7 @@ impl SiteConfig {
             hosts: reader.table("hosts").unwrap_or_default(),
             redirects: reader.list("redirects"),
             taxonomies: reader.list("taxonomies").into_iter().map(|(it, _)| it).collect(),
+            permalinks: reader.permalinks(),
             archives: Vec::new(),
             collections: Collections::default(),
             feeds: Vec::new(),
@@ -407,6 +411,17 @@ impl Reader<'_> {
             }
         }
         feeds
+    }
+
+    /// Reads the valid patterns of `[permalinks]` and reports the others.
+    fn permalinks(&mut self) -> Permalinks {
+        let Some(value) = self.root.get("permalinks") else { return Permalinks::default() };
+        let Some(table) = value.get_ref().as_table() else {
+            let hint = "write a table with a pattern for each folder: `[permalinks]`";
+            self.report("`permalinks` is not a table".to_owned(), &value.span(), hint);
+            return Permalinks::default();
+        };
+        Permalinks::read(table, &mut |message, range, hint| self.report(message, range, hint))
     }
 
     /// Reads the valid archives and reports the others.

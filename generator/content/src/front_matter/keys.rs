@@ -16,12 +16,13 @@ use crate::front_matter::model::{CASCADED, Cascade, CascadeFile, FrontMatter, St
 use crate::front_matter::values::Values;
 
 /// All keys of front matter.
-pub const KEYS: [&str; 30] = [
+pub const KEYS: [&str; 31] = [
     "title",
     "description",
     "heading",
     "template",
     "path",
+    "slug",
     "layout",
     "shell",
     "status",
@@ -51,9 +52,10 @@ pub const KEYS: [&str; 30] = [
 
 /// Keys that control whether, where and how a page is published. Templates rarely need a value with
 /// such a name.
-const PUBLISHING_KEYS: [&str; 16] = [
+const PUBLISHING_KEYS: [&str; 17] = [
     "template",
     "path",
+    "slug",
     "layout",
     "shell",
     "status",
@@ -167,6 +169,10 @@ fn read_key(
         "path" => {
             front.rare.path = values.text(key, value).map(Href::new);
             front.rare.path_range = Some(values.absolute(&value.range));
+        }
+        "slug" => {
+            front.rare.slug = values.text(key, value).map(into_nfc);
+            front.rare.slug_range = Some(values.absolute(&value.range));
         }
         "layout" => {
             front.rare.layout = values.text(key, value);

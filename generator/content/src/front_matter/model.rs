@@ -202,7 +202,10 @@ impl FrontMatter {
             aliases,
             paginate_by,
             heading: _,
+            slug: _,
+            written_route,
             path_range: _,
+            slug_range: _,
             layout: _,
             layout_origin: _,
             shell: _,
@@ -223,6 +226,7 @@ impl FrontMatter {
         } = &**rare;
         let is_same_alias = |(a, b): (&Alias, &Alias)| a.path == b.path;
         *path == other.rare.path
+            && *written_route == other.rare.written_route
             && *status == other.status
             && *draft == other.draft
             && *headless == other.headless

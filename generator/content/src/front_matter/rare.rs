@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::head::authors::Author;
 use crate::front_matter::model::{Alias, Cascade, ValueOrigin};
-use croupier_base::path::{Href, SitePath};
+use croupier_base::path::{Href, Route, SitePath};
 
 /// The [`RareKeys`] of a page.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -22,6 +22,12 @@ pub struct RareKeys {
     pub path: Option<Href>,
     /// Byte range of `path` in the file, for diagnostics.
     pub path_range: Option<Range<usize>>,
+    /// The last part of the URL, instead of the name of the file or of the title in a permalink.
+    pub slug: Option<String>,
+    /// Byte range of `slug` in the file, for diagnostics.
+    pub slug_range: Option<Range<usize>>,
+    /// The route with the capital letters of the file or of `path`, if it has some that the route has not.
+    pub written_route: Option<Route>,
     /// Name of the layout around the page.
     pub layout: Option<String>,
     /// Location of the layout name, for diagnostics.

@@ -1,6 +1,7 @@
 //! Ordered lists of pages, and what a page lists by itself.
 
 pub mod archives;
+pub mod content_tree;
 pub mod pagination;
 pub mod related;
 pub mod taxonomy;
@@ -15,19 +16,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::config::tables::SortBy;
+use crate::lists::content_tree::ContentTree;
 use crate::lists::taxonomy::Terms;
 use crate::page::Page;
 use crate::slug::has_slug;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
-use croupier_base::path::{self, Route};
+use croupier_base::path::Route;
 
 /// Selects pages. Generated pages are never selected.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum PageQuery {
-    /// All pages below a route, without the page at the route and without error pages.
+    /// All pages in a folder and the folders below it, without the page of the folder and without error pages. The folder is named by
+    /// its file route: `/posts/` for `content/posts/`.
     Section(Route),
-    /// The pages directly below a route. Pages with a file name, such as `/404.html`, are not
-    /// below any route.
+    /// The pages directly in a folder, including those of its folders. Pages with a file name, such as `/404.html`, are in no folder.
     Children(Route),
     /// The pages of a term: the name of the taxonomy and the slug of the term.
     Term(String, String),
@@ -50,11 +52,11 @@ impl PageQuery {
     pub fn has(&self, page: &Page) -> bool {
         match self {
             PageQuery::Section(prefix) => {
-                page.route.starts_with(prefix.as_str())
-                    && page.route != *prefix
+                page.file_route.starts_with(prefix.as_str())
+                    && page.file_route != *prefix
                     && !page.route.is_error_page()
             }
-            PageQuery::Children(prefix) => is_child(&page.route, prefix),
+            PageQuery::Children(prefix) => is_child(&page.file_route, prefix),
             PageQuery::Period(prefix, start, end) => {
                 page.front.dated_at.is_some_and(|time| (*start..*end).contains(&time))
                     && PageQuery::Section(prefix.clone()).has(page)
@@ -66,32 +68,18 @@ impl PageQuery {
         }
     }
 
-    /// Returns the selected pages of a site in the order of their routes.
+    /// Returns the selected pages of a site in the order of their files. Those of a term are in the order of their routes.
     pub fn select<'a>(
         &self,
         pages: &'a BTreeMap<Route, Arc<Page>>,
+        tree: &'a ContentTree,
         terms: &Terms,
     ) -> Vec<&'a Arc<Page>> {
         match self {
-            PageQuery::Section(prefix) => {
-                let below = path::entries_with_prefix(pages, prefix);
-                below
-                    .filter(|(route, page)| {
-                        *route != prefix && !page.is_generated && !route.is_error_page()
-                    })
-                    .map(|(_, page)| page)
-                    .collect()
-            }
-            PageQuery::Children(prefix) => {
-                let below = path::entries_with_prefix(pages, prefix);
-                below
-                    .filter(|(route, page)| is_child(route, prefix) && !page.is_generated)
-                    .map(|(_, page)| page)
-                    .collect()
-            }
-            PageQuery::Period(prefix, ..) => {
-                let section = PageQuery::Section(prefix.clone()).select(pages, terms);
-                section.into_iter().filter(|page| self.has(page)).collect()
+            PageQuery::Section(folder)
+            | PageQuery::Children(folder)
+            | PageQuery::Period(folder, ..) => {
+                tree.below(folder).iter().filter(|page| self.has(page)).collect()
             }
             PageQuery::Term(taxonomy, slug) => {
                 let term = terms.get(taxonomy).and_then(|terms| terms.get(slug));
@@ -149,7 +137,7 @@ impl PageList {
     }
 }
 
-/// Returns whether a route is directly below `prefix`.
+/// Returns whether a file route is directly below `prefix`.
 fn is_child(route: &Route, prefix: &str) -> bool {
     route.ends_with('/') && route.parent() == Some(prefix)
 }

@@ -8,6 +8,7 @@ use crate::config::tables::SortBy;
 use crate::config::tables::Taxonomy;
 use crate::lists::PageQuery;
 use crate::lists::archives::{Archives, Period};
+use crate::lists::content_tree::ContentTree;
 use crate::lists::taxonomy::{self, Terms};
 use crate::page::Page;
 use croupier_base::diagnostic::Diagnostic;
@@ -19,6 +20,8 @@ use croupier_base::path::Route;
 pub struct Paginator {
     /// The contents of the list.
     pub source: ListSource,
+    /// The route of the first page of the list.
+    pub first: Route,
     /// The number of entries on each paginated page. `None` shows all entries on one page.
     pub per_page: Option<usize>,
     /// The order of the entries.
@@ -30,7 +33,7 @@ pub struct Paginator {
 /// The contents of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListSource {
-    /// The pages below this route.
+    /// The pages in the folder with this file route.
     Section(Route),
     /// The pages of a term.
     Term {
@@ -62,28 +65,18 @@ impl ListSource {
     pub fn taxonomy(&self) -> Option<&str> {
         if let ListSource::Terms(taxonomy) = self { Some(taxonomy) } else { None }
     }
-
-    /// Returns the route of the first page of the list.
-    fn route(&self) -> Route {
-        match self {
-            ListSource::Section(prefix) => prefix.clone(),
-            ListSource::Term { taxonomy, slug } => taxonomy::route(taxonomy, slug),
-            ListSource::Terms(taxonomy) => Route::new(format!("/{taxonomy}/")),
-            ListSource::Period(period) => period.route.clone(),
-        }
-    }
 }
 
 impl Paginator {
     /// Creates a list on a single page.
-    pub fn whole(source: ListSource) -> Paginator {
-        Paginator { source, per_page: None, sort_by: SortBy::default(), number: 1 }
+    fn whole(source: ListSource, first: Route) -> Paginator {
+        Paginator { source, first, per_page: None, sort_by: SortBy::default(), number: 1 }
     }
 
     /// Returns the route of the paginated page `number` of the same list.
     pub fn route(&self, number: usize) -> Route {
-        let first = self.source.route();
-        if number == 1 { first } else { Route::new(format!("{first}page/{number}/")) }
+        let first = &self.first;
+        if number == 1 { first.clone() } else { Route::new(format!("{first}page/{number}/")) }
     }
 
     /// Returns the number of paginated pages for a number of entries. It is at least 1.
@@ -107,6 +100,7 @@ impl Paginator {
 /// A page that already has the route of a paginated page is an error.
 pub fn paginate(
     pages: &mut BTreeMap<Route, Arc<Page>>,
+    tree: &ContentTree,
     terms: &Terms,
     taxonomies: &[Taxonomy],
     archives: &Archives,
@@ -116,11 +110,11 @@ pub fn paginate(
     for page in pages.values() {
         if let Some(per_page) = page.front.rare.paginate_by {
             let existing = paginators.get(&page.route).map(|existing| existing.source.clone());
-            let source = existing.unwrap_or_else(|| ListSource::Section(page.route.clone()));
+            let source = existing.unwrap_or_else(|| ListSource::Section(page.file_route.clone()));
             let paginator = Paginator {
                 per_page: Some(per_page),
                 sort_by: page.front.sort_by,
-                ..Paginator::whole(source)
+                ..Paginator::whole(source, page.route.clone())
             };
             paginators.insert(page.route.clone(), paginator);
         }
@@ -129,7 +123,7 @@ pub fn paginate(
     for (route, first) in paginators.clone() {
         // The entries of a list on one page do not need to be counted.
         let query = first.source.query().filter(|_| first.per_page.is_some());
-        let entries = query.map_or(0, |query| query.select(pages, terms).len());
+        let entries = query.map_or(0, |query| query.select(pages, tree, terms).len());
         let Some(page) = pages.get(&route).cloned() else {
             continue;
         };
@@ -163,7 +157,8 @@ fn archive_lists(archives: &Archives) -> impl Iterator<Item = (Route, Paginator)
         periods.iter().map(move |period| {
             let source = ListSource::Period(Arc::clone(period));
             let sort_by = SortBy::Date;
-            (period.route.clone(), Paginator { per_page, sort_by, ..Paginator::whole(source) })
+            let whole = Paginator::whole(source, period.route.clone());
+            (period.route.clone(), Paginator { per_page, sort_by, ..whole })
         })
     })
 }
@@ -172,14 +167,14 @@ fn archive_lists(archives: &Archives) -> impl Iterator<Item = (Route, Paginator)
 fn taxonomy_lists(terms: &Terms, taxonomies: &[Taxonomy]) -> BTreeMap<Route, Paginator> {
     let mut paginators = BTreeMap::new();
     for taxonomy in taxonomies {
-        paginators
-            .insert(taxonomy.route(), Paginator::whole(ListSource::Terms(taxonomy.name.clone())));
+        let source = ListSource::Terms(taxonomy.name.clone());
+        paginators.insert(taxonomy.route(), Paginator::whole(source, taxonomy.route()));
         for slug in terms.get(&taxonomy.name).into_iter().flat_map(BTreeMap::keys) {
             let source = ListSource::Term { taxonomy: taxonomy.name.clone(), slug: slug.clone() };
             let per_page = taxonomy.paginate_by.map(NonZeroUsize::get);
-            let paginator =
-                Paginator { per_page, sort_by: taxonomy.sort_by, ..Paginator::whole(source) };
-            paginators.insert(taxonomy::route(&taxonomy.name, slug), paginator);
+            let route = taxonomy::route(&taxonomy.name, slug);
+            let whole = Paginator::whole(source, route.clone());
+            paginators.insert(route, Paginator { per_page, sort_by: taxonomy.sort_by, ..whole });
         }
     }
     paginators

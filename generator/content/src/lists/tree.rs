@@ -1,17 +1,16 @@
 //! The tree of a section: pages with the pages and folders below them, one level at a time.
 
-use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
-use std::ops::Bound;
 use std::sync::Arc;
 
 use crate::config::tables::SortBy;
 use crate::lists;
+use crate::lists::content_tree::ContentTree;
 use crate::page::Page;
 use croupier_base::fingerprint::{Fingerprint, fingerprint};
 use croupier_base::path::Route;
 
-/// The pages and folders directly below a route, in the order of the page there.
+/// The pages and folders directly in a folder, in the order of the page of the folder.
 #[derive(Debug)]
 pub struct TreeLevel {
     /// The entries.
@@ -23,11 +22,11 @@ pub struct TreeLevel {
 /// A page, or a folder without a page.
 #[derive(Debug, Hash)]
 pub struct TreeEntry {
-    /// The route.
-    pub route: Route,
+    /// The route of the file or the folder, see [`Page::file_route`].
+    pub file_route: Route,
     /// The page. `None` for a folder that has no page of its own.
     pub page: Option<Arc<Page>>,
-    /// Whether there are pages below it.
+    /// Whether there are pages in the folder.
     pub has_children: bool,
 }
 
@@ -39,25 +38,25 @@ impl Hash for TreeLevel {
 }
 
 impl TreeLevel {
-    /// Returns the entries directly below `prefix`, which ends in a slash.
-    pub fn new(pages: &BTreeMap<Route, Arc<Page>>, prefix: &str) -> TreeLevel {
+    /// Returns the entries of the folder with the file route `folder`, which ends in a slash.
+    pub fn new(tree: &ContentTree, folder: &str) -> TreeLevel {
         let mut entries = Vec::new();
-        let mut from = prefix.to_owned();
-        while let Some(route) = next_page(pages, &from, prefix) {
-            let below = &route[prefix.len()..];
+        let mut from = folder.to_owned();
+        while let Some(route) = next_page(tree, &from, folder) {
+            let below = &route[folder.len()..];
             let Some(slash) = below.find('/') else {
-                // A page with a file name, such as `/404.html`, or the page at `prefix`.
+                // A page with a file name, such as `/404.html`, or the page of the folder.
                 from = format!("{route}\0");
                 continue;
             };
-            let entry = &route[..=prefix.len() + slash];
-            let page = pages.get(entry).filter(|page| !page.is_generated).cloned();
-            let has_children = next_page(pages, &format!("{entry}\0"), entry).is_some();
-            entries.push(TreeEntry { route: Route::new(entry), page, has_children });
+            let entry = &route[..=folder.len() + slash];
+            let page = tree.at(entry).cloned();
+            let has_children = next_page(tree, &format!("{entry}\0"), entry).is_some();
+            entries.push(TreeEntry { file_route: Route::new(entry), page, has_children });
             // The first text after all routes that begin with `entry`.
             from = format!("{}0", entry.trim_end_matches('/'));
         }
-        let sort_by = pages.get(prefix).map(|page| page.front.sort_by).unwrap_or_default();
+        let sort_by = tree.at(folder).map(|page| page.front.sort_by).unwrap_or_default();
         entries.sort_by(|a, b| match (&a.page, &b.page) {
             (Some(a), Some(b)) => lists::order(a, b, sort_by),
             _ => a.position(sort_by).cmp(&b.position(sort_by)),
@@ -66,16 +65,11 @@ impl TreeLevel {
     }
 }
 
-/// Returns the route of the first page from `from` on that has a file and is below `prefix`.
-fn next_page<'a>(
-    pages: &'a BTreeMap<Route, Arc<Page>>,
-    from: &str,
-    prefix: &str,
-) -> Option<&'a Route> {
-    let range = (Bound::Included(from), Bound::Unbounded);
-    let below = pages.range::<str, _>(range).take_while(|(route, _)| route.starts_with(prefix));
-    let mut with_file = below.filter(|(_, page)| !page.is_generated).map(|(route, _)| route);
-    with_file.find(|route| !route.is_error_page())
+/// Returns the file route of the first page from `from` on that is in a folder.
+fn next_page<'a>(tree: &'a ContentTree, from: &str, folder: &str) -> Option<&'a Route> {
+    let pages = tree.from(from).iter().take_while(|page| page.file_route.starts_with(folder));
+    let mut shown = pages.filter(|page| !page.route.is_error_page());
+    shown.next().map(|page| &page.file_route)
 }
 
 impl TreeEntry {
@@ -83,7 +77,7 @@ impl TreeEntry {
     pub fn name(&self) -> String {
         match &self.page {
             Some(page) => page.short_name().to_owned(),
-            None => name_of_folder(&self.route),
+            None => name_of_folder(&self.file_route),
         }
     }
 
@@ -97,7 +91,7 @@ impl TreeEntry {
             SortBy::Title => 0,
         };
         let title = front.map_or_else(|| self.name(), |front| front.title.to_string());
-        (first, title, &self.route)
+        (first, title, &self.file_route)
     }
 }
 

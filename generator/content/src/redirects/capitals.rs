@@ -4,7 +4,6 @@
 use crate::colocated_assets::ColocatedAssets;
 use crate::front_matter::cascade;
 use crate::page::Page;
-use crate::page_route;
 use crate::site::Site;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -23,26 +22,14 @@ pub(super) fn lowered_paths<'a>(
     site.pages
         .values()
         .filter(|page| !page.is_generated && page.row.is_none())
-        .filter_map(|page| Some((page, written_path(page)?)))
+        .filter_map(|page| Some((page, page.front.rare.written_route.clone()?)))
         .flat_map(|(page, written)| {
             let of_assets = lowered_assets(page, &written, assets);
             std::iter::once((written, Href::new(page.route.as_str()))).chain(of_assets)
         })
 }
 
-/// Returns the path of a page as it is written, if this is not its path.
-fn written_path(page: &Page) -> Option<Route> {
-    let has_capitals = |text: &str| text.chars().any(char::is_uppercase);
-    // Most names have only lower case letters.
-    let written = match &page.front.rare.path {
-        Some(path) if has_capitals(path) => Route::from_url_path(path),
-        None if has_capitals(&page.source) => page_route::path_with_capitals(&page.source),
-        _ => return None,
-    };
-    (written != page.route).then_some(written)
-}
-
-/// Returns the same for the assets of a page.
+/// Returns the paths of the assets of a page below its route as it is written, and their paths.
 fn lowered_assets(page: &Page, written: &Route, assets: &ColocatedAssets) -> Vec<(Route, Href)> {
     let folder = cascade::folder(&page.source).filter(|_| written.ends_with('/'));
     let Some(folder) = folder else { return Vec::new() };

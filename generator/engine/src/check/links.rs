@@ -103,6 +103,7 @@ pub(crate) fn check_pages(
             }
         },
         moved_page: &|route| moved.get_or_init(|| moved_pages(state, cache)).get(route).cloned(),
+        page_of_file: &|path| site.tree.at(path).map(|page| &**page),
         source_of: &|route| site.pages.get(route).map(|page| &page.source),
         files: &|| {
             if has_hint() {

@@ -10,9 +10,9 @@ use crate::query::file_queries::{
 };
 use crate::query::invalidation::Invalidation;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FoundBySearch, HasPagesBelow, IncludedPage, ListNumber, ListedPages,
-    ListingOf, NeighbourPages, PageAt, PageName, QueryOf, RelatedPages, RouteOf, SourceAt, TermsOf,
-    TreeLevelOf,
+    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, IncludedPage,
+    ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, QueryOf, RelatedPages, RouteOf,
+    SourceAt, TermsOf, TreeLevelOf,
 };
 use crate::query::site_queries::{
     ArchiveSettings, FeedSettings, HeadSettings, IslandCode, LayoutSettings, MarkdownSettings,
@@ -104,8 +104,10 @@ keys! {
     FoundBySearch,
     /// The page at a route.
     PageAt,
-    /// The name of the page at a route.
-    PageName,
+    /// The name of a folder.
+    FolderName,
+    /// The page of a folder.
+    FolderPage,
     /// The part of a paginated list, or the terms, that a page shows.
     ListingOf,
     /// The number of a page in a paginated list.
@@ -135,7 +137,7 @@ keys! {
     /// The URL of a co-located asset.
     AssetUrl,
     /// Whether there are pages below a route.
-    HasPagesBelow,
+    FolderOf,
     /// The query that lists the pages of a route.
     QueryOf,
     /// `[markdown]` of site.toml.

@@ -57,7 +57,7 @@ impl fmt::Display for ListedPages {
     }
 }
 
-/// The pages directly below a route. Without an order, the page at the route sets it.
+/// The pages directly in a folder. Without an order, the page of the folder sets it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct ChildPages(pub Route, pub Option<SortBy>);
 
@@ -69,7 +69,7 @@ impl Query for ChildPages {
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.replaced.iter().any(|page| page.route.parent() == Some(self.0.as_str()))
+        changes.replaced.iter().any(|page| page.file_route.parent() == Some(self.0.as_str()))
     }
 }
 
@@ -82,7 +82,7 @@ impl fmt::Display for ChildPages {
     }
 }
 
-/// The pages and folders directly below a route, as a level of a tree.
+/// The pages and folders directly in a folder, as a level of a tree.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct TreeLevelOf(pub Route);
 
@@ -94,7 +94,7 @@ impl Query for TreeLevelOf {
     }
 
     fn may_change(&self, changes: &Invalidation, _: &Site) -> bool {
-        changes.replaced.iter().any(|page| page.route.parent() == Some(self.0.as_str()))
+        changes.replaced.iter().any(|page| page.file_route.parent() == Some(self.0.as_str()))
     }
 }
 
@@ -187,25 +187,49 @@ impl fmt::Display for PageAt {
     }
 }
 
-/// The name of the page at a route in menus and breadcrumbs. None if there is no such page.
+/// The page of a folder. None if there is no such page.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct PageName(pub Route);
+pub(crate) struct FolderPage(pub Route);
 
-impl Query for PageName {
-    type Output<'a> = Option<&'a str>;
+impl Query for FolderPage {
+    type Output<'a> = Option<&'a Arc<Page>>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.site.pages.get(&self.0).map(|page| page.short_name())
+        snapshot.inputs.site.folder_page(&self.0)
     }
 
     fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
-        PageAt(self.0.clone()).may_change(changes, site)
+        let Some(page) = site.folder_page(&self.0) else { return false };
+        PageAt(page.route.clone()).may_change(changes, site)
     }
 }
 
-impl fmt::Display for PageName {
+impl fmt::Display for FolderPage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "name of the page {}", self.0)
+        write!(f, "page of the folder {}", self.0)
+    }
+}
+
+/// The route of a folder's page, and its name in menus and breadcrumbs. None if there is no such page.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct FolderName(pub Route);
+
+impl Query for FolderName {
+    type Output<'a> = Option<(&'a Route, &'a str)>;
+
+    fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
+        let page = snapshot.inputs.site.folder_page(&self.0);
+        page.map(|page| (&page.route, page.short_name()))
+    }
+
+    fn may_change(&self, changes: &Invalidation, site: &Site) -> bool {
+        FolderPage(self.0.clone()).may_change(changes, site)
+    }
+}
+
+impl fmt::Display for FolderName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "name of the folder {}", self.0)
     }
 }
 
@@ -381,7 +405,7 @@ impl fmt::Display for IncludedPage {
     }
 }
 
-/// The query that lists the pages of a route: those of a term, or those below the route. None if the route is unknown.
+/// The query that lists the pages of a route: those of a term, or those in a folder. None if the route is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct QueryOf(pub Route);
 
@@ -405,15 +429,16 @@ impl fmt::Display for QueryOf {
     }
 }
 
-/// Whether pages exist below a route, published or not.
+/// The folder that a route names, by its file route. None if it has no pages, published or not.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct HasPagesBelow(pub Route);
+pub(crate) struct FolderOf(pub Route);
 
-impl Query for HasPagesBelow {
-    type Output<'a> = bool;
+impl Query for FolderOf {
+    type Output<'a> = Option<Route>;
 
     fn run<'a>(&self, snapshot: &'a Snapshot) -> Self::Output<'a> {
-        snapshot.inputs.site.is_section(&self.0)
+        let site = &snapshot.inputs.site;
+        site.is_section(&self.0).then(|| site.folder_of(&self.0))
     }
 
     fn may_change(&self, _: &Invalidation, _: &Site) -> bool {
@@ -421,9 +446,9 @@ impl Query for HasPagesBelow {
     }
 }
 
-impl fmt::Display for HasPagesBelow {
+impl fmt::Display for FolderOf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "whether {} is a section", self.0)
+        write!(f, "the folder of {}", self.0)
     }
 }
 

@@ -18,9 +18,9 @@ use crate::query::file_queries::{
 use crate::query::inputs::Inputs;
 use crate::query::key::QueryKey;
 use crate::query::page_queries::{
-    ArchiveOf, ChildPages, FoundBySearch, FoundPage, HasPagesBelow, IncludedPage, ListNumber,
-    ListedPages, ListingOf, NeighbourPages, PageAt, PageName, QueryOf, RelatedPages, RouteOf,
-    SourceAt, TermsOf, TreeLevelOf,
+    ArchiveOf, ChildPages, FolderName, FolderOf, FolderPage, FoundBySearch, FoundPage,
+    IncludedPage, ListNumber, ListedPages, ListingOf, NeighbourPages, PageAt, QueryOf,
+    RelatedPages, RouteOf, SourceAt, TermsOf, TreeLevelOf,
 };
 use crate::query::results::{Head, Included, Island, NotFound, Scripts, ShownSlice};
 use crate::query::site_queries::{
@@ -348,9 +348,14 @@ impl Recorder {
         self.address(cascade.map_or(&page.source, |file| &file.path), &image)
     }
 
-    /// The name of the page at a route in menus and breadcrumbs. None if there is no such page.
-    pub(crate) fn page_name(&self, route: &Route) -> Option<&str> {
-        self.read(PageName(route.clone()))
+    /// The route of a folder's page, and its name in menus and breadcrumbs. None if there is no such page.
+    pub(crate) fn folder_name(&self, folder: &Route) -> Option<(&Route, &str)> {
+        self.read(FolderName(folder.clone()))
+    }
+
+    /// The page of a folder. None if there is no such page.
+    pub(crate) fn folder_page(&self, folder: &Route) -> Option<&Arc<Page>> {
+        self.read(FolderPage(folder.clone()))
     }
 
     /// The location of a value of site.toml, for error messages.
@@ -398,39 +403,48 @@ impl Recorder {
         sort_by: SortBy,
     ) -> Result<(PageQuery, Arc<PageList>), NotFound<'_>> {
         let Some(query) = self.read(QueryOf(route.clone())) else {
-            let names = || self.inputs().site.sections().into_iter().collect();
-            return Err(NotFound::new(route, names));
+            return Err(self.unknown_folder(route));
         };
         let pages = self.read(ListedPages(query.clone(), sort_by));
         Ok((query, pages))
     }
 
-    /// The pages directly below a route. Without `sort_by`, the page at the route sets the order. An error if the route has no pages
-    /// below it, published or not.
+    /// The pages directly in the folder that a route names. Without `sort_by`, the page of the folder sets the order. An error if there
+    /// are none, published or not.
     pub(crate) fn children(
         &self,
         route: &Route,
         sort_by: Option<SortBy>,
     ) -> Result<Arc<PageList>, NotFound<'_>> {
-        if !self.read(HasPagesBelow(route.clone())) {
-            return Err(NotFound::new(route, || self.inputs().site.pages.keys().collect()));
-        }
-        Ok(self.read(ChildPages(route.clone(), sort_by)))
+        let folder = self.read(FolderOf(route.clone()));
+        let folder = folder.ok_or_else(|| {
+            NotFound::new(route, || self.inputs().site.pages.keys().collect())
+                .because(self.inputs().site.folder_hint(route))
+        })?;
+        Ok(self.read(ChildPages(folder, sort_by)))
     }
 
-    /// The pages and folders directly below a route. An error if there are none, published or not.
+    /// The file route of the folder that a route names, or of the page with this URL.
+    pub(crate) fn folder_of(&self, route: &Route) -> Route {
+        self.read(FolderOf(route.clone())).unwrap_or_else(|| route.clone())
+    }
+
+    /// The pages and folders directly in the folder that a route names. An error if there are none, published or not.
     pub(crate) fn tree(&self, route: &Route) -> Result<Arc<TreeLevel>, NotFound<'_>> {
-        if !self.read(HasPagesBelow(route.clone())) {
-            return Err(NotFound::new(route, || {
-                self.inputs().site.sections().into_iter().collect()
-            }));
-        }
-        Ok(self.tree_level(route))
+        let folder = self.read(FolderOf(route.clone()));
+        Ok(self.tree_level(&folder.ok_or_else(|| self.unknown_folder(route))?))
     }
 
-    /// The pages and folders directly below an entry of a tree.
-    pub(crate) fn tree_level(&self, route: &Route) -> Arc<TreeLevel> {
-        self.read(TreeLevelOf(route.clone()))
+    /// The pages and folders directly in a folder, by its file route.
+    pub(crate) fn tree_level(&self, folder: &Route) -> Arc<TreeLevel> {
+        self.read(TreeLevelOf(folder.clone()))
+    }
+
+    /// The error for a route that names no folder with pages.
+    fn unknown_folder(&self, route: &Route) -> NotFound<'_> {
+        let site = &self.inputs().site;
+        NotFound::new(route, || site.sections().into_iter().collect())
+            .because(site.folder_hint(route))
     }
 
     /// The previous and next page of the page at a route, in its section.
@@ -526,7 +540,7 @@ impl Recorder {
         let site = &self.inputs().site;
         let included = self.read(IncludedPage(file.clone()));
         let reason = || {
-            let mut unpublished = site.unpublished.values().filter(|it| it.is_itself);
+            let mut unpublished = site.unpublished.values().filter(|it| it.is_itself());
             unpublished.find(|it| it.source == *file).map(UnpublishedPage::hint)
         };
         let names = || Vec::<String>::new();

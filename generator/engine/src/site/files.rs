@@ -11,6 +11,7 @@ use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::settings::Settings;
 use croupier_content::config::tables::Feed;
 use croupier_content::feed_problem;
+use croupier_content::permalink;
 use croupier_content::site::Site;
 
 /// The source of feeds and of the search index, for diagnostics.
@@ -61,6 +62,11 @@ pub(super) fn standalone_files(
         let steps = ["feeds".into(), index.to_string().into(), "section".into()];
         let location = || settings.layers.place(settings.spanned.range_at(&steps));
         diagnostics.extend(feed_problem::problem(feed, site).map(|it| it.at(location())));
+    }
+    for (folder, key) in settings.config.permalinks.folders() {
+        let steps = ["permalinks".into(), key.into()];
+        let location = || settings.layers.place(settings.spanned.range_at(&steps));
+        diagnostics.extend(permalink::folder_problem(folder, site).map(|it| it.at(location())));
     }
     for path in feeds.iter().map(Feed::output_path) {
         if let Some(other) = files.get(&path) {

@@ -65,7 +65,7 @@ impl AssembledSite {
     ) -> AssembledSite {
         let pages = sources.contents.values().map(|content| &content.page);
         let (mut site, conflicts) = Site::gather(pages, settings, now);
-        site.unread.clone_from(&sources.data_pages.unread);
+        site.unread = sources.unread();
         AssembledSite::of_pages(sources, settings, (Arc::new(site), conflicts), now, diagnostics)
     }
 
@@ -81,7 +81,7 @@ impl AssembledSite {
         let pages =
             sources.contents.iter().map(|(file, it)| previous.get(file).unwrap_or(&it.page));
         let (mut site, conflicts) = Site::gather(pages, settings, now);
-        site.unread.clone_from(&sources.data_pages.unread);
+        site.unread = sources.unread();
         let mut site = Arc::new(site);
         if replace_pages(&mut site, sources, changes).is_none() {
             return AssembledSite::new(sources, settings, now, diagnostics);

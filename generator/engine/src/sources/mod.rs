@@ -49,7 +49,8 @@ use croupier_content::config::layers::{self, SITE};
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::Clock;
 use croupier_content::config::settings::Settings;
-use croupier_content::page::{ReadOptions, Text};
+use croupier_content::page::Text;
+use croupier_content::read_options::ReadOptions;
 
 /// Everything that a build reads.
 pub(crate) struct Sources {

@@ -20,9 +20,11 @@ use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{Route, SitePath};
 use croupier_content::config::tables::PathCase;
 use croupier_content::config::tables::markdown::MarkdownOptions;
+use croupier_content::config::tables::permalinks::Permalinks;
 use croupier_content::front_matter::FrontMatter;
 use croupier_content::markdown::Heading;
-use croupier_content::page::{Page, ReadOptions};
+use croupier_content::page::Page;
+use croupier_content::read_options::ReadOptions;
 
 /// The cached content files.
 #[derive(Debug, Default)]
@@ -49,17 +51,19 @@ pub(crate) struct StoredOptions {
     time_zone: Option<String>,
     markdown: MarkdownOptions,
     paths: PathCase,
+    permalinks: Permalinks,
     headings: bool,
     git_dates: bool,
 }
 
 impl StoredOptions {
     fn new(options: &ReadOptions) -> StoredOptions {
-        let ReadOptions { zone, markdown, paths, headings, git_dates } = options;
+        let ReadOptions { zone, markdown, paths, permalinks, headings, git_dates } = options;
         StoredOptions {
             time_zone: zone.name.clone(),
             markdown: *markdown,
             paths: *paths,
+            permalinks: permalinks.clone(),
             headings: *headings,
             git_dates: *git_dates,
         }
@@ -67,11 +71,12 @@ impl StoredOptions {
 
     /// Returns the options as content files are read with them.
     pub(super) fn restore(&self) -> ReadOptions {
-        let StoredOptions { time_zone, markdown, paths, headings, git_dates } = self;
+        let StoredOptions { time_zone, markdown, paths, permalinks, headings, git_dates } = self;
         ReadOptions {
             zone: SiteZone::new(time_zone.as_deref()),
             markdown: *markdown,
             paths: *paths,
+            permalinks: permalinks.clone(),
             headings: *headings,
             git_dates: *git_dates,
         }
@@ -100,6 +105,8 @@ struct StoredFile<File, Text, Headings, Route, FrontMatter> {
     stamp: Stamp,
     digest: Fingerprint,
     route: Route,
+    /// See [`Page::file_route`]. None if it is the route.
+    file_route: Option<Route>,
     front: FrontMatter,
     /// See [`Page::digest`].
     page_digest: Fingerprint,
@@ -180,6 +187,7 @@ impl Sources {
                 stamp: *stamp,
                 digest: *digest,
                 route: &page.route,
+                file_route: Some(&page.file_route).filter(|it| **it != page.route),
                 front: &page.front,
                 page_digest: page.digest,
                 summary: page.summary.as_deref(),
@@ -227,6 +235,7 @@ impl<'de> Deserialize<'de> for Decoded {
         let file =
             StoredFile::<SitePath, String, Vec<Heading>, Route, FrontMatter>::deserialize(from)?;
         let page = Page {
+            file_route: file.file_route.unwrap_or_else(|| file.route.clone()),
             summary: file.summary.map(Arc::from),
             definitions: file.definitions.map(Arc::from),
             headings: file.headings.into(),

@@ -18,6 +18,7 @@ use croupier_base::disk::text;
 use croupier_base::fingerprint::{Fingerprint, fingerprint, fingerprint_bytes};
 use croupier_base::path::{self, Route, SitePath};
 use croupier_base::syntax::data;
+use croupier_content::collections::pattern::route_prefix;
 use croupier_content::front_matter::{Cascade, cascade, extra_schema};
 use croupier_content::page::{Page, Text};
 use croupier_content::page_route;
@@ -54,6 +55,7 @@ impl Sources {
         for path in &changed {
             self.note_ignored(path);
         }
+        let unread = self.unread();
         let (parsed, has_other_cascades) = self.parse_with_dependents(changed);
         self.page_cache = PageCache::default();
         if let Some(since_load) = &mut self.changed_since_load {
@@ -86,6 +88,7 @@ impl Sources {
         } else {
             self.contents.extend(contents);
         }
+        changes.pages |= unread != self.unread();
         has_other_cascades
     }
 
@@ -285,10 +288,21 @@ impl Sources {
 
     /// Routes of content files that cannot be read, derived from their paths. A link to one of them is not reported.
     pub(crate) fn unread_routes(&self) -> BTreeSet<Route> {
-        let pages =
-            self.errors.keys().filter(|path| path.starts_with("content/") && path.ends_with(".md"));
-        let unread = pages.filter(|path| !self.contents.contains_key(*path));
-        unread.map(|path| page_route::route_of(path, self.read_options.paths)).collect()
+        let paths = self.read_options.paths;
+        let unread =
+            self.errors.keys().filter(|path| is_page(path) && !self.contents.contains_key(*path));
+        unread.map(|path| page_route::route_of(path, paths)).collect()
+    }
+
+    /// The start of the routes of pages that cannot be read: those of data files, and those of content files with a pattern.
+    pub(crate) fn unread(&self) -> Vec<String> {
+        let permalinks = &self.read_options.permalinks;
+        let is_valid = |file: &SitePath| self.contents.get(file).is_some_and(|it| it.page.is_valid);
+        let unread = self.errors.keys().filter(|file| is_page(file) && !is_valid(file));
+        let patterns = unread.filter_map(|file| permalinks.find(file, true));
+        let of_files: BTreeSet<&str> = patterns.map(|it| route_prefix(it.pattern())).collect();
+        let of_data = self.data_pages.unread.iter().map(String::as_str);
+        of_data.chain(of_files).map(str::to_owned).collect()
     }
 
     /// The digest of a page's file, and the fingerprint of what it inherits. Both are 0 for a generated page.
@@ -339,4 +353,9 @@ impl Sources {
         };
         Text::read(path, read.map_err(|error| unreadable(path, &error))?)
     }
+}
+
+/// Whether a file is the content file of a page.
+fn is_page(path: &SitePath) -> bool {
+    path.starts_with("content/") && path.ends_with(".md")
 }

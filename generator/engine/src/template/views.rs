@@ -175,7 +175,7 @@ struct TreeNode {
     recorder: Recorder,
     level: Arc<TreeLevel>,
     index: usize,
-    /// The route of the page that shows the tree. None in a slice.
+    /// The file route of the page that shows the tree. None in a slice.
     current: Option<Route>,
 }
 
@@ -189,15 +189,15 @@ impl Object for TreeNode {
         Some(match key {
             "name" => entry.name().into(),
             "children" if entry.has_children => {
-                let level = self.recorder.tree_level(&entry.route);
+                let level = self.recorder.tree_level(&entry.file_route);
                 tree_value(&self.recorder, &level, self.current.as_ref())
             }
             "children" => Value::from(Vec::<Value>::new()),
             "has_children" => entry.has_children.into(),
-            "is_current" => (self.current.as_ref() == Some(&entry.route)).into(),
+            "is_current" => (self.current.as_ref() == Some(&entry.file_route)).into(),
             "is_ancestor" => {
                 let is_above = |current: &Route| {
-                    *current != entry.route && current.starts_with(entry.route.as_str())
+                    *current != entry.file_route && current.starts_with(entry.file_route.as_str())
                 };
                 self.current.as_ref().is_some_and(is_above).into()
             }
@@ -215,7 +215,7 @@ impl Object for TreeNode {
     }
 }
 
-/// Returns a level of a tree as a list. `current` is the route of the page that shows it.
+/// Returns a level of a tree as a list. `current` is the file route of the page that shows it.
 pub(super) fn tree_value(
     recorder: &Recorder,
     level: &Arc<TreeLevel>,
@@ -363,15 +363,20 @@ impl CurrentPage {
         &self.page.page.route
     }
 
+    /// Returns the route of the content file, see [`Page::file_route`].
+    pub(super) fn file_route(&self) -> &Route {
+        &self.page.page.file_route
+    }
+
     /// Returns the published pages above the page, starting with the home page.
     fn ancestors(&self) -> Value {
         let recorder = &self.page.recorder;
         let mut ancestors = Vec::new();
-        let mut route = self.route().clone();
-        while let Some(parent) = route.parent().map(Route::new) {
-            let page = recorder.page(&parent).ok().flatten();
+        let mut folder = self.file_route().clone();
+        while let Some(parent) = folder.parent().map(Route::new) {
+            let page = recorder.folder_page(&parent);
             ancestors.extend(page.map(|page| page_value(recorder, page)));
-            route = parent;
+            folder = parent;
         }
         ancestors.into_iter().rev().collect()
     }

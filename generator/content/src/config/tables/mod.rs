@@ -6,6 +6,7 @@ pub mod deploy;
 pub mod dev;
 pub mod hosts;
 pub mod markdown;
+pub mod permalinks;
 pub mod pictures;
 pub mod styles;
 
@@ -350,7 +351,7 @@ impl SortBy {
 }
 
 /// The tables and lists of tables that [`SiteConfig::read`](crate::config::site_config::SiteConfig::read) reads.
-pub const TABLES: [&str; 23] = [
+pub const TABLES: [&str; 24] = [
     "runtime",
     "content",
     "head",
@@ -361,6 +362,7 @@ pub const TABLES: [&str; 23] = [
     "hosts",
     "redirects",
     "taxonomies",
+    "permalinks",
     "archives",
     "collections",
     "feeds",
@@ -465,9 +467,9 @@ impl Feed {
         OutputPath::new(self.path.trim_start_matches('/'))
     }
 
-    /// Returns whether the page at `route` links to the feed in its head. The home page and the pages of the section do.
-    pub fn belongs_to(&self, route: &Route) -> bool {
-        route.as_str() == "/" || route.starts_with(self.section.as_str())
+    /// Returns whether the page with a file route links to the feed in its head. The home page and the pages of the section do.
+    pub fn belongs_to(&self, file_route: &Route) -> bool {
+        file_route.as_str() == "/" || file_route.starts_with(self.section.as_str())
     }
 
     /// Returns the errors in the path and the section, each as a message and a hint.

@@ -121,8 +121,9 @@ fn write_article(head: &mut HeadWriter, recorder: &Recorder, page: &Page, site: 
     }
 }
 
-/// Returns the name of the page above an article, without the home page.
+/// Returns the name of the folder of an article, unless its page is the home page.
 fn section_name<'a>(recorder: &'a Recorder, page: &Page) -> Cow<'a, str> {
-    let parent = page.route.parent().filter(|parent| *parent != "/");
-    parent.and_then(|parent| recorder.page_name(&Route::new(parent))).unwrap_or_default().into()
+    let folder = page.file_route.parent().filter(|folder| *folder != "/");
+    let name = folder.and_then(|folder| recorder.folder_name(&Route::new(folder)));
+    name.map_or("", |(_, name)| name).into()
 }

@@ -209,7 +209,7 @@ impl HeadWriter {
 pub(crate) fn feed_links(page: &Page, recorder: &Recorder) -> String {
     let site = recorder.head();
     let mut links = String::new();
-    for feed in recorder.feeds().iter().filter(|feed| feed.belongs_to(&page.route)) {
+    for feed in recorder.feeds().iter().filter(|feed| feed.belongs_to(&page.file_route)) {
         links.push_str(&format!(
             "\n<link rel=\"alternate\" type=\"{}\" title=\"{}\" href=\"{}\">",
             feed.format.media_type(),

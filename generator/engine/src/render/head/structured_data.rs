@@ -147,11 +147,11 @@ fn organization<'a>(organization: &'a Organization, site: &Head<'a>) -> Thing<'a
 
 /// Returns the path from the home page to the page. `None` if the home page does not exist, because a path has at least two pages.
 fn breadcrumbs<'a>(recorder: &'a Recorder, page: &'a Page, site: &Head<'_>) -> Option<Thing<'a>> {
-    let mut path = vec![(page.route.clone(), page.short_name())];
-    let mut route = page.route.clone();
-    while let Some(parent) = route.parent().map(Route::new) {
-        path.extend(recorder.page_name(&parent).map(|name| (parent.clone(), name)));
-        route = parent;
+    let mut path = vec![(&page.route, page.short_name())];
+    let mut folder = page.file_route.clone();
+    while let Some(parent) = folder.parent().map(Route::new) {
+        path.extend(recorder.folder_name(&parent));
+        folder = parent;
     }
     let entries = path.iter().rev().zip(1..).map(|((route, name), position)| {
         let item = absolute(route, site);

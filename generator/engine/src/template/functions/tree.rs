@@ -6,7 +6,7 @@ use minijinja::{Error, State};
 use crate::template::environment::escape;
 use crate::template::errors::function_error;
 use crate::template::functions::Functions;
-use crate::template::views::tree_value;
+use crate::template::views::{CurrentPage, tree_value};
 
 /// The levels of headings that `toc` shows by default.
 const LEVELS: (u8, u8) = (2, 3);
@@ -25,10 +25,13 @@ impl Functions {
         let current: Option<String> = options.get("current")?;
         options.assert_all_used()?;
         let of_page = || {
-            let path = state.lookup("page")?.get_attr("path").ok()?;
-            path.as_str().map(str::to_owned)
+            let page = state.lookup("page")?;
+            page.downcast_object_ref::<CurrentPage>().map(CurrentPage::file_route).cloned()
         };
-        let current = current.or_else(of_page).map(|path| self.route(&path));
+        let current = match current {
+            Some(path) => Some(self.recorder.folder_of(&self.route(&path))),
+            None => of_page(),
+        };
         let level = self.recorder.tree(&self.route(path)).map_err(|missing| {
             let hint = missing.did_you_mean().unwrap_or_else(|| {
                 "write the URL path that its pages start with: `tree(\"/docs/\")`".to_owned()

@@ -1,0 +1,52 @@
+//! The pages of a site by the folders of their files. Sections, trees, neighbours and breadcrumbs follow it, whatever the URLs of pages are.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::page::Page;
+use croupier_base::path::Route;
+
+/// The pages that have a file or a row of data, in the order of [`Page::file_route`].
+#[derive(Debug, Default)]
+pub struct ContentTree {
+    pages: Vec<Arc<Page>>,
+}
+
+impl ContentTree {
+    /// Sorts the pages of a site. Generated pages are left out.
+    pub fn new(pages: &BTreeMap<Route, Arc<Page>>) -> ContentTree {
+        let with_file = pages.values().filter(|page| !page.is_generated);
+        let mut pages: Vec<Arc<Page>> = with_file.cloned().collect();
+        // The pages are sorted already, unless some have another URL than their file.
+        pages.sort_by(|a, b| key(a).cmp(&key(b)));
+        ContentTree { pages }
+    }
+
+    /// Returns the pages whose file route begins with `prefix`.
+    pub fn below(&self, prefix: &str) -> &[Arc<Page>] {
+        let pages = self.from(prefix);
+        &pages[..pages.partition_point(|page| page.file_route.starts_with(prefix))]
+    }
+
+    /// Returns the pages from a file route on.
+    pub(super) fn from(&self, start: &str) -> &[Arc<Page>] {
+        &self.pages[self.pages.partition_point(|page| page.file_route.as_str() < start)..]
+    }
+
+    /// Returns the page with a file route: for that of a folder, the page of its index.md.
+    pub fn at(&self, file_route: &str) -> Option<&Arc<Page>> {
+        self.from(file_route).first().filter(|page| page.file_route.as_str() == file_route)
+    }
+
+    /// Replaces a page by another version with the same routes.
+    pub(crate) fn replace(&mut self, page: &Arc<Page>) {
+        if let Ok(index) = self.pages.binary_search_by(|it| key(it).cmp(&key(page))) {
+            self.pages[index] = Arc::clone(page);
+        }
+    }
+}
+
+/// Two files can have the same file route if one of them has another URL.
+fn key(page: &Page) -> (&Route, &Route) {
+    (&page.file_route, &page.route)
+}

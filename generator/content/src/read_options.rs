@@ -1,0 +1,48 @@
+//! The settings of site.toml that decide how content files are read.
+
+use crate::config::settings::Settings;
+use crate::config::tables::PathCase;
+use crate::config::tables::markdown::MarkdownOptions;
+use crate::config::tables::permalinks::Permalinks;
+use croupier_base::date::SiteZone;
+
+/// The settings that decide how content files are read.
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    /// The time zone of dates without a zone.
+    pub zone: SiteZone,
+    /// The extensions of Markdown.
+    pub markdown: MarkdownOptions,
+    /// The case of the letters in routes.
+    pub paths: PathCase,
+    /// The URLs of pages by folder.
+    pub permalinks: Permalinks,
+    /// Whether pages have [`Page::headings`].
+    pub headings: bool,
+    /// Whether pages have [`Page::history`].
+    pub git_dates: bool,
+}
+
+impl ReadOptions {
+    /// Returns the options of a site.
+    pub fn new(settings: &Settings) -> ReadOptions {
+        ReadOptions {
+            zone: SiteZone::new(settings.text("time_zone")),
+            markdown: settings.config.markdown,
+            paths: settings.config.content.paths,
+            permalinks: settings.config.permalinks.clone(),
+            headings: settings.config.search.has_headings(),
+            git_dates: settings.config.git.dates,
+        }
+    }
+}
+
+impl PartialEq for ReadOptions {
+    fn eq(&self, other: &ReadOptions) -> bool {
+        // The name decides about the zone.
+        let parts = |it: &ReadOptions| {
+            (it.zone.name.clone(), it.markdown, it.paths, it.headings, it.git_dates)
+        };
+        parts(self) == parts(other) && self.permalinks == other.permalinks
+    }
+}
