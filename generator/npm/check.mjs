@@ -8,7 +8,7 @@ import { withRegistry } from "./registry.mjs";
 
 await withRegistry(process.argv[2] ?? ".", undefined, async (folder, run) => {
   const assertBuilt = (site) => {
-    if (!existsSync(join(site, ".croupier/preview/index.html"))) throw new Error(`${site} has no index.html`);
+    if (!existsSync(join(site, "public/index.html"))) throw new Error(`${site} has no index.html`);
   };
   const own = join(folder, "own");
   mkdirSync(own);

@@ -49,7 +49,7 @@ fn a_page_is_created_in_the_language_of_its_section_and_is_a_valid_draft() {
     create(&site, &["content/docs/", "Start"], "content/docs/start.md");
     // A section in the singular, and a page with a folder of its own.
     create(&site, &["post", "With pictures", "--bundle"], "content/posts/with-pictures/index.md");
-    let output = site.run(&["build", "--drafts"]);
+    let output = site.run(&["build", "--preview", "--drafts"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     for file in
         ["posts/the-best-c-path-é", "docs/guides/first-steps", "about-us", "posts/with-pictures"]
@@ -132,7 +132,7 @@ fn a_file_and_the_name_of_a_page_are_accepted_with_and_without_a_title() {
         let text = create(&site, arguments, file);
         assert_contains(&text, &[&format!("\"{title}\""), "draft"]);
     }
-    let output = site.run(&["build", "-D"]);
+    let output = site.run(&["build", "--preview", "-D"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     assert!(site.has("docs/guides/setup/index.html"));
 }

@@ -167,7 +167,9 @@ fn only_requested_fingerprinted_copies_exist_and_are_uploaded_first() {
     site.build();
     site.append("content/index.md", "{{ more() }}\n");
     let changes = site.root().join("changes.tsv");
-    assert!(site.run(&["build", "--changes", changes.to_str().unwrap()]).status.success());
+    assert!(
+        site.run(&["build", "--preview", "--changes", changes.to_str().unwrap()]).status.success()
+    );
     let made = copies(&site);
     assert_eq!(made.len(), 1);
     assert_contains(&site.output("index.html"), &[&format!("<a href=\"/docs/{}\">", made[0])]);

@@ -172,7 +172,7 @@ fn ctrl_c_ends_the_running_command_with_its_children() {
         let site = endless("");
         let lines = pipe(site.root());
         let mut croupier = Command::new(env!("CARGO_BIN_EXE_croupier"))
-            .arg(command)
+            .args([command, "--preview"])
             .current_dir(site.root())
             .stderr(Stdio::null())
             .spawn()
@@ -188,22 +188,24 @@ fn ctrl_c_ends_the_running_command_with_its_children() {
 #[test]
 fn check_runs_commands_only_on_request_and_a_build_can_leave_them_out() {
     let site = site();
-    let unchecked = site.run(&["check"]);
+    let unchecked = site.run(&["check", "--preview"]);
     assert_eq!(unchecked.status.code(), Some(1));
     assert_contains(&printed_text(&unchecked), &["there is no file /css/site.css"]);
-    assert_eq!(site.run(&["build", "--no-run"]).status.code(), Some(1));
+    assert_eq!(site.run(&["build", "--preview", "--no-run"]).status.code(), Some(1));
     assert_eq!(runs(&site), 0);
-    assert!(site.run(&["check", "--run"]).status.success());
+    assert!(site.run(&["check", "--preview", "--run"]).status.success());
     assert_eq!(runs(&site), 1);
-    assert!(site.run(&["check"]).status.success());
+    assert!(site.run(&["check", "--preview"]).status.success());
     site.write("styles/a.css", "b{}");
-    assert!(site.run(&["build", "--no-run"]).status.success());
+    assert!(site.run(&["build", "--preview", "--no-run"]).status.success());
     assert_eq!((runs(&site), site.output("css/site.css")), (1, "a{color:red}\n".to_owned()));
 }
 
 #[test]
 fn watch_runs_a_command_for_inputs_outside_of_the_sources_and_once_for_each_change() {
-    for arguments in [&["watch", "--json"][..], &["watch", "--json", "--poll"]] {
+    for arguments in
+        [&["watch", "--preview", "--json"][..], &["watch", "--preview", "--json", "--poll"]]
+    {
         let site = site();
         let mut watch = Command::new(env!("CARGO_BIN_EXE_croupier"))
             .args(arguments)

@@ -85,7 +85,7 @@ fn every_cascaded_key_is_applied() {
     assert_contains(&site.output("page-data/a/one/page-data.json"), &["noindex"]);
     assert!(!site.output("sitemap.xml").contains("/a/one/"));
     // The page is removed after its expiry, and a production build refuses the sample.
-    let output = site.run_at(&["build"], 1_830_297_600);
+    let output = site.run_at(&["build", "--preview"], 1_830_297_600);
     assert!(output.status.success() && !site.has("a/one/index.html"), "{}", printed_text(&output));
     assert_contains(
         &printed_text(&site.run(&["build", "--profile", "production"])),
@@ -107,7 +107,7 @@ fn a_draft_folder_is_not_in_the_output_except_pages_that_override_it() {
     // The error of a link to it names the folder that makes it a draft.
     site.append("content/index.md", "[one](/a/one/)\n");
     assert_diagnostics!(site.refused());
-    assert!(site.run(&["build", "--drafts"]).status.success());
+    assert!(site.run(&["build", "--preview", "--drafts"]).status.success());
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_cascade_edit_updates_only_the_pages_below_it() {
     }
     page(&site, "a/index", "[cascade]\ntemplate = \"info\"\n");
     assert_contains(&site.build(), &["1 file written"]);
-    let message = printed_text(&site.run(&["explain", "/a/one/"]));
+    let message = printed_text(&site.run(&["explain", "--preview", "/a/one/"]));
     assert_contains(
         &message,
         &[
@@ -140,7 +140,7 @@ fn a_cascade_edit_updates_only_the_pages_below_it() {
         ],
     );
     site.remove("content/a/index.md");
-    let message = printed_text(&site.run(&["explain", "/a/one/"]));
+    let message = printed_text(&site.run(&["explain", "--preview", "/a/one/"]));
     assert_contains(
         &message,
         &[

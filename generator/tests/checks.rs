@@ -46,7 +46,7 @@ fn a_check_has_the_severity_of_the_nearest_folder() {
     for text in ["", "", "Changed."] {
         site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{text}\n"));
         for command in ["build", "check"] {
-            let output = site.run(&[command, "--json", "--all-diagnostics"]);
+            let output = site.run(&[command, "--preview", "--json", "--all-diagnostics"]);
             assert!(output.status.success(), "{}", printed_text(&output));
             let mut found = diagnostics(&printed_text(&output));
             found.sort_by(|a, b| (&a.2, &a.1).cmp(&(&b.2, &b.1)));
@@ -105,14 +105,17 @@ fn an_unknown_check_or_severity_is_an_error_with_its_line() {
         ),
     ] {
         site.write("site.toml", &format!("{SETTINGS}[checks]\n{checks}\n"));
-        let output = site.run(&["check"]);
+        let output = site.run(&["check", "--preview"]);
         assert_eq!(output.status.code(), Some(1), "{checks}");
         let message = printed_text(&output);
         assert!(message.contains(expected) && message.contains("C0009"), "{checks}: {message}");
         assert!(message.contains(&format!("site.toml:{line}:")), "{checks}: {message}");
     }
     site.write("site.toml", &format!("{SETTINGS}checks = 1\n"));
-    assert_contains(&printed_text(&site.run(&["check"])), &["`checks` is not a table"]);
+    assert_contains(
+        &printed_text(&site.run(&["check", "--preview"])),
+        &["`checks` is not a table"],
+    );
 }
 
 #[test]

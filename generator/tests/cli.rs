@@ -25,28 +25,31 @@ fn a_site_is_found_from_a_subfolder() {
     let site = Site::small();
     site.write("content/info/deep/a.md", "+++\ntitle = \"A\"\n+++\n");
     let below = site.root().join("content/info/deep");
-    let built = croupier(&below, &["build"]);
+    let built = croupier(&below, &["build", "--preview"]);
     assert!(built.status.success(), "{}", printed_text(&built));
     assert!(site.has("info/deep/a/index.html"));
     assert!(!below.join("public").exists());
-    for arguments in [["check", "--drafts"], ["explain", "/info/deep/a/"], ["host-config", "nginx"]]
-    {
+    for arguments in [
+        ["check", "--preview", "--drafts"],
+        ["explain", "--preview", "/info/deep/a/"],
+        ["host-config", "--preview", "nginx"],
+    ] {
         let output = croupier(&below, &arguments);
         assert!(output.status.success(), "{arguments:?}: {}", printed_text(&output));
     }
     // The nearest site is used. `--root` takes precedence.
     let inner = Site::small();
     site.write("content/info/site.toml", "name = \"\"\n");
-    assert_contains(&printed_text(&croupier(&below, &["check"])), &["C0004"]);
-    let named = croupier(&below, &["check", "--root", inner.root().to_str().unwrap()]);
+    assert_contains(&printed_text(&croupier(&below, &["check", "--preview"])), &["C0004"]);
+    let named = croupier(&below, &["check", "--preview", "--root", inner.root().to_str().unwrap()]);
     assert!(named.status.success(), "{}", printed_text(&named));
-    assert_eq!(croupier(&below, &["check", "--root", "."]).status.code(), Some(1));
+    assert_eq!(croupier(&below, &["check", "--preview", "--root", "."]).status.code(), Some(1));
 }
 
 #[test]
 fn without_a_site_the_error_names_the_searched_folders() {
     let folder = TempDir::new().unwrap();
-    let output = croupier(folder.path(), &["check"]);
+    let output = croupier(folder.path(), &["check", "--preview"]);
     assert_eq!(output.status.code(), Some(1));
     assert_contains(&printed_text(&output), &["C0001", "its parents", "--root", "croupier new"]);
 }
@@ -55,7 +58,7 @@ fn without_a_site_the_error_names_the_searched_folders() {
 fn commands_that_keep_running_end_without_a_site_and_create_nothing() {
     let folder = TempDir::new().unwrap();
     for command in ["dev", "watch", "build", "check"] {
-        let output = croupier(folder.path(), &[command]);
+        let output = croupier(folder.path(), &[command, "--preview"]);
         assert_eq!(output.status.code(), Some(1), "{command}: {}", printed_text(&output));
         assert_contains(&printed_text(&output), &["C0001", "croupier new"]);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{command}");
@@ -69,9 +72,9 @@ fn commands_and_options_of_other_generators_get_a_hint() {
         (&["server"][..], "croupier dev"),
         (&["preview"], "croupier serve"),
         (&["init"], "croupier new my-site"),
-        (&["build", "--production"], "--profile production"),
-        (&["build", "--destination", "x"], "--out FOLDER"),
-        (&["build", "--baseURL", "x"], "--base-url URL"),
+        (&["build", "--production"], "`croupier build` builds the live site"),
+        (&["build", "--preview", "--destination", "x"], "--out FOLDER"),
+        (&["build", "--preview", "--baseURL", "x"], "--base-url URL"),
         (&["dev", "--bind", "0.0.0.0"], "--host ADDRESS"),
     ] {
         let output = croupier(site.root(), arguments);
@@ -115,7 +118,7 @@ fn the_choice_of_a_template_can_be_cancelled() {
 fn a_quiet_command_prints_only_errors_and_warnings() {
     let site = Site::small();
     for command in ["build", "check"] {
-        let output = site.run(&[command, "--quiet"]);
+        let output = site.run(&[command, "--preview", "--quiet"]);
         assert!(
             output.status.success() && printed_text(&output).is_empty(),
             "{command}: {}",
@@ -125,14 +128,14 @@ fn a_quiet_command_prints_only_errors_and_warnings() {
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n![](/a.png)\n");
     site.write("static/a.png", "");
     for command in ["build", "check"] {
-        let message = printed_text(&site.run(&[command, "-q"]));
+        let message = printed_text(&site.run(&[command, "--preview", "-q"]));
         assert!(
             message.contains("C0210") && !message.contains("built") && !message.contains("checked"),
             "{message}"
         );
     }
     site.write("content/index.md", "+++\n+++\n");
-    let output = site.run(&["build", "--quiet"]);
+    let output = site.run(&["build", "--preview", "--quiet"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         printed_text(&output).contains("C0103")
@@ -142,7 +145,7 @@ fn a_quiet_command_prints_only_errors_and_warnings() {
     );
     // `--json` prints its events with `--quiet` too.
     assert_contains(
-        &String::from_utf8_lossy(&site.run(&["build", "--quiet", "--json"]).stdout),
+        &String::from_utf8_lossy(&site.run(&["build", "--preview", "--quiet", "--json"]).stdout),
         &["build_finished"],
     );
 }
@@ -160,7 +163,7 @@ fn clean_removes_build_files_and_no_other_files() {
 
     // Foreign files remain, even behind a symbolic link that replaced an output folder.
     let public = site.root().join("public");
-    let build = || assert!(site.run(&["build", "--out", "public"]).status.success());
+    let build = || assert!(site.run(&["build", "--preview", "--out", "public"]).status.success());
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n");
     build();
     site.write("public/CNAME", "www.example.com");
@@ -193,7 +196,7 @@ fn clean_removes_build_files_and_no_other_files() {
     // A site with a broken site.toml can be cleaned too.
     site.write("site.toml", "name = ");
     assert!(site.run(&["clean"]).status.success());
-    assert!(!site.has("index.html"));
+    assert!(!site.root().join(PREVIEW).exists());
 }
 
 #[test]
@@ -206,13 +209,13 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
         );
         assert!(made.status.success(), "{}", printed_text(&made));
         let root = folder.path().join(template);
-        let checked = croupier(&root, &["check", "--quiet"]);
+        let checked = croupier(&root, &["check", "--preview", "--quiet"]);
         assert!(
             checked.status.success() && printed_text(&checked).is_empty(),
             "{template}: {}",
             printed_text(&checked)
         );
-        assert!(croupier(&root, &["build"]).status.success());
+        assert!(croupier(&root, &["build", "--preview"]).status.success());
         let home = fs::read_to_string(root.join(PREVIEW).join("index.html")).unwrap();
         assert_contains(&home, &["<link rel=\"icon\" href=\"/favicon.svg\""]);
         let ignored = fs::read_to_string(root.join(".gitignore")).unwrap();
@@ -252,7 +255,7 @@ fn every_starter_site_is_complete_and_has_no_warnings() {
         assert!(made.status.success(), "{}", printed_text(&made));
         let path = format!("content/{section}/frost-at-night.md");
         assert_contains(&fs::read_to_string(root.join(path)).unwrap(), &[expected]);
-        let checked = croupier(&root, &["check", "--quiet", "--drafts"]);
+        let checked = croupier(&root, &["check", "--preview", "--quiet", "--drafts"]);
         assert!(checked.status.success(), "{template}: {}", printed_text(&checked));
     }
 }
@@ -278,10 +281,10 @@ fn the_samples_of_a_new_site_can_be_removed() {
             } else {
                 fs::remove_file(root.join("content").join(sample)).unwrap();
             }
-            let checked = croupier(&root, &["check"]);
+            let checked = croupier(&root, &["check", "--preview"]);
             assert!(checked.status.success(), "{sample}: {}", printed_text(&checked));
         }
-        let message = printed_text(&croupier(&root, &["check"]));
+        let message = printed_text(&croupier(&root, &["check", "--preview"]));
         if template != "casino" {
             assert_contains(&message, &["C0240", "has no entries", "section = "]);
         }
@@ -289,7 +292,7 @@ fn the_samples_of_a_new_site_can_be_removed() {
     // The folder of the posts, with the page that lists them.
     let blog = folder.path().join("blog");
     fs::remove_dir_all(blog.join("content/posts")).unwrap();
-    let checked = croupier(&blog, &["check"]);
+    let checked = croupier(&blog, &["check", "--preview"]);
     assert!(checked.status.success(), "{}", printed_text(&checked));
 }
 
@@ -299,7 +302,7 @@ fn a_new_documentation_site_links_its_pages_and_versions() {
     assert!(croupier(folder.path(), &["new", "site", "--template", "docs"]).status.success());
     let root = folder.path().join("site");
     let build = || {
-        let built = croupier(&root, &["build"]);
+        let built = croupier(&root, &["build", "--preview"]);
         assert!(built.status.success(), "{}", printed_text(&built));
     };
     let read = |path: &str| fs::read_to_string(root.join(PREVIEW).join(path)).unwrap();
@@ -413,7 +416,7 @@ fn a_configuration_of_each_host_is_valid_and_installs_this_version() {
             ("vercel", "build.sh"),
         ] {
             let text = fs::read_to_string(new_site(ci, template).join(file)).unwrap();
-            assert_contains(&text, &[pinned, "--profile production"]);
+            assert_contains(&text, &[pinned, " build ", "--preview"]);
             if file.ends_with(".yml") {
                 croupier::parsers::yaml(&text).unwrap();
                 assert_eq!(text.contains("npm test"), template == "islands", "{text}");
@@ -443,7 +446,7 @@ fn a_workflow_caches_builds_and_names_no_host() {
     let text = fs::read_to_string(folder.path().join("site/.github/workflows/site.yml")).unwrap();
     assert_contains(
         &text,
-        &["actions/cache@", ".croupier\n", "croupier build --profile production"],
+        &["actions/cache@", ".croupier\n", "croupier build --base-url", "croupier build --preview"],
     );
     assert!(
         !text.contains("://")
@@ -470,19 +473,24 @@ fn the_version_names_the_commit_and_the_features() {
 #[test]
 fn a_check_ends_with_a_count_and_truncates_long_lists_of_errors() {
     let site = Site::small();
-    assert_contains(&printed_text(&site.run(&["check"])), &["checked 1 page: no errors\n"]);
+    assert_contains(
+        &printed_text(&site.run(&["check", "--preview"])),
+        &["checked 1 page: no errors\n"],
+    );
     site.write("content/index.md", "+++\ntitle = \"Home\"\n+++\n[a](/a/)\n\n![](/b.png)\n");
     site.write("static/b.png", "");
-    let output = site.run(&["check"]);
+    let output = site.run(&["check", "--preview"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         printed_text(&output).ends_with("checked 1 page: 1 error and 2 warnings\n"),
         "{}",
         printed_text(&output)
     );
-    let output = site.run(&["check", "--json"]);
+    let output = site.run(&["check", "--preview", "--json"]);
     let events = String::from_utf8(output.stdout).unwrap();
-    let last: serde_json::Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();
+    let mut last: serde_json::Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();
+    let time = last.as_object_mut().unwrap().remove("time").unwrap();
+    assert!(time.as_str().unwrap().ends_with('Z') && time.as_str().unwrap().len() == 24, "{time}");
     assert_eq!(
         last,
         serde_json::json!({ "event": "check_finished", "ok": false, "pages": 1, "errors": 1, "warnings": 2, "settings": ["site.toml"] })
@@ -491,24 +499,27 @@ fn a_check_ends_with_a_count_and_truncates_long_lists_of_errors() {
     let links: String = (0..27).map(|it| format!("[x](/{it}/)\n\n")).collect();
     site.write("content/index.md", &format!("+++\ntitle = \"Home\"\n+++\n{links}"));
     for command in ["check", "build"] {
-        let message = printed_text(&site.run(&[command]));
+        let message = printed_text(&site.run(&[command, "--preview"]));
         assert_eq!(message.matches("error[C0204]").count(), 20, "{message}");
         assert_contains(
             &message,
             &["... and 7 more errors; --json lists all of them", "27 errors"],
         );
-        let json = site.run(&[command, "--json"]).stdout;
+        let json = site.run(&[command, "--preview", "--json"]).stdout;
         assert_eq!(String::from_utf8_lossy(&json).matches("C0204\"").count(), 27);
     }
     // A file with many errors does not hide errors of another file.
     site.write("content/zebra.md", "+++\ntitle = \"Z\"\n+++\n[z](/zebras/)\n");
     assert_contains(
-        &printed_text(&site.run(&["check"])),
+        &printed_text(&site.run(&["check", "--preview"])),
         &["content/zebra.md:4:1", "... and 8 more errors"],
     );
     site.remove("content/zebra.md");
     // A quiet command prints the number of hidden errors too.
-    assert_contains(&printed_text(&site.run(&["check", "--quiet"])), &["7 more errors"]);
+    assert_contains(
+        &printed_text(&site.run(&["check", "--preview", "--quiet"])),
+        &["7 more errors"],
+    );
 }
 
 #[test]
@@ -631,10 +642,15 @@ fn the_guide_lists_every_field_of_a_diagnostic() {
     let row = guide.lines().find(|line| line.starts_with("| `diagnostic` |")).unwrap();
     let site = Site::small();
     site.write("content/a.md", "");
-    let lines = String::from_utf8(site.run(&["check", "--json"]).stdout).unwrap();
+    let lines = String::from_utf8(site.run(&["check", "--preview", "--json"]).stdout).unwrap();
     let diagnostic: serde_json::Value =
         serde_json::from_str(lines.lines().next().unwrap()).unwrap();
-    for name in diagnostic.as_object().unwrap().keys().filter(|name| *name != "event") {
+    for name in diagnostic
+        .as_object()
+        .unwrap()
+        .keys()
+        .filter(|name| !["event", "time"].contains(&name.as_str()))
+    {
         assert!(row.contains(&format!("`{name}`")), "{name} is not in {row}");
     }
 }
@@ -643,7 +659,8 @@ fn the_guide_lists_every_field_of_a_diagnostic() {
 fn commands_that_render_no_page_refuse_flags_of_pages() {
     let site = Site::small();
     site.build();
-    for command in [&["serve"][..], &["clean"], &["host-config", "nginx"]] {
+    for command in [&["serve", "--preview"][..], &["clean"], &["host-config", "--preview", "nginx"]]
+    {
         for flag in ["--drafts", "--allow-samples"] {
             let output = site.run(&[command, &[flag]].concat());
             assert_eq!(output.status.code(), Some(2), "{command:?} {flag}");
@@ -666,7 +683,7 @@ fn open_starts_a_browser_and_reports_a_missing_one() {
             let opener = format!("#!/bin/sh\necho \"$1\" >'{}'\nexit 3\n", opened.display());
             install(opener.as_bytes(), &bin.join("xdg-open"));
         }
-        for command in [&["serve"][..], &["dev"]] {
+        for command in [&["serve", "--preview"][..], &["dev"]] {
             let mut server = Command::new(env!("CARGO_BIN_EXE_croupier"))
                 .args(command)
                 .args(["--open", "--port", "0"])
@@ -739,7 +756,7 @@ fn a_new_site_fits_into_an_empty_repository_and_its_command_can_be_copied() {
 #[test]
 fn a_folder_without_a_site_is_reported_without_a_code_frame() {
     let folder = TempDir::new().unwrap();
-    let message = printed_text(&croupier(folder.path(), &["check"]));
+    let message = printed_text(&croupier(folder.path(), &["check", "--preview"]));
     assert_contains(&message, &["error[C0001]"]);
     assert!(!message.lines().any(|line| line.trim() == "|"), "{message}");
 }

@@ -30,7 +30,11 @@ fn site() -> Site {
 }
 
 fn engine(site: &Site) -> Engine {
-    let args = BuildOptions { root: site.root().to_owned(), ..BuildOptions::default() };
+    let args = BuildOptions {
+        root: site.root().to_owned(),
+        profile: croupier::Profile::Preview,
+        ..BuildOptions::default()
+    };
     Engine::new(&args, Clock { build_year: 2026, now: START })
 }
 
@@ -95,19 +99,19 @@ fn the_next_change_includes_slices_and_files_but_no_unused_dates() {
 #[test]
 fn builds_report_the_next_change_explain_shows_it_and_drafts_ignore_dates() {
     let site = site();
-    let output = site.run(&["build", "--json"]);
+    let output = site.run(&["build", "--preview", "--json"]);
     assert_contains(&printed_text(&output), &[&format!("\"next_change_at\":{}", START + 2 * DAY)]);
-    let explained = printed_text(&site.run(&["explain", "/deals/"]));
+    let explained = printed_text(&site.run(&["explain", "--preview", "/deals/"]));
     assert_contains(
         &explained,
         &["data deals/a", "whether 2026-01-03T00:00:00Z has come", "is up to date"],
     );
     // A build without changes reports the time too.
     assert_contains(
-        &printed_text(&site.run(&["build", "--json"])),
+        &printed_text(&site.run(&["build", "--preview", "--json"])),
         &[&format!("\"next_change_at\":{}", START + 2 * DAY)],
     );
-    assert!(site.run(&["build", "--drafts"]).status.success());
+    assert!(site.run(&["build", "--preview", "--drafts"]).status.success());
     assert!(site.output("deals/index.html").ends_with("|a=A b=B c=C\n"));
     site.build();
     assert!(site.output("deals/index.html").ends_with("|b=B\n"));

@@ -58,7 +58,7 @@ fn an_asset_is_published_at_the_path_of_its_folders_page() {
     site.same_as_clean();
     // `explain` lists the asset as a dependency, and an edit of the asset updates the page.
     assert_contains(
-        &printed_text(&site.run(&["explain", "/blog/coffee/"])),
+        &printed_text(&site.run(&["explain", "--preview", "/blog/coffee/"])),
         &["depends on   URL of content/blog/cup.svg"],
     );
     site.write("content/blog/cup.svg", "<svg viewBox=\"0 0 7 7\"></svg>");
@@ -120,20 +120,20 @@ fn assets_are_published_and_removed_with_their_page() {
         assert!(!site.has("tea/pot.svg"), "{front}");
         // A page that shows the asset gets an error with the reason. An expired asset is only a warning.
         page(&site, "other", "", "![pot](tea/pot.svg)");
-        let output = site.run(&["build"]);
+        let output = site.run(&["build", "--preview"]);
         assert_contains(&printed_text(&output), &[why]);
         assert_eq!(output.status.success(), front.starts_with("expire_at"), "{front}");
     }
     page(&site, "tea/index", "publish_at = 2026-02-01\n", "![pot](pot.svg)");
     page(&site, "other", "", "");
     site.build();
-    let output = site.run_at(&["build"], 1_772_323_200);
+    let output = site.run_at(&["build", "--preview"], 1_772_323_200);
     assert!(output.status.success() && site.has("tea/pot.svg"), "{}", printed_text(&output));
     // A parent folder can hide the page too.
     page(&site, "index", "[cascade]\ndraft = true\n", "");
     site.build();
     assert!(!site.has("tea/pot.svg"));
-    assert!(site.run(&["build", "--drafts"]).status.success());
+    assert!(site.run(&["build", "--preview", "--drafts"]).status.success());
     assert!(site.has("tea/pot.svg"));
 }
 

@@ -45,11 +45,11 @@ fn tiny() -> TempDir {
 /// with 1 and does not change the output.
 fn refused(path: &str, text: &str, expected: &[&str]) {
     let site = tiny();
-    let first = croupier(site.path(), &["build"]);
+    let first = croupier(site.path(), &["build", "--preview"]);
     assert!(first.status.success(), "{}", printed_text(&first));
     let before = tree(&site.path().join(".croupier/preview"));
     fs::write(site.path().join(path), text).unwrap();
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert_eq!(output.status.code(), Some(1));
     assert_contains(&printed_text(&output), expected);
     assert_eq!(tree(&site.path().join(".croupier/preview")), before);
@@ -59,7 +59,7 @@ fn refused(path: &str, text: &str, expected: &[&str]) {
 fn a_site_without_a_runtime_builds_without_node() {
     let site = tiny();
     let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .arg("build")
+        .args(["build", "--preview"])
         .current_dir(site.path())
         .env("PATH", "")
         .output()
@@ -102,7 +102,7 @@ writeFileSync(`${out}/manifest.json`, JSON.stringify(manifest));
         .map(|number| {
             let mut build = Command::new(env!("CARGO_BIN_EXE_croupier"));
             build
-                .args(["build", "--out", &format!("out{number}")])
+                .args(["build", "--preview", "--out", &format!("out{number}")])
                 .current_dir(site.path())
                 .env("PATH", &path);
             build.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -119,7 +119,10 @@ writeFileSync(`${out}/manifest.json`, JSON.stringify(manifest));
 fn a_build_with_a_root_writes_to_the_output_folder_of_that_root() {
     let site = tiny();
     let elsewhere = TempDir::new().unwrap();
-    let output = croupier(elsewhere.path(), &["build", "--root", site.path().to_str().unwrap()]);
+    let output = croupier(
+        elsewhere.path(),
+        &["build", "--preview", "--root", site.path().to_str().unwrap()],
+    );
     assert!(output.status.success(), "{}", printed_text(&output));
     assert!(site.path().join(".croupier/preview/index.html").is_file());
     assert!(tree(elsewhere.path()).is_empty());
@@ -129,12 +132,12 @@ fn a_build_with_a_root_writes_to_the_output_folder_of_that_root() {
 fn the_same_input_gives_the_same_bytes_from_any_folder() {
     let outs = TempDir::new().unwrap();
     let (one, two) = (outs.path().join("one"), outs.path().join("two"));
-    let first = croupier(&repository(), &["build", "--out", one.to_str().unwrap()]);
+    let first = croupier(&repository(), &["build", "--preview", "--out", one.to_str().unwrap()]);
     assert!(first.status.success(), "{}", printed_text(&first));
     let root = repository();
     let second = croupier(
         outs.path(),
-        &["build", "--root", root.to_str().unwrap(), "--out", two.to_str().unwrap()],
+        &["build", "--preview", "--root", root.to_str().unwrap(), "--out", two.to_str().unwrap()],
     );
     assert!(second.status.success(), "{}", printed_text(&second));
     let (one, two) = (tree(&one), tree(&two));
@@ -193,7 +196,7 @@ fn all_errors_of_a_build_are_reported_together() {
     let site = tiny();
     fs::write(site.path().join("content/one.md"), "+++\nnope = 1\n+++\n").unwrap();
     fs::write(site.path().join("content/two.md"), "+++\ntitle = \"Two\"\n+++\n[x](/y/)\n").unwrap();
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert_contains(&printed_text(&output), &["content/one.md", "content/two.md"]);
 }
 
@@ -214,7 +217,7 @@ fn an_unknown_island_is_an_error_with_a_suggestion() {
         "+++\ntitle = \"Plain\"\ntemplate = \"page\"\n+++\n",
     )
     .unwrap();
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
     assert_contains(
         &printed_text(&output),
@@ -236,6 +239,9 @@ fn a_production_build_refuses_sample_texts_and_sample_brand_data() {
         "+++\ntitle = \"About\"\nstatus = \"sample\"\n+++\n",
     )
     .unwrap();
+    let settings = fs::read_to_string(site.path().join("site.toml")).unwrap();
+    let settings = format!("{settings}\n[production]\nsamples = \"error\"\n");
+    fs::write(site.path().join("site.toml"), settings).unwrap();
     let output = croupier(
         site.path(),
         &["build", "--profile", "production", "--base-url", "https://tiny.games"],
@@ -264,14 +270,18 @@ fn a_draft_is_not_in_the_output() {
         "+++\ntitle = \"Hush-hush\"\ndraft = true\n+++\nNot yet.\n",
     )
     .unwrap();
-    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     let shown = |out: &str| {
         tree(&site.path().join(out))
             .values()
             .any(|bytes| String::from_utf8_lossy(bytes).contains("Hush-hush"))
     };
     assert!(!shown(".croupier/preview"));
-    assert!(croupier(site.path(), &["build", "--drafts", "--out", "drafts"]).status.success());
+    assert!(
+        croupier(site.path(), &["build", "--preview", "--drafts", "--out", "drafts"])
+            .status
+            .success()
+    );
     assert!(shown("drafts"));
 }
 
@@ -281,7 +291,7 @@ fn an_output_folder_of_another_program_is_not_changed() {
     let out = site.path().join(".croupier/preview");
     fs::create_dir_all(&out).unwrap();
     fs::write(out.join("thesis.doc"), "years of work").unwrap();
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert_eq!(output.status.code(), Some(1));
     assert_contains(&printed_text(&output), &["was not made by Croupier"]);
     assert_eq!(tree(&out).len(), 1);
@@ -290,11 +300,11 @@ fn an_output_folder_of_another_program_is_not_changed() {
 #[test]
 fn a_removed_page_leaves_the_output_and_foreign_files_remain() {
     let site = tiny();
-    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     let out = site.path().join(".croupier/preview");
     fs::write(out.join("CNAME"), "www.example.com").unwrap();
     fs::remove_file(site.path().join("content/about.md")).unwrap();
-    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     assert!(!out.join("about").exists() && !out.join("page-data/about").exists());
     assert!(out.join("CNAME").is_file());
 }
@@ -302,8 +312,8 @@ fn a_removed_page_leaves_the_output_and_foreign_files_remain() {
 #[test]
 fn a_build_without_a_change_writes_nothing() {
     let site = tiny();
-    assert!(croupier(site.path(), &["build"]).status.success());
-    let output = croupier(site.path(), &["build", "--json"]);
+    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
+    let output = croupier(site.path(), &["build", "--preview", "--json"]);
     let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap().to_owned();
     let event: serde_json::Value = serde_json::from_str(&last).unwrap();
     assert_eq!(
@@ -317,19 +327,19 @@ fn new_creates_a_site_that_builds_and_refuses_an_existing_folder() {
     let folder = TempDir::new().unwrap();
     let made = croupier(folder.path(), &["new", "site", "--name", "A \"quoted\" name"]);
     assert!(made.status.success(), "{}", printed_text(&made));
-    let built = croupier(folder.path(), &["build", "--root", "site"]);
+    let built = croupier(folder.path(), &["build", "--preview", "--root", "site"]);
     assert!(built.status.success(), "{}", printed_text(&built));
     assert_eq!(croupier(folder.path(), &["new", "site"]).status.code(), Some(2));
 }
 
 #[test]
 fn explain_lists_the_sources_of_a_page() {
-    let output = croupier(&repository(), &["explain", "/info/faq/"]);
+    let output = croupier(&repository(), &["explain", "--preview", "/info/faq/"]);
     assert_contains(
         &printed_text(&output),
         &["content/info/faq.md", "pages/info.html", "footer", "page-data/info/faq/page-data.json"],
     );
-    let wrong = croupier(&repository(), &["explain", "/info/fap/"]);
+    let wrong = croupier(&repository(), &["explain", "--preview", "/info/fap/"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert_contains(&printed_text(&wrong), &["did you mean `/info/faq/`?"]);
 }
@@ -337,10 +347,10 @@ fn explain_lists_the_sources_of_a_page() {
 #[test]
 fn a_missing_site_and_a_wrong_flag_are_errors_with_a_hint() {
     let folder = TempDir::new().unwrap();
-    let output = croupier(folder.path(), &["build"]);
+    let output = croupier(folder.path(), &["build", "--preview"]);
     assert_eq!(output.status.code(), Some(1));
     assert_contains(&printed_text(&output), &["croupier new"]);
-    assert_eq!(croupier(folder.path(), &["build", "--nope"]).status.code(), Some(2));
+    assert_eq!(croupier(folder.path(), &["build", "--preview", "--nope"]).status.code(), Some(2));
 }
 
 #[test]
@@ -357,7 +367,7 @@ fn an_unpublished_page_is_not_in_the_output_and_the_build_reports_its_date() {
     )
     .unwrap();
     // The clock of these builds is 2026-01-01T00:00:00Z.
-    let output = croupier(site.path(), &["build", "--json"]);
+    let output = croupier(site.path(), &["build", "--preview", "--json"]);
     let last = String::from_utf8_lossy(&output.stdout).lines().last().unwrap().to_owned();
     let event: serde_json::Value = serde_json::from_str(&last).unwrap();
     assert_eq!(event["next_change_at"], 1_769_947_200);
@@ -366,7 +376,7 @@ fn an_unpublished_page_is_not_in_the_output_and_the_build_reports_its_date() {
     let everything = String::from_utf8_lossy(&everything);
     assert!(!everything.contains("Hush-hush") && !everything.contains("Bygone"));
     let later = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(["build", "--root"])
+        .args(["build", "--preview", "--root"])
         .arg(site.path())
         .env("SOURCE_DATE_EPOCH", "1769947200")
         .output()
@@ -388,7 +398,7 @@ fn aliases_and_redirects_are_written_for_the_host_and_loops_are_refused() {
     )
     .unwrap();
     with("[[redirects]]\nfrom = \"/shop/\"\nto = \"https://shop.example.com/\"\nstatus = 302\n");
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     let rules = fs::read_to_string(site.path().join(".croupier/preview/_redirects")).unwrap();
     assert_contains(
@@ -399,26 +409,26 @@ fn aliases_and_redirects_are_written_for_the_host_and_loops_are_refused() {
     with(
         "[[redirects]]\nfrom = \"/a/\"\nto = \"/b/\"\n[[redirects]]\nfrom = \"/b/\"\nto = \"/a/\"\n",
     );
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert_eq!(output.status.code(), Some(1));
     assert_contains(&printed_text(&output), &["C0207", "loop"]);
     with(
         "[[redirects]]\nfrom = \"/about/\"\nto = \"/\"\n[[redirects]]\nfrom = \"/c/\"\nto = \"/abuot/\"\n",
     );
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert_contains(&printed_text(&output), &["C0206", "C0204", "did you mean `/about/`?"]);
 }
 
 #[test]
 fn a_damaged_cache_is_discarded_with_a_note() {
     let site = tiny();
-    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     for file in fs::read_dir(site.path().join(".croupier/cache")).unwrap().flatten() {
         let mut bytes = fs::read(file.path()).unwrap();
         bytes.iter_mut().skip(40).for_each(|byte| *byte ^= 0xff);
         fs::write(file.path(), bytes).unwrap();
     }
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     assert_contains(&printed_text(&output), &["the cache is damaged", "0 files written"]);
 }
@@ -426,9 +436,9 @@ fn a_damaged_cache_is_discarded_with_a_note() {
 #[test]
 fn check_incremental_compares_the_output_with_a_clean_build() {
     let site = tiny();
-    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     fs::write(site.path().join("content/about.md"), "+++\ntitle = \"Changed\"\n+++\n").unwrap();
-    let output = croupier(site.path(), &["build", "--check-incremental"]);
+    let output = croupier(site.path(), &["build", "--preview", "--check-incremental"]);
     assert!(
         output.status.success() && printed_text(&output).contains("equals a clean build"),
         "{}",
@@ -475,11 +485,11 @@ fn exactly_the_diagnostic_codes_are_documented() {
 fn the_service_worker_precaches_the_base_layout_and_not_the_islands_of_single_pages() {
     let site = casino();
     let slices = site.path().join("pages/slices");
-    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     let worker = || fs::read_to_string(site.path().join(".croupier/preview/sw.js")).unwrap();
     assert_contains(&worker(), &["\"assets/boot-", "\"assets/vendor-", "\"assets/modal-"]);
     fs::write(slices.join("modal.html"), "<p>none</p>").unwrap();
-    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     assert!(worker().contains("\"assets/boot-") && !worker().contains("assets/modal-"));
 }
 
@@ -498,7 +508,7 @@ fn casino() -> TempDir {
 #[test]
 fn the_game_lists_of_the_casino_contain_the_games_of_the_sandbox() {
     let site = casino();
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     let json = |path: &str| -> serde_json::Value {
         serde_json::from_str(
@@ -544,7 +554,7 @@ fn the_welcome_offer_is_changed_in_one_place() {
             .replace("maximum = 3_000_00", "maximum = 2_000_00"),
     )
     .unwrap();
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     let mut shown = 0;
     for (path, bytes) in tree(&site.path().join(".croupier/preview")) {
@@ -572,7 +582,7 @@ fn the_welcome_offer_is_changed_in_one_place() {
     };
     assert!(is_proposed());
     fs::write(&path, text.replace("expires = 2027-12-31", "expires = 2026-01-01")).unwrap();
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     assert!(!is_proposed());
 }
@@ -581,7 +591,7 @@ fn the_welcome_offer_is_changed_in_one_place() {
 #[test]
 fn the_footer_says_21_plus() {
     let site = casino();
-    let output = croupier(site.path(), &["build"]);
+    let output = croupier(site.path(), &["build", "--preview"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     let home = fs::read_to_string(site.path().join(".croupier/preview/index.html")).unwrap();
     let footer = &home[home.find("<footer").unwrap()..];
@@ -591,7 +601,7 @@ fn the_footer_says_21_plus() {
 #[test]
 fn the_service_worker_drops_an_unpublished_page() {
     let site = casino();
-    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     let page = site.path().join("content/offline.md");
     let text = fs::read_to_string(&page).unwrap();
     assert_contains(
@@ -599,10 +609,10 @@ fn the_service_worker_drops_an_unpublished_page() {
         &["\"url\":\"offline.html\""],
     );
     fs::write(&page, text.replacen("+++\n", "+++\ndraft = true\n", 1)).unwrap();
-    assert!(croupier(site.path(), &["build"]).status.success());
+    assert!(croupier(site.path(), &["build", "--preview"]).status.success());
     let worker = fs::read_to_string(site.path().join(".croupier/preview/sw.js")).unwrap();
     assert!(!worker.contains("\"url\":\"offline.html\""));
-    assert!(croupier(site.path(), &["build", "--check-incremental"]).status.success());
+    assert!(croupier(site.path(), &["build", "--preview", "--check-incremental"]).status.success());
 }
 
 #[test]

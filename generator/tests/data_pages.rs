@@ -69,7 +69,7 @@ fn a_row_of_a_file_is_a_page_in_lists_terms_feeds_sitemap_and_page_data() {
     assert_contains(&site.output("sitemap.xml"), &["<loc>https://example.com/games/comet/</loc>"]);
     assert!(site.has("page-data/games/comet/page-data.json"));
     assert!(!site.has("games/hidden/index.html"));
-    let explained = printed_text(&site.run(&["explain", "/games/comet/"]));
+    let explained = printed_text(&site.run(&["explain", "--preview", "/games/comet/"]));
     assert_contains(&explained, &["content/data/games.csv#/games/comet/"]);
 }
 
@@ -97,7 +97,7 @@ fn a_changed_row_rebuilds_its_page_and_the_lists_that_show_it() {
             "page-data/games/page-data.json",
         ]
     );
-    let rendered = printed_text(&site.run(&["explain", "/games/comet/"]));
+    let rendered = printed_text(&site.run(&["explain", "--preview", "/games/comet/"]));
     assert_contains(
         &rendered,
         &["was rendered last because it was not built before", "is up to date"],
@@ -204,7 +204,7 @@ fn rows_inherit_from_the_folder_at_their_route() {
     site.build();
     assert_contains(&site.output("games/comet/index.html"), &["Comet wide loud"]);
     assert_contains(
-        &printed_text(&site.run(&["explain", "/games/comet/"])),
+        &printed_text(&site.run(&["explain", "--preview", "/games/comet/"])),
         &["layout from content/games/index.md"],
     );
     site.write("content/games/index.md", &index(&cascade.replace("loud", "low")));

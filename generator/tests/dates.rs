@@ -214,11 +214,14 @@ fn a_date_in_the_future_is_reported() {
     assert!(!site.build().contains("C0241"));
     for front in ["publish_at = 2026-02-01", "publish_at = 2026-02-01\ndate = 2026-02-03"] {
         write(&site, "a", front);
-        let shown = site.run(&["build", "--drafts"]);
+        let shown = site.run(&["build", "--preview", "--drafts"]);
         assert!(!printed_text(&shown).contains("C0241"), "{front}");
     }
     // Published on the first, the page is dated in the future until the third.
-    assert_contains(&printed_text(&site.run(&["build", "--as-of", "2026-02-02"])), &["C0241"]);
+    assert_contains(
+        &printed_text(&site.run(&["build", "--preview", "--as-of", "2026-02-02"])),
+        &["C0241"],
+    );
 }
 
 #[test]

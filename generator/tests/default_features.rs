@@ -34,27 +34,28 @@ fn a_missing_command_names_its_feature() {
 #[test]
 fn parts_are_exchanged_only_with_the_feature_and_built_without_it() {
     let site = site("");
-    let output = site.run(&["build", "--shard", "1/2", "--upload", "s3://bucket/parts"]);
+    let output =
+        site.run(&["build", "--preview", "--shard", "1/2", "--upload", "s3://bucket/parts"]);
     assert_eq!(output.status.code(), Some(2));
     assert_contains(&printed_text(&output), &["built without `deploy`"]);
 
     for shard in ["1/2", "2/2"] {
-        assert!(site.run(&["build", "--shard", shard]).status.success());
+        assert!(site.run(&["build", "--preview", "--shard", shard]).status.success());
     }
-    let merge = ["merge", ".croupier/parts/1-of-2", ".croupier/parts/2-of-2"];
+    let merge = ["merge", "--preview", ".croupier/parts/1-of-2", ".croupier/parts/2-of-2"];
     assert!(site.run(&merge).status.success());
 }
 
 #[test]
 fn a_site_with_a_shared_cache_is_built_with_a_warning() {
-    let output = site("[cache]\nremote = \"file:///srv/cache\"\n").run(&["build"]);
+    let output = site("[cache]\nremote = \"file:///srv/cache\"\n").run(&["build", "--preview"]);
     assert!(output.status.success());
     assert_contains(&printed_text(&output), &["the shared cache is not used", "`deploy`"]);
 }
 
 #[test]
 fn earlier_releases_at_https_urls_need_the_feature_tls() {
-    let output = site("").run(&["build", "--previous", "https://www.example.com"]);
+    let output = site("").run(&["build", "--preview", "--previous", "https://www.example.com"]);
     assert_eq!(output.status.code(), Some(3));
     assert_contains(
         &printed_text(&output),

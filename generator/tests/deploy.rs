@@ -196,7 +196,7 @@ fn a_deployment_that_is_killed_after_any_step_is_completed_by_the_next_one() {
         let site = site("");
         run(&site, &["deploy"]);
         change(&site);
-        run(&site, &["build"]);
+        run(&site, &["build", "--preview"]);
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         command.args(["deploy", "--no-build", "--json"]).current_dir(site.root());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -253,7 +253,7 @@ pub(crate) fn deploy_twice_at_once(site: &Site, deploy: impl Fn() -> Command) {
 #[test]
 fn two_deployments_at_once_run_one_after_the_other() {
     let site = site(WAITING_PURGE);
-    run(&site, &["build"]);
+    run(&site, &["build", "--preview"]);
     deploy_twice_at_once(&site, || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         command.args(["deploy", "--no-build"]).current_dir(site.root());
@@ -557,7 +557,7 @@ fn mistakes_in_a_target_are_reported_with_their_location() {
 #[test]
 fn an_output_of_another_profile_is_not_deployed() {
     let site = SiteBuilder::new().settings("[deploy.production]\nurl = \"live\"\n").create();
-    site.run(&["build", "--out", "out"]);
+    site.run(&["build", "--preview", "--out", "out"]);
     let output = site.run(&["deploy", "--no-build", "--out", "out"]);
     assert_eq!(output.status.code(), Some(2));
     assert_contains(&printed_text(&output), &["was built with --profile preview"]);

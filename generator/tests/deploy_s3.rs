@@ -365,7 +365,7 @@ fn machines_share_builds_through_a_bucket() {
     let remote = format!("s3://site/cache?endpoint=http://{}", bucket.address);
     let build = |site: &Site, mode: &str| {
         let cache = [("CROUPIER_CACHE_REMOTE", &*remote), ("CROUPIER_CACHE_MODE", mode)];
-        let output = run(site, &["build"], &[&CREDENTIALS[..], &cache].concat());
+        let output = run(site, &["build", "--preview"], &[&CREDENTIALS[..], &cache].concat());
         assert!(output.status.success(), "{}", printed_text(&output));
         printed_text(&output)
     };
@@ -380,7 +380,7 @@ fn machines_share_builds_through_a_bucket() {
     assert_eq!(second.tree(), first.tree());
     // Without credentials, the build goes on.
     let variables = [("CROUPIER_CACHE_REMOTE", &*remote)];
-    let output = run(&site(""), &["build"], &variables);
+    let output = run(&site(""), &["build", "--preview"], &variables);
     assert!(output.status.success());
     assert_contains(&printed_text(&output), &["warning: the shared cache is not used"]);
     assert!(!printed_text(&output).contains(SECRET));

@@ -258,7 +258,7 @@ fn a_deployment_that_is_killed_at_any_connection_is_completed_by_the_next_one() 
     let site = server.site("");
     server.run(&site, &["deploy"]);
     change(&site);
-    server.run(&site, &["build"]);
+    server.run(&site, &["build", "--preview"]);
     let copy = |from: &Path, to: &Path| {
         let _ = fs::remove_dir_all(to);
         assert!(Command::new("cp").arg("-a").arg(from).arg(to).status().unwrap().success());

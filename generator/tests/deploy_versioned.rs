@@ -157,7 +157,7 @@ fn a_deployment_that_is_killed_after_any_step_is_completed_by_the_next_one() {
         deploy(&site);
         let before = live(&bucket);
         change(&site);
-        let built = run(&site, &["build"], &[]);
+        let built = run(&site, &["build", "--preview"], &[]);
         assert!(built.status.success());
         let mut command = command(&site, &["deploy", "--no-build", "--json"], &CREDENTIALS);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
@@ -185,7 +185,7 @@ fn a_deployment_that_is_killed_after_any_step_is_completed_by_the_next_one() {
 fn two_deployments_at_once_run_one_after_the_other() {
     let bucket = Bucket::start();
     let site = versioned(&bucket, WAITING_PURGE);
-    assert!(run(&site, &["build"], &[]).status.success());
+    assert!(run(&site, &["build", "--preview"], &[]).status.success());
     deploy_twice_at_once(&site, || command(&site, &["deploy", "--no-build"], &CREDENTIALS));
     assert_live_is_output(&bucket, &site);
     assert_eq!(fs::read_dir(bucket.object("releases")).unwrap().count(), 1);

@@ -53,14 +53,14 @@ fn the_documentation_builds_without_a_warning() {
         let text = printed_text(&output);
         assert!(output.status.success() && !text.contains("warning"), "{text}");
     };
-    build(&[]);
+    build(&["--preview"]);
     let preview = site.path().join(".croupier/preview");
     for page in ["index", "reference/cli/index", "casino/specification/7-api/1-account/index"] {
         assert!(preview.join(format!("{page}.html")).is_file(), "{page}");
     }
     // The published site has highlighted code, which is a feature of the program.
     if cfg!(feature = "highlight") {
-        build(&["--profile", "production", "--base-url", "https://www.harbour.se"]);
+        build(&["--base-url", "https://www.harbour.se"]);
         let guide = site.path().join("public/guides/design/gallery/index.html");
         let guide = fs::read_to_string(guide).unwrap();
         assert_contains(&guide, &["class=\"hl-", "rel=\"next\"", "aria-current=\"page\""]);
@@ -106,7 +106,7 @@ fn the_feed_announces_a_version_whose_page_is_no_draft() {
     let released = draft.replace("draft: true", "date: 2026-01-31");
     fs::write(site.path().join("content/releases/0-1-0.md"), released).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-    let output = command.arg("build").current_dir(site.path()).output().unwrap();
+    let output = command.args(["build", "--preview"]).current_dir(site.path()).output().unwrap();
     assert!(output.status.success(), "{}", printed_text(&output));
     let feed = fs::read_to_string(site.path().join(".croupier/preview/releases/atom.xml")).unwrap();
     assert_contains(

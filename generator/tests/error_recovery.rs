@@ -24,7 +24,7 @@ fn page(site: &Site, name: &str, front: &str, text: &str) {
 
 /// Returns code, file and line of each error of `check`.
 fn errors(site: &Site) -> BTreeSet<String> {
-    let output = site.run(&["check", "--json"]);
+    let output = site.run(&["check", "--preview", "--json"]);
     assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
     let lines = String::from_utf8(output.stdout).unwrap();
     let events = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());

@@ -36,9 +36,9 @@ fn explain_shows_changed_dependencies_and_why_a_page_was_rendered() {
 fn explain_knows_the_flags_of_the_last_build() {
     let site = SiteBuilder::bare().page("a", "title = \"A\"\ndraft = true\n", "").create();
     for flags in [
-        &[][..],
-        &["--base-url", "https://a.example.org/b/"],
-        &["--profile", "production", "--allow-samples", "--base-url", "https://a.garden.org"],
+        &["--preview"][..],
+        &["--preview", "--base-url", "https://a.example.org/b/"],
+        &["--allow-samples", "--base-url", "https://a.garden.org"],
     ] {
         let output = site.run(&[&["build", "--drafts"], flags].concat());
         assert!(output.status.success(), "{}", printed_text(&output));

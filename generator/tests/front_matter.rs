@@ -140,7 +140,7 @@ fn lists_in_yaml_can_be_closed_at_the_margin() {
 /// The output and the exit code of a build whose only other page is `content/a.md` with this text.
 fn build_of(text: &str) -> (String, bool) {
     let site = SiteBuilder::new().file("content/a.md", text).create();
-    let output = site.run(&["build"]);
+    let output = site.run(&["build", "--preview"]);
     (crate::common::printed_text(&output), output.status.success() && site.has("a/index.html"))
 }
 

@@ -52,6 +52,7 @@ fn site() -> Site {
 /// Builds in a process of its own with verification, and returns how many pages were rendered.
 fn rendered(site: &Site) -> usize {
     let options = BuildOptions {
+        profile: croupier::Profile::Preview,
         root: site.root().to_owned(),
         verify: true,
         extensions: croupier::extensions(),
@@ -130,7 +131,7 @@ fn a_shallow_clone_has_no_wrong_dates_and_says_how_to_fetch_the_others() {
     .unwrap();
     git(&root, "Cy", 3_000_000, &["commit", "--quiet", "--all", "--message", "Edit"]);
     let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(["build", "--out", "public"])
+        .args(["build", "--preview", "--out", "public"])
         .current_dir(&root)
         .output()
         .unwrap();

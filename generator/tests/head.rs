@@ -290,7 +290,10 @@ fn a_new_title_of_a_section_renders_the_pages_that_name_it_and_no_others() {
     section("title = \"All posts\"\nmenu_label = \"Posts\"\ndescription = \"New\"\n");
     assert_contains(&reason("/posts/first/"), &["because it was not built before"]);
     section("title = \"All posts\"\nmenu_label = \"Articles\"\ndescription = \"New\"\n");
-    assert_contains(&reason("/posts/first/"), &["because this changed: name of the page /posts/"]);
+    assert_contains(
+        &reason("/posts/first/"),
+        &["because this changed: name of the folder /posts/"],
+    );
     assert_contains(&reason("/about/"), &["because it was not built before"]);
     assert_contains(&site.output("posts/first/index.html"), &["\"name\":\"Articles\""]);
     site.same_as_clean();

@@ -184,7 +184,7 @@ mod with_the_feature {
         }
         site.write("pages/page.html", "<p>New</p>{{ page.body }}");
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_croupier"))
-            .arg("build")
+            .args(["build", "--preview"])
             .current_dir(site.root())
             .env("CROUPIER_VERIFY", "1")
             .output()

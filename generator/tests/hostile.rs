@@ -117,7 +117,7 @@ fn unusual_file_names_are_routes_or_errors() {
     for name in ["per%cent", "que?stion", "ha#sh", "ti<ld>e", "dou\"ble", "back\\slash"] {
         site.write(&format!("content/{name}.md"), &page("Words"));
     }
-    let output = site.run(&["build"]);
+    let output = site.run(&["build", "--preview"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         printed_text(&output).matches("error[C0107]").count(),

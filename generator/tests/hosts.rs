@@ -19,7 +19,7 @@ fn moved_site() -> Site {
 }
 
 fn host_config(site: &Site, host: &str) -> String {
-    let output = site.run(&["host-config", host]);
+    let output = site.run(&["host-config", "--preview", host]);
     assert!(output.status.success(), "{}", printed_text(&output));
     String::from_utf8(output.stdout).unwrap()
 }
@@ -102,7 +102,7 @@ fn run_module(script: &str, files: &[(&str, &str)]) -> serde_json::Value {
 
 /// Returns the configuration for a target with a prefix for each release.
 fn versioned_config(site: &Site, host: &str) -> String {
-    let output = site.run(&["host-config", host, "--versioned"]);
+    let output = site.run(&["host-config", "--preview", host, "--versioned"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     String::from_utf8(output.stdout).unwrap()
 }
@@ -254,12 +254,20 @@ fn flags_for_releases_with_a_prefix_are_checked() {
         (&["s3", "--versioned"], "does not apply to this host"),
         (&["cloudfront", "--versioned", origin[0], origin[1]], "does not apply to this host"),
     ] {
-        let output = site.run(&[&["host-config"], arguments].concat());
+        let output = site.run(&[&["host-config", "--preview"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{}", printed_text(&output));
         assert_contains(&printed_text(&output), &[expected]);
     }
-    let nginx =
-        site.run(&["host-config", "nginx", "--versioned", "--release", "R1", origin[0], origin[1]]);
+    let nginx = site.run(&[
+        "host-config",
+        "--preview",
+        "nginx",
+        "--versioned",
+        "--release",
+        "R1",
+        origin[0],
+        origin[1],
+    ]);
     assert_contains(
         &printed_text(&nginx),
         &[
@@ -276,7 +284,9 @@ fn the_configuration_of_a_host_asks_for_a_password_but_does_not_contain_it() {
     let site = moved_site();
     let config = |host: &str, password: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-        command.args(["host-config", host, "--basic-auth", "guest"]).current_dir(site.root());
+        command
+            .args(["host-config", "--preview", host, "--basic-auth", "guest"])
+            .current_dir(site.root());
         command.env("BASIC_AUTH_PASSWORD", password).output().unwrap()
     };
     for host in ["nginx", "caddy", "cloudfront", "cloudflare"] {

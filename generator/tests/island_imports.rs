@@ -126,9 +126,9 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     assert!(site.join(".croupier/preview/assets").join(dots).is_file(), "{dots}");
 
     // A build without changes does nothing. A change of any input builds again.
-    assert_contains(&croupier(&site, &["build"], "red"), &["0 files written"]);
+    assert_contains(&croupier(&site, &["build", "--preview"], "red"), &["0 files written"]);
     let page = || fs::read_to_string(site.join(".croupier/preview/index.html")).unwrap();
-    croupier(&site, &["build"], "blue");
+    croupier(&site, &["build", "--preview"], "blue");
     assert_contains(&page(), &["title=\"blue\""]);
     let edits = [
         ("src/islands/box/tests/data.json", "{ \"count\": 2 }", "Label 2 first"),
@@ -141,7 +141,7 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     ];
     for (path, text, expected) in edits {
         write(path, text);
-        croupier(&site, &["build"], "blue");
+        croupier(&site, &["build", "--preview"], "blue");
         assert_contains(&page(), &[expected]);
     }
     for path in ["photo.webp", ".files/file.txt"] {
@@ -149,28 +149,28 @@ fn imports_of_islands_agree_in_html_css_and_scripts_and_are_inputs_of_builds() {
     }
     write("src/lib/base.module.css", ".base { margin: 2px; }\n");
     write("src/islands/box/dots.png", "two");
-    croupier(&site, &["build"], "blue");
+    croupier(&site, &["build", "--preview"], "blue");
     assert!(!page().contains(&photo) && !page().contains(&link), "{}", page());
     assert_contains(&page(), &[outer]);
     assert_contains(&texts(&site, ".css"), &[&format!(".{base}{{margin:2px}}")]);
     assert_contains(
-        &croupier(&site, &["build", "--check-incremental"], "blue"),
+        &croupier(&site, &["build", "--preview", "--check-incremental"], "blue"),
         &["equals a clean build"],
     );
     // The types of all these imports are declared.
-    assert_contains(&croupier(&site, &["check"], "blue"), &["no errors"]);
+    assert_contains(&croupier(&site, &["check", "--preview"], "blue"), &["no errors"]);
 }
 
 /// Installs the packages of a site, and adds the link to its workspace package.
 fn build_with_package(site: &Path) {
     // The first build installs the packages, and cannot find the link yet.
     let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .arg("build")
+        .args(["build", "--preview"])
         .current_dir(site)
         .stdin(Stdio::null())
         .output()
         .unwrap();
     assert_contains(&printed_text(&output), &["package `suffix` is not installed"]);
     symlink("../packages/suffix", site.join("node_modules/suffix")).unwrap();
-    croupier(site, &["build"], "red");
+    croupier(site, &["build", "--preview"], "red");
 }

@@ -24,7 +24,7 @@ fn croupier(site: &Path, arguments: &[&str]) -> (bool, String) {
 
 /// Returns the diagnostics of `croupier check --json` as `code file:line:column message; hint`.
 fn diagnostics(site: &Path) -> Vec<String> {
-    let (_, output) = croupier(site, &["check", "--json"]);
+    let (_, output) = croupier(site, &["check", "--preview", "--json"]);
     let lines = output.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     lines
@@ -125,7 +125,7 @@ export const Component = () => <p>{String([useStat, detail])}</p>;
     let frame =
         "1 | export const Island = () => <p>{a b}</p>;\n  |                                   ^\n";
     assert_contains(
-        &croupier(site, &["build"]).1,
+        &croupier(site, &["build", "--preview"]).1,
         &["error[C0305]: Expected \"}\" but found \"b\"", frame],
     );
 }
@@ -156,7 +156,7 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
         "src/islands/counter/read.ts",
         "export function read(): string {\n  throw new Error(\"boom\");\n}\n",
     );
-    let (succeeded, output) = croupier(site, &["build"]);
+    let (succeeded, output) = croupier(site, &["build", "--preview"]);
     assert!(!succeeded);
     assert_contains(
         &output,
@@ -178,7 +178,7 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
         ISLAND,
         "export function Island({ label }: { readonly label: string }) {\n  return <p>{{ label } as never}</p>;\n}\n",
     );
-    let (_, output) = croupier(site, &["build"]);
+    let (_, output) = croupier(site, &["build", "--preview"]);
     let message =
         "error[C0311]: rendering an island failed: Error: Objects are not valid as a React child";
     assert_contains(&output, &[message, " --> src/islands/counter/island.tsx:1:17\n"]);
@@ -220,7 +220,10 @@ fn private_variables(site: &Path, good: &str) {
         )
     };
     assert_eq!(diagnostics(site), [warning("2:25", "KEY"), warning("3:20", "SECRET")]);
-    assert_contains(&croupier(site, &["check"]).1, &["details.tsx:3:20", "details.tsx:4:23"]);
+    assert_contains(
+        &croupier(site, &["check", "--preview"]).1,
+        &["details.tsx:3:20", "details.tsx:4:23"],
+    );
 }
 
 /// Classes that a CSS Module does not have. Computed names, and other variables of the same name, are not reported.
@@ -275,8 +278,8 @@ fn type_errors(site: &Path, good: &str) {
     let type_error =
         format!("C0312 {ISLAND}:3:14 Type 'number' is not assignable to type 'string'. (TS2322); ");
     assert_eq!(diagnostics(site), [type_error.as_str()]);
-    assert!(!croupier(site, &["check"]).0);
-    assert!(croupier(site, &["build"]).0);
+    assert!(!croupier(site, &["check", "--preview"]).0);
+    assert!(croupier(site, &["build", "--preview"]).0);
     let settings = fs::read_to_string(site.join("site.toml")).unwrap();
     write(
         site,

@@ -37,7 +37,7 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
     let workflow = read(".github/workflows/site.yml");
     assert_contains(&workflow, &["cache: npm", "      - run: npm run check && npm test\n"]);
 
-    succeeds(&croupier(&site, &["build"]));
+    succeeds(&croupier(&site, &["build", "--preview"]));
     let home = read(".croupier/preview/index.html");
     assert_contains(
         &home,
@@ -74,12 +74,15 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
 
     succeeds(&run("npm", &site, &["run", "check"]));
     assert_contains(&succeeds(&run("npm", &site, &["test"])), &["2 passed"]);
-    assert!(!succeeds(&croupier(&site, &["build", "--check-incremental"])).contains("installing"));
+    assert!(
+        !succeeds(&croupier(&site, &["build", "--preview", "--check-incremental"]))
+            .contains("installing")
+    );
 
     // A build restores the loader that `clean` removed, and reports wrong props with their location.
     succeeds(&croupier(&site, &["clean"]));
     fs::write(site.join("pages/home.html"), "\n{{ island(\"counter\", {\"label\": 1}) }}").unwrap();
-    let refused = croupier(&site, &["build"]);
+    let refused = croupier(&site, &["build", "--preview"]);
     assert_eq!(refused.status.code(), Some(1));
     assert_contains(
         &printed_text(&refused),
@@ -100,7 +103,7 @@ fn a_new_site_with_islands_passes_its_build_checks_and_tests() {
         ),
     ] {
         fs::write(&schema, text).unwrap();
-        let refused = croupier(&site, &["check"]);
+        let refused = croupier(&site, &["check", "--preview"]);
         assert_eq!(refused.status.code(), Some(1));
         assert_contains(&printed_text(&refused), &[expected]);
         assert!(
@@ -264,7 +267,7 @@ fn npm_uses_the_registry_only_if_its_cache_is_out_of_date() {
     install(NPM, &site.root().join("bin/npm"));
     let path = format!("{}:{}", site.root().join("bin").display(), std::env::var("PATH").unwrap());
     let build = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .arg("build")
+        .args(["build", "--preview"])
         .current_dir(site.root())
         .env("PATH", path)
         .output();
@@ -290,7 +293,7 @@ fn another_version_of_node_renders_islands_again() {
         // The page is rendered again each time.
         site.append("content/index.md", "text\n");
         let build = Command::new(env!("CARGO_BIN_EXE_croupier"))
-            .arg("build")
+            .args(["build", "--preview"])
             .current_dir(site.root())
             .env("PATH", &path)
             .output();

@@ -18,7 +18,7 @@ fn croupier(folder: &Path, arguments: &[&str]) -> std::process::Output {
 
 /// Builds successfully, also from scratch with the same result, and returns a page.
 fn build(site: &Path, page: &str) -> String {
-    let output = croupier(site, &["build", "--check-incremental"]);
+    let output = croupier(site, &["build", "--preview", "--check-incremental"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     fs::read_to_string(site.join(".croupier/preview").join(page)).unwrap()
 }
@@ -114,7 +114,7 @@ Text
 {% island(\"disclosure\", title=\"x\", open=true) %}twice{% end %}
 ",
     );
-    let refused = croupier(&site, &["build", "--quiet"]);
+    let refused = croupier(&site, &["build", "--preview", "--quiet"]);
     assert_eq!(refused.status.code(), Some(1));
     assert_diagnostics!(printed_text(&refused));
 }

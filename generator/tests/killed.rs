@@ -14,7 +14,13 @@ const KILLS: u32 = 40;
 
 fn build(root: &Path, out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-    command.arg("build").arg("--root").arg(root).arg("--out").arg(out).stderr(Stdio::null());
+    command
+        .args(["build", "--preview"])
+        .arg("--root")
+        .arg(root)
+        .arg("--out")
+        .arg(out)
+        .stderr(Stdio::null());
     command
 }
 

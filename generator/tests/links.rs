@@ -156,7 +156,7 @@ fn an_expired_page_is_removed_and_links_to_it_are_warnings() {
     );
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\n[promo](/promo/)\n");
     let before = 1_767_225_600;
-    let output = site.run_at(&["build"], before);
+    let output = site.run_at(&["build", "--preview"], before);
     assert!(output.status.success());
     let report = printed_text(&output);
     assert_contains(
@@ -170,10 +170,10 @@ fn an_expired_page_is_removed_and_links_to_it_are_warnings() {
     );
     // Every build reports the link again.
     assert_contains(
-        &printed_text(&site.run_at(&["build"], before)),
+        &printed_text(&site.run_at(&["build", "--preview"], before)),
         &["warning[C0212]", "content/a.md:4:1"],
     );
-    let output = site.run_at(&["build"], before + 86_400);
+    let output = site.run_at(&["build", "--preview"], before + 86_400);
     let report = printed_text(&output);
     assert!(output.status.success(), "{report}");
     assert!(!site.has("promo/index.html"));
@@ -205,7 +205,7 @@ fn a_link_to_a_renamed_unpublished_or_draft_page_names_the_reason() {
         "did you mean `mailto:x@y.z`?",
     ];
     assert_contains(&site.refused(), &expected);
-    assert_contains(&printed_text(&site.run(&["check"])), &expected);
+    assert_contains(&printed_text(&site.run(&["check", "--preview"])), &expected);
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn a_link_to_a_redirect_is_reported_with_the_new_target() {
         "content/data/menus.toml:1:11",
         "pages/shell.html:1:88",
     ];
-    let build = || printed_text(&site.run(&["build", "--all-diagnostics"]));
+    let build = || printed_text(&site.run(&["build", "--preview", "--all-diagnostics"]));
     let report = build();
     assert_eq!(reported(&report), locations);
     assert_contains(

@@ -73,7 +73,7 @@ fn an_edit_renders_the_neighbours_of_the_page_and_no_other_page() {
     let site = guide();
     site.build();
     site.write("content/guide/begin.md", "+++\ntitle = \"start\"\nweight = 0\n+++\n");
-    let report = printed_text(&site.run(&["build", "--json"]));
+    let report = printed_text(&site.run(&["build", "--preview", "--json"]));
     assert_eq!(site.output("guide/write/index.html"), "Home/Guide/write <start >publish +links\n");
     // The build renders the page itself, the next page and the page that lists it.
     let explained = |route: &str| String::from_utf8(site.run(&["explain", route]).stdout).unwrap();
@@ -101,7 +101,7 @@ fn get_page_finds_a_page_by_its_path_and_returns_nothing_for_an_expired_page() {
     site.write("pages/shell.html", "{{ main }}");
     site.build();
     assert_eq!(site.output("index.html"), "Answers Promo\n");
-    let output = site.run_at(&["build"], 1_772_323_200);
+    let output = site.run_at(&["build", "--preview"], 1_772_323_200);
     assert!(output.status.success(), "{}", printed_text(&output));
     assert_eq!(site.output("index.html"), "Answers\n");
     site.write("content/info/faq.md", "+++\ntitle = \"FAQ\"\ndescription = \"Others\"\n+++\n");

@@ -330,7 +330,7 @@ fn for_each<'a>(mistakes: impl IntoIterator<Item = &'a Mistake>, check: impl Fn(
 #[test]
 fn each_mistake_is_reported_once_with_its_location_and_fix() {
     for_each(&MISTAKES, |mistake| {
-        let output = printed_text(&mistake.create().run(&["check"]));
+        let output = printed_text(&mistake.create().run(&["check", "--preview"]));
         let reported = output
             .lines()
             .filter(|line| line.starts_with("error") || line.starts_with("warning"))
@@ -369,7 +369,7 @@ fn a_missing_template_of_a_taxonomy_is_reported_at_the_taxonomy() {
         .settings("[[taxonomies]]\nname = \"tags\"\ntemplate = \"tag\"\n")
         .page("a", "title = \"A\"\n[taxonomies]\ntags = [\"x\"]\n", "")
         .create();
-    let output = printed_text(&site.run(&["check"]));
+    let output = printed_text(&site.run(&["check", "--preview"]));
     assert_contains(
         &output,
         &[
@@ -390,7 +390,7 @@ fn a_wrong_value_of_a_flag_is_reported_at_the_flag() {
     for (url, hint) in
         [("foo", "--base-url https://www.example.com"), ("https://a.b/x?y", "remove `?` or `#`")]
     {
-        let output = site.run(&["check", "--base-url", url]);
+        let output = site.run(&["check", "--preview", "--base-url", url]);
         assert_eq!(output.status.code(), Some(2));
         assert_contains(&printed_text(&output), &[url, hint]);
         assert!(!printed_text(&output).contains("site.toml"));

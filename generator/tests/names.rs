@@ -63,7 +63,7 @@ fn a_name_that_the_file_system_refuses_is_reported_before_anything_is_published(
     site.append("pages/page.html", &format!("{{{{ asset('/{name}') }}}}"));
     let before = site.tree();
     for _ in 0..2 {
-        let output = site.run(&["build"]);
+        let output = site.run(&["build", "--preview"]);
         assert_eq!(output.status.code(), Some(3));
         assert_contains(&crate::common::printed_text(&output), &["C0502", "shorter name"]);
         assert_eq!(site.tree(), before);

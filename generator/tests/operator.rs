@@ -106,7 +106,7 @@ fn an_invalid_source_date_epoch_is_an_error_before_the_build() {
     let run = |epoch: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         command
-            .arg("build")
+            .args(["build", "--preview"])
             .current_dir(site.root())
             .env("SOURCE_DATE_EPOCH", epoch)
             .output()
@@ -147,7 +147,7 @@ fn an_output_that_was_removed_or_built_with_another_base_url_is_restored() {
     fs::remove_dir_all(site.root().join(".croupier/preview")).unwrap();
     site.build();
     assert_eq!(site.tree(), complete);
-    let output = site.run(&["build", "--base-url", "https://other.example"]);
+    let output = site.run(&["build", "--preview", "--base-url", "https://other.example"]);
     assert!(output.status.success());
     site.build();
     assert_eq!(site.tree(), complete);
@@ -160,7 +160,7 @@ fn a_clock_that_goes_back_removes_pages_that_are_not_due() {
     let build = |epoch: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         let output = command
-            .arg("build")
+            .args(["build", "--preview"])
             .current_dir(site.root())
             .env("SOURCE_DATE_EPOCH", epoch)
             .output()
@@ -189,7 +189,7 @@ fn an_output_inside_a_source_folder_is_refused() {
     fs::create_dir(site.root().join("aside")).unwrap();
     symlink("../content", site.root().join("aside/link")).unwrap();
     for folder in ["static/out", "content/out", "pages", "aside/../content/out", "aside/link/out"] {
-        let output = site.run(&["build", "--out", folder]);
+        let output = site.run(&["build", "--preview", "--out", folder]);
         assert_eq!(output.status.code(), Some(1));
         assert_contains(&printed_text(&output), &["C0010"]);
     }
@@ -218,7 +218,7 @@ fn conflicting_sources_are_reported_before_anything_is_written() {
     site.write("content/y.md", "+++\ntitle = \"Y\"\npath = \"/x.html/\"\n+++\n");
     site.write("content/z.md", "+++\ntitle = \"Z\"\npath = \"/assets/z/\"\n+++\n");
     site.write("pages/files/sitemap.xml", "<a/>");
-    let checked = site.run(&["check"]);
+    let checked = site.run(&["check", "--preview"]);
     assert_eq!(checked.status.code(), Some(1));
     assert_contains(
         &printed_text(&checked),
@@ -231,7 +231,7 @@ fn conflicting_sources_are_reported_before_anything_is_written() {
             "sitemap.xml",
         ],
     );
-    assert_eq!(site.run(&["build"]).status.code(), Some(1));
+    assert_eq!(site.run(&["build", "--preview"]).status.code(), Some(1));
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn a_feed_with_a_path_outside_the_output_or_of_another_file_is_an_error() {
                 "{SETTINGS}[[feeds]]\npath = \"{path}\"\nsection = \"/\"\nformat = \"atom\"\n"
             ),
         );
-        let output = site.run(&["build"]);
+        let output = site.run(&["build", "--preview"]);
         assert_contains(&printed_text(&output), &["C0009"]);
     }
     site.write(
@@ -253,7 +253,7 @@ fn a_feed_with_a_path_outside_the_output_or_of_another_file_is_an_error() {
             "{SETTINGS}[[feeds]]\npath = \"/sitemap.xml\"\nsection = \"/\"\nformat = \"atom\"\n"
         ),
     );
-    assert!(printed_text(&site.run(&["build"])).contains("C0203"));
+    assert!(printed_text(&site.run(&["build", "--preview"])).contains("C0203"));
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn a_shortcode_in_a_url_that_returns_html_is_an_error_with_its_location() {
 fn a_build_succeeds_when_its_output_pipes_are_closed() {
     let site = site();
     let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .arg("build")
+        .args(["build", "--preview"])
         .current_dir(site.root())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

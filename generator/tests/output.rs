@@ -29,7 +29,7 @@ fn concurrent_builds_of_two_sites_into_one_folder_do_not_mix() {
         let running = sites.each_ref().map(|site| {
             let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
             command
-                .arg("build")
+                .args(["build", "--preview"])
                 .arg("--out")
                 .arg(&out)
                 .current_dir(site.root())
@@ -175,11 +175,11 @@ fn a_moved_site_with_its_output_is_not_rendered_again() {
         assert!(output.status.success(), "{}", printed_text(&output));
         printed_text(&output)
     };
-    run(&["build"]);
-    let report = run(&["explain", "/a/"]);
+    run(&["build", "--preview"]);
+    let report = run(&["explain", "--preview", "/a/"]);
     assert_contains(&report, &["was rendered last because its own file changed"]);
     fs::write(root.join(".croupier/preview/a/index.html"), "of the same length?").unwrap();
-    run(&["build"]);
+    run(&["build", "--preview"]);
     assert_eq!(tree(&root.join(".croupier/preview")), site.tree());
 }
 
@@ -199,7 +199,7 @@ fn a_file_that_disappears_during_a_build_is_no_error() {
             }
         });
         let failed: Vec<String> = (0..40)
-            .map(|_| site.run(&["check"]))
+            .map(|_| site.run(&["check", "--preview"]))
             .filter(|it| !it.status.success())
             .map(|it| printed_text(&it))
             .collect();
@@ -237,7 +237,7 @@ fn the_list_of_changes_is_in_upload_order() {
     site.enable_page_data();
     site.write("content/é.md", "+++\ntitle = \"E\"\n+++\n");
     let list = || {
-        let output = site.run(&["build", "--changes", "changes.tsv"]);
+        let output = site.run(&["build", "--preview", "--changes", "changes.tsv"]);
         assert!(output.status.success(), "{}", printed_text(&output));
         let text = site.read("changes.tsv");
         text.lines()
@@ -268,6 +268,7 @@ fn the_list_of_changes_compares_with_the_deployed_release() {
     let list = || {
         let output = site.run(&[
             "build",
+            "--preview",
             "--changes",
             "changes.tsv",
             "--since",
@@ -311,7 +312,8 @@ fn the_list_of_changes_compares_with_the_deployed_release() {
     site.remove("content/é.md");
     assert_eq!(list()["é/index.html"], "removed");
     site.write("deployed.tsv", "{}");
-    let output = site.run(&["build", "--changes", "changes.tsv", "--since", "deployed.tsv"]);
+    let output =
+        site.run(&["build", "--preview", "--changes", "changes.tsv", "--since", "deployed.tsv"]);
     assert_eq!(output.status.code(), Some(2));
     assert_contains(&printed_text(&output), &["deployed.tsv is not a manifest"]);
 }
@@ -357,9 +359,9 @@ fn a_build_reports_the_pages_that_it_left_out() {
     assert_contains(&site.build(), &[expected]);
     // A build without changes reports them, too.
     assert_contains(&site.build(), &["0 files written", expected]);
-    let output = site.run(&["build", "--json"]);
+    let output = site.run(&["build", "--preview", "--json"]);
     assert_contains(&printed_text(&output), &["\"drafts\":1", "\"scheduled\":2"]);
-    assert!(!printed_text(&site.run(&["build", "--drafts"])).contains("left out"));
+    assert!(!printed_text(&site.run(&["build", "--preview", "--drafts"])).contains("left out"));
 }
 
 /// Runs the binary with at most this much memory for its data, in kilobytes.
@@ -385,13 +387,13 @@ fn large_static_files_and_page_assets_are_copied_without_being_in_memory() {
         let file = std::fs::File::options().write(true).open(site.root().join(path)).unwrap();
         file.set_len(SIZE).unwrap();
     }
-    let built = run_with_memory(&site, 400_000, &["build"]);
+    let built = run_with_memory(&site, 400_000, &["build", "--preview"]);
     assert!(built.status.success(), "{}", printed_text(&built));
     for path in ["film.mp4", "a/film.mp4"] {
         assert_eq!(std::fs::metadata(site.out().join(path)).unwrap().len(), SIZE);
     }
     // Without the records of the last build, the files are compared.
     std::fs::remove_dir_all(site.root().join(".croupier/cache")).unwrap();
-    let built = run_with_memory(&site, 400_000, &["build"]);
+    let built = run_with_memory(&site, 400_000, &["build", "--preview"]);
     assert_contains(&printed_text(&built), &["0 files written"]);
 }

@@ -41,7 +41,7 @@ fn an_alias_with_a_dot_answers_with_and_without_its_last_slash() {
         ],
     );
     assert!(!rules.contains("a.html/"), "{rules}");
-    let server = Server::start(&site, &["serve", "--port", "0"]);
+    let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
     for path in ["/old/1.2", "/old/1.2/"] {
         let response = server.get(path);
         assert!(
@@ -54,7 +54,7 @@ fn an_alias_with_a_dot_answers_with_and_without_its_last_slash() {
         ("caddy", ["redir \"/old/1.2\" ", "redir \"/old/1.2/\" "]),
         ("cloudfront", ["\"/old/1.2\":", "\"/old/1.2/\":"]),
     ] {
-        let config = site.run(&["host-config", host]);
+        let config = site.run(&["host-config", "--preview", host]);
         assert_contains(&printed_text(&config), &lines);
     }
     site.append("site.toml", "[output]\nredirects = [\"html\"]\n");

@@ -44,7 +44,7 @@ fn serve_and_cloudfront_follow_redirects_with_patterns() {
                     /docs/shop/* https://shop.example.com:8080/:splat 307\n/docs/live/* https://x.test/:splat 200\n";
     assert!(rules.ends_with(patterns), "{rules}");
 
-    let server = Server::start(&site, &["serve", "--port", "0"]);
+    let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
     for (from, to, status) in REDIRECTS {
         let response = server.get(from);
         assert_contains(
@@ -55,7 +55,7 @@ fn serve_and_cloudfront_follow_redirects_with_patterns() {
     assert_contains(&server.get("/docs/newsletter/"), &["HTTP/1.1 404 "]);
     assert_contains(&server.get("/docs/blog/tea/"), &["HTTP/1.1 200 "]);
 
-    let function = site.run(&["host-config", "cloudfront"]);
+    let function = site.run(&["host-config", "--preview", "cloudfront"]);
     let requests = REDIRECTS.map(|(from, ..)| {
         let (uri, query) = from.split_once('?').unwrap_or((from, ""));
         let query: serde_json::Map<_, _> = query
@@ -87,7 +87,9 @@ fn serve_and_cloudfront_follow_redirects_with_patterns() {
 fn nginx_and_caddy_follow_redirects_with_patterns() {
     let site = moved_site();
     site.build();
-    let config = |host: &str| String::from_utf8(site.run(&["host-config", host]).stdout).unwrap();
+    let config = |host: &str| {
+        String::from_utf8(site.run(&["host-config", "--preview", host]).stdout).unwrap()
+    };
     assert_contains(
         &config("nginx"),
         &[

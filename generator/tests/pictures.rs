@@ -251,6 +251,7 @@ mod with_the_feature {
     fn a_build_with_a_list_of_changed_files_updates_copies() {
         let site = site(CALL);
         let args = BuildOptions {
+            profile: croupier::Profile::Preview,
             root: site.root().to_owned(),
             extensions: croupier::extensions(),
             ..BuildOptions::default()
@@ -476,7 +477,7 @@ mod with_the_feature {
                 &site.refused(),
                 &["C0217", &expected, &format!("static/{name}"), "save it again"],
             );
-            let checked = site.run(&["check"]);
+            let checked = site.run(&["check", "--preview"]);
             assert_eq!(checked.status.code(), Some(1));
             assert_contains(&printed_text(&checked), &["C0217", &expected]);
         }
@@ -485,8 +486,8 @@ mod with_the_feature {
         assert_contains(&site.refused(), &["there is no file /a.jpg"]);
         put(&site, "a.jpg", &fixture("turned.jpg"));
         site.build();
-        assert_eq!(site.run(&["check"]).status.code(), Some(0));
-        let explained = printed_text(&site.run(&["explain", "/"]));
+        assert_eq!(site.run(&["check", "--preview"]).status.code(), Some(0));
+        let explained = printed_text(&site.run(&["explain", "--preview", "/"]));
         assert_contains(&explained, &["picture /a.jpg, 480 and 960 and 1600 wide, quality 75"]);
     }
 

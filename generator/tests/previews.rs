@@ -208,18 +208,18 @@ fn a_build_as_of_a_date_has_what_is_scheduled_until_then() {
         (exists("christmas"), exists("until"))
     };
     for (arguments, expected) in [
-        (&["build"][..], (false, true)),
-        (&["build", "--as-of", "2126-12-24"], (true, false)),
+        (&["build", "--preview"][..], (false, true)),
+        (&["build", "--preview", "--as-of", "2126-12-24"], (true, false)),
         // The time zone of the site applies.
-        (&["build", "--as-of", "2126-12-23T15:00:00Z"], (true, false)),
-        (&["build", "--as-of", "2126-12-23T14:59:59Z"], (false, true)),
-        (&["build", "--as-of", "2126-12-24", "--check-incremental"], (true, false)),
-        (&["build"], (false, true)),
+        (&["build", "--preview", "--as-of", "2126-12-23T15:00:00Z"], (true, false)),
+        (&["build", "--preview", "--as-of", "2126-12-23T14:59:59Z"], (false, true)),
+        (&["build", "--preview", "--as-of", "2126-12-24", "--check-incremental"], (true, false)),
+        (&["build", "--preview"], (false, true)),
     ] {
         stdout(&site, arguments);
         assert_eq!(pages(), expected, "{arguments:?}");
     }
-    let wrong = site.run(&["build", "--as-of", "christmas"]);
+    let wrong = site.run(&["build", "--preview", "--as-of", "christmas"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert_contains(&printed_text(&wrong), &["write a date such as 2026-12-24"]);
 }
@@ -227,7 +227,7 @@ fn a_build_as_of_a_date_has_what_is_scheduled_until_then() {
 #[test]
 fn an_output_as_of_a_date_is_only_deployed_on_request() {
     let site = scheduled();
-    stdout(&site, &["build", "--as-of", "2126-12-24"]);
+    stdout(&site, &["build", "--preview", "--as-of", "2126-12-24"]);
     let refused = site.run(&["deploy", "--no-build"]);
     assert_eq!(refused.status.code(), Some(2));
     assert_contains(&printed_text(&refused), &["was built as of another date"]);

@@ -66,7 +66,7 @@ fn every_source_redirects_encoded_paths_in_serve_and_nginx() {
         assert!(!report.contains("warning"), "{report}");
         let expected = |status: u16| (format!("{status} "), format!("location: {base}/new/\r\n"));
 
-        let server = Server::start(&site, &["serve", "--port", "0"]);
+        let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
         for (path, status) in requests(base) {
             let (status, location) = expected(status);
             let response = server.get(&path);
@@ -83,7 +83,8 @@ fn every_source_redirects_encoded_paths_in_serve_and_nginx() {
             symlink(site.out(), &link).unwrap();
         }
         let root = if base.is_empty() { site.out() } else { root };
-        let config = String::from_utf8(site.run(&["host-config", "nginx"]).stdout).unwrap();
+        let config =
+            String::from_utf8(site.run(&["host-config", "--preview", "nginx"]).stdout).unwrap();
         let directives = format!("root {};\n{config}", root.display());
         let Some(nginx) = WebServer::nginx(&directives, "", site.root()) else { return };
         for (path, status) in requests(base) {
@@ -105,7 +106,8 @@ fn functions_of_cdns_redirect_encoded_paths() {
     let cloudfront = "for (const uri of paths) console.log(handler({ request: { uri, querystring: {} } }).statusCode);";
     let cloudflare = "for (const path of paths) console.log((await worker.fetch(new Request(`https://e.org${path}`), {})).status);";
     for (host, script) in [("cloudfront", cloudfront), ("cloudflare", cloudflare)] {
-        let config = String::from_utf8(site.run(&["host-config", host]).stdout).unwrap();
+        let config =
+            String::from_utf8(site.run(&["host-config", "--preview", host]).stdout).unwrap();
         let config = config.replace("export default", "const worker =");
         let program = format!("{config}\nconst paths = {paths};\n{script}\n");
         let output =
@@ -121,7 +123,8 @@ fn functions_of_cdns_redirect_encoded_paths() {
 fn caddy_compares_paths_as_other_servers_do() {
     let site = site_with_spellings("");
     site.build();
-    let config = String::from_utf8(site.run(&["host-config", "caddy"]).stdout).unwrap();
+    let config =
+        String::from_utf8(site.run(&["host-config", "--preview", "caddy"]).stdout).unwrap();
     // A matcher of paths ignores case, and has wildcards, escapes and placeholders.
     assert_contains(
         &config,
@@ -292,6 +295,7 @@ fn a_page_takes_the_place_of_a_redirect_and_the_other_way_round() {
 fn a_process_that_builds_again_sees_new_redirects_and_the_files_that_they_would_hide() {
     let site = site_with_files("[\"html\"]");
     let options = BuildOptions {
+        profile: croupier::Profile::Preview,
         root: site.root().to_owned(),
         verify: true,
         extensions: croupier::extensions(),
@@ -448,12 +452,13 @@ fn patterns_match_encoded_paths_and_report_the_files_that_they_match() {
         &site.build(),
         &["warning[C0206]: the redirect `/shop/* / 301` also matches the file /shop/a.txt"],
     );
-    let server = Server::start(&site, &["serve", "--port", "0"]);
+    let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
     let paths = ["/old%20wiki/caf%C3%A9/a", "/old%20wiki/caf%c3%a9/a"];
     for path in paths {
         assert_contains(&server.get(path), &["HTTP/1.1 301 ", "location: /new/a\r\n"]);
     }
-    let config = String::from_utf8(site.run(&["host-config", "nginx"]).stdout).unwrap();
+    let config =
+        String::from_utf8(site.run(&["host-config", "--preview", "nginx"]).stdout).unwrap();
     let directives = format!("root {};\n{config}", site.out().display());
     let Some(nginx) = WebServer::nginx(&directives, "", site.root()) else { return };
     for path in paths {

@@ -41,7 +41,7 @@ fn deploy_and_clear(site: &Site) -> String {
 }
 
 fn build_after(site: &Site, previous: &str) -> Output {
-    site.run(&["build", "--previous", previous])
+    site.run(&["build", "--preview", "--previous", previous])
 }
 
 #[test]
@@ -50,7 +50,8 @@ fn a_build_in_an_empty_folder_keeps_the_files_of_the_live_release() {
         let site = site();
         site.build();
         let first = deploy_and_clear(&site);
-        let live = is_url.then(|| Server::start(&site, &["serve", "--out", "live", "--port", "0"]));
+        let live = is_url
+            .then(|| Server::start(&site, &["serve", "--preview", "--out", "live", "--port", "0"]));
         let from = live.as_ref().map_or("live".to_owned(), |it| format!("http://{}/", it.address));
         let output = build_after(&site, &from);
         assert!(output.status.success(), "{}", printed_text(&output));
@@ -124,7 +125,7 @@ fn no_files_are_added_to_an_output_folder_that_is_refused() {
     let site = site();
     site.build();
     deploy_and_clear(&site);
-    let output = site.run(&["build", "--previous", "live", "--out", "static/out"]);
+    let output = site.run(&["build", "--preview", "--previous", "live", "--out", "static/out"]);
     assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
     assert_contains(&printed_text(&output), &["C0010"]);
     assert!(!site.root().join("static/out").exists());
@@ -181,7 +182,7 @@ fn a_former_output_folder_with_files_of_another_program_is_refused() {
     let public = site.root().join(".croupier/preview");
     fs::remove_dir_all(&public).unwrap();
     site.write(".croupier/preview/index.html", "years of work");
-    let refused = site.run(&["build"]);
+    let refused = site.run(&["build", "--preview"]);
     assert_eq!(refused.status.code(), Some(1), "{}", printed_text(&refused));
     assert_contains(&printed_text(&refused), &["C0501"]);
     assert_eq!(site.output("index.html"), "years of work");

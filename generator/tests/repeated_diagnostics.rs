@@ -13,7 +13,7 @@ fn events(output: &[u8]) -> Vec<Value> {
 
 /// Code, file, line, column and chain of every diagnostic that a command reports, for each of its locations.
 fn diagnostics(site: &Site, command: &str) -> Vec<String> {
-    let events = events(&site.run(&[command, "--json", "--all-diagnostics"]).stdout);
+    let events = events(&site.run(&[command, "--preview", "--json", "--all-diagnostics"]).stdout);
     let describe = |it: &Value| {
         let chain: Vec<&str> =
             it["chain"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
@@ -211,7 +211,7 @@ fn one_cause_is_one_diagnostic_with_a_count_and_three_locations() {
         page(&site, &format!("p{number}"), "", &text);
     }
     page(&site, "other", "", "![A](https://other.example/a.png) [x](/lost/)");
-    let output = site.run(&["check", "--json"]);
+    let output = site.run(&["check", "--preview", "--json"]);
     let events = events(&output.stdout);
     let summary: Vec<(&str, i64, usize)> = events
         .iter()
@@ -234,7 +234,7 @@ fn one_cause_is_one_diagnostic_with_a_count_and_three_locations() {
     );
     let file = |index: usize| &events[3]["locations"][index]["file"];
     assert_eq!([file(0), file(1), file(2)], ["content/p1.md", "content/p2.md", "content/p3.md"]);
-    let text = printed_text(&site.run(&["check"]));
+    let text = printed_text(&site.run(&["check", "--preview"]));
     assert_contains(
         &text,
         &[
@@ -247,7 +247,7 @@ fn one_cause_is_one_diagnostic_with_a_count_and_three_locations() {
     let all = diagnostics(&site, "check");
     assert_eq!(all.iter().filter(|it| it.starts_with("C0204 ")).count(), 6);
     assert_contains(
-        &printed_text(&site.run(&["check", "--all-diagnostics"])),
+        &printed_text(&site.run(&["check", "--preview", "--all-diagnostics"])),
         &["content/p5.md:4:33"],
     );
 }
@@ -259,7 +259,7 @@ fn a_build_without_changes_repeats_the_groups() {
         page(&site, &format!("p{number}"), "", ":::note");
     }
     let counts = || {
-        let events = events(&site.run(&["build", "--json"]).stdout);
+        let events = events(&site.run(&["build", "--preview", "--json"]).stdout);
         events.iter().map(|it| it["count"].as_i64().unwrap()).collect::<Vec<_>>()
     };
     assert_eq!(counts(), [4]);
@@ -274,18 +274,18 @@ fn two_faults_of_a_macro_on_one_page_name_no_other_page() {
     site.write("static/a.css", "");
     site.write("pages/shortcodes.html", "{% macro x() %}{{ data.none.y }}{% endmacro %}");
     page(&site, "a", "", "{{ x() }}\n\n{{ x() }}");
-    let text = printed_text(&site.run(&["check"]));
+    let text = printed_text(&site.run(&["check", "--preview"]));
     assert_contains(&text, &["pages/shortcodes.html:1:"]);
     assert!(!text.contains("other page"), "{text}");
     page(&site, "b", "", "{{ x() }}\n\n{{ x() }}");
-    assert_contains(&printed_text(&site.run(&["check"])), &["in 1 other page"]);
+    assert_contains(&printed_text(&site.run(&["check", "--preview"])), &["in 1 other page"]);
     // A link and an image with one URL are at one location of the template.
     site.write("pages/shortcodes.html", "");
     page(&site, "a", "", "");
     site.remove("content/b.md");
     site.write("pages/page.html", "<a href=\"/n.png\"><img src=\"/n.png\" alt=\"\"></a>");
     site.remove("content/a.md");
-    let text = printed_text(&site.run(&["check"]));
+    let text = printed_text(&site.run(&["check", "--preview"]));
     assert_contains(&text, &["/n.png does not exist"]);
     assert!(!text.contains("other page"), "{text}");
 }

@@ -369,7 +369,7 @@ fn islands_of_a_draft_are_removed_by_a_build_without_drafts() {
         "pages/parts.html",
         "{{ island(\"plain\", {}, queries=[\"words\"]) }}{{ island(\"list\", {}) }}",
     );
-    let output = site.run(&["build", "--drafts"]);
+    let output = site.run(&["build", "--preview", "--drafts"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     assert_eq!(sheets(&site, "parts/index.html"), ["/assets/bar-1.css", "/assets/list-1.css"]);
     assert_contains(&site.output("parts/index.html"), &["<b>plain</b>"]);
@@ -488,7 +488,7 @@ fn the_policy_contains_the_hash_of_the_speculation_rules_of_the_base_path() {
     let site = site("");
     site.build();
     assert!(!site.output("_headers").contains(hash));
-    let output = site.run(&["build", "--base-url", "https://example.com/docs"]);
+    let output = site.run(&["build", "--preview", "--base-url", "https://example.com/docs"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     assert_contains(&site.output("_headers"), &[hash]);
 }
@@ -507,7 +507,7 @@ fn the_worker_precaches_files_of_the_runtime_and_fallback_pages() {
     assert_eq!(urls, ["assets/boot-1.js", "assets/bar-1.js", "404.html"]);
     assert_eq!(list[1]["revision"], "r");
     assert!(list[2]["revision"].is_string());
-    let output = site.run(&["build", "--base-url", "https://example.com/docs"]);
+    let output = site.run(&["build", "--preview", "--base-url", "https://example.com/docs"]);
     assert!(output.status.success(), "{}", printed_text(&output));
     let text = site.output("sw.js");
     assert_contains(

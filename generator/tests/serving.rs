@@ -23,7 +23,7 @@ fn a_base_path_without_its_final_slash_is_redirected() {
     let site = site("name = \"Site\"\nbase_url = \"https://example.com/docs\"\n");
     site.build();
     for command in ["serve", "dev"] {
-        let server = Server::start(&site, &[command, "--port", "0"]);
+        let server = Server::start(&site, &[command, "--preview", "--port", "0"]);
         let response = server.get("/docs?x=1");
         assert!(
             response.starts_with("HTTP/1.1 301") && response.contains("location: /docs/?x=1\r\n"),
@@ -77,7 +77,7 @@ fn videos_and_fonts_have_their_types_and_support_ranges() {
         site.write(&format!("static/{name}"), "0123456789");
     }
     site.build();
-    let server = Server::start(&site, &["serve", "--port", "0"]);
+    let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
     for (name, kind) in types {
         let response = server.get(&format!("/{name}"));
         assert_contains(&response, &[&format!("content-type: {kind}\r\n"), "accept-ranges: bytes"]);
@@ -115,7 +115,7 @@ fn videos_and_fonts_have_their_types_and_support_ranges() {
 fn requests_for_a_foreign_host_name_get_no_page() {
     let site = site(SETTINGS);
     site.build();
-    for arguments in [&["serve", "--port", "0"][..], &["dev", "--port", "0"]] {
+    for arguments in [&["serve", "--preview", "--port", "0"][..], &["dev", "--port", "0"]] {
         let server = Server::start(&site, arguments);
         for host in ["localhost", "me.localhost:80", "127.0.0.1", "[::1]:8000", "LOCALHOST"] {
             assert!(server.ask(host, "/", "").starts_with("HTTP/1.1 200"), "{host}");
@@ -144,7 +144,7 @@ fn symlinks_out_of_the_output_are_not_served() {
     link("outside.html", "private/index.html").unwrap();
     link("outside", "private").unwrap();
     link("inside.html", ".croupier/preview/index.html").unwrap();
-    let server = Server::start(&site, &["serve", "--port", "0"]);
+    let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
     for path in ["/outside.html", "/outside/", "/outside/index.html", "/outside"] {
         let response = server.get(path);
         assert!(
@@ -160,7 +160,7 @@ fn a_client_that_does_not_finish_its_request_is_disconnected() {
     let site = site(SETTINGS);
     site.build();
     for arguments in [
-        &["serve", "--port", "0", "--header-timeout", "1"][..],
+        &["serve", "--preview", "--port", "0", "--header-timeout", "1"][..],
         &["dev", "--no-run", "--port", "0", "--header-timeout", "1"],
     ] {
         let server = Server::start(&site, arguments);
@@ -224,7 +224,7 @@ fn every_kind_of_file_is_served_with_the_headers_of_the_headers_file() {
         site.write("static/site.webmanifest", "{}");
         site.build();
         let headers = site.output("_headers");
-        let server = Server::start(&site, &["serve", "--port", "0"]);
+        let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
         let mut kinds = BTreeMap::<String, usize>::new();
         for path in site.tree().into_keys().map(|path| path.to_str().unwrap().to_owned()) {
             if path.starts_with(['.', '_']) {
@@ -270,7 +270,7 @@ fn every_kind_of_file_is_served_with_the_headers_of_the_headers_file() {
 fn a_server_for_all_interfaces_names_a_url_that_opens() {
     let site = site(SETTINGS);
     site.build();
-    let server = Server::start(&site, &["serve", "--port", "0", "--host", "0.0.0.0"]);
+    let server = Server::start(&site, &["serve", "--preview", "--port", "0", "--host", "0.0.0.0"]);
     let (host, port) = server.address.split_once(':').unwrap();
     assert_eq!(host, "localhost");
     // Every address of this machine except the loopback address has a URL that opens.
@@ -349,7 +349,7 @@ fn a_head_request_has_the_headers_of_a_get_request() {
     site.write("static/a.mp4", &"x".repeat(1_000_000));
     site.write("static/small.mp4", "x");
     site.build();
-    let server = Server::start(&site, &["serve", "--port", "0"]);
+    let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
     for path in ["/a.mp4", "/small.mp4", "/", "/missing"] {
         let get = server.get(path);
         let mut stream = TcpStream::connect(&server.address).unwrap();
@@ -378,7 +378,7 @@ fn changed_rules_of_headers_and_redirects_apply_at_once() {
     site.write("static/_headers", "/a.txt\n  x-a: 1\n");
     site.write("static/_redirects", "/old /a.txt 302\n");
     site.build();
-    let server = Server::start(&site, &["serve", "--port", "0"]);
+    let server = Server::start(&site, &["serve", "--preview", "--port", "0"]);
     assert_eq!(parts(&server.get("/a.txt")).1["x-a"], "1");
     let (status, headers, _) = parts(&server.get("/old"));
     assert_eq!((status, headers["location"].as_str()), (302, "/a.txt"));

@@ -47,25 +47,25 @@ fn shows(site: &Site, text: &str) {
 #[test]
 fn the_file_of_the_profile_overrides_single_keys_of_site_toml() {
     let site = site();
-    succeeds(&site, &["build"], &[]);
+    succeeds(&site, &["build", "--preview"], &[]);
     shows(&site, ">me 4 9-17<");
     site.write("site.preview.toml", "[shop]\nhours = [\"10\"]\n[shop.till]\ncoins = 7\n");
     // Only the files that depend on the setting are written.
-    assert_contains(&succeeds(&site, &["build"], &[]), &["1 file written"]);
+    assert_contains(&succeeds(&site, &["build", "--preview"], &[]), &["1 file written"]);
     shows(&site, ">me 8 10<");
     site.same_as_clean();
     site.write("site.preview.toml", "[shop]\nowner = \"you\"\n");
-    succeeds(&site, &["build"], &[]);
+    succeeds(&site, &["build", "--preview"], &[]);
     shows(&site, ">you 4 9-17<");
     site.remove("site.preview.toml");
-    succeeds(&site, &["build"], &[]);
+    succeeds(&site, &["build", "--preview"], &[]);
     shows(&site, ">me 4 9-17<");
     // The file of another profile has no effect.
     site.write(
         "site.production.toml",
         "base_url = \"https://casino.test.org\"\n[shop]\nowner = \"them\"\n",
     );
-    succeeds(&site, &["build"], &[]);
+    succeeds(&site, &["build", "--preview"], &[]);
     shows(&site, ">me 4 9-17<");
     succeeds(&site, &["build", "--profile", "production"], &[]);
     shows(&site, ">them 4 9-17<");
@@ -87,23 +87,23 @@ fn a_mistake_is_reported_in_its_file_or_variable() {
     site.write("site.preview.toml", "base_url = \"nowhere\"\n");
     assert_diagnostics!(site.refused());
     site.remove("site.preview.toml");
-    let refused = run(&site, &["check"], &[("CROUPIER_BASE_URL", "nowhere")]);
+    let refused = run(&site, &["check", "--preview"], &[("CROUPIER_BASE_URL", "nowhere")]);
     assert_contains(&printed_text(&refused), &["C0006", "CROUPIER_BASE_URL:1:1"]);
 }
 
 #[test]
 fn a_variable_overrides_a_value_and_has_its_type() {
     let site = site();
-    succeeds(&site, &["build"], &[]);
+    succeeds(&site, &["build", "--preview"], &[]);
     let variables = [
         ("CROUPIER_SHOP__OWNER", "env"),
         ("CROUPIER_SHOP__TILL__COINS", "41"),
         ("CROUPIER_SHOP__HOURS", "[\"1\", \"2\"]"),
     ];
-    assert_contains(&succeeds(&site, &["build"], &variables), &["1 file written"]);
+    assert_contains(&succeeds(&site, &["build", "--preview"], &variables), &["1 file written"]);
     shows(&site, ">env 42 1-2<");
-    assert_contains(&succeeds(&site, &["build"], &variables), &["0 files written"]);
-    succeeds(&site, &["build"], &[]);
+    assert_contains(&succeeds(&site, &["build", "--preview"], &variables), &["0 files written"]);
+    succeeds(&site, &["build", "--preview"], &[]);
     shows(&site, ">me 4 9-17<");
     site.same_as_clean();
     // The generator knows the types of its own settings that are not in site.toml.
@@ -112,11 +112,11 @@ fn a_variable_overrides_a_value_and_has_its_type() {
         ("CROUPIER_OUTPUT__KEEP_RELEASES", "5"),
         ("CROUPIER_HOSTS__IMG", "[\"https://a.test.org\"]"),
     ];
-    succeeds(&site, &["build"], &known);
+    succeeds(&site, &["build", "--preview"], &known);
     assert_contains(&site.output("_headers"), &["img-src 'self' data: https://a.test.org"]);
-    let listed = succeeds(&site, &["check"], &known[..1]);
+    let listed = succeeds(&site, &["check", "--preview"], &known[..1]);
     assert_contains(&listed, &["settings come from site.toml, then CROUPIER_DESCRIPTION\n"]);
-    let json = succeeds(&site, &["check", "--json"], &known[..1]);
+    let json = succeeds(&site, &["check", "--preview", "--json"], &known[..1]);
     assert_contains(&json, &["\"settings\":[\"site.toml\",\"CROUPIER_DESCRIPTION\"]"]);
 }
 
@@ -147,7 +147,7 @@ fn an_unknown_variable_or_a_value_of_the_wrong_type_is_an_error_with_a_hint() {
         ("CROUPIER_SHOP__HOURS", "9", ["C0009", "which is not a list", "as in site.toml"]),
         ("CROUPIER_SHOP", "x", ["C0009", "cannot be set by a variable", "it is a table"]),
     ] {
-        let refused = run(&site, &["check"], &[(name, value)]);
+        let refused = run(&site, &["check", "--preview"], &[(name, value)]);
         assert_eq!(refused.status.code(), Some(1), "{name}: {}", printed_text(&refused));
         assert_contains(&printed_text(&refused), &expected);
         assert_contains(&printed_text(&refused), &["1 error"]);
@@ -156,7 +156,7 @@ fn an_unknown_variable_or_a_value_of_the_wrong_type_is_an_error_with_a_hint() {
         "site.toml",
         &format!("{SETTINGS}[shop]\nowner = \"me\"\n[[redirects]]\nfrom = \"/a/\"\nto = \"/\"\n"),
     );
-    let refused = run(&site, &["check"], &[("CROUPIER_REDIRECTS", "[]")]);
+    let refused = run(&site, &["check", "--preview"], &[("CROUPIER_REDIRECTS", "[]")]);
     assert_contains(&printed_text(&refused), &["C0009", "it is a list of tables"]);
 }
 

@@ -54,14 +54,14 @@ fn failed(site: &Site, arguments: &[&str]) -> String {
 fn build_shards(site: &Site, folder: &str) -> Vec<String> {
     let parts = (1..=SHARDS).map(|index| {
         let part = format!("{folder}/{index}");
-        ok(site, &["build", "--shard", &format!("{index}/{SHARDS}"), "--out", &part]);
+        ok(site, &["build", "--preview", "--shard", &format!("{index}/{SHARDS}"), "--out", &part]);
         part
     });
     parts.collect()
 }
 
 fn merge(parts: &[String]) -> Vec<&str> {
-    ["merge"].into_iter().chain(parts.iter().map(String::as_str)).collect()
+    ["merge", "--preview"].into_iter().chain(parts.iter().map(String::as_str)).collect()
 }
 
 fn pages(part: &Path) -> usize {
@@ -80,8 +80,8 @@ fn the_merged_output_equals_a_build_of_all_pages() {
     ok(&site, &merge(&parts));
     let merged = site.tree();
     // A build after the merge finds everything done.
-    assert_contains(&ok(&site, &["build"]), &["0 files written"]);
-    ok(&site, &["build", "--out", "all"]);
+    assert_contains(&ok(&site, &["build", "--preview"]), &["0 files written"]);
+    ok(&site, &["build", "--preview", "--out", "all"]);
     let all = tree(&site.root().join("all"));
     assert_eq!(merged.keys().collect::<Vec<_>>(), all.keys().collect::<Vec<_>>());
     for (path, bytes) in &merged {
@@ -98,20 +98,22 @@ fn build_on_machines(url: &str) {
         (output.status.code(), printed_text(&output))
     };
     let machine = site();
-    let (code, text) = run(&machine, &["merge", url]);
+    let (code, text) = run(&machine, &["merge", "--preview", url]);
     assert_eq!(code, Some(3), "{text}");
     assert_contains(&text, &["has none", "`--upload`"]);
     for index in 1..=SHARDS {
-        let (code, text) = run(&machine, &["merge", url]);
+        let (code, text) = run(&machine, &["merge", "--preview", url]);
         assert!(index == 1 || code == Some(1), "{text}");
-        let (code, text) =
-            run(&site(), &["build", "--shard", &format!("{index}/{SHARDS}"), "--upload", url]);
+        let (code, text) = run(
+            &site(),
+            &["build", "--preview", "--shard", &format!("{index}/{SHARDS}"), "--upload", url],
+        );
         assert_eq!(code, Some(0), "{text}");
         assert_contains(&text, &["uploaded the part: 1 archive, "]);
     }
     // A job that is run again replaces its part.
-    run(&site(), &["build", "--shard", "2/3", "--out", "part", "--upload", url]);
-    let (code, text) = run(&machine, &["merge", url]);
+    run(&site(), &["build", "--preview", "--shard", "2/3", "--out", "part", "--upload", url]);
+    let (code, text) = run(&machine, &["merge", "--preview", url]);
     assert_eq!(code, Some(0), "{text}");
     let unsharded = site();
     unsharded.build();
@@ -134,10 +136,13 @@ fn machines_exchange_parts_through_an_object_store() {
 fn parts_are_uploaded_to_stores_only() {
     let site = site();
     for (arguments, message) in [
-        (&["build", "--upload", "file:///parts"][..], "--shard"),
-        (&["build", "--shard", "1/2", "--upload", "parts"], "`parts` is not a URL"),
-        (&["build", "--shard", "1/2", "--upload", "sftp://host/x"], "neither a folder nor"),
-        (&["merge", "ftp://host/x"], "`ftp://` is not supported"),
+        (&["build", "--preview", "--upload", "file:///parts"][..], "--shard"),
+        (&["build", "--preview", "--shard", "1/2", "--upload", "parts"], "`parts` is not a URL"),
+        (
+            &["build", "--preview", "--shard", "1/2", "--upload", "sftp://host/x"],
+            "neither a folder nor",
+        ),
+        (&["merge", "--preview", "ftp://host/x"], "`ftp://` is not supported"),
     ] {
         let output = site.run(arguments);
         assert_eq!(output.status.code(), Some(2));
@@ -150,7 +155,7 @@ fn warnings_and_broken_links_are_reported_once_by_the_merge() {
     let site = site();
     site.append("content/p3.md", "[broken](/p4/#nowhere) ![](/none.png)\n");
     site.append("site.toml", "[checks]\nC0205 = \"warning\"\nC0204 = \"warning\"\n");
-    let unsharded = ok(&site, &["build", "--out", "all"]);
+    let unsharded = ok(&site, &["build", "--preview", "--out", "all"]);
     let warnings = |text: &str| {
         let lines = text.lines().filter(|line| line.starts_with("warning"));
         lines.map(str::to_owned).collect::<Vec<_>>()
@@ -159,7 +164,8 @@ fn warnings_and_broken_links_are_reported_once_by_the_merge() {
     let mut parts = Vec::new();
     for index in 1..=SHARDS {
         let part = format!("parts/{index}");
-        let text = ok(&site, &["build", "--shard", &format!("{index}/3"), "--out", &part]);
+        let text =
+            ok(&site, &["build", "--preview", "--shard", &format!("{index}/3"), "--out", &part]);
         assert!(warnings(&text).is_empty(), "{text}");
         parts.push(part);
     }
@@ -172,7 +178,7 @@ fn a_broken_anchor_in_another_shard_fails_the_merge_which_publishes_nothing() {
     site.append("content/p3.md", "[x](/p4/#nowhere)\n");
     let parts: Vec<String> = (1..=20).map(|index| format!("parts/{index}")).collect();
     for (index, part) in (1..).zip(&parts) {
-        ok(&site, &["build", "--shard", &format!("{index}/20"), "--out", part]);
+        ok(&site, &["build", "--preview", "--shard", &format!("{index}/20"), "--out", part]);
     }
     let text = failed(&site, &merge(&parts));
     assert_contains(&text, &["content/p3.md", "nowhere"]);
@@ -202,15 +208,18 @@ fn parts_that_do_not_belong_together_are_errors() {
     assert!(!site.root().join(".croupier/preview/index.html").exists());
     site.append("content/p1.md", "changed");
     assert_contains(&failed(&site, &merge(&parts)), &["C0505", "made from other sources"]);
-    ok(&site, &["build", "--shard", "2/3", "--out", "parts/2"]);
+    ok(&site, &["build", "--preview", "--shard", "2/3", "--out", "parts/2"]);
     assert_contains(&failed(&site, &merge(&parts)), &["C0505", "were made from different sources"]);
     let parts = build_shards(&site, "parts");
     ok(&site, &merge(&parts));
     site.same_as_clean();
-    let output = site.run(&["build", "--shard", "4/3"]);
+    let output = site.run(&["build", "--preview", "--shard", "4/3"]);
     assert_eq!(output.status.code(), Some(2));
     assert_contains(&printed_text(&output), &["such as `3/16`"]);
-    assert_contains(&failed(&site, &["merge", "content"]), &["content is not a part of a build"]);
+    assert_contains(
+        &failed(&site, &["merge", "--preview", "content"]),
+        &["content is not a part of a build"],
+    );
 }
 
 /// A site whose list of pages gets another one at noon on 1 January 2030.
@@ -235,10 +244,11 @@ fn parts_from_before_and_after_a_page_became_due_are_not_merged() {
     let run = |arguments: &[&str], now: i64| site.run_at(arguments, now);
     let build = |index: usize, now: i64| {
         let part = format!("parts/{index}");
-        let output = run(&["build", "--shard", &format!("{index}/2"), "--out", &part], now);
+        let output =
+            run(&["build", "--preview", "--shard", &format!("{index}/2"), "--out", &part], now);
         assert!(output.status.success(), "{}", printed_text(&output));
     };
-    let merge = ["merge", "parts/1", "parts/2"];
+    let merge = ["merge", "--preview", "parts/1", "parts/2"];
     let due = "became due or expired at 2030-01-01T12:00:00Z";
     for (first, second, merged) in [
         (NOON - 60, NOON + 60, NOON + 120),
@@ -273,14 +283,15 @@ fn parts_that_read_other_variables_are_not_merged() {
     let build = |index: usize, name: &str| {
         let part = format!("parts/{index}");
         let shard = format!("{index}/2");
-        let output = command(&site, &["build", "--shard", &shard, "--out", &part], &[])
-            .env("CROUPIER_NAME", name)
-            .output()
-            .unwrap();
+        let output =
+            command(&site, &["build", "--preview", "--shard", &shard, "--out", &part], &[])
+                .env("CROUPIER_NAME", name)
+                .output()
+                .unwrap();
         assert!(output.status.success(), "{}", printed_text(&output));
     };
     build(1, "One");
     build(2, "Two");
-    let text = failed(&site, &["merge", "parts/1", "parts/2"]);
+    let text = failed(&site, &["merge", "--preview", "parts/1", "parts/2"]);
     assert_contains(&text, &["C0505", "from different sources", "environment variables"]);
 }

@@ -56,7 +56,7 @@ impl Machines {
 
     /// Builds, and returns the printed text.
     fn build(&self, site: &Site, variables: &[(&str, &str)]) -> String {
-        let output = self.run(site, &["build"], variables);
+        let output = self.run(site, &["build", "--preview"], variables);
         assert!(output.status.success(), "{}", printed_text(&output));
         printed_text(&output)
     }
@@ -115,7 +115,7 @@ fn only_changed_outputs_are_written_on_request() {
     machines.write(&first);
     let second = machines.fresh();
     second.append("content/b.md", " that changed");
-    let lists = ["build", "--manifest", "now.txt", "--changes", "changes.txt"];
+    let lists = ["build", "--preview", "--manifest", "now.txt", "--changes", "changes.txt"];
     let changed = [("CROUPIER_CACHE_OUTPUTS", "changed")];
     let output = machines.run(&second, &lists, &changed);
     assert_contains(&printed_text(&output), &["fetched", "3 files written"]);
@@ -249,7 +249,7 @@ fn wrong_settings_are_reported() {
         ("max_age = \"5\"", "`5` is not a number of days"),
     ] {
         let machines = Machines::new(&format!("[cache]\n{settings}\n"));
-        let output = machines.run(&machines.fresh(), &["build"], &[]);
+        let output = machines.run(&machines.fresh(), &["build", "--preview"], &[]);
         let text = printed_text(&output);
         assert!(!output.status.success());
         assert_contains(&text, &[message, "site.toml"]);

@@ -108,7 +108,7 @@ fn a_folder_selects_the_shell_of_its_pages_and_a_page_can_select_the_default() {
     );
     assert_contains(&site.output("plain/index.html"), &["deals/one=landing", "deals/two=shell"]);
     assert_contains(
-        &printed_text(&site.run(&["explain", "/deals/one/"])),
+        &printed_text(&site.run(&["explain", "--preview", "/deals/one/"])),
         &["inherits     shell from content/deals/index.md", "pages/shells/landing.html"],
     );
     site.same_as_clean();

@@ -82,7 +82,7 @@ process.stdin.once("data", () => {
 #[test]
 fn a_signal_ends_an_installation_a_bundler_and_a_renderer_with_their_processes() {
     for (bundler, is_installing) in [(BUNDLER, true), (BUNDLER, false), (RENDERER, false)] {
-        for command in [&["watch"][..], &["dev", "--port", "0"]] {
+        for command in [&["watch", "--preview"][..], &["dev", "--port", "0"]] {
             for signal in [Signal::TERM, Signal::INT] {
                 let site = with_bundler(bundler);
                 install(STUBBORN.as_bytes(), &site.root().join("bin/npm"));
@@ -106,7 +106,7 @@ fn a_signal_ends_a_build_that_waits_for_another_one() {
     let site = with_bundler(BUNDLER);
     install(STUBBORN.as_bytes(), &site.root().join("bin/npm"));
     let lines = pipe(site.root());
-    let mut first = start(&site, &["watch"]);
+    let mut first = start(&site, &["watch", "--preview"]);
     next(&lines).unwrap();
     let mut second = start(&site, &["dev", "--port", "0"]);
     let mut text = BufReader::new(second.stderr.take().unwrap()).lines().map_while(Result::ok);
@@ -124,7 +124,7 @@ fn a_signal_ends_a_server_with_open_connections_and_a_command_that_ignores_it() 
     site.build();
     for command in ["dev", "serve"] {
         let lines = pipe(site.root());
-        let mut server = Server::start(&site, &[command, "--port", "0"]);
+        let mut server = Server::start(&site, &[command, "--preview", "--port", "0"]);
         let _connection = server.open("GET / HTTP/1.1\r\n");
         if command == "dev" {
             next(&lines).unwrap();
@@ -144,11 +144,11 @@ fn a_server_without_a_port_takes_the_next_free_one() {
     // Fails if another program uses the port, which is as good.
     let _taken = std::net::TcpListener::bind("127.0.0.1:8000");
     for command in ["serve", "dev"] {
-        let server = Server::start(&site, &[command]);
+        let server = Server::start(&site, &[command, "--preview"]);
         let port: u16 = server.address.rsplit(':').next().unwrap().parse().unwrap();
         assert!((8001..8100).contains(&port), "{port}");
         server.says(&format!("port 8000 is in use; using port {port}"));
-        let refused = site.run(&[command, "--port", "8000"]);
+        let refused = site.run(&[command, "--preview", "--port", "8000"]);
         assert_eq!(refused.status.code(), Some(3));
         assert_contains(
             &printed_text(&refused),

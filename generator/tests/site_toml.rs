@@ -26,7 +26,7 @@ fn a_preview_is_not_indexed_and_production_refuses_samples() {
         .file("pages/shell.html", "{{ head }}{{ main }}")
         .page("a", "title = \"A\"\n", "")
         .create();
-    let message = printed_text(&site.run(&["build"]));
+    let message = printed_text(&site.run(&["build", "--preview"]));
     assert_contains(&message, &["a preview, closed to search engines", "--profile production"]);
     assert!(
         site.output("robots.txt").contains("Disallow: /\n")

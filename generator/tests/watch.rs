@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 impl Watch {
     fn start(site: &Path, args: &[&str]) -> Watch {
         let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
-            .args(["watch", "--json", "--root"])
+            .args(["watch", "--preview", "--json", "--root"])
             .arg(site)
             .args(args)
             .stdout(Stdio::piped())
@@ -539,7 +539,7 @@ fn sigterm_ends_an_installation_of_npm_packages() {
     let path =
         format!("{}:{}", folder.path().join("bin").display(), std::env::var("PATH").unwrap());
     let mut watch = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(["watch", "--json", "--root"])
+        .args(["watch", "--preview", "--json", "--root"])
         .arg(&root)
         .env("PATH", path)
         .stdout(Stdio::piped())

@@ -152,7 +152,9 @@ fn free_address() -> String {
 /// Prints a configuration with a password.
 fn with_password(site: &Site, host: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-    command.args(["host-config", host, "--basic-auth", "guest"]).current_dir(site.root());
+    command
+        .args(["host-config", "--preview", host, "--basic-auth", "guest"])
+        .current_dir(site.root());
     let output = command.env("BASIC_AUTH_PASSWORD", "hunter2").output().unwrap();
     assert!(output.status.success(), "{}", printed_text(&output));
     String::from_utf8(output.stdout).unwrap()
@@ -224,7 +226,7 @@ fn site_with_variants(host: &str) -> (Site, PathBuf, String) {
         .create();
     let output = site.run(&["deploy"]);
     assert!(output.status.success(), "{}", printed_text(&output));
-    let config = site.run(&["host-config", host]);
+    let config = site.run(&["host-config", "--preview", host]);
     let live = site.root().join("live");
     (site, live, String::from_utf8(config.stdout).unwrap())
 }

@@ -26,7 +26,7 @@ def kinds(site):
 
 def measure(croupier, site, out, count):
     """Returns the median and the worst time of `count` edits in milliseconds, by the name of the kind."""
-    command = [croupier, "watch", "--json", "--root", site, "--out", out]
+    command = [croupier, "watch", "--preview", "--json", "--root", site, "--out", out]
     watch = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
     def wait_for_build():

@@ -139,6 +139,11 @@ pub fn rfc3339(seconds: i64) -> String {
     timestamp(seconds).to_string()
 }
 
+/// Returns the current time in UTC with milliseconds: `2026-11-21T09:00:00.250Z`.
+pub fn now() -> String {
+    format!("{:.3}", Timestamp::now())
+}
+
 /// Formats a timestamp in a time zone, with a strftime format or the name of a pattern of the language.
 /// Returns `None` if the format is invalid, or if it needs a language and there is none.
 pub fn format_timestamp(

@@ -99,11 +99,11 @@ impl Site {
                 && !settings.flags.allow_samples
                 && page.front.status == Status::Sample
             {
-                diagnostics.push(
-                    Diagnostic::error(Code::SampleText, format!("{} is a sample text", page.source))
-                        .in_file(page.file())
-                        .hint("have it reviewed and set `status = \"approved\"`, or build with --allow-samples"),
-                );
+                let message = format!("{} is a sample text", page.source);
+                let problem =
+                    settings.config.production.samples.diagnostic(Code::SampleText, message);
+                let hint = "have it reviewed and set `status = \"approved\"`, or build with --allow-samples";
+                diagnostics.push(problem.in_file(page.file()).hint(hint));
             }
             if page.front.headless && page.is_valid {
                 let entry = unpublished::entry(page, UnpublishedReason::Headless, true);

@@ -18,7 +18,9 @@ use crate::command::schema::SchemaKind;
 use crate::extensions::extensions;
 use croupier_base::date::{self, SiteZone};
 use croupier_base::disk::world::World;
-use croupier_content::config::options::{BuildOptions, Profile, absolute, real, site_root};
+use croupier_content::config::options::{
+    BuildOptions, DEV_OUTPUT, Profile, absolute, real, site_root,
+};
 use croupier_content::config::settings::Settings;
 use croupier_content::config::validate;
 use croupier_content::config::variables;
@@ -74,7 +76,7 @@ fn attribute_name(name: &str) -> Result<String, String> {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Build the site once into the output folder.
+    /// Build the live site into `public`, or a preview that is closed to search engines.
     Build {
         /// The site and how to build it.
         #[command(flatten)]
@@ -138,6 +140,9 @@ pub enum Command {
     },
     /// Build, watch and serve the site with live reload, an error overlay, and the commands and
     /// proxies of `[dev]` in site.toml.
+    #[command(mut_arg("out", |it| it.help("Output folder [default: `.croupier/dev` in the site's folder]")))]
+    #[command(mut_arg("profile", |it| it.help("Audience of the output [default: preview]")))]
+    #[command(mut_arg("preview", |it| it.hide(true)))]
     Dev {
         /// The site and how to build it.
         #[command(flatten)]
@@ -160,8 +165,10 @@ pub enum Command {
         #[command(flatten)]
         services: ServiceArgs,
     },
-    /// Serve the output folder as a CDN does: with the site's headers, status 404 for missing
+    /// Serve the built live site as a CDN does: with the site's headers, status 404 for missing
     /// pages, and compression.
+    #[command(mut_arg("out", |it| it.help("Folder to serve [default: `public` in the site's folder, or `.croupier/preview` with `--preview`]")))]
+    #[command(mut_arg("preview", |it| it.help("Serve the preview instead of the live site")))]
     Serve {
         /// The site.
         #[command(flatten)]
@@ -170,7 +177,9 @@ pub enum Command {
         #[command(flatten)]
         listen: ListenArgs,
     },
-    /// Report every error and warning of the site without writing any output.
+    /// Report every error and warning of the live site without writing any output.
+    #[command(mut_arg("out", |it| it.hide(true)))]
+    #[command(mut_arg("preview", |it| it.help("Check the preview, in which samples are allowed, instead of the live site")))]
     Check {
         /// The site and how to build it.
         #[command(flatten)]
@@ -214,7 +223,11 @@ pub enum Command {
     #[cfg(feature = "deploy")]
     #[command(flatten)]
     Deploy(DeployCommand),
-    /// Remove the site's files from the output folder, and the cache in .croupier.
+    /// Remove the site's files from the output folders, and the cache in .croupier.
+    #[command(mut_arg("out", |it| it.help("The only output folder to clean [default: those of the live site, of previews and of `dev`]")))]
+    #[command(mut_arg("preview", |it| it.hide(true)))]
+    #[command(mut_arg("profile", |it| it.hide(true)))]
+    #[command(mut_arg("base_url", |it| it.hide(true)))]
     Clean {
         /// The site.
         #[command(flatten)]
@@ -263,6 +276,8 @@ pub enum Command {
         command: Vec<String>,
     },
     /// Explain which files a page is made from and why it was rendered last.
+    #[command(mut_arg("out", |it| it.help("Output folder of the build to explain [default: that of the last build]")))]
+    #[command(mut_arg("preview", |it| it.help("Explain the preview")))]
     Explain {
         /// The page's route, such as /info/faq/.
         route: String,
@@ -273,21 +288,23 @@ pub enum Command {
 }
 
 /// Flags of every command that works on a site.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct CommonArgs {
     /// Folder of the site, which contains site.toml [default: the current folder or its nearest
     /// parent with a site.toml].
     #[arg(long, value_name = "FOLDER")]
     pub root: Option<PathBuf>,
-    /// Output folder [default: `public` with `--profile production`, otherwise `.croupier/preview`, in
-    /// the site's folder].
+    /// Output folder [default: `public` in the site's folder, or `.croupier/preview` with
+    /// `--preview`].
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
     /// Absolute URL of the site; overrides `base_url` in site.toml.
     #[arg(long, value_name = "URL", value_parser = validate::parse_base_url_flag)]
     pub base_url: Option<String>,
-    /// Audience of the output; `production` rejects sample brand data and sample texts [default:
-    /// preview].
+    /// A preview, which is closed to search engines, instead of the live site.
+    #[arg(long, conflicts_with = "profile")]
+    pub preview: bool,
+    /// Audience of the output; `--preview` is short for `--profile preview` [default: production].
     #[arg(long, value_enum)]
     pub profile: Option<ProfileName>,
 }
@@ -297,7 +314,7 @@ pub struct CommonArgs {
 pub enum ProfileName {
     /// Accept sample data and sample texts, and exclude the site from search engines.
     Preview,
-    /// Reject sample brand data and sample pages.
+    /// Report sample brand data and sample pages.
     Production,
 }
 
@@ -377,23 +394,47 @@ impl SiteArgs {
 }
 
 impl CommonArgs {
-    /// Converts the flags to the arguments of the build that wrote an output. Without `--out` and
-    /// `--profile` this is the newest output, and the output knows its profile and flags.
+    /// Converts the flags to the arguments of the build that wrote an output: the live site, unless `--preview` or `--out` name another
+    /// one. The output knows its profile and flags.
     pub fn output_args(&self) -> BuildOptions {
-        let mut options = self.build_args();
-        if self.profile.is_none() {
-            options.out = options.out.or_else(|| OutputFolder::newest(&options.root));
-            let target = OutputFolder::from_args(&options).target();
-            if let Some(Target { profile, flags, .. }) = target {
-                options.profile = profile;
-                options.drafts = flags.drafts;
-                options.allow_samples = flags.allow_samples;
-                options.as_of = flags.as_of;
-                options.preview = flags.preview;
-                options.base_url = options.base_url.or(flags.base_url);
-            }
+        let options = self.build_args();
+        let target = OutputFolder::from_args(&options).target();
+        let is_chosen = self.preview || self.profile.is_some();
+        let Some(Target { profile, flags, .. }) =
+            target.filter(|it| !is_chosen || it.profile == options.profile)
+        else {
+            return options;
+        };
+        BuildOptions {
+            profile,
+            drafts: flags.drafts,
+            allow_samples: flags.allow_samples,
+            as_of: flags.as_of,
+            preview: flags.preview,
+            base_url: options.base_url.or(flags.base_url),
+            ..options
         }
-        options
+    }
+
+    /// Converts the flags to the arguments of the build that ran last, for the live site, a preview or `dev`, unless flags name one.
+    pub fn newest_output_args(&self) -> BuildOptions {
+        let options = self.build_args();
+        if options.out.is_some() || self.profile().is_some() {
+            return self.output_args();
+        }
+        let folders = [Profile::Production, Profile::Preview].map(Profile::output_folder);
+        let outs = folders.into_iter().chain([DEV_OUTPUT]).map(|it| options.root.join(it));
+        let built = outs.filter_map(|out| {
+            let built = BuildOptions { out: Some(out.clone()), ..options.clone() };
+            Some((OutputFolder::from_args(&built).built_at()?, out))
+        });
+        let newest = built.max().map(|(_, out)| out);
+        CommonArgs { out: newest, ..self.clone() }.output_args()
+    }
+
+    /// Returns the profile that the flags name.
+    pub(crate) fn profile(&self) -> Option<Profile> {
+        if self.preview { Some(Profile::Preview) } else { self.profile.map(Profile::from) }
     }
 
     /// Converts the flags to the arguments of a build without drafts and without sample texts.
@@ -405,7 +446,7 @@ impl CommonArgs {
             out: self.out.as_deref().map(absolute),
             base_url: self.base_url.clone(),
             drafts: false,
-            profile: self.profile.map(Profile::from).unwrap_or_default(),
+            profile: self.profile().unwrap_or_default(),
             allow_samples: false,
             as_of: None,
             preview: None,

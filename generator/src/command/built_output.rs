@@ -39,8 +39,8 @@ impl BuiltOutput {
             // An error of site.toml explains more.
             read_settings()?;
             let flag = match options.profile {
-                Profile::Preview => "",
-                Profile::Production => " --profile production",
+                Profile::Preview => " --preview",
+                Profile::Production => "",
             };
             return Err(Failure::Usage(format!(
                 "{} contains no built site; run croupier build{flag} first",

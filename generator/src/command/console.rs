@@ -307,18 +307,19 @@ impl Console {
                 self.line(&format!("{}; nothing was published", counted(error_count, "error")));
             }
             Event::Finished {
+                out,
+                profile,
                 pages,
                 stats,
                 warnings,
                 next_change_at,
                 left_out,
                 milliseconds,
-                ..
             } => {
                 let counts = self.build_diagnostics(Vec::new(), Some(warnings));
                 if self.options.json {
                     write_json(&json!({
-                        "event": "build_finished", "ok": true, "pages": pages, "written": stats.written,
+                        "event": "build_finished", "ok": true, "folder": out, "profile": profile.name(), "pages": pages, "written": stats.written,
                         "unchanged": stats.unchanged, "removed": stats.removed, "milliseconds": milliseconds,
                         "next_change_at": next_change_at, "drafts": left_out.drafts, "scheduled": left_out.scheduled,
                         "diagnostics": counts.as_ref().map(Counts::to_json),
@@ -426,11 +427,17 @@ fn counts(errors: usize, warnings: usize, more: &str) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" and "))
 }
 
-/// Writes one JSON line to standard output.
+/// Writes one JSON line with the current time to standard output.
 fn write_json(value: &impl Serialize) {
+    #[derive(Serialize)]
+    struct Timed<'a, T> {
+        #[serde(flatten)]
+        event: &'a T,
+        time: String,
+    }
     let mut out = BufWriter::new(std::io::stdout().lock());
     // A closed pipe must not stop the build.
-    let _ = serde_json::to_writer(&mut out, value)
+    let _ = serde_json::to_writer(&mut out, &Timed { event: value, time: date::now() })
         .map_err(io::Error::from)
         .and_then(|()| writeln!(out))
         .and_then(|()| out.flush());

@@ -38,7 +38,7 @@ pub(crate) fn run(
     let BuiltOutput { path, base_path, profile, .. } = BuiltOutput::find(args)?;
     if profile == Profile::Preview {
         eprintln!(
-            "note: {} is a preview; build the live site with --profile production",
+            "note: {} is a preview, closed to search engines; without flags the command reads the live site",
             path.display()
         );
     }

@@ -54,7 +54,7 @@ fn type_errors(checker: &TypeChecker) -> Vec<Diagnostic> {
 /// Prints the sources and outputs of the page or file at `route`, why it was rendered last, and what changed since.
 pub(crate) fn explain(site: &SiteArgs, route: &Route, console: &Console) -> Result<(), Failure> {
     let note = |text: &str| console.note(text);
-    let output = site.common.output_args();
+    let output = site.common.newest_output_args();
     let options = BuildOptions {
         drafts: output.drafts || site.drafts,
         allow_samples: output.allow_samples || site.allow_samples,

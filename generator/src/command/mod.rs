@@ -38,7 +38,7 @@ use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::disk::world::World;
 use croupier_base::path::{Route, SitePath};
 use croupier_content::config::layers::{SITE, no_site};
-use croupier_content::config::options::{Clock, real, site_root};
+use croupier_content::config::options::{Clock, Profile, real, site_root};
 use croupier_engine::Event;
 #[cfg(not(all(feature = "deploy", feature = "highlight", feature = "math")))]
 use croupier_extensions::without_feature;
@@ -168,7 +168,8 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             block_on(serve::run(site.output_args(), listen, Arc::clone(console)))
         }
         Command::Dev { site, poll, mode, listen, services, .. } => {
-            let options = site.build_args_with_commands(!services.no_run);
+            let mut options = site.build_args_with_commands(!services.no_run);
+            options.profile = site.common.profile().unwrap_or(Profile::Preview);
             require_site(&options.root, console)?;
             let args = dev::DevArgs { options, poll, mode };
             block_on(dev::run(args, listen, services, Arc::clone(console)))

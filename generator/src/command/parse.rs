@@ -51,7 +51,7 @@ fn hint_for_command(command: &str) -> Option<&'static str> {
 fn hint_for_flag(flag: &str) -> Option<&'static str> {
     match flag {
         "--production" | "--prod" | "--minify" => {
-            Some("`--profile production` builds the live site")
+            Some("leave it out: `croupier build` builds the live site")
         }
         "--buildDrafts" | "--build-drafts" | "--buildFuture" | "--future" | "--unpublished" => {
             Some("`--drafts` includes drafts and scheduled pages")

@@ -390,6 +390,8 @@ mod tests {
                 live.bundle_event(BundleEvent::Bundled { is_hot, styles: Vec::new() });
             }
             let finished = Event::Finished {
+                out: std::path::PathBuf::new(),
+                profile: croupier_content::config::options::Profile::Preview,
                 pages: 1,
                 stats: PublishStats { written: 1, ..PublishStats::default() },
                 warnings: Arc::default(),

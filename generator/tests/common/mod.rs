@@ -9,6 +9,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
 
 use tempfile::TempDir;
 
@@ -129,7 +130,7 @@ impl SiteBuilder {
 
     /// Writes the files into a temporary folder.
     pub(crate) fn create(self) -> Site {
-        let site = Site { folder: TempDir::new().unwrap() };
+        let site = Site::new("");
         for (path, text) in &self.files {
             site.write(path, text);
         }
@@ -140,12 +141,14 @@ impl SiteBuilder {
 /// A test site in a temporary folder.
 pub(crate) struct Site {
     folder: TempDir,
+    /// The output folder of the last build.
+    out: Mutex<String>,
 }
 
 impl Site {
     /// A site with this site.toml and nothing else.
     pub(crate) fn new(settings: &str) -> Site {
-        let site = Site { folder: TempDir::new().unwrap() };
+        let site = Site { folder: TempDir::new().unwrap(), out: PREVIEW.to_owned().into() };
         site.write("site.toml", settings);
         site
     }
@@ -189,6 +192,16 @@ impl Site {
 
     /// Runs the binary in the site's folder with a clock in epoch seconds.
     pub(crate) fn run_at(&self, arguments: &[&str], now: i64) -> Output {
+        if matches!(arguments[0], "build" | "merge") {
+            let after = |flag: &str| {
+                let index = arguments.iter().position(|it| *it == flag)?;
+                arguments.get(index + 1).copied()
+            };
+            let is_preview =
+                arguments.contains(&"--preview") || after("--profile") == Some("preview");
+            let default = if is_preview { PREVIEW } else { "public" };
+            *self.out.lock().unwrap() = after("--out").unwrap_or(default).to_owned();
+        }
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         command.args(arguments).current_dir(self.root()).env("SOURCE_DATE_EPOCH", now.to_string());
         command.output().unwrap()
@@ -196,7 +209,7 @@ impl Site {
 
     /// Builds successfully and returns the printed text.
     pub(crate) fn build(&self) -> String {
-        let output = self.run(&["build"]);
+        let output = self.run(&["build", "--preview"]);
         assert!(output.status.success(), "{}", printed_text(&output));
         printed_text(&output)
     }
@@ -204,16 +217,15 @@ impl Site {
     /// Asserts that a build fails and does not change the output. Returns the printed text.
     pub(crate) fn refused(&self) -> String {
         let before = self.tree();
-        let output = self.run(&["build"]);
+        let output = self.run(&["build", "--preview"]);
         assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
         assert_eq!(self.tree(), before);
         printed_text(&output)
     }
 
-    /// The folder of the newest output.
+    /// The output folder of the last build, by default that of a preview.
     pub(crate) fn out(&self) -> PathBuf {
-        let newest = fs::read_to_string(self.root().join(".croupier/newest-output"));
-        self.root().join(newest.as_deref().unwrap_or(PREVIEW))
+        self.root().join(&*self.out.lock().unwrap())
     }
 
     /// Reads every file of the output.
@@ -233,7 +245,7 @@ impl Site {
 
     /// Asserts that the output of incremental builds equals the output of a clean build.
     pub(crate) fn same_as_clean(&self) {
-        let output = self.run(&["build", "--check-incremental"]);
+        let output = self.run(&["build", "--preview", "--check-incremental"]);
         assert!(output.status.success(), "{}", printed_text(&output));
     }
 }

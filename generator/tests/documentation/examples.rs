@@ -121,7 +121,7 @@ pub(super) fn pages() -> Vec<(String, String)> {
 
 /// Returns the diagnostics of a site that have one of these codes.
 fn diagnostics(site: &Site, codes: &[&str]) -> Vec<String> {
-    let output = String::from_utf8(site.run(&["check", "--json"]).stdout).unwrap();
+    let output = String::from_utf8(site.run(&["check", "--preview", "--json"]).stdout).unwrap();
     let events = output.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     events
         .filter(|it| it["code"].as_str().is_some_and(|code| codes.contains(&code)))

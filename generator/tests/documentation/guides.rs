@@ -40,17 +40,11 @@ fn run(folder: &Path, script: &str) -> String {
     text
 }
 
-/// A new site of the template `plain`.
+/// A new site of the template `plain` whose settings are ready for production.
 fn plain_site() -> Site {
     let site = Site::new("");
     site.remove("site.toml");
     run(site.root(), "croupier new . --template plain --name Harbour --ci none");
-    site
-}
-
-/// A new site whose settings are ready for production.
-fn published_site() -> Site {
-    let site = plain_site();
     let settings = site.read("site.toml").replace("www.example.com", "www.harbour.se");
     site.write("site.toml", &settings);
     site
@@ -71,7 +65,7 @@ fn commands_that_create_sites_and_pages_create_what_guides_say() {
     for command in recipes {
         let folder = TempDir::new().unwrap();
         run(folder.path(), &command);
-        run(&folder.path().join("my-site"), "croupier check");
+        run(&folder.path().join("my-site"), "croupier check --preview");
     }
 
     let site = plain_site();
@@ -114,7 +108,7 @@ fn add_target(site: &Site, blocks: &[(&str, &str, &str)], url: &str) -> TempDir 
 #[test]
 fn the_guide_of_deployments_runs_from_the_first_one_to_a_rollback() {
     let text = page("guides/publish/deploy.md");
-    let site = published_site();
+    let site = plain_site();
     let blocks = blocks(&text);
     let target = add_target(&site, &blocks, "/srv/site");
     let documented = commands(&text);
@@ -213,7 +207,7 @@ fn the_guide_of_previews_deploys_and_lists_one() {
 
 #[test]
 fn the_guide_of_servers_writes_their_configurations() {
-    let site = published_site();
+    let site = plain_site();
     let etc = TempDir::new().unwrap();
     for folder in ["nginx/snippets", "caddy"] {
         fs::create_dir_all(etc.path().join(folder)).unwrap();
@@ -236,7 +230,7 @@ fn the_guide_of_servers_writes_their_configurations() {
 
 #[test]
 fn the_guide_of_shards_makes_the_output_of_one_build() {
-    let site = published_site();
+    let site = plain_site();
     run(site.root(), "croupier build --profile production");
     let whole = tree(&site.root().join("public"));
     let bucket = Bucket::start();
@@ -253,7 +247,7 @@ fn the_guide_of_shards_makes_the_output_of_one_build() {
 fn the_guide_of_uploads_lists_what_changed_and_goes_back() {
     let text = page("guides/publish/upload.md");
     let documented = commands(&text);
-    let site = published_site();
+    let site = plain_site();
     site.write("content/index.md", "---\ntitle: Harbour\n---\nWe answer within two days.\n");
     site.write("upload", "#!/bin/sh\ncp $1 uploaded.tsv\n");
     site.write(".gitignore", ".croupier\npublic\nupload\n*.tsv\n");
@@ -279,16 +273,16 @@ fn the_guide_of_uploads_lists_what_changed_and_goes_back() {
 
 #[test]
 fn variables_of_guides_override_settings() {
-    let site = published_site();
+    let site = plain_site();
     let text = page("guides/publish/profiles.md");
     let profile = blocks(&text).iter().find(|it| it.1 == "toml").unwrap().2.to_owned();
     site.append("site.toml", "\n[client]\napi = \"https://api.harbour.se\"\n");
-    site.write("site.production.toml", &profile);
+    site.write("site.preview.toml", &profile);
     let documented = commands(&text).concat();
     for command in documented.lines() {
         let (variables, _) = command.split_once(" croupier build").unwrap();
         run(site.root(), command);
-        let checked = run(site.root(), &format!("{variables} croupier check"));
+        let checked = run(site.root(), &format!("{variables} croupier check --preview"));
         assert_contains(&checked, &[variables.split('=').next().unwrap()]);
     }
     for command in commands(&page("guides/islands/variables.md")) {

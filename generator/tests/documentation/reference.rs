@@ -212,7 +212,8 @@ fn misspelled_functions_filters_and_tests_get_the_right_name() {
         .fold(SiteBuilder::bare(), |site, (index, (_, call))| site.file(&file(index), call))
         .create();
     let output =
-        String::from_utf8(site.run(&["check", "--json", "--all-diagnostics"]).stdout).unwrap();
+        String::from_utf8(site.run(&["check", "--preview", "--json", "--all-diagnostics"]).stdout)
+            .unwrap();
     let events: Vec<Value> =
         output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for (index, (name, call)) in calls.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use croupier::{BuildOptions, BuildReport, Clock, Diagnostic, Engine};
+use croupier::{BuildOptions, BuildReport, Clock, Diagnostic, Engine, Profile};
 use tempfile::TempDir;
 
 use super::START;
@@ -22,6 +22,7 @@ pub(crate) fn args(root: &Path, out: &Path) -> BuildOptions {
         root: root.to_owned(),
         out: Some(out.to_owned()),
         verify: true,
+        profile: Profile::Preview,
         supervisor: Some(env!("CARGO_BIN_EXE_croupier").into()),
         ..BuildOptions::default()
     }

@@ -43,7 +43,7 @@ export async function serveSite(croupier, root, { changes = {}, prepare = undefi
   const origin = `http://127.0.0.1:${port}`;
   const out = join(folder, "public");
   const shared = ["--root", copy, "--out", out, "--base-url", origin];
-  const built = spawnSync(croupier, ["build", ...shared], { encoding: "utf8" });
+  const built = spawnSync(croupier, ["build", "--preview", ...shared], { encoding: "utf8" });
   if (built.status !== 0) {
     await rm(folder, { recursive: true, force: true });
     throw new Error(`the site does not build:\n${built.stdout}${built.stderr}`);

@@ -33,7 +33,7 @@ test.beforeAll(async () => {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  await runFile(CROUPIER, ["build", "--root", folder, "--out", join(folder, "public")]);
+  await runFile(CROUPIER, ["build", "--preview", "--root", folder, "--out", join(folder, "public")]);
   const port = await freePort();
   server = await serve(folder, join(folder, "public"), port);
   url = `http://127.0.0.1:${port}/`;

@@ -23,7 +23,7 @@ test.describe.configure({ mode: "default" });
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   out = await mkdtemp(join(tmpdir(), "croupier-parts-"));
-  await promisify(execFile)(CROUPIER, ["build", "--root", ROOT, "--out", out, "--drafts"]);
+  await promisify(execFile)(CROUPIER, ["build", "--preview", "--root", ROOT, "--out", out, "--drafts"]);
   const child = spawn(CROUPIER, ["serve", "--root", ROOT, "--out", out, "--port", String(port)]);
   server = child;
   await new Promise<void>((resolve, reject) => {

@@ -57,7 +57,7 @@ test.beforeAll(async () => {
   }
   await writeFile(join(site, "content/text.md"), TEXT);
   await writeFile(join(site, "content/lines.md"), LINES);
-  await runFile(CROUPIER, ["build", "--root", site, "--out", join(site, "public")]);
+  await runFile(CROUPIER, ["build", "--preview", "--root", site, "--out", join(site, "public")]);
   const port = await freePort();
   server = await serve(site, join(site, "public"), port);
   url = `http://127.0.0.1:${port}`;

@@ -423,7 +423,7 @@ test("a location opens the editor, and the overlay fits on a phone and closes", 
 test("other builds contain neither React's checks nor source maps, in the same output folder too", async () => {
   const run = promisify(execFile);
   const site = ["--root", folder];
-  await run(CROUPIER, ["build", ...site]);
+  await run(CROUPIER, ["build", "--preview", ...site]);
   await run(CROUPIER, ["build", ...site, "--profile", "production", "--base-url", "https://www.winter.se"]);
   for (const out of [".croupier/preview", "public"]) {
     const scripts = (await readdir(join(folder, out, "assets"))).filter((file) => file.endsWith(".js"));

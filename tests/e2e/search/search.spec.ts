@@ -53,7 +53,7 @@ test.describe("a site without a runtime, below a path", () => {
   test.beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "croupier-search-"));
     await writeFiles(folder, FILES);
-    await runFile(CROUPIER, ["build", "--root", folder, "--out", join(folder, "public")]);
+    await runFile(CROUPIER, ["build", "--preview", "--root", folder, "--out", join(folder, "public")]);
     const port = await freePort();
     server = await serve(folder, join(folder, "public"), port);
     url = `http://127.0.0.1:${port}/docs`;
@@ -237,7 +237,7 @@ test("a site can disable the key that opens its search", async ({ page }) => {
   folder = await mkdtemp(join(tmpdir(), "croupier-search-"));
   const settings = FILES["site.toml"]?.replace("titles = true", "titles = true\nslash_key = false") ?? "";
   await writeFiles(folder, { ...FILES, "site.toml": settings });
-  await runFile(CROUPIER, ["build", "--root", folder, "--out", join(folder, "public")]);
+  await runFile(CROUPIER, ["build", "--preview", "--root", folder, "--out", join(folder, "public")]);
   const port = await freePort();
   server = await serve(folder, join(folder, "public"), port);
   await page.goto(`http://127.0.0.1:${port}/docs/`);
@@ -265,7 +265,7 @@ test("a large site has its index in parts, of which a query loads few", async ({
     "site.toml": settings ?? "",
     "content/data/boats.csv": `slug,name\n${rows.join("\n")}\nreunion,Réunion vessel\n`,
   });
-  await runFile(CROUPIER, ["build", "--root", folder, "--out", join(folder, "public")]);
+  await runFile(CROUPIER, ["build", "--preview", "--root", folder, "--out", join(folder, "public")]);
   const port = await freePort();
   server = await serve(folder, join(folder, "public"), port);
   const parts: string[] = [];

@@ -51,7 +51,7 @@ test.describe("a built site", () => {
 
   test.beforeAll(async () => {
     await createSite();
-    await runFile(CROUPIER, ["build", "--root", folder, "--out", join(folder, "public")]);
+    await runFile(CROUPIER, ["build", "--preview", "--root", folder, "--out", join(folder, "public")]);
     const port = await freePort();
     server = await serve(folder, join(folder, "public"), port);
     url = `http://127.0.0.1:${port}/docs`;
@@ -143,7 +143,7 @@ test("in dev, titles are found", async ({ page }) => {
     await openSearch(page);
     await field(page).fill("regatta");
     await expect(results(page)).toHaveText(["Regatta News"]);
-    await expect(readFile(join(folder, ".croupier/preview/pagefind/pagefind.js"))).rejects.toThrow("ENOENT");
+    await expect(readFile(join(folder, ".croupier/dev/pagefind/pagefind.js"))).rejects.toThrow("ENOENT");
   } finally {
     await stop(dev);
     await rm(folder, { recursive: true, force: true });

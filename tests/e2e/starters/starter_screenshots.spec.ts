@@ -37,7 +37,7 @@ test.beforeAll(async () => {
     const root = join(folder, template);
     const out = join(root, "public");
     await createSite(root, template, ["--name", "Harbour"], ENV);
-    await runFile(CROUPIER, ["build", "--root", root, "--out", out], { env: ENV });
+    await runFile(CROUPIER, ["build", "--preview", "--root", root, "--out", out], { env: ENV });
     const port = await freePort();
     sites.set(template, { url: `http://127.0.0.1:${port}`, server: await serve(root, out, port) });
   }

@@ -99,7 +99,7 @@ async function deploymentOf(folder: string): Promise<Deployment> {
       await writeFile(join(folder, path), text);
     },
     async build() {
-      await promisify(execFile)(CROUPIER, ["build", "--root", folder, "--out", out]);
+      await promisify(execFile)(CROUPIER, ["build", "--preview", "--root", folder, "--out", out]);
     },
     async start() {
       server = await serve(folder, out, port);

@@ -71,7 +71,7 @@ export async function createSite(
 ) {
   const built = await sharedSite(`new-${template}`, async (site) => {
     await runFile(CROUPIER, ["new", site, "--template", template]);
-    await runFile(CROUPIER, ["build", "--root", site]);
+    await runFile(CROUPIER, ["build", "--preview", "--root", site]);
   });
   await runFile(CROUPIER, ["new", folder, "--template", template, ...options], { env });
   for (const path of SLOW) {

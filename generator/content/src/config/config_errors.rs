@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::config::{tables, variables};
-use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
+use croupier_base::diagnostic::{Diagnostic, Severity};
 
 /// The tables and keys of site.toml whose values are unreliable because of errors. Empty if site.toml has no errors.
 #[derive(Debug, Clone, Default)]
@@ -23,8 +23,9 @@ impl PoisonedKeys {
         let mut poisoned = PoisonedKeys::default();
         for diagnostic in diagnostics {
             // An invalid variable does not affect the value that it would override.
-            let Some(place) = diagnostic.place.as_ref().filter(|it| !variables::is_ours(&it.file))
-            else {
+            let Some(place) = diagnostic.place.as_ref().filter(|it| {
+                diagnostic.severity == Severity::Error && !variables::is_ours(&it.file)
+            }) else {
                 continue;
             };
             let section = section_at(&place.source, place.range.start);

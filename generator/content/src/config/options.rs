@@ -14,10 +14,10 @@ use croupier_extensions::Extensions;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
-    /// Sample data is allowed.
-    #[default]
+    /// Closed to search engines. Sample data is allowed.
     Preview,
-    /// Sample brand data and sample pages are errors.
+    /// The live site. Sample data is reported.
+    #[default]
     Production,
 }
 
@@ -98,6 +98,9 @@ pub struct PreviewNotice {
 
 /// The environment variable that enables verification mode with any value except the empty one.
 pub(super) const VERIFY: &str = "CROUPIER_VERIFY";
+
+/// The output folder of `croupier dev`, relative to the root of the site. No other command writes it.
+pub const DEV_OUTPUT: &str = ".croupier/dev";
 
 impl BuildOptions {
     /// Returns whether the environment enables verification mode.

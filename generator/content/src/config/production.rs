@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::config::tables::Production;
+use crate::config::tables::{Production, SampleLevel};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
 use croupier_base::diagnostic::{Diagnostic, Location};
@@ -25,11 +25,11 @@ pub fn check(
     };
     let values =
         site.entries().iter().filter(|(key, _)| is_checked(&key.name)).map(|(_, value)| value);
-    diagnostics.extend(check_strings(values.collect(), &rules.sample_words, place));
+    diagnostics.extend(check_strings(values.collect(), rules, place));
     if let Some(url) = base_url_flag
         && let Some(sample) = first_sample(url, &rules.sample_words)
     {
-        diagnostics.push(sample_error(sample, &format!("--base-url {url}")));
+        diagnostics.push(sample_problem(sample, &format!("--base-url {url}"), rules));
     }
     diagnostics
 }
@@ -68,9 +68,9 @@ fn check_filled_in(
     };
     let error = |name: &str, range: Range<usize>| {
         let message = format!("`{table}.{name}` is not ready for production");
-        Diagnostic::error(Code::SampleBrand, message)
-            .at(place(range))
-            .hint("fill in the operator's own data and set `sample = false`, or build with --profile preview")
+        Diagnostic::error(Code::SampleBrand, message).at(place(range)).hint(
+            "fill in the operator's own data and set `sample = false`, or build with --preview",
+        )
     };
     entries
         .iter()
@@ -79,10 +79,10 @@ fn check_filled_in(
         .collect()
 }
 
-/// Returns an error for each string in `values` that contains a sample. `sample = false` does not exempt a table.
+/// Returns a diagnostic for each string in `values` that contains a sample. `sample = false` does not exempt a table.
 fn check_strings(
     values: Vec<&SpannedValue>,
-    sample_words: &[String],
+    rules: &Production,
     place: &dyn Fn(Range<usize>) -> Location,
 ) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
@@ -90,8 +90,9 @@ fn check_strings(
     while let Some(value) = pending.pop() {
         match &value.value {
             Value::Text(text) => {
-                if let Some(sample) = first_sample(text, sample_words) {
-                    diagnostics.push(sample_error(sample, text).at(place(value.range.clone())));
+                if let Some(sample) = first_sample(text, &rules.sample_words) {
+                    let problem = sample_problem(sample, text, rules);
+                    diagnostics.push(problem.at(place(value.range.clone())));
                 }
             }
             Value::List(items) => pending.extend(items),
@@ -102,12 +103,11 @@ fn check_strings(
     diagnostics
 }
 
-fn sample_error(sample: &str, text: &str) -> Diagnostic {
-    Diagnostic::error(
-        Code::SampleBrand,
-        format!("`{sample}` is a sample: `{text}` is not ready for production"),
-    )
-    .hint("write the operator's own, or build with --profile preview")
+/// Returns the diagnostic for a sample. A phrase of `sample_words` is always an error.
+fn sample_problem(sample: &str, text: &str, rules: &Production) -> Diagnostic {
+    let level = if RESERVED_HOSTS.contains(&sample) { rules.samples } else { SampleLevel::Error };
+    let message = format!("`{sample}` is a sample: `{text}` is not ready for production");
+    level.diagnostic(Code::SampleBrand, message).hint("write your own, or build with --preview")
 }
 
 /// Domains that are reserved for documentation and tests (RFC 2606).

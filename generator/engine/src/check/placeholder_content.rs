@@ -12,18 +12,18 @@ use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::SitePath;
 use croupier_content::config::options::Profile;
 use croupier_content::config::production::{self, Hosts};
-use croupier_content::config::tables::Production;
+use croupier_content::config::tables::{Production, SampleLevel};
 use croupier_content::front_matter::Status;
 use croupier_content::page::Page;
 use croupier_content::placeholder_content;
 
-/// Returns an error for the first placeholder of each changed file. Only production builds without `--allow-samples` have such errors.
+/// Returns a diagnostic for the first placeholder of each changed file. Only production builds without `--allow-samples` have some.
 pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
     let settings = state.settings();
     if settings.profile != Profile::Production || settings.flags.allow_samples {
         return Vec::new();
     }
-    let Production { sample_words: placeholders, filled_in } = &settings.config.production;
+    let Production { samples, sample_words: placeholders, filled_in } = &settings.config.production;
     let options = settings.config.markdown;
     let inputs = &state.site.inputs;
     let check_all = state.changes.affects_everything();
@@ -52,13 +52,14 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
         });
     diagnostics.extend(data);
     diagnostics.extend(missing_data_files(state, filled_in));
-    let templates = inputs.templates.iter().filter(|_| check_all || state.changes.templates);
+    // A warning is reported by each build, also by one that renders nothing.
+    let check_templates = check_all || state.changes.templates || *samples == SampleLevel::Warning;
+    let templates = inputs.templates.iter().filter(|_| check_templates);
     diagnostics.extend(templates.filter_map(|(file, text)| {
-        Some(error(
-            file,
-            Arc::clone(text),
-            placeholder_content::find_in_template(text, placeholders)?,
-        ))
+        let range = placeholder_content::find_in_template(text, placeholders)?;
+        let is_phrase = placeholders.iter().any(|it| it.eq_ignore_ascii_case(&text[range.clone()]));
+        let level = if is_phrase { SampleLevel::Error } else { *samples };
+        Some(problem(level, file, Arc::clone(text), range))
     }));
     diagnostics
 }
@@ -85,10 +86,13 @@ fn missing_data_files(state: BuildState<'_>, filled_in: &[String]) -> Vec<Diagno
 }
 
 fn error(file: &str, text: Arc<str>, range: Range<usize>) -> Diagnostic {
-    Diagnostic::error(
-        Code::SampleText,
-        format!("`{}` is a sample and not ready for production", &text[range.clone()]),
-    )
-    .at(Location::new(file, text, range))
-    .hint("write the operator's own, or build with --profile preview or --allow-samples")
+    problem(SampleLevel::Error, file, text, range)
+}
+
+fn problem(level: SampleLevel, file: &str, text: Arc<str>, range: Range<usize>) -> Diagnostic {
+    let message = format!("`{}` is a sample and not ready for production", &text[range.clone()]);
+    level
+        .diagnostic(Code::SampleText, message)
+        .at(Location::new(file, text, range))
+        .hint("write your own, or build with --preview or --allow-samples")
 }

@@ -12,10 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::output::manifest::{Manifest, Target};
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::path::{RELEASES, is_inside};
-use croupier_content::config::options::{BuildOptions, Profile};
-
-/// The file that names the newest output of a site, relative to its root.
-const NEWEST: &str = ".croupier/newest-output";
+use croupier_content::config::options::BuildOptions;
 
 /// The paths of an output folder and of its manifest file.
 ///
@@ -50,27 +47,9 @@ impl OutputFolder {
         OutputFolder { path: args.out(), manifest: args.state_file("outputs") }
     }
 
-    /// Records that this folder has the newest output of the site in `root`. Ignores errors: without the record, commands that read
-    /// the output compare the times of the default folders.
-    pub fn mark_newest(&self, root: &Path) {
-        let record = root.join(NEWEST);
-        let path = self.path.strip_prefix(root).unwrap_or(&self.path).to_string_lossy();
-        if fs::read_to_string(&record).is_ok_and(|known| known == path) {
-            return;
-        }
-        let _ = fs::create_dir_all(record.parent().unwrap_or(root))
-            .and_then(|()| fs::write(&record, path.as_bytes()));
-    }
-
-    /// Returns the folder with the newest output of the site in `root`. `None` if no build has written one.
-    pub fn newest(root: &Path) -> Option<PathBuf> {
-        let built_at = |out: &PathBuf| fs::metadata(out.join(RELEASES)).ok()?.modified().ok();
-        let recorded = fs::read_to_string(root.join(NEWEST)).ok().map(|path| root.join(path));
-        recorded.filter(|out| built_at(out).is_some()).or_else(|| {
-            let folders = [Profile::Preview, Profile::Production].map(Profile::output_folder);
-            let built = folders.map(|folder| root.join(folder)).into_iter();
-            built.filter(|out| built_at(out).is_some()).max_by_key(built_at)
-        })
+    /// Returns when a build wrote this folder last. `None` if none did.
+    pub fn built_at(&self) -> Option<SystemTime> {
+        fs::metadata(&self.manifest).ok()?.modified().ok()
     }
 
     /// Reads the current stamp. Returns `None` if the manifest or the list of releases is missing.

@@ -1,6 +1,7 @@
 //! What a build reports: to its caller, and as events to terminals, JSON lines and open tabs.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -8,6 +9,7 @@ use crate::output::staging::PublishStats;
 use crate::pipeline::Engine;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
+use croupier_content::config::options::Profile;
 use croupier_content::unpublished::LeftOut;
 
 /// The result of a build without errors.
@@ -43,6 +45,10 @@ pub enum Event {
     },
     /// A build was published.
     Finished {
+        /// The output folder.
+        out: PathBuf,
+        /// The audience of the output.
+        profile: Profile,
         /// How many pages the site has.
         pages: usize,
         /// How many files were written.
@@ -69,10 +75,19 @@ pub fn build_once(
     engine.update_clock();
     match engine.build(paths, note) {
         Ok(report) => {
-            engine.output_folder().mark_newest(&engine.options.root);
             let milliseconds = start.elapsed().as_millis();
             let BuildReport { pages, stats, warnings, next_change_at, left_out, .. } = report;
-            Event::Finished { pages, stats, warnings, next_change_at, left_out, milliseconds }
+            let (out, profile) = (engine.options.out(), engine.options.profile);
+            Event::Finished {
+                out,
+                profile,
+                pages,
+                stats,
+                warnings,
+                next_change_at,
+                left_out,
+                milliseconds,
+            }
         }
         Err(diagnostics) => {
             Event::Failed { diagnostics, milliseconds: start.elapsed().as_millis() }

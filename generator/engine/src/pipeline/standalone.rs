@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(planned(root), [""; 0]);
         write("pages/slices/footer.html", "{{ site.name }}!");
         assert_eq!(planned(root), ["footer"]);
-        fs::remove_file(root.join(".croupier/preview/prices.json")).unwrap();
+        fs::remove_file(root.join("public/prices.json")).unwrap();
         assert_eq!(planned(root), ["prices.json"]);
     }
 }

@@ -144,9 +144,7 @@ impl Build {
 pub(crate) fn output_text(options: &BuildOptions) -> String {
     let out = folder_name(options);
     match options.profile {
-        Profile::Preview => format!(
-            "the output is in {out}: a preview, closed to search engines; build the live site with --profile production"
-        ),
+        Profile::Preview => format!("the output is in {out}: a preview, closed to search engines"),
         Profile::Production => format!("the output is in {out}"),
     }
 }

@@ -1,5 +1,7 @@
 //! The commands of operators, with their arguments: deployments, releases, and the configuration of hosts.
 
+use std::env;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Subcommand;
@@ -11,6 +13,7 @@ use crate::command::deploy::previews::PreviewsAction;
 use crate::command::deploy::{self, DeployArgs, ReleaseArgs, diff, previews};
 use crate::command::{Failure, host_config};
 use crate::serve::host_config::Host;
+use croupier_content::config::tables::deploy::RELEASE_OUTPUT;
 
 /// The commands of operators, which need the feature `deploy`.
 #[derive(Debug, Subcommand)]
@@ -116,7 +119,11 @@ impl DeployCommand {
         match self {
             DeployCommand::HostConfig { host, basic_auth, versioned, origin, release, site } => {
                 let versioned = versioned.then_some(host_config::VersionedArgs { origin, release });
-                host_config::run(&site.output_args(), host, basic_auth.as_deref(), versioned)
+                // The command `configure` of a target needs the output of this target.
+                let out =
+                    site.out.clone().or_else(|| env::var_os(RELEASE_OUTPUT).map(PathBuf::from));
+                let options = CommonArgs { out, ..site }.output_args();
+                host_config::run(&options, host, basic_auth.as_deref(), versioned)
             }
             DeployCommand::Deploy(args) => deploy::run(&args, console),
             DeployCommand::Previews { action, name, target, site } => {

@@ -8,13 +8,18 @@ use std::io::{ErrorKind, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use croupier_content::config::tables::deploy::{RELEASE, RELEASE_RULES};
+use croupier_content::config::options::BuildOptions;
+use croupier_content::config::tables::deploy::{RELEASE, RELEASE_OUTPUT, RELEASE_RULES};
 use croupier_deploy::Manifest;
 
 /// Runs the command that updates the configuration of a web server or CDN for a release. `croupier host-config` of the command prints the
 /// rules of this release, which need not be those of the last build. The error is a message for users.
-pub(super) fn configure(command: &[String], root: &Path, release: &Manifest) -> Result<(), String> {
-    let id = &release.info.id;
+pub(super) fn configure(
+    command: &[String],
+    options: &BuildOptions,
+    release: &Manifest,
+) -> Result<(), String> {
+    let (id, root, out) = (&release.info.id, &options.root, options.out());
     let folder = root.join(format!(".croupier/deploy/rules-{}", std::process::id()));
     let write = || {
         fs::create_dir_all(&folder)?;
@@ -24,7 +29,11 @@ pub(super) fn configure(command: &[String], root: &Path, release: &Manifest) -> 
     let result = match write() {
         Err(error) => Err(format!("cannot write {}: {error}", folder.display())),
         Ok(()) => {
-            let variables = [(RELEASE, id.as_ref()), (RELEASE_RULES, folder.as_os_str())];
+            let variables = [
+                (RELEASE, id.as_ref()),
+                (RELEASE_RULES, folder.as_os_str()),
+                (RELEASE_OUTPUT, out.as_os_str()),
+            ];
             run(command, root, "", &variables)
         }
     };

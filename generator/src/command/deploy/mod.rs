@@ -100,7 +100,7 @@ impl ReleaseArgs {
 pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
     let flags = args.site.build_args();
     let chosen = ChosenTarget::find(&flags, args.target.as_deref())?;
-    let profile = args.site.site.common.profile.map_or(chosen.settings.profile(), Into::into);
+    let profile = args.site.site.common.profile().unwrap_or(chosen.settings.profile());
     let mut options = BuildOptions { profile, ..flags };
     let preview = NewPreview::from_args(args, &chosen, &mut options)?;
     // Mistakes in the target are reported before a build.
@@ -173,8 +173,8 @@ pub(crate) fn rollback(
     verify: bool,
     console: &Console,
 ) -> Result<(), Failure> {
-    let options = args.build_args();
-    let chosen = ChosenTarget::find_site(&options, name)?;
+    let chosen = ChosenTarget::find_site(&args.build_args(), name)?;
+    let options = BuildOptions { profile: chosen.settings.profile(), ..args.build_args() };
     let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
     let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
@@ -220,7 +220,7 @@ fn configure<'a>(
     options: &'a BuildOptions,
 ) -> impl Fn(&Manifest) -> Result<(), String> + Sync + 'a {
     move |release| match &chosen.settings.configure {
-        Some(command) => command::configure(command.get_ref(), &options.root, release),
+        Some(command) => command::configure(command.get_ref(), options, release),
         None => Ok(()),
     }
 }

@@ -26,7 +26,7 @@ use crate::serve::{connections, dns_rebinding};
 use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_content::config::layers::is_settings_file;
-use croupier_content::config::options::BuildOptions;
+use croupier_content::config::options::{BuildOptions, DEV_OUTPUT};
 use croupier_content::config::settings::Settings;
 use croupier_engine::{DevBundler, Engine, Event};
 
@@ -47,9 +47,9 @@ pub(crate) async fn run(
     service_args: ServiceArgs,
     console: Arc<Console>,
 ) -> Result<(), Failure> {
-    // Only `build` and `watch` replace the live site.
+    // Builds of other commands do not change the pages of the server.
     if args.out.is_none() {
-        args.out = Some(args.root.join(".croupier").join(args.profile.name()));
+        args.out = Some(args.root.join(DEV_OUTPUT));
     }
     let read_settings =
         |args: &BuildOptions| Settings::read(args, &World::new(&args.root), &args.clock()).ok();

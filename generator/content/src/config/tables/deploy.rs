@@ -16,6 +16,9 @@ pub const RELEASE: &str = "CROUPIER_RELEASE";
 /// The variable with a folder that contains `_headers` and `_redirects` of this release.
 pub const RELEASE_RULES: &str = "CROUPIER_RELEASE_RULES";
 
+/// The variable with the output folder that the target deploys.
+pub const RELEASE_OUTPUT: &str = "CROUPIER_RELEASE_OUTPUT";
+
 /// The targets by name.
 pub type Deploy = BTreeMap<String, DeployTarget>;
 

@@ -14,6 +14,8 @@ use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use croupier_base::diagnostic::Diagnostic;
+use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{self, Href, OutputPath, Route};
 use croupier_base::unicode::into_nfc;
 use croupier_base::url;
@@ -154,10 +156,33 @@ impl Default for Output {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Production {
+    /// How sample pages and reserved hosts such as `example.com` are reported.
+    pub samples: SampleLevel,
     /// Tables of site.toml that may have no empty string and no `sample = true`, and data files that may name no reserved host.
     pub filled_in: Vec<String>,
     /// Phrases that mark a string of site.toml as sample data.
     pub sample_words: Vec<String>,
+}
+
+/// How a production build reports what is still a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SampleLevel {
+    /// The site is published.
+    #[default]
+    Warning,
+    /// The build fails.
+    Error,
+}
+
+impl SampleLevel {
+    /// Returns the diagnostic for a sample.
+    pub fn diagnostic(self, code: Code, message: String) -> Diagnostic {
+        match self {
+            SampleLevel::Warning => Diagnostic::warning(code, message),
+            SampleLevel::Error => Diagnostic::error(code, message),
+        }
+    }
 }
 
 /// `[service_worker]`: the service worker of the site.

@@ -3,7 +3,7 @@
 # In the settings of the project, set the build command to `sh build.sh` and the output folder to `public`.
 set -eu
 if [ "$CF_PAGES_BRANCH" = main ]; then
-  npx --yes @croupier/cli@{version} build --profile production
+  npx --yes @croupier/cli@{version} build
 else
-  npx --yes @croupier/cli@{version} build --out public --base-url "$CF_PAGES_URL"
+  npx --yes @croupier/cli@{version} build --preview --out public --base-url "$CF_PAGES_URL"
 fi

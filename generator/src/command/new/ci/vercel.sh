@@ -4,7 +4,7 @@ set -eu
 # This host reads neither `_headers` nor `_redirects`.
 export CROUPIER_OUTPUT__POLICY='["meta"]' CROUPIER_OUTPUT__REDIRECTS='["html"]'
 if [ "$VERCEL_ENV" = production ]; then
-  npx --yes @croupier/cli@{version} build --profile production --base-url "https://$VERCEL_PROJECT_PRODUCTION_URL"
+  npx --yes @croupier/cli@{version} build --base-url "https://$VERCEL_PROJECT_PRODUCTION_URL"
 else
-  npx --yes @croupier/cli@{version} build --out public --base-url "https://$VERCEL_URL"
+  npx --yes @croupier/cli@{version} build --preview --out public --base-url "https://$VERCEL_URL"
 fi

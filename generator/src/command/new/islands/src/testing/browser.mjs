@@ -21,7 +21,7 @@ async function launch() {
 
 /** Builds the site with its drafts, and serves it. Resolves to the process and the URL. */
 async function serve() {
-  execFileSync(CROUPIER, ["build", "--drafts", "--quiet", "--out", OUT], { stdio: "inherit" });
+  execFileSync(CROUPIER, ["build", "--preview", "--drafts", "--quiet", "--out", OUT], { stdio: "inherit" });
   const server = spawn(CROUPIER, ["serve", "--out", OUT, "--port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
   for await (const line of createInterface({ input: server.stderr })) {
     const url = /http:\/\/\S+/.exec(line)?.[0];
