@@ -60,6 +60,13 @@ fn mistakes_in_islands_are_reported_in_their_files() {
         "src/islands/counter/details.tsx",
         "export const details = 1;\nexport const other = 2;\n",
     );
+    // A page calls the island, too. Its calls are no further errors.
+    let about = fs::read_to_string(site.join("content/about.md")).unwrap();
+    write(
+        site,
+        "content/about.md",
+        &format!("{about}\n{{{{ island(\"counter\", label=\"x\") }}}}\n"),
+    );
     write(site, "src/islands/counter/card.vue", "");
     write(site, "src/islands/counter/box.scss", ".a { color: red; }\n");
     imports_that_cannot_be_resolved(site);

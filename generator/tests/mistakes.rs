@@ -395,7 +395,7 @@ fn a_wrong_value_of_a_flag_is_reported_at_the_flag() {
         assert_contains(&printed_text(&output), &[url, hint]);
         assert!(!printed_text(&output).contains("site.toml"));
     }
-    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://e.org\"\n[shop]\nhelp = \"https://counterexample.com\"\n");
+    site.write("site.toml", "name = \"Site\"\nbase_url = \"https://e.org\"\n[production]\nsamples = \"error\"\n[shop]\nhelp = \"https://counterexample.com\"\n");
     let live = |more: &[&str]| site.run(&[&["build", "--profile", "production"], more].concat());
     assert_eq!(live(&[]).status.code(), Some(0));
     let refused = live(&["--base-url", "https://shop.example"]);

@@ -364,7 +364,7 @@ proptest! {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let args = BuildOptions { root: folder.path().to_owned(), ..BuildOptions::default() };
+        let args = BuildOptions { root: folder.path().to_owned(), profile: croupier::Profile::Preview, ..BuildOptions::default() };
         let mut engine = Engine::new(&args, CLOCK);
         engine.build(None, &|_| {}).unwrap();
         engine.save();

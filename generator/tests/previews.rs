@@ -34,7 +34,12 @@ fn stdout(site: &Site, arguments: &[&str]) -> String {
 
 fn events(site: &Site, arguments: &[&str]) -> Vec<Value> {
     let text = stdout(site, &[arguments, &["--json"]].concat());
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let event = |line: &str| {
+        let mut event: Value = serde_json::from_str(line).unwrap();
+        event.as_object_mut().unwrap().remove("time");
+        event
+    };
+    text.lines().map(event).collect()
 }
 
 fn preview(site: &Site, slug: &str) -> PathBuf {

@@ -301,7 +301,7 @@ fn large_files_are_sent_in_parts_with_their_length_and_their_tag() {
     site.write("static/a.txt", &text);
     site.build();
     let length = text.len().to_string();
-    for command in [&["serve", "--port", "0"][..], &["dev", "--port", "0"]] {
+    for command in [&["serve", "--preview", "--port", "0"][..], &["dev", "--port", "0"]] {
         let server = Server::start(&site, command);
         let response = server.get("/a.mp4");
         let (status, headers, body) = parts(&response);

@@ -21,13 +21,13 @@ fn a_preview_is_not_indexed_and_production_refuses_samples() {
     let site = SiteBuilder::bare()
         .file(
             "site.toml",
-            "name = \"Site\"\nbase_url = \"https://casino.test.org\"\n[contact]\nmail = \"help@paper.example\"\n",
+            "name = \"Site\"\nbase_url = \"https://casino.test.org\"\n[contact]\nmail = \"help@paper.example\"\n[production]\nsamples = \"error\"\n",
         )
         .file("pages/shell.html", "{{ head }}{{ main }}")
         .page("a", "title = \"A\"\n", "")
         .create();
     let message = printed_text(&site.run(&["build", "--preview"]));
-    assert_contains(&message, &["a preview, closed to search engines", "--profile production"]);
+    assert_contains(&message, &["a preview, closed to search engines"]);
     assert!(
         site.output("robots.txt").contains("Disallow: /\n")
             && site.output("a/index.html").contains("name=\"robots\" content=\"noindex\"")

@@ -200,7 +200,7 @@ impl Site {
             let is_preview =
                 arguments.contains(&"--preview") || after("--profile") == Some("preview");
             let default = if is_preview { PREVIEW } else { "public" };
-            *self.out.lock().unwrap() = after("--out").unwrap_or(default).to_owned();
+            after("--out").unwrap_or(default).clone_into(&mut self.out.lock().unwrap());
         }
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         command.args(arguments).current_dir(self.root()).env("SOURCE_DATE_EPOCH", now.to_string());

@@ -2,14 +2,11 @@
 
 import type { Page } from "@playwright/test";
 import { modal } from "../pages/dialogs";
-import { commandSandbox, newPlayer, PASSWORD, signIn } from "../support/players";
+import { commandSandbox, linkHash, newPlayer, PASSWORD, signIn } from "../support/players";
 import { injectFault } from "../support/requests";
 import { DEV, expect, expectAccessible, rows, test, waitForFullLoader } from "../support/test";
 
 test.use({ serviceWorkers: "block" });
-
-/** Returns the hash in an email link to a player, as the sandbox computes it. */
-const linkHash = (pid: number) => `${"5a".repeat(28)}${String(pid).padStart(8, "0")}`;
 
 /** Returns the relevant calls in order, such as `POST login`. */
 function recordCalls(page: Page): string[] {

@@ -3,7 +3,7 @@
 import { expect, test } from "@playwright/test";
 import { DEV } from "../playwright.config";
 import { type Driver, firefox, webkit } from "../support/browser_drivers";
-import { PASSWORD } from "../support/players";
+import { commandSandbox, linkHash, newPlayer, PASSWORD } from "../support/players";
 import { rows } from "../support/test";
 
 const BROWSERS = { Firefox: firefox, WebKit: webkit };
@@ -56,6 +56,22 @@ for (const [name, launch] of Object.entries(BROWSERS))
       const readable =
         "JSON.stringify([performance.getEntries(), document.referrer, window.name, history.state, { ...localStorage }, { ...sessionStorage }])";
       expect(await browser.when(readable)).not.toMatch(/R1s3cret|pid=1001/);
+    } finally {
+      await browser.close();
+    }
+  });
+
+for (const [name, launch] of Object.entries(BROWSERS))
+  test(`${name} receives the response of a request that leaves no timing entry`, {
+    annotation: rows("2.2-04"),
+  }, async () => {
+    test.setTimeout(90_000);
+    const browser: Driver = await launch();
+    try {
+      const { pid } = await newPlayer();
+      await commandSandbox("player", { pid, states: ["quick"] });
+      await browser.open(`${DEV}/?state=quickredeem&hash=${linkHash(pid)}`);
+      await browser.when("document.querySelector('dialog[open] h2')?.textContent.includes('CONGRATULATIONS')");
     } finally {
       await browser.close();
     }

@@ -55,6 +55,9 @@ export function storageRecords({ firstName, ...session }: StoredSession, base = 
   };
 }
 
+/** Returns the hash in an email link to a player, as the sandbox computes it. */
+export const linkHash = (pid: number) => `${"5a".repeat(28)}${String(pid).padStart(8, "0")}`;
+
 /** Returns an invented session, for pages that are served without an API. */
 export function fakeSession(changes: Partial<StoredSession> = {}): StoredSession {
   const defaults = { pid: 1, login: "annx", sessionID: "s", token: "t", firstName: "Ann" };

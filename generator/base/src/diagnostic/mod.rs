@@ -175,6 +175,8 @@ impl fmt::Display for ChainStep {
 pub enum Subject {
     /// A template that does not exist, by the name in the page.
     MissingTemplate(String),
+    /// The runtime, which could not be bundled.
+    FailedRuntime,
     /// The front matter key that an unknown key is probably a misspelling of.
     MisspelledKey(&'static str),
 }

@@ -1,7 +1,7 @@
 //! Removes diagnostics that are consequences of other errors, so that each error is reported once.
 
 use croupier_base::diagnostic::code::{Code, Group};
-use croupier_base::diagnostic::{ChainStep, Diagnostic, Severity};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Severity, Subject};
 use croupier_content::config::config_errors::PoisonedKeys;
 
 /// Codes of templates that miss a value.
@@ -30,6 +30,7 @@ pub(super) fn remove_consequences(diagnostics: &mut Vec<Diagnostic>, poisoned_ke
             && !is_in_content
             || has_template_error && MISSING_TEMPLATE.contains(&it.code)
             || has_slice_error && it.code == Code::BrokenAnchor
+            || has_runtime_error && it.subject == Some(Subject::FailedRuntime)
             || has_runtime_error && it.code == Code::PolicyBlocks
             || !MISSING_VALUE.contains(&it.code) && poisoned_keys.explains(it);
         !is_consequence

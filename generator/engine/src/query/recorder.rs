@@ -282,7 +282,12 @@ impl Recorder {
         self.read(SliceContent(name.to_owned())).ok_or_else(|| NotFound::new(name, names))
     }
 
-    /// An island. None on a site without a runtime.
+    /// Whether site.toml names a runtime. It is not recorded, because another runtime renders all pages.
+    pub(crate) fn has_runtime(&self) -> bool {
+        self.inputs().settings.runtime.is_some()
+    }
+
+    /// An island. None on a site without a runtime, and if the runtime could not be bundled.
     pub(crate) fn island(&self, name: &str) -> Option<Result<Island<'_>, NotFound<'_>>> {
         let names =
             || self.inputs().bundle.iter().flat_map(|bundle| bundle.islands.keys()).collect();

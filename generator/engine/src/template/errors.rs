@@ -13,7 +13,7 @@ use crate::template::name_hints;
 use crate::template::unclosed::{unclosed_block, unclosed_tag};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::position::line_range;
-use croupier_base::diagnostic::{ChainStep, Diagnostic, Location};
+use croupier_base::diagnostic::{ChainStep, Diagnostic, Location, Subject};
 use croupier_base::path::SitePath;
 
 const EXTENDS: &str = "extends";
@@ -91,6 +91,24 @@ pub(super) fn function_error(message: impl Into<String>, hint: impl Into<String>
     Error::new(ErrorKind::InvalidOperation, message.into()).with_source(Hint(hint.into()))
 }
 
+/// Marks the error of a call that fails because the runtime could not be bundled, carried as the source of its minijinja error.
+#[derive(Debug)]
+struct FailedRuntime;
+
+impl fmt::Display for FailedRuntime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the runtime failed")
+    }
+}
+
+impl std::error::Error for FailedRuntime {}
+
+/// Returns the error of a call that needs the runtime, whose bundle has an error of its own.
+pub(super) fn failed_runtime() -> Error {
+    Error::new(ErrorKind::InvalidOperation, "the runtime could not be bundled")
+        .with_source(FailedRuntime)
+}
+
 /// An error of an island's component, carried as the source of its minijinja error.
 #[derive(Debug)]
 struct ComponentError {
@@ -136,7 +154,7 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     // The innermost error has the location that the author has to fix.
     let mut innermost = error;
     let mut chain = Vec::new();
-    let mut hint = None;
+    let (mut hint, mut subject) = (None, None);
     let mut next: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
     while let Some(cause) = next {
         if let Some(inner) = cause.downcast_ref::<Error>() {
@@ -146,6 +164,8 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
             innermost = inner;
         } else if let Some(Hint(text)) = cause.downcast_ref::<Hint>() {
             hint = Some(text.clone());
+        } else if cause.is::<FailedRuntime>() {
+            subject = Some(Subject::FailedRuntime);
         } else if let Some(error) = cause.downcast_ref::<ComponentError>() {
             if let (Some(name), Some(line)) = (innermost.name(), innermost.line()) {
                 chain.push(ChainStep::Template { file: name.to_owned(), line });
@@ -169,7 +189,7 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     };
     let message = innermost.detail().map_or_else(|| innermost.kind().to_string(), str::to_owned);
     hint = hint.or_else(|| name_hints::similar_name(&message));
-    let mut diagnostic = Diagnostic::error(code, message);
+    let mut diagnostic = Diagnostic { subject, ..Diagnostic::error(code, message) };
     if let Some(name) = innermost.name()
         && let Some(source) = sources.get(name)
     {

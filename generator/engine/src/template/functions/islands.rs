@@ -8,7 +8,7 @@ use crate::island::island_files::IslandFiles;
 use crate::island::render_error::RenderError;
 use crate::query::recorder::with_includes;
 use crate::template::environment::escape;
-use crate::template::errors::{component_error, function_error};
+use crate::template::errors::{component_error, failed_runtime, function_error};
 use crate::template::functions::Functions;
 use crate::template::shortcodes::BODY;
 use crate::template::used_assets::used_assets;
@@ -47,6 +47,9 @@ impl Functions {
             ));
         }
         let Some(island) = self.recorder.island(name) else {
+            if self.recorder.has_runtime() {
+                return Err(failed_runtime());
+            }
             return Err(function_error(
                 format!("island `{name}` needs a runtime"),
                 "set `[runtime] dir` in site.toml to the folder of the runtime",
