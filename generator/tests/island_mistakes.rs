@@ -176,6 +176,8 @@ export function Island(_: { readonly label: string }) {\n  return <p>ü <Inner /
         ],
     );
     assert_eq!(output.matches("boom\n -->").count(), 1, "{output}");
+    // Markdown calls the island, too.
+    assert_contains(&output, &["= note: in 1 other page\n"]);
     assert!(!output.contains("server.cjs") && !output.contains("node_modules"), "{output}");
     assert!(!output.contains("renderer.tsx") && !output.contains("anonymous"), "{output}");
 

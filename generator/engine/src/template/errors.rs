@@ -149,6 +149,12 @@ pub(super) fn component_error(failure: &Failure, place: Location, chain: Vec<Cha
     Error::new(ErrorKind::InvalidOperation, "an island failed").with_source(source)
 }
 
+/// Returns the step through the file and the line of an error. The source of a shortcode is in no file.
+fn template_step(error: &Error, sources: &TemplateTexts) -> Option<ChainStep> {
+    let (name, line) = (error.name()?, error.line()?);
+    sources.contains_key(name).then(|| ChainStep::Template { file: name.to_owned(), line })
+}
+
 /// Converts a minijinja error to a diagnostic.
 pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     // The innermost error has the location that the author has to fix.
@@ -158,18 +164,14 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     let mut next: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
     while let Some(cause) = next {
         if let Some(inner) = cause.downcast_ref::<Error>() {
-            if let (Some(name), Some(line)) = (innermost.name(), innermost.line()) {
-                chain.push(ChainStep::Template { file: name.to_owned(), line });
-            }
+            chain.extend(template_step(innermost, sources));
             innermost = inner;
         } else if let Some(Hint(text)) = cause.downcast_ref::<Hint>() {
             hint = Some(text.clone());
         } else if cause.is::<FailedRuntime>() {
             subject = Some(Subject::FailedRuntime);
         } else if let Some(error) = cause.downcast_ref::<ComponentError>() {
-            if let (Some(name), Some(line)) = (innermost.name(), innermost.line()) {
-                chain.push(ChainStep::Template { file: name.to_owned(), line });
-            }
+            chain.extend(template_step(innermost, sources));
             chain.extend(error.chain.iter().cloned());
             return Diagnostic { chain, ..error.diagnostic.clone() };
         }

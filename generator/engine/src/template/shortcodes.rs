@@ -201,7 +201,7 @@ fn render_call(
     if is_built_in(call.name) && !macros_text.as_ref().is_ok_and(|text| is_macro(text)) {
         return templates
             .render_source(&call_source(call, ""), context! { page => page_value })
-            .map_err(|error| error.at(location()));
+            .map_err(|error| located(error, call, page, location));
     }
     let Ok(macros_text) = macros_text else {
         let hint = did_you_mean(call.name, BUILT_IN).unwrap_or_else(|| {
@@ -226,10 +226,7 @@ fn render_call(
         if let Some(hint) = argument_hint(&error, call.name, macros_text) {
             return error.at(location()).hint(hint);
         }
-        // An error inside the macro has a location; an error of the call itself has none.
-        let step =
-            ChainStep::Shortcode { name: call.name.to_owned(), file: page.source.to_string() };
-        let error = if error.place.is_some() { error.through(step) } else { error.at(location()) };
+        let error = located(error, call, page, location);
         let is_at_caller =
             |place: &Location| place.source[place.range.clone()].starts_with("caller");
         let needs_body =
@@ -240,6 +237,20 @@ fn render_call(
             error
         }
     })
+}
+
+/// Locates an error at a call, unless it is in the macro or in the component that is called.
+fn located(
+    error: Diagnostic,
+    call: &Call<'_>,
+    page: &Page,
+    location: &dyn Fn() -> Location,
+) -> Diagnostic {
+    if error.place.is_none() {
+        return error.at(location());
+    }
+    error
+        .through(ChainStep::Shortcode { name: call.name.to_owned(), file: page.source.to_string() })
 }
 
 /// Returns a template that renders a call after the statement `import`.
