@@ -339,3 +339,22 @@ fn a_link_finds_ids_and_names_of_links() {
     site.write("content/a.md", "+++\ntitle = \"A\"\n+++\nText\n");
     assert_contains(&site.refused(), &["content/b.md:4:1", "`#old`"]);
 }
+
+#[test]
+fn links_that_are_written_wrongly_and_files_with_similar_names_have_a_hint() {
+    let site = SiteBuilder::new()
+        .file("static/img/dunes.jpg", "picture")
+        .file("static/files/Rules.pdf", "rules")
+        .page("posts/tea/index", "title = \"Tea\"\n", "")
+        .file("content/posts/tea/cup.png", "picture")
+        .page(
+            "about",
+            "title = \"About\"\n",
+            "![Dunes](/img/dune.jpg) ![Cup](posts/covers/cups.png) [Rules](../files/rules.pdf)\n\n\
+             [ask us] (/about/) or [ask us](/about/\n\n\
+             [mail](mailto:help) and [mail](mailto:)\n\n`[code] (/x/)`\n\n[TOC]\n",
+        )
+        .page("code", "title = \"Code\"\n", "!!! note\n\n<Cart client:load />\n\n[a](/about/\n")
+        .create();
+    assert_diagnostics!(site.refused());
+}

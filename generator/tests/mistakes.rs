@@ -407,6 +407,16 @@ fn a_wrong_value_of_a_flag_is_reported_at_the_flag() {
 }
 
 #[test]
+fn values_of_other_formats_in_data_are_reported_with_the_form_of_toml() {
+    let site = Site::small();
+    let values = ["31.12.2027", "12/24/2027", "1,000.00", "yes", "True"];
+    let lines: Vec<String> =
+        values.iter().enumerate().map(|(index, value)| format!("key{index} = {value}\n")).collect();
+    site.write("content/data/promotion.toml", &lines.concat());
+    assert_diagnostics!(site.refused());
+}
+
+#[test]
 fn a_byte_that_is_not_utf_8_is_reported_with_its_location() {
     let site = Site::small();
     site.write("content/data/a.csv", "");

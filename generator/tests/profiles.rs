@@ -81,6 +81,15 @@ fn serve_and_host_config_read_the_live_site_unless_told_otherwise() {
 }
 
 #[test]
+fn a_moved_output_of_a_site_with_samples_is_served() {
+    let site = Site::small();
+    assert!(site.run(&["build", "--out", "first"]).status.success());
+    fs::rename(site.root().join("first"), site.root().join("second")).unwrap();
+    let server = Server::start(&site, &["serve", "--out", "second", "--port", "0"]);
+    assert!(server.get("/").starts_with("HTTP/1.1 200"));
+}
+
+#[test]
 fn dev_has_a_folder_of_its_own() {
     let site = site();
     site.write("content/draft.md", "+++\ntitle = \"Draft\"\ndraft = true\n+++\n");

@@ -229,6 +229,9 @@ impl Href {
         let is_scheme = scheme.len() > 2
             && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
         let scheme = scheme.to_ascii_lowercase();
+        if scheme == "mailto" && !has_recipient(rest) {
+            return Some("write the whole address: `mailto:name@your-site.com`".to_owned());
+        }
         if !is_scheme || SCHEMES.contains(&scheme.as_str()) {
             return None;
         }
@@ -237,6 +240,17 @@ impl Href {
         });
         similar.map(|common| format!("did you mean `{common}:{rest}`?"))
     }
+}
+
+/// Returns whether the rest of a `mailto:` URL has an address for each recipient. A URL with fields such as `?subject=` needs none.
+fn has_recipient(rest: &str) -> bool {
+    let (recipients, fields) = rest.split_once('?').unwrap_or((rest, ""));
+    let is_address = |it: &str| {
+        it.replace("%40", "@")
+            .split_once('@')
+            .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())
+    };
+    if recipients.is_empty() { !fields.is_empty() } else { recipients.split(',').all(is_address) }
 }
 
 /// Schemes whose URLs must contain a host.
@@ -337,6 +351,12 @@ mod tests {
         let problem = |url: &str| Href::new(url).problem();
         assert_eq!(problem("htps://e.com/").as_deref(), Some("did you mean `https://e.com/`?"));
         assert_eq!(problem("mail:x@y.z").as_deref(), Some("did you mean `mailto:x@y.z`?"));
+        for url in ["mailto:", "mailto:help", "mailto:@host.se", "MAILTO:a@b.se,help"] {
+            assert!(problem(url).is_some(), "{url}");
+        }
+        for url in ["mailto:a@b.se", "mailto:a%40b.se,c@d.se?subject=Hi", "mailto:?subject=Hi"] {
+            assert_eq!(problem(url), None, "{url}");
+        }
         for url in
             ["https://e.com", "tel:1", "x:y", "bitcoin:abc", "a:b//c", "geo:1,2", "/a:b", "ws://h/"]
         {

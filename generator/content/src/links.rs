@@ -65,6 +65,8 @@ pub struct Targets<'a> {
     pub source_of: &'a (dyn Fn(&str) -> Option<&'a SitePath> + Sync),
     /// Returns all content files, or none if searching them would take too long.
     pub files: &'a (dyn Fn() -> Vec<&'a str> + Sync),
+    /// Returns the output paths of all static files and page assets, or none if searching them would take too long.
+    pub assets: &'a (dyn Fn() -> Vec<&'a str> + Sync),
     /// Returns all routes, or none if searching them would take too long.
     pub routes: &'a (dyn Fn() -> Vec<&'a str> + Sync),
     /// Absolute URL of the site.
@@ -249,12 +251,39 @@ fn without_page(
         .or_else(|| moved_page_hint(targets, target, with_slash))
         .or_else(|| missing_scheme_hint(url))
         .or_else(|| other_case_hint(targets, target))
-        // For a link to a file, similar routes are not useful.
         .or_else(|| {
-            looks_like_page(target).then(|| did_you_mean(target, (targets.routes)())).flatten()
+            if looks_like_page(target) {
+                did_you_mean(target, (targets.routes)())
+            } else {
+                similar_file(target, (targets.assets)())
+            }
         })
         .unwrap_or_else(|| "no page, page asset or file in static/ has this path".to_owned());
-    Some(BrokenLink::error(Code::BrokenLink, format!("broken link: {target} does not exist"), hint))
+    let is_relative_file = !looks_like_page(target) && !url.starts_with('/');
+    let message = if is_relative_file {
+        format!("broken link: {url} does not exist ({target})")
+    } else {
+        format!("broken link: {target} does not exist")
+    };
+    Some(BrokenLink::error(Code::BrokenLink, message, hint))
+}
+
+/// Returns the hint for the path of a file whose name is similar to that of another file, in the same folder or in another one.
+fn similar_file(target: &str, assets: Vec<&str>) -> Option<String> {
+    let split = |path: &'_ str| {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        (folder.trim_matches('/').to_owned(), name.to_lowercase())
+    };
+    let (folder, name) = split(target);
+    let distance = |path: &str| {
+        let (its_folder, its_name) = split(path);
+        let distance = strsim::osa_distance(&name, &its_name);
+        // Most names are too long or too short, and need no comparison of their folders.
+        (distance <= 1.max(name.len() / 6))
+            .then(|| (distance, strsim::osa_distance(&folder, &its_folder)))
+    };
+    let similar = assets.into_iter().filter_map(|path| Some((distance(path)?, path)));
+    similar.min().map(|(_, path)| format!("did you mean `/{path}`?"))
 }
 
 /// Returns the hint for the path of a content file whose page has another URL.

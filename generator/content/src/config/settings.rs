@@ -15,7 +15,7 @@ use crate::config::{production, tables, validate};
 use crate::foreign_names;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
-use croupier_base::diagnostic::{Diagnostic, Location};
+use croupier_base::diagnostic::{Diagnostic, Location, Severity};
 use croupier_base::disk::world::World;
 use croupier_base::path::{SitePath, is_inside};
 use croupier_base::syntax::spanned::{self, SpannedValue};
@@ -79,7 +79,8 @@ impl Settings {
         clock: &Clock,
     ) -> Result<Settings, Vec<Diagnostic>> {
         let (settings, diagnostics) = Settings::read_partial(options, world, clock)?;
-        if diagnostics.is_empty() { Ok(settings) } else { Err(diagnostics) }
+        let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
+        if has_error { Err(diagnostics) } else { Ok(settings) }
     }
 
     /// Reads as many settings as possible, with the diagnostics of site.toml. Returns an error if the build cannot continue.

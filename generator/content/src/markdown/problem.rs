@@ -64,6 +64,8 @@ pub enum ForeignSyntax {
     DefinitionList,
     /// A table whose second line has another number of cells than the first.
     Table,
+    /// A link with a space before its target, or without its closing parenthesis.
+    BrokenLink,
     /// The name of an emoji, while `emoji` is off.
     EmojiName,
     /// `2^nd^`, while `superscript` is off.

@@ -112,6 +112,10 @@ pub(crate) fn check_pages(
                 Vec::new()
             }
         },
+        assets: &|| {
+            let statics = sources.statics.keys().chain(inputs.assets.published.keys());
+            if has_hint() { statics.map(OutputPath::as_str).collect() } else { Vec::new() }
+        },
         routes: &|| {
             if has_hint() { site.pages.keys().map(Route::as_str).collect() } else { Vec::new() }
         },

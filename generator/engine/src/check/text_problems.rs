@@ -128,6 +128,10 @@ fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static 
             "imports and exports of MDX are shown as text",
             "remove the line, and write components as macros in pages/shortcodes.html",
         ),
+        ForeignSyntax::ComponentTag if text.contains(" client:") => (
+            "HTML has no such element, so the tag is ignored or shown as text",
+            "call the island with its name and props: `{{ island(\"cart\", count=1) }}`",
+        ),
         ForeignSyntax::ComponentTag => (
             "HTML has no such element, so the tag is ignored or shown as text",
             "write a component as a macro in pages/shortcodes.html; write `&lt;` for a literal `<`",
@@ -171,10 +175,21 @@ fn foreign_syntax(syntax: ForeignSyntax, text: &str) -> (&'static str, &'static 
             "a text cannot set this attribute, or has set it already, so the braces are shown as text",
             "write `#id`, `.class`, `data-name=\"...\"` or another attribute that the reference of Markdown lists, each once; write `\\{` to show the brace",
         ),
+        ForeignSyntax::ForeignMarker if text.starts_with("!!!") => (
+            "admonitions of MkDocs are shown as text",
+            "write an alert: `> [!NOTE]`, and its text in lines that begin with `>`",
+        ),
         ForeignSyntax::ForeignMarker => (
             "this marker of another generator is shown as text",
-            "show `page.headings` in the template for a table of contents; write other markers as shortcodes",
+            "write `{{ toc(page) }}` in the template for a table of contents; write other markers as shortcodes",
         ),
+        ForeignSyntax::BrokenLink if text.contains("](") => (
+            "this link has no end, so it is shown as text",
+            "close it with a parenthesis: `[text](/path/)`",
+        ),
+        ForeignSyntax::BrokenLink => {
+            ("this link is shown as text", "remove the space before its target: `[text](/path/)`")
+        }
         ForeignSyntax::HeadingAttributes => (
             "the id and the classes of this heading are shown as text",
             "set `[markdown] heading_attributes = true` in site.toml",

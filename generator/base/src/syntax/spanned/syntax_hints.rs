@@ -127,6 +127,10 @@ fn toml_cause(text: &str, error: ParseError) -> ParseError {
     {
         return cause("this line is YAML", range, "write `key = value`, and a text in quotes");
     }
+    if let Some((range, hint)) = foreign_value(text, start) {
+        let problem = format!("`{}` is no value of TOML", &text[range.clone()]);
+        return cause(&problem, range, hint);
+    }
     let hint = error.hint.or_else(|| toml_hint(&error.message, text[start..end].trim()));
     ParseError { hint, ..error }
 }
@@ -301,6 +305,39 @@ pub fn unclosed_bracket(text: &str) -> Option<(usize, char)> {
     open.pop()
 }
 
+/// Returns the value of the line at `offset` if people write dates, numbers or truth values like it and TOML does not, with a hint.
+fn foreign_value(text: &str, offset: usize) -> Option<(Range<usize>, &'static str)> {
+    let line_start = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = text[line_start..].lines().next().unwrap_or_default();
+    let (key, value) = line.split_once('=')?;
+    if !is_key_line(line) {
+        return None;
+    }
+    let written = value.split(" #").next().unwrap_or_default().trim();
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
+    let parts = |separator: char| {
+        let parts: Vec<&str> = written.split(separator).collect();
+        parts.len() == 3 && parts.iter().all(|part| is_number(part) && part.len() <= 4)
+    };
+    let is_grouped = || {
+        let whole = written.split('.').next().unwrap_or_default().trim_start_matches('-');
+        let mut groups = whole.split(',');
+        let first = groups.next().unwrap_or_default();
+        whole.contains(',') && is_number(first) && groups.all(|it| it.len() == 3 && is_number(it))
+    };
+    let hint = if ['.', '/'].into_iter().any(parts) {
+        "write a date as year, month and day: `2027-12-31`"
+    } else if is_grouped() {
+        "write a number without commas: `1000.00`, or `1_000.00`"
+    } else if ["yes", "no", "on", "off", "true", "false"].contains(&&*written.to_lowercase()) {
+        "write `true` or `false`; a text is in quotes"
+    } else {
+        return None;
+    };
+    let start = line_start + key.len() + 1 + value.len() - value.trim_start().len();
+    Some((start..start + written.len(), hint))
+}
+
 /// Returns a hint for a message of the TOML parser. `rest` is the line from the error on.
 fn toml_hint(message: &str, rest: &str) -> Option<&'static str> {
     let contains = |part: &str| message.contains(part);
@@ -395,6 +432,22 @@ mod tests {
                     .all(|(problem, _)| !problem.contains("curly") && !problem.contains("closed")),
                 "{causes:?}"
             );
+        }
+    }
+
+    #[test]
+    fn dates_numbers_and_truth_values_of_other_formats_are_recognized() {
+        for value in ["31.12.2027", "12/24/2027", "1,000.00", "-1,000,000", "yes", "True", "off"] {
+            for text in [format!("a = 1\nkey = {value}\nb = 2\n"), format!("key={value} # why\n")] {
+                let errors = toml(&text).1;
+                assert_eq!(errors.len(), 1, "{text}");
+                assert_eq!(&text[errors[0].range.clone()], value);
+                assert!(errors[0].message.contains("is no value of TOML"), "{}", errors[0].message);
+            }
+        }
+        for value in ["$5", "10%", "a,b", "1.2.3.4", "1,00"] {
+            let text = format!("key = {value}\n");
+            assert!(!toml(&text).1[0].message.contains("is no value of TOML"), "{text}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Finds the syntax of MDX, of other generators and of disabled extensions, which is shown as text
 //! or dropped.
 
+mod links;
 mod markers;
 mod math;
 pub(super) mod mdx;
@@ -37,6 +38,7 @@ pub(super) fn problems(text: &str, options: MarkdownOptions) -> Vec<Problem> {
         }
     };
     table::broken(text).for_each(|range| add((ForeignSyntax::Table, range)));
+    links::broken(text).for_each(|range| add((ForeignSyntax::BrokenLink, range)));
     if may_have_leftovers(text.as_bytes()) {
         let mut offset = 0;
         for line in text.split_inclusive('\n') {
@@ -225,6 +227,8 @@ mod tests {
             ("[[_TOC_]]", ForeignMarker),
             ("a|b\n--|--|--\n1|2", Table),
             ("> | a\\|b | c |\n> | --- |", Table),
+            ("[ask us] (/about/)", BrokenLink),
+            ("[ask us](/about/", BrokenLink),
             ("Term\n: A definition", DefinitionList),
             ("Fine :+1:", EmojiName),
             ("the 2^nd^ one", Superscript),
