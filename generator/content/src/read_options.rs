@@ -17,9 +17,9 @@ pub struct ReadOptions {
     pub paths: PathCase,
     /// The URLs of pages by folder.
     pub permalinks: Permalinks,
-    /// Whether pages have [`Page::headings`].
+    /// Whether pages have [`Page::headings`](crate::page::Page::headings).
     pub headings: bool,
-    /// Whether pages have [`Page::history`].
+    /// Whether pages have [`Page::history`](crate::page::Page::history).
     pub git_dates: bool,
 }
 
