@@ -82,7 +82,7 @@ impl Site {
     }
 
     fn output(&self, path: &str) -> String {
-        self.read(&format!(".croupier/preview/{path}"))
+        self.read(&format!("public/{path}"))
     }
 }
 
