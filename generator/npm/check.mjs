@@ -22,7 +22,10 @@ await withRegistry(process.argv[2] ?? ".", undefined, async (folder, run) => {
   await run(folder, `npx --yes ${printed} build --root created`);
   assertBuilt(join(folder, "created"));
   for (const template of ["plain", "blog", "docs", "casino"]) {
-    await run(own, `npx croupier new ${template} --template ${template} && npx croupier build --root ${template}`);
+    // The live site of the casino is refused until its brand is filled in.
+    const options = template === "casino" ? "--preview --out casino/public" : "";
+    await run(own, `npx croupier new ${template} --template ${template}`);
+    await run(own, `npx croupier build --root ${template} ${options}`);
     assertBuilt(join(own, template));
   }
   console.log("The packages work.");
