@@ -65,5 +65,8 @@ try {
 addEventListener("storage", markPlayer);
 // The back-forward cache restores pages as they were, also those of a player who has signed out since.
 addEventListener("pageshow", ({ persisted }) => {
-  if (persisted && isSignedIn() === !root.dataset.session) location.reload();
+  if (!persisted || isSignedIn() === !!root.dataset.session) return;
+  // Row 4.1-14. The session manager does the same, if its code was loaded before the player left the page.
+  if (root.dataset.session) location.replace(`${base}/`);
+  else location.reload();
 });
