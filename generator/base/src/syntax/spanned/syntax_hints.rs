@@ -314,6 +314,7 @@ fn foreign_value(text: &str, offset: usize) -> Option<(Range<usize>, &'static st
         return None;
     }
     let written = value.split(" #").next().unwrap_or_default().trim();
+
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_digit());
     let parts = |separator: char| {
         let parts: Vec<&str> = written.split(separator).collect();
@@ -325,6 +326,7 @@ fn foreign_value(text: &str, offset: usize) -> Option<(Range<usize>, &'static st
         let first = groups.next().unwrap_or_default();
         whole.contains(',') && is_number(first) && groups.all(|it| it.len() == 3 && is_number(it))
     };
+
     let hint = if ['.', '/'].into_iter().any(parts) {
         "write a date as year, month and day: `2027-12-31`"
     } else if is_grouped() {
@@ -334,6 +336,7 @@ fn foreign_value(text: &str, offset: usize) -> Option<(Range<usize>, &'static st
     } else {
         return None;
     };
+
     let start = line_start + key.len() + 1 + value.len() - value.trim_start().len();
     Some((start..start + written.len(), hint))
 }

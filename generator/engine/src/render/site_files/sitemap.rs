@@ -126,7 +126,7 @@ fn entry(page: &Page, base_url: &str) -> Option<String> {
 /// indexing.
 pub(crate) fn render_robots(inputs: &Inputs) -> Vec<u8> {
     let rule = if inputs.settings.is_preview() {
-        "# A preview. `croupier build --profile production` lets search engines in.\nUser-agent: *\nDisallow: /"
+        "# A preview. `croupier build` without `--preview` lets search engines in.\nUser-agent: *\nDisallow: /"
     } else {
         "User-agent: *\nAllow: /"
     };
