@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memmem;
+
 use crate::config::tables::PathCase;
 use crate::page::Page;
 use crate::page_route;
@@ -121,7 +123,8 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
     };
     let path = &*decoded_path;
     // A text fragment, `#id:~:text=word`, is no part of the id.
-    let fragment = fragment.split(":~:").next().unwrap_or_default();
+    let id_end = memmem::find(fragment.as_bytes(), b":~:").unwrap_or(fragment.len());
+    let fragment = &fragment[..id_end];
     let target = if path.is_empty() && url.starts_with(['#', '?']) {
         Cow::Borrowed(route.as_str())
     } else if path.starts_with('/') && !path.starts_with("//") {

@@ -14,6 +14,8 @@ use croupier_base::disk::world::World;
 use croupier_base::path::SitePath;
 use croupier_engine::{DevBundler, Frame};
 
+use crate::serve::policy_violation::PolicyViolation;
+
 /// The most lines of a message that are shown. React shows the whole tree that differs.
 const MAX_MESSAGE_LINES: usize = 24;
 /// The most components that a diagnostic names.
@@ -46,13 +48,19 @@ enum Kind {
     Recovered,
     /// React warned.
     Warning,
+    /// The content security policy blocked a request or a script.
+    Policy,
 }
 
 /// A fault as the development client sends it.
 #[derive(Debug, Deserialize)]
 pub(super) struct Fault {
     kind: Kind,
+    #[serde(default)]
     message: String,
+    /// What the content security policy blocked.
+    #[serde(default)]
+    violation: PolicyViolation,
     /// The functions that were running.
     #[serde(default)]
     stack: String,
@@ -93,8 +101,8 @@ pub(super) fn key(diagnostic: &Diagnostic) -> String {
     format!("{} {first_line:?} {place:?}", diagnostic.code)
 }
 
-/// Returns the diagnostic of a fault in the site in `root`.
-pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Diagnostic {
+/// Returns the diagnostic of a fault in the site in `root`. Without a bundler, it has no location.
+pub(super) fn diagnostic(root: &Path, bundler: Option<&DevBundler>, fault: &Fault) -> Diagnostic {
     let functions = frames(&fault.stack);
     let owners = frames(&fault.owner_stack);
     let parents = frames(&fault.component_stack);
@@ -104,7 +112,7 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
     let stacked = stacks.iter().map(Vec::len).sum();
     let all: Vec<Frame> =
         stacks.iter().flatten().chain(&components).map(|it| it.frame.clone()).collect();
-    let mut located = bundler.locate(&all).into_iter();
+    let mut located = bundler.map(|it| it.locate(&all)).unwrap_or_default().into_iter();
     let world = World::new(root);
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let mut positions: Vec<Option<(SitePath, usize, usize)>> = Vec::with_capacity(all.len());
@@ -114,6 +122,7 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
             Some((SitePath::new(path), it.line, it.column))
         }));
     }
+    positions.resize(all.len(), None);
     let of_components = positions.split_off(stacked);
     let message = shortened(&fault.message);
     let mut diagnostic = match fault.kind {
@@ -128,6 +137,7 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
             Diagnostic::warning(Code::HydrationMismatch, message).hint(HYDRATION_HINT)
         }
         Kind::Warning => Diagnostic::warning(Code::ReactWarning, message),
+        Kind::Policy => fault.violation.diagnostic(),
     };
     if diagnostic.severity == Severity::Error && fault.message.contains(HOOK_TABLE) {
         diagnostic = diagnostic.hint(HOOK_HINT);

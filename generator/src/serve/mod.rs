@@ -12,6 +12,7 @@ mod editor;
 pub(crate) mod host_config;
 pub(crate) mod live_reload;
 mod local_requests;
+mod policy_violation;
 pub(crate) mod proxy;
 mod source_change;
 pub(crate) mod static_files;

@@ -204,6 +204,22 @@ test("an error in an event handler is reported with its line, once until the nex
   expect(error?.rendered).toContain('throw new Error("boom")');
 });
 
+test("a request that the policy blocks is one error with the key that allows its host", async ({ page }) => {
+  const request = 'fetch("https://api.example/x?y=1")';
+  await edit(ISLAND, "onClick={() => setCount(count + 1)}", `onClick={() => void ${request}}`);
+  await open(page);
+  await page.locator("main .counter").click();
+  await expect(overlay(page).getByRole("heading", { name: "1 error" })).toBeVisible();
+  await expect(overlay(page)).toContainText('`connect = ["https://api.example"]`');
+  const line = await lineOf(request);
+  expect(diagnostics()).toEqual([expect.objectContaining({ severity: "error", code: "C0604", file: ISLAND, line })]);
+
+  // A rejection that comes later has a cause of its own.
+  await page.evaluate(() => setTimeout(() => void Promise.reject(new TypeError("too late")), 0));
+  await expect(overlay(page).getByRole("heading", { name: "2 errors" })).toBeVisible();
+  expect(diagnostics().map(({ code }) => code)).toEqual(["C0604", "C0601"]);
+});
+
 test("an error while a component renders has its component stack", async ({ page }) => {
   await edit(ISLAND, "  return (", '  if (count > 3) throw new TypeError("too many");\n  return (');
   await open(page);

@@ -261,6 +261,8 @@ codes! {
     HydrationMismatch = "C0602", Browser, 1;
     /// A warning of React in a browser.
     ReactWarning = "C0603", Browser, 1;
+    /// A request or a script that the content security policy blocked in a browser.
+    BlockedByPolicy = "C0604", Browser, 1;
     /// No connection to the store of a target can be made.
     TargetUnreachable = "C0701", Targets, 3;
     /// The store of a target refuses the credentials, or there are none.

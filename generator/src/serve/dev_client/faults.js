@@ -12,6 +12,13 @@ const faults = (() => {
   /** Milliseconds until this warning is reported without an error. */
   const HOOK_WARNING_DELAY = 200;
 
+  /** When the policy blocked a request last, by `performance.now()`. */
+  let blockedRequestAt = -Infinity;
+  /** Milliseconds between a blocked request and the rejection of its promise, in either order. */
+  const BLOCKED_REQUEST_DELAY = 200;
+  /** The messages of `fetch` in Chromium, Safari and Firefox. */
+  const NETWORK_ERROR = /^(Failed to fetch|Load failed|NetworkError when)/;
+
   function report(kind, error, componentStack = "") {
     if (error instanceof Object) {
       if (seen.has(error)) return;
@@ -81,13 +88,37 @@ const faults = (() => {
       .catch(() => {});
   }
 
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition, sourceFile, lineNumber, columnNumber }) => {
+    // Browser extensions break the policy of the page, too.
+    const isExtension = [blockedURI, sourceFile].some((url) => /^[a-z-]+-extension/.test(url ?? ""));
+    if (disposition !== "enforce" || isExtension) return;
+    if (effectiveDirective === "connect-src") blockedRequestAt = performance.now();
+    const stack = sourceFile ? `at ${withQuery(sourceFile)}:${lineNumber}:${columnNumber}` : "";
+    send({ kind: "policy", violation: { directive: effectiveDirective, blocked: blockedURI }, stack });
+  });
+
+  /** Returns the URL with which a script was loaded. Chromium omits the query, which names the version of a script. */
+  function withQuery(url) {
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    return loaded.findLast((name) => name.split("?")[0] === url) ?? url;
+  }
+
+  /** Reports a rejected promise, unless it is the consequence of a request that the policy blocked. */
+  function reportRejection(reason) {
+    if (!(reason instanceof TypeError && NETWORK_ERROR.test(reason.message))) return report("rejection", reason);
+    setTimeout(() => {
+      const isConsequence = performance.now() - blockedRequestAt < 2 * BLOCKED_REQUEST_DELAY;
+      if (!isConsequence) report("rejection", reason);
+    }, BLOCKED_REQUEST_DELAY);
+  }
+
   if (IS_DEVELOPMENT) {
     addEventListener("error", ({ error, message, filename, lineno, colno }) => {
       // The error of another origin has no details.
       if (!error && !filename) return;
       report("error", error ?? { message, stack: `at ${filename}:${lineno}:${colno}`, toString: () => message });
     });
-    addEventListener("unhandledrejection", ({ reason }) => report("rejection", reason));
+    addEventListener("unhandledrejection", ({ reason }) => reportRejection(reason));
     const log = console.error;
     document.addEventListener("croupier:fault", ({ detail }) => {
       const { error, componentStack, isRecovered, lost } = detail;

@@ -11,7 +11,7 @@ mod text;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use self::extracted::parse_tag;
 
@@ -151,7 +151,7 @@ fn raw_text_length(text: &str, name: &str) -> usize {
         let end_name = text.get(start + 2..start + 2 + name.len());
         end_name.is_some_and(|end_name| end_name.eq_ignore_ascii_case(name))
     };
-    text.match_indices("</").map(|(start, _)| start).find(is_end_tag).unwrap_or(text.len())
+    memmem::find_iter(text.as_bytes(), b"</").find(is_end_tag).unwrap_or(text.len())
 }
 
 #[cfg(test)]

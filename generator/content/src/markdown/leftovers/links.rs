@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 /// What a link target begins with, if it is no word of a sentence.
 const TARGET_STARTS: [&str; 8] = ["/", "./", "../", "#", "http://", "https://", "mailto:", "www."];
 
 /// Returns the byte ranges of the links.
 pub(super) fn broken(text: &str) -> impl Iterator<Item = Range<usize>> {
-    memmem::find_iter(text.as_bytes(), b"]").filter_map(|end| broken_at(text, end))
+    memchr_iter(b']', text.as_bytes()).filter_map(|end| broken_at(text, end))
 }
 
 /// Returns the range of the broken link whose text ends with the bracket at `end`.
@@ -19,21 +19,26 @@ fn broken_at(text: &str, end: usize) -> Option<Range<usize>> {
     if !TARGET_STARTS.iter().any(|start| target.starts_with(start)) {
         return None;
     }
-    let line_start = text[..end].rfind('\n').map_or(0, |newline| newline + 1);
+
+    // Most links are complete, so that they are recognized before the start of their line is searched.
+    let target_start = text.len() - target.len();
+    let close = memchr(b')', target.as_bytes());
+    let broken_end = if after.starts_with('(') {
+        let before_close = &target.as_bytes()[..close.unwrap_or(target.len())];
+        let is_complete = close.is_some() && memmem::find(before_close, b"\n\n").is_none();
+        let line_end = memchr(b'\n', target.as_bytes()).unwrap_or(target.len());
+        (!is_complete).then_some(target_start + line_end)?
+    } else {
+        let written = &target[..close?];
+        let is_target = !written.contains([' ', '\t', '\n']);
+        is_target.then_some(target_start + written.len() + 1)?
+    };
+
+    let line_start = memrchr(b'\n', text[..end].as_bytes()).map_or(0, |newline| newline + 1);
     let open = line_start + text[line_start..end].rfind('[')?;
     // Footnotes and escaped brackets are no links.
-    if text[open + 1..].starts_with('^') || text[..open].ends_with('\\') {
-        return None;
-    }
-    let target_start = text.len() - target.len();
-    let line_end = text[target_start..].find('\n').map_or(text.len(), |it| target_start + it);
-    if !after.starts_with('(') {
-        let close = text[target_start..line_end].find(')')?;
-        let is_target = !text[target_start..target_start + close].contains([' ', '\t']);
-        return is_target.then_some(open..target_start + close + 1);
-    }
-    let paragraph = text[target_start..].split("\n\n").next().unwrap_or_default();
-    (!paragraph.contains(')')).then_some(open..line_end)
+    let is_link = !text[open + 1..].starts_with('^') && !text[..open].ends_with('\\');
+    is_link.then_some(open..broken_end)
 }
 
 #[cfg(test)]
