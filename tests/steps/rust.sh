@@ -43,8 +43,8 @@ test_rust_quickly() {
 
 # The SSH server, the web server and the programs of the deployment tests.
 install_servers() {
-  if ! [ -x /usr/sbin/sshd ] || ! [ -x /usr/sbin/nginx ] || missing rsync flock; then
-    install_debian nginx openssh-client openssh-server rsync util-linux
+  if ! [ -x /usr/sbin/sshd ] || ! [ -x /usr/sbin/nginx ] || missing rsync flock caddy; then
+    install_debian nginx caddy openssh-client openssh-server rsync util-linux
   fi
 }
 
