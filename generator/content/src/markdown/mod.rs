@@ -222,9 +222,32 @@ pub fn headings(text: &str, options: MarkdownOptions) -> Vec<Heading> {
     if !text.contains(['#', '=', '-']) {
         return Vec::new();
     }
-    let mut headings = render(text, &[], &Lookup::of_options(options)).headings;
-    headings.retain(|heading| !headings::title::has_call(&heading.text));
-    headings
+    let source = Source::new(text, &[], options);
+    let events = without_texts(source.events());
+    let (lookup, mut anchors) = (Lookup::of_options(options), BTreeMap::new());
+    let document = render_events(&source, &[], &lookup, events, &mut anchors, Form::Headings);
+    let has_name =
+        |heading: &Heading| !heading.text.is_empty() && !headings::title::has_call(&heading.text);
+    document.headings.into_iter().filter(has_name).collect()
+}
+
+/// Leaves out the texts that are not in a heading. Those in quotes can be the title of a callout.
+fn without_texts<'a>(
+    events: impl Iterator<Item = RangedEvent<'a>>,
+) -> impl Iterator<Item = RangedEvent<'a>> {
+    let mut depth = 0;
+    events.filter(move |(event, _)| {
+        depth += match event {
+            Event::Start(Tag::Heading { .. } | Tag::DefinitionListTitle | Tag::BlockQuote(_)) => 1,
+            Event::End(
+                TagEnd::Heading(_) | TagEnd::DefinitionListTitle | TagEnd::BlockQuote(_),
+            ) => -1,
+            _ => 0,
+        };
+        let is_text =
+            matches!(event, Event::Text(_) | Event::Code(_) | Event::SoftBreak | Event::HardBreak);
+        depth > 0 || !is_text
+    })
 }
 
 /// Renders a text that is embedded in a page. Its anchors avoid those in `anchors` and are added to
@@ -270,6 +293,8 @@ pub fn excerpt(
 enum Form<'a> {
     /// Its own page.
     Page,
+    /// The list of its headings, without HTML.
+    Headings,
     /// A part of a page. All images load lazily, since it is not at the start of the page.
     Fragment,
     /// A part of another page than the one at this route, whose text it is.
@@ -678,6 +703,10 @@ fn render_events<'a>(
         writer.document.problems.extend(source.problems.iter().cloned());
         writer.document.problems.extend(leftovers::problems(text, lookup.options));
     }
+    if form == Form::Headings {
+        return writer.document;
+    }
+
     let inserted = std::mem::take(&mut writer.inserted);
     writer.document.misplaced = placeholders
         .iter()

@@ -1,7 +1,8 @@
 //! Tests of the rendered HTML.
 
 use crate::config::tables::markdown::{HeadingIds, MarkdownOptions};
-use crate::markdown::{Document, Line, Lookup, Placeholder, ProblemKind, render, title};
+use crate::markdown::headings::title::has_call;
+use crate::markdown::{Document, Line, Lookup, Placeholder, ProblemKind, headings, render, title};
 use croupier_base::media::image::Dimensions;
 use croupier_base::path::Href;
 use croupier_base::syntax::html::InLine;
@@ -17,6 +18,35 @@ fn with_images(
 ) -> Document {
     let options = MarkdownOptions::default();
     render(text, placeholders, &Lookup { dimensions, ..Lookup::of_options(options) })
+}
+
+#[test]
+fn headings_are_those_of_the_rendered_text() {
+    let all = MarkdownOptions {
+        attributes: true,
+        heading_attributes: true,
+        definition_lists: true,
+        definition_term_ids: true,
+        emoji: true,
+        superscript: true,
+        subscript: true,
+        ..MarkdownOptions::default()
+    };
+    let text = "Text `code`\nmore\n\n# One *two* `three` :tada:\n\n<p id=\"one\">raw</p> and <b id=two>x</b>\n\n## One\n\n\
+                Setext\nof two lines\n===\n\n> # In a quote\n> text\n\n> [!NOTE] A *title* {#note}\n> text\n> ## Note\n\n\
+                - item\n\n  ### In a list ![alt **x**](a.png){#image}\n\n![y](b.png){#y}\n\n# y\n\n# note\n\n[link](/x/){#link}\n\n# link\n\n\
+                # Own {#own .wide}\n\nTerm\n: definition\n\n# Term\n\nfoot[^1]\n\n[^1]: # Note\n\n# H^2^ and x~1~\n\n```sh\n# no\n```\n\n\
+                | # a | b |\n|---|---|\n| 1 | 2 |\n\n# \n\n# <img alt=\"Raw\"> https://a.example/b\n\n# {{ x() }}\n\n$$\n# no\n$$\n\n# [One](/x)\n";
+    for options in [MarkdownOptions::default(), all] {
+        assert!(headings(text, options).len() > 15);
+        // Each start is another text, with constructs that are not closed.
+        for end in text.char_indices().map(|(end, _)| end).chain([text.len()]) {
+            let text = &text[..end];
+            let mut rendered = render(text, &[], &Lookup::of_options(options)).headings;
+            rendered.retain(|heading| !has_call(&heading.text));
+            assert_eq!(headings(text, options), rendered, "{text}");
+        }
+    }
 }
 
 #[test]

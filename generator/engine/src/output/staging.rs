@@ -94,9 +94,12 @@ impl Staging {
         Ok(new_staging(is_fresh, manifest, is_complete, false))
     }
 
-    /// Returns an error if the file system does not allow the name of a file. In the staging folder, the file can have another name, so
-    /// that the error would only come when other files are published.
+    /// Returns an error if the file system does not allow the name of a file that has another name in the staging folder. Otherwise the
+    /// error would only come when other files are published.
     pub(crate) fn check_name(&self, path: &OutputPath) -> Result<(), Diagnostic> {
+        if self.is_fresh {
+            return Ok(());
+        }
         let target = self.folder.path.join(path);
         match fs::symlink_metadata(&target) {
             Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
