@@ -69,7 +69,7 @@ fn site_toml_sets_the_name_of_the_links() {
         &["href=\"#link\" aria-label=\"A &quot;B&quot;\" data-pagefind-ignore>#</a>"],
     );
     site.write("site.toml", &settings.replace("[search]", "anchor_label = 1\n[search]"));
-    assert_contains(&site.refused(), &["C0009", "expected a string"]);
+    assert_contains(&site.refused(), &["C0009", "is a text in quotes"]);
 }
 
 #[test]

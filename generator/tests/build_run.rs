@@ -264,8 +264,8 @@ fn mistakes_in_the_table_are_errors_with_their_location() {
             "command = [\"a\"]\ninputs = [\"a\"]\noutputs = [\"b\", \"b/\"]\n",
             "two commands write `b`",
         ),
-        ("command = [\"a\"]\ninputs = [\"a\"]\noutputs = [\"b\"]\ntimeout = 0\n", "nonzero"),
-        ("command = \"a b\"\ninputs = [\"a\"]\noutputs = [\"b\"]\n", "expected a sequence"),
+        ("command = [\"a\"]\ninputs = [\"a\"]\noutputs = [\"b\"]\ntimeout = 0\n", "above 0"),
+        ("command = \"a b\"\ninputs = [\"a\"]\noutputs = [\"b\"]\n", "is a list, and not the text"),
         ("comand = [\"a\"]\n", "did you mean `command`?"),
     ] {
         let site = SiteBuilder::new().settings(&format!("[[build.run]]\n{entry}")).create();

@@ -52,5 +52,5 @@ fn an_unknown_kind_and_a_label_of_the_wrong_type_are_reported() {
     assert_contains(&site.build(), &expected);
     assert_contains(&site.output("a/index.html"), &["<blockquote>\n<p>[!SPOILER] A\nText.</p>"]);
     site.append("site.toml", "[markdown.callouts]\nspoiler = 3\n");
-    assert_contains(&site.refused(), &["C0009", "site.toml:4:11", "expected a string"]);
+    assert_contains(&site.refused(), &["C0009", "site.toml:4:11", "is a text in quotes"]);
 }

@@ -507,7 +507,7 @@ fn mistakes_in_a_target_are_reported_with_their_location() {
     check("", 2, &["site.toml has no target", "[deploy.production]"]);
     check("[deploy]\nurl = \"live\"\n", 1, &["C0009", "site.toml:4:7", "[deploy.production]"]);
     let target = |keys: &str| format!("[deploy.production]\n{keys}\n");
-    check(&target("profile = \"preview\""), 1, &["C0009", "missing field `url`"]);
+    check(&target("profile = \"preview\""), 1, &["C0009", "`url` is missing"]);
     check(
         &target("url = \"live\"\nretian = 5"),
         1,

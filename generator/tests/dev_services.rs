@@ -154,8 +154,8 @@ fn invalid_dev_settings_are_errors_with_their_location() {
             ":4:7\n`API` is not a valid name of a port\nlower-case letters",
         ),
         ("[dev.port_offsets]\nport = 1\n", ":4:8\n`port` is not a valid name of a port"),
-        ("[dev.port_offsets]\napi = 0\n", ":4:7\nnonzero"),
-        ("[[dev.run]]\nname = \"api\"\n", "missing field `command`"),
+        ("[dev.port_offsets]\napi = 0\n", ":4:7\nabove 0"),
+        ("[[dev.run]]\nname = \"api\"\n", "`command` is missing"),
         (
             "[[dev.run]]\nname = \"api\"\ncommand = []\n",
             ":5:11\ncommand `api` has no program\n[\"npm\", \"run\", \"api\"]",

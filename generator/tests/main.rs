@@ -43,6 +43,7 @@ mod explain;
 mod extra_schema;
 mod feeds;
 mod file_templates;
+mod first_guesses;
 mod foreign_names;
 mod format_filters;
 mod front_matter;

@@ -15,6 +15,8 @@ enum Place {
     Tag,
     /// A function or a filter of templates.
     Function,
+    /// A shortcode of Markdown.
+    Shortcode,
 }
 
 const TO_BODY: &str = "the text of a page is `page.body` here";
@@ -36,6 +38,10 @@ const TO_OUT: &str = "the output folder is an option: `croupier build --out FOLD
 const TO_FOLDERS: &str = "the folders are content/, pages/ and static/";
 const TO_PICTURE: &str =
     "`picture(\"/photo.jpg\", alt=\"...\", widths=[480, 960])` makes copies of a picture";
+const TO_FILE: &str = "link to the file: `[text](other.md)`, or `[text](other.md#heading)`";
+const TO_CODE: &str = "write a code block: three backquotes and the language, such as `go`, in the line above, and three below";
+const TO_CALLOUT: &str = "write an alert: `> [!NOTE]`, and its text in lines that begin with `>`";
+const TO_FORMULA: &str = "write `$x^2$`, with `[markdown] math = true` in site.toml";
 const TO_SECTION: &str = "`section(\"/posts/\")` returns the pages of a section";
 
 /// Hint for the keys with which Hugo selects some of the pages below a folder.
@@ -308,6 +314,44 @@ const NAMES: &[(Place, &str, &str)] = &[
     (Place::Function, "limit", "write `list[:5]`"),
     (Place::Function, "nth", "write `list[2]`"),
     (
+        Place::Shortcode,
+        "figure",
+        "write `{{ figure(\"boat.jpg\", \"A boat\", caption=\"...\") }}`, or `![A boat](boat.jpg)` without a caption",
+    ),
+    (Place::Shortcode, "img", "write `![A boat](boat.jpg)`"),
+    (
+        Place::Shortcode,
+        "youtube",
+        "write `{{ youtube(\"ID\", \"Title\") }}`, with `[embeds] youtube = true` in site.toml",
+    ),
+    (
+        Place::Shortcode,
+        "vimeo",
+        "write `{{ vimeo(\"ID\", \"Title\") }}`, with `[embeds] vimeo = true` in site.toml",
+    ),
+    (Place::Shortcode, "ref", TO_FILE),
+    (Place::Shortcode, "relref", TO_FILE),
+    (Place::Shortcode, "link", TO_FILE),
+    (Place::Shortcode, "post_url", TO_FILE),
+    (Place::Shortcode, "highlight", TO_CODE),
+    (Place::Shortcode, "code", TO_CODE),
+    (Place::Shortcode, "note", TO_CALLOUT),
+    (Place::Shortcode, "notice", TO_CALLOUT),
+    (Place::Shortcode, "callout", TO_CALLOUT),
+    (Place::Shortcode, "alert", TO_CALLOUT),
+    (Place::Shortcode, "admonition", TO_CALLOUT),
+    (Place::Shortcode, "aside", TO_CALLOUT),
+    (Place::Shortcode, "hint", TO_CALLOUT),
+    (
+        Place::Shortcode,
+        "details",
+        "write `> [!NOTE]- Title`, and its text in lines that begin with `>`",
+    ),
+    (Place::Shortcode, "toc", "`{{ toc(page) }}` in the template shows the contents of the page"),
+    (Place::Shortcode, "katex", TO_FORMULA),
+    (Place::Shortcode, "math", TO_FORMULA),
+    (Place::Shortcode, "raw", "write the braces in code, or a backslash before them: `\\{{`"),
+    (
         Place::Function,
         "slugify",
         "the links of headings and terms are in `toc(page)` and `terms(\"tags\")`",
@@ -332,6 +376,11 @@ pub(crate) fn front_matter_key(name: &str) -> Option<&'static str> {
 /// Returns the hint for a function or a filter of templates.
 pub fn template_function(name: &str) -> Option<&'static str> {
     find(Place::Function, name)
+}
+
+/// Returns the hint for a shortcode in the syntax of another generator.
+pub fn shortcode(name: &str) -> Option<&'static str> {
+    find(Place::Shortcode, name)
 }
 
 /// Returns the hint for a tag of a template, from its text between the braces.

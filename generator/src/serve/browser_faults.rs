@@ -101,8 +101,8 @@ pub(super) fn key(diagnostic: &Diagnostic) -> String {
     format!("{} {first_line:?} {place:?}", diagnostic.code)
 }
 
-/// Returns the diagnostic of a fault in the site in `root`. Without a bundler, it has no location.
-pub(super) fn diagnostic(root: &Path, bundler: Option<&DevBundler>, fault: &Fault) -> Diagnostic {
+/// Returns the diagnostic of a fault in the site in `root`.
+pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Diagnostic {
     let functions = frames(&fault.stack);
     let owners = frames(&fault.owner_stack);
     let parents = frames(&fault.component_stack);
@@ -112,7 +112,7 @@ pub(super) fn diagnostic(root: &Path, bundler: Option<&DevBundler>, fault: &Faul
     let stacked = stacks.iter().map(Vec::len).sum();
     let all: Vec<Frame> =
         stacks.iter().flatten().chain(&components).map(|it| it.frame.clone()).collect();
-    let mut located = bundler.map(|it| it.locate(&all)).unwrap_or_default().into_iter();
+    let mut located = bundler.locate(&all).into_iter();
     let world = World::new(root);
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let mut positions: Vec<Option<(SitePath, usize, usize)>> = Vec::with_capacity(all.len());
@@ -122,7 +122,6 @@ pub(super) fn diagnostic(root: &Path, bundler: Option<&DevBundler>, fault: &Faul
             Some((SitePath::new(path), it.line, it.column))
         }));
     }
-    positions.resize(all.len(), None);
     let of_components = positions.split_off(stacked);
     let message = shortened(&fault.message);
     let mut diagnostic = match fault.kind {

@@ -31,7 +31,7 @@ const MAX_BODY: usize = 64 * 1024;
 pub(crate) struct DevTools {
     /// The root folder of the site.
     pub root: PathBuf,
-    /// Finds source positions. Without it, pages report only violations of the policy.
+    /// Finds source positions. Without it, pages report no errors.
     pub bundler: Option<Arc<DevBundler>>,
     /// Prints a diagnostic.
     pub report: Arc<dyn Fn(&Diagnostic) + Send + Sync>,
@@ -91,8 +91,9 @@ impl DevTools {
             Ok(fault) => fault,
             Err(response) => return response,
         };
-        let (root, bundler) = (self.root, self.bundler);
-        let located = move || browser_faults::diagnostic(&root, bundler.as_deref(), &fault);
+        let Some(bundler) = self.bundler else { return StatusCode::NOT_FOUND.into_response() };
+        let root = self.root;
+        let located = move || browser_faults::diagnostic(&root, &bundler, &fault);
         let Ok(diagnostic) = tokio::task::spawn_blocking(located).await else {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };

@@ -11,5 +11,6 @@ pub mod production;
 pub mod settings;
 pub mod site_config;
 pub mod tables;
+mod type_errors;
 pub mod validate;
 pub mod variables;

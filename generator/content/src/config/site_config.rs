@@ -27,6 +27,7 @@ use crate::config::tables::{
     Content, Embeds, Feed, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, Search,
     ServiceWorker, Taxonomy,
 };
+use crate::config::type_errors;
 use crate::lists::archives::Archive;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -121,7 +122,7 @@ impl SiteConfig {
             service_worker: reader.table("service_worker").unwrap_or_default(),
             hosts: reader.table("hosts").unwrap_or_default(),
             redirects: reader.list("redirects"),
-            taxonomies: reader.list("taxonomies").into_iter().map(|(it, _)| it).collect(),
+            taxonomies: reader.taxonomies(),
             permalinks: reader.permalinks(),
             archives: Vec::new(),
             collections: Collections::default(),
@@ -168,10 +169,9 @@ impl SiteConfig {
             }
         }
         let feeds = reader.feeds();
-        let taxonomies = reader.valid_taxonomies(config.taxonomies);
         let archives = reader.archives();
         let collections = reader.collections();
-        SiteConfig { taxonomies, archives, collections, feeds, ..config }
+        SiteConfig { archives, collections, feeds, ..config }
     }
 
     /// Deserializes `[build]` alone, as [`SiteConfig::read`] does.
@@ -255,12 +255,18 @@ impl Reader<'_> {
             Err(error) => {
                 // An error of serde quotes the unknown name first, and then the names that it expects.
                 let message = error.message().lines().next().unwrap_or_default().to_owned();
-                let mut names = message.split('`').skip(1).step_by(2);
-                let written = names.next().unwrap_or_default();
-                let hint = did_you_mean(written, names).unwrap_or_else(|| {
-                    "the reference of site.toml lists the allowed values".into()
+                let range = error.span().unwrap_or(whole);
+                let place = self.layers.place(range.clone());
+                let before = place.source.get(..place.range.start).unwrap_or_default();
+                let (message, hint) = type_errors::explain(&message, before).unwrap_or_else(|| {
+                    let mut names = message.split('`').skip(1).step_by(2);
+                    let written = names.next().unwrap_or_default();
+                    let hint = did_you_mean(written, names).unwrap_or_else(|| {
+                        "the reference of site.toml lists the allowed values".into()
+                    });
+                    (message, hint)
                 });
-                self.report(message, &error.span().unwrap_or(whole), &hint);
+                self.report(message, &range, &hint);
                 None
             }
         }
@@ -480,20 +486,28 @@ impl Reader<'_> {
     }
 
     /// Returns the taxonomies with valid and unique names, and reports the others.
-    fn valid_taxonomies(&mut self, taxonomies: Vec<Taxonomy>) -> Vec<Taxonomy> {
+    fn taxonomies(&mut self) -> Vec<Taxonomy> {
         let mut valid: Vec<Taxonomy> = Vec::new();
-        for taxonomy in taxonomies {
+        for (taxonomy, range) in self.list::<Taxonomy>("taxonomies") {
             let is_valid_name = !taxonomy.name.is_empty()
                 && taxonomy.name.bytes().all(|it| it.is_ascii_lowercase() || it == b'-');
             if is_valid_name && valid.iter().all(|other| other.name != taxonomy.name) {
                 valid.push(taxonomy);
-            } else {
-                let message = format!("`{}` is not a valid name of a taxonomy", taxonomy.name);
-                let hint = "use a unique name of lower-case letters and hyphens, such as `tags`";
-                self.report(message, &(0..0), hint);
+                continue;
             }
+            let message = format!("`{}` is not a valid name of a taxonomy", taxonomy.name);
+            let hint = "use a unique name of lower-case letters and hyphens, such as `tags`";
+            let range = self.value_in_list("taxonomies", &range, "name").unwrap_or(range);
+            self.report(message, &range, hint);
         }
         valid
+    }
+
+    /// Returns the range of a value in the table at `table` of the list `name`.
+    fn value_in_list(&self, name: &str, table: &Range<usize>, key: &str) -> Option<Range<usize>> {
+        let list = self.root.get(name)?.get_ref().as_array()?;
+        let entry = list.iter().find(|entry| entry.span() == *table)?;
+        Some(entry.get_ref().as_table()?.get(key)?.span())
     }
 
     fn report(&mut self, message: String, range: &Range<usize>, hint: &str) {

@@ -206,6 +206,7 @@ fn link_problems_of_failed_pages(
         for link in links {
             if let Some(problem) = link_problem(targets, policy, page, link.usage, &link.href) {
                 let (file, range) = (page.file().as_str(), link.range.clone());
+                let problem = as_written(problem, text.get(range.clone()).unwrap_or_default());
                 problems.push(problem.at(Location::new(file, Arc::clone(&text), range)));
             }
         }
@@ -232,6 +233,24 @@ pub(super) fn link_problem(
         .blocks(usage, href)
         .or_else(|| broken().map(|it| it.to_diagnostic()))
         .or_else(|| policy.external_image(usage, href))
+}
+
+/// Names the relative target of a link as its Markdown does. Rendering has resolved it to a path of the site.
+pub(super) fn as_written(problem: Diagnostic, markdown: &str) -> Diagnostic {
+    let target =
+        markdown.rsplit_once("](").and_then(|(_, rest)| rest.split([')', ' ', '"']).next());
+    let is_relative = |it: &&str| !it.starts_with(['/', '#', '?', '<']) && !it.contains([':', '{']);
+    let path = problem
+        .message
+        .strip_prefix("broken link: ")
+        .and_then(|it| it.strip_suffix(" does not exist"));
+    match (target.filter(is_relative), path) {
+        (Some(target), Some(path)) if path.starts_with('/') && !target.is_empty() => {
+            let message = format!("broken link: {target} does not exist ({path})");
+            Diagnostic { message, ..problem }
+        }
+        _ => problem,
+    }
 }
 
 /// Whether the site has a file at a URL path. Assets may include the path of `base_url`.

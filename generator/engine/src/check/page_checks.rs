@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::check::links::{TracedPage, link_problem};
+use crate::check::links::{TracedPage, as_written, link_problem};
 use crate::check::template_links::{TemplateProblems, check_link, has_same_target_everywhere};
 use crate::check::text_problems;
 use crate::render::policy::Policy;
@@ -147,7 +147,8 @@ fn text_problems(
         };
         let links = trace.links.iter().filter_map(|(usage, href, start, end)| {
             let problem = link_problem(targets, policy, page, *usage, href)?;
-            Some(problem.at(location(*start, *end)))
+            let written = text.get(*start as usize..*end as usize).unwrap_or_default();
+            Some(as_written(problem, written).at(location(*start, *end)))
         });
         let others = trace.problems.iter();
         let others = others.map(|it| text_problems::warning(it.2, location(it.0, it.1), languages));

@@ -196,7 +196,10 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
         && let Some(source) = sources.get(name)
     {
         let line = innermost.line().unwrap_or(1);
-        let range = innermost.range().unwrap_or_else(|| line_range(source, line));
+        let mut range = innermost.range().unwrap_or_else(|| line_range(source, line));
+        if code == Code::Undefined {
+            range = undefined_range(source, range, &diagnostic.message);
+        }
         if code == Code::TemplateSyntax
             && let Some(unclosed) = unclosed_error(name, source, range.start, &diagnostic.message)
         {
@@ -218,6 +221,17 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     }
     diagnostic.chain = chain;
     diagnostic.hint(hint.unwrap_or_else(|| fallback_hint.to_owned()))
+}
+
+/// Returns the range of the value that a message calls undefined, instead of that of the filter or the operator which reads it.
+fn undefined_range(source: &str, range: Range<usize>, message: &str) -> Range<usize> {
+    let find = || {
+        let name = message.strip_prefix('`')?.strip_suffix("` is undefined")?;
+        let line_start = source.get(..range.start)?.rfind('\n').map_or(0, |newline| newline + 1);
+        let start = line_start + source.get(line_start..range.end)?.rfind(name)?;
+        Some(start..start + name.len())
+    };
+    find().unwrap_or(range)
 }
 
 /// Returns a more precise error if the syntax error at `index` is due to an unclosed tag or block.

@@ -7,6 +7,7 @@ use memchr::memchr_iter;
 
 use croupier_base::disk::text::CURLY_QUOTES;
 use croupier_content::config::tables::markdown::MarkdownOptions;
+use croupier_content::foreign_names;
 use croupier_content::markdown::{Placeholder, VerbatimText};
 
 /// The template that defines the shortcodes as macros.
@@ -295,9 +296,14 @@ fn foreign_call(text: &str, start: usize) -> Option<InvalidCall> {
     let line = rest.lines().next().unwrap_or_default();
     let closing_braces = ["%}", "}}"].iter().filter_map(|close| line.find(close)).min();
     let length = closing_braces.map_or(line.len(), |index| index + 2);
-    let hint = format!(
-        "write it as a call of a macro in {MACROS}, `{{{{ {name}(\"...\") }}}}`, or `{{% {name}(\"...\") %}}` and `{{% end %}}` around a text; \
-         write a backslash before it to show it as text"
+    let hint = foreign_names::shortcode(name).map_or_else(
+        || {
+            format!(
+                "write it as a call of a macro in {MACROS}, `{{{{ {name}(\"...\") }}}}`, or `{{% {name}(\"...\") %}}` and `{{% end %}}` around a text; \
+                 write a backslash before it to show it as text"
+            )
+        },
+        str::to_owned,
     );
     Some(InvalidCall {
         range: start..start + 2 + length,

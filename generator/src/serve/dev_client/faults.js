@@ -88,15 +88,6 @@ const faults = (() => {
       .catch(() => {});
   }
 
-  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition, sourceFile, lineNumber, columnNumber }) => {
-    // Browser extensions break the policy of the page, too.
-    const isExtension = [blockedURI, sourceFile].some((url) => /^[a-z-]+-extension/.test(url ?? ""));
-    if (disposition !== "enforce" || isExtension) return;
-    if (effectiveDirective === "connect-src") blockedRequestAt = performance.now();
-    const stack = sourceFile ? `at ${withQuery(sourceFile)}:${lineNumber}:${columnNumber}` : "";
-    send({ kind: "policy", violation: { directive: effectiveDirective, blocked: blockedURI }, stack });
-  });
-
   /** Returns the URL with which a script was loaded. Chromium omits the query, which names the version of a script. */
   function withQuery(url) {
     const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -113,6 +104,14 @@ const faults = (() => {
   }
 
   if (IS_DEVELOPMENT) {
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, disposition, sourceFile, lineNumber, columnNumber }) => {
+      // Browser extensions break the policy of the page, too.
+      const isExtension = [blockedURI, sourceFile].some((url) => /^[a-z-]+-extension/.test(url ?? ""));
+      if (disposition !== "enforce" || isExtension) return;
+      if (effectiveDirective === "connect-src") blockedRequestAt = performance.now();
+      const stack = sourceFile ? `at ${withQuery(sourceFile)}:${lineNumber}:${columnNumber}` : "";
+      send({ kind: "policy", violation: { directive: effectiveDirective, blocked: blockedURI }, stack });
+    });
     addEventListener("error", ({ error, message, filename, lineno, colno }) => {
       // The error of another origin has no details.
       if (!error && !filename) return;
