@@ -291,6 +291,93 @@ fn a_feed_can_have_the_pages_of_a_term() {
     site.same_as_clean();
 }
 
+/// A site with two posts and a feed for each tag, with these additional lines.
+fn tagged(more: &str) -> SiteBuilder {
+    SiteBuilder::new()
+        .settings("[[taxonomies]]\nname = \"tags\"\ntemplate = \"page\"\nlist_template = \"page\"\npaginate_by = 1\n")
+        .settings(&format!("[[feeds]]\npath = \"feed.xml\"\ntaxonomy = \"tags\"\nformat = \"atom\"\n{more}"))
+        .file("pages/shell.html", "{{ head }}<main>{{ main }}</main>")
+        .page("a", "title = \"One\"\ndate = 2026-11-01\n[taxonomies]\ntags = [\"Sea & Sun\", \"Été\"]\n", "")
+        .page("b", "title = \"Two\"\ndate = 2026-11-02\n[taxonomies]\ntags = [\"Sea & Sun\"]\n", "")
+        .page("tags/about", "title = \"About tags\"\n", "")
+}
+
+#[test]
+fn each_term_has_a_feed() {
+    let site = tagged("").create();
+    site.build();
+    let feed = site.output("tags/sea-sun/feed.xml");
+    assert_contains(
+        &feed,
+        &[
+            "<title>Site: Sea &amp; Sun</title>",
+            "<link rel=\"self\" type=\"application/atom+xml\" href=\"https://example.com/tags/sea-sun/feed.xml\"/>",
+            "<id>https://example.com/tags/sea-sun/</id>",
+        ],
+    );
+    assert!(feed.find("<title>Two</title>") < feed.find("<title>One</title>"), "{feed}");
+    assert!(!site.output("tags/été/feed.xml").contains("Two"));
+
+    // The pages of a term link to its feed, and no other page does.
+    let link = "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Site: Sea &amp; Sun\" href=\"https://example.com/tags/sea-sun/feed.xml\">";
+    for page in ["tags/sea-sun/index.html", "tags/sea-sun/page/2/index.html"] {
+        assert_contains(&site.output(page), &[link]);
+    }
+    for page in ["index.html", "a/index.html", "tags/index.html", "tags/about/index.html"] {
+        assert!(!site.output(page).contains("rel=\"alternate\""), "{page}");
+    }
+    assert!(!site.has("tags/about/feed.xml"));
+}
+
+#[test]
+fn feeds_of_terms_follow_edits_of_pages() {
+    let site = tagged("title = \"News about {term}\"\nlimit = 1\n").create();
+    site.build();
+    assert_contains(
+        &site.output("tags/sea-sun/feed.xml"),
+        &["<title>News about Sea &amp; Sun</title>"],
+    );
+    assert!(!site.output("tags/sea-sun/feed.xml").contains("<title>One</title>"));
+
+    // A new term, a term that is left, and a draft.
+    site.write(
+        "content/b.md",
+        "+++\ntitle = \"Two\"\ndate = 2026-11-02\n[taxonomies]\ntags = [\"New\"]\n+++\n",
+    );
+    site.build();
+    assert_contains(&site.output("tags/sea-sun/feed.xml"), &["<title>One</title>"]);
+    assert_contains(&site.output("tags/new/feed.xml"), &["<title>Two</title>"]);
+    site.same_as_clean();
+    site.write("content/b.md", "+++\ntitle = \"Two\"\ndraft = true\ndate = 2026-11-02\n[taxonomies]\ntags = [\"New\"]\n+++\n");
+    site.build();
+    assert!(!site.has("tags/new/feed.xml"));
+    site.same_as_clean();
+}
+
+#[test]
+fn mistakes_in_feeds_of_terms_are_errors() {
+    for (from, to, expected) in [
+        (
+            "taxonomy = \"tags\"",
+            "taxonomy = \"tag\"",
+            &["C0009", "no taxonomy `tag`", "did you mean `tags`?"][..],
+        ),
+        ("path = \"feed.xml\"", "path = \"/tags/feed.xml\"", &["is not the name of a file"]),
+        ("path = \"feed.xml\"", "path = \"index.html\"", &["tags/sea-sun/index.html"]),
+        (
+            "taxonomy = \"tags\"",
+            "taxonomy = \"tags\"\nsection = \"/news/\"",
+            &["remove `section` or `taxonomy`"],
+        ),
+        ("taxonomy = \"tags\"\n", "", &["the feed names no pages", "`taxonomy = \"tags\"`"]),
+    ] {
+        let site = tagged("").create();
+        let settings = site.read("site.toml");
+        site.write("site.toml", &settings.replace(from, to));
+        assert_contains(&site.refused(), expected);
+    }
+}
+
 #[test]
 fn a_feed_that_can_never_have_an_entry_is_an_error() {
     let settings = |section: &str| {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::config::tables::{Feed, SortBy};
+use crate::config::tables::SortBy;
+use crate::config::tables::feed::Feed;
 use crate::lists::PageQuery;
 use crate::page::Page;
 use crate::site::Site;
@@ -13,6 +14,9 @@ use croupier_base::diagnostic::wording::did_you_mean;
 /// Returns the warning for a feed without entries. It is an error if the section is probably misspelled. The diagnostic has
 /// no location yet.
 pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
+    if let Some(taxonomy) = &feed.taxonomy {
+        return without_taxonomy(taxonomy, site);
+    }
     let section = &feed.section;
     let query = site.query_of(section);
     let list = site.list(&query, SortBy::Date);
@@ -42,6 +46,17 @@ pub fn problem(feed: &Feed, site: &Site) -> Option<Diagnostic> {
         Diagnostic::warning(Code::NoPages, message)
             .hint("add `date` to the front matter of the pages that the feed should contain"),
     )
+}
+
+/// Returns the error for the feeds of the terms of a taxonomy that site.toml does not declare.
+fn without_taxonomy(taxonomy: &str, site: &Site) -> Option<Diagnostic> {
+    if site.terms.contains_key(taxonomy) {
+        return None;
+    }
+    let message = format!("there is no taxonomy `{taxonomy}`, whose terms could have feeds");
+    let hint = did_you_mean(taxonomy, site.terms.keys().map(String::as_str))
+        .unwrap_or_else(|| format!("declare it: `[[taxonomies]]` with `name = \"{taxonomy}\"`"));
+    Some(Diagnostic::error(Code::SiteTable, message).hint(hint))
 }
 
 /// Returns the diagnostic for a feed whose section has no pages.

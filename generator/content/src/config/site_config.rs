@@ -16,6 +16,7 @@ use crate::config::tables::build::Build;
 use crate::config::tables::cache::SharedCache;
 use crate::config::tables::deploy::{Deploy, DeployTarget, Problem};
 use crate::config::tables::dev::Dev;
+use crate::config::tables::feed::Feed;
 use crate::config::tables::hosts::{ANY_HTTPS, Directive, Hosts, is_source};
 use crate::config::tables::markdown::{
     ANCHOR_LABEL, CalloutLabels, CodeIslands, LanguageAliases, MarkdownOptions,
@@ -24,8 +25,8 @@ use crate::config::tables::permalinks::Permalinks;
 use crate::config::tables::pictures::Pictures;
 use crate::config::tables::styles::Styles;
 use crate::config::tables::{
-    Content, Embeds, Feed, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, Search,
-    ServiceWorker, Taxonomy,
+    Content, Embeds, Git, Output, PLAY_LABEL, Production, Redirect, Runtime, Search, ServiceWorker,
+    Taxonomy,
 };
 use crate::config::type_errors;
 use crate::lists::archives::Archive;

@@ -148,7 +148,7 @@ impl Engine {
             .config
             .feeds
             .iter()
-            .find(|it| it.path.trim_start_matches('/') == file)
+            .find_map(|it| it.at(&path))
             .map(|it| it.section.clone());
         let origin = if let Some(redirect) = redirect {
             format!("redirects to {} with status {}", redirect.to, redirect.status)

@@ -2,6 +2,7 @@
 //!
 //! `[[feeds]]` in site.toml declares them.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::template::environment::escape;
 use croupier_base::date::SiteZone;
 use croupier_base::url::percent_encode;
 use croupier_content::config::tables::SortBy;
-use croupier_content::config::tables::{Feed, FeedContent, FeedFormat};
+use croupier_content::config::tables::feed::{Feed, FeedContent, FeedFormat};
 use croupier_content::markdown::Document;
 use croupier_content::page::Page;
 
@@ -30,6 +31,20 @@ fn pages(feed: &Feed, recorder: &Recorder) -> Vec<(Arc<Page>, i64)> {
         .filter_map(|page| Some((Arc::clone(page), page.front.dated_at?)))
         .take(feed.limit.get())
         .collect()
+}
+
+/// Returns the title of a feed.
+pub(crate) fn title<'a>(feed: &'a Feed, recorder: &'a Recorder) -> Cow<'a, str> {
+    let site_name = recorder.head().name;
+    if feed.taxonomy.is_none() {
+        return Cow::Borrowed(feed.title.as_deref().unwrap_or(site_name));
+    }
+    let page = recorder.page(&feed.section).ok().flatten();
+    let term = page.map_or(feed.section.as_str(), |page| page.heading());
+    Cow::Owned(match &feed.title {
+        Some(title) => title.replace("{term}", term),
+        None => format!("{site_name}: {term}"),
+    })
 }
 
 /// Renders a feed. Returns its content.
@@ -60,7 +75,7 @@ pub(crate) fn render(
     };
     let language = recorder.setting("language").and_then(Value::as_str);
     let data = FeedData {
-        title: feed.title.as_deref().unwrap_or(head.name),
+        title: &title(feed, recorder),
         description: feed.description.as_deref().unwrap_or(head.description),
         language: language.unwrap_or("en"),
         section_url: percent_encode(&format!("{}{}", head.base_url, feed.section)),

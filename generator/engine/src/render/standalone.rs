@@ -76,8 +76,8 @@ pub(crate) fn render_feed(
                 render_body(recorder, templates.borrowed(), page, &text_of(page)?, &mut errors);
             errors.is_empty().then_some(document)
         };
-        let feed = recorder.feeds().iter().find(|feed| feed.output_path() == *path)?;
-        Some(feed::render(feed, recorder, &mut document))
+        let feed = recorder.feeds().iter().find_map(|feed| feed.at(path))?;
+        Some(feed::render(&feed, recorder, &mut document))
     });
     FileOutput { bytes: bytes.unwrap_or_default(), reads, pages, ..FileOutput::default() }
 }

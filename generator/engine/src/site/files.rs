@@ -9,7 +9,7 @@ use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{self, OutputPath, SitePath};
 use croupier_content::config::settings::Settings;
-use croupier_content::config::tables::Feed;
+use croupier_content::config::tables::feed::Feed;
 use croupier_content::feed_problem;
 use croupier_content::permalink;
 use croupier_content::site::Site;
@@ -59,7 +59,8 @@ pub(super) fn standalone_files(
     let mut diagnostics = Vec::new();
     let feeds = &settings.config.feeds;
     for (index, feed) in feeds.iter().enumerate() {
-        let steps = ["feeds".into(), index.to_string().into(), "section".into()];
+        let key = if feed.taxonomy.is_some() { "taxonomy" } else { "section" };
+        let steps = ["feeds".into(), index.to_string().into(), key.into()];
         let location = || settings.layers.place(settings.spanned.range_at(&steps));
         diagnostics.extend(feed_problem::problem(feed, site).map(|it| it.at(location())));
     }
@@ -68,7 +69,7 @@ pub(super) fn standalone_files(
         let location = || settings.layers.place(settings.spanned.range_at(&steps));
         diagnostics.extend(permalink::folder_problem(folder, site).map(|it| it.at(location())));
     }
-    for path in feeds.iter().map(Feed::output_path) {
+    for path in feeds.iter().flat_map(|feed| feed_paths(feed, site)) {
         if let Some(other) = files.get(&path) {
             diagnostics.push(conflict(&path, &FileSource::Feed.file(), &other.file()));
         } else {
@@ -83,6 +84,13 @@ pub(super) fn standalone_files(
         files.insert(OutputPath::new(path::SEARCH_DIALOG), FileSource::SearchDialog);
     }
     (files, diagnostics)
+}
+
+/// Returns the output paths of an entry of `[[feeds]]`.
+fn feed_paths(feed: &Feed, site: &Site) -> Vec<OutputPath> {
+    let Some(taxonomy) = &feed.taxonomy else { return vec![feed.output_path()] };
+    let slugs = site.terms.get(taxonomy).into_iter().flat_map(BTreeMap::keys);
+    slugs.map(|slug| feed.of_term(taxonomy, slug).output_path()).collect()
 }
 
 /// Returns the errors for standalone files at the path of a page, a static file or a generated file.

@@ -126,11 +126,11 @@ mod tests {
     use croupier_content::collections::entry::{Collection, Fields};
     use croupier_content::config::head::{HeadOptions, Organization};
     use croupier_content::config::settings::TOP_LEVEL_KEYS;
-    use croupier_content::config::tables::Feed;
     use croupier_content::config::tables::SortBy;
     use croupier_content::config::tables::build::{Build, BuildCommand};
     use croupier_content::config::tables::deploy::{DeployTarget, Purge, Retain};
     use croupier_content::config::tables::dev::{Dev, Run};
+    use croupier_content::config::tables::feed::Feed;
     use croupier_content::config::tables::hosts::{Directive, Hosts};
     use croupier_content::config::tables::markdown::{ANCHOR_LABEL, MarkdownOptions};
     use croupier_content::config::tables::pictures::Pictures;

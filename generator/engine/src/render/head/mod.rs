@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use crate::island::bundle::Bundle;
 use crate::query::recorder::Recorder;
 use crate::query::results::Head;
+use crate::render::feed;
 use crate::render::front_matter_check::FrontMatterCheck;
 use crate::render::head::link_preview::PreviewImage;
 use crate::render::json::for_script;
@@ -209,11 +210,11 @@ impl HeadWriter {
 pub(crate) fn feed_links(page: &Page, recorder: &Recorder) -> String {
     let site = recorder.head();
     let mut links = String::new();
-    for feed in recorder.feeds().iter().filter(|feed| feed.belongs_to(&page.file_route)) {
+    for feed in recorder.feeds().iter().filter_map(|feed| feed.linked_by(page)) {
         links.push_str(&format!(
             "\n<link rel=\"alternate\" type=\"{}\" title=\"{}\" href=\"{}\">",
             feed.format.media_type(),
-            escape(feed.title.as_deref().unwrap_or(site.name)),
+            escape(&feed::title(&feed, recorder)),
             escape(&percent_encode(&format!("{}{}", site.base_url, feed.path)))
         ));
     }

@@ -1,0 +1,171 @@
+//! `[[feeds]]` of site.toml: the feeds of sections, and those of the terms of a taxonomy.
+
+use std::borrow::Cow;
+use std::num::NonZeroUsize;
+
+use serde::{Deserialize, Deserializer};
+
+use crate::lists::taxonomy;
+use crate::page::Page;
+use croupier_base::path::{self, Href, OutputPath, Route};
+
+/// An entry of `[[feeds]]`: a feed of the pages in a section, or one for each term of a taxonomy, newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Hash)]
+#[serde(deny_unknown_fields)]
+pub struct Feed {
+    /// URL path: `/news/atom.xml`. With `taxonomy`, the name of the file in the folder of each term: `atom.xml`.
+    pub path: String,
+    /// Route of the section whose pages are entries. Empty with `taxonomy`.
+    #[serde(default = "no_section", deserialize_with = "section")]
+    pub section: Route,
+    /// The taxonomy whose terms have a feed each. [`Feed::of_term`] sets the path and the section of one of them.
+    pub taxonomy: Option<String>,
+    /// Atom, RSS 2.0 or JSON Feed 1.1.
+    pub format: FeedFormat,
+    /// The part of a page that an entry contains.
+    #[serde(default)]
+    pub content: FeedContent,
+    /// Title. Defaults to the name of the site, followed by that of the term.
+    pub title: Option<String>,
+    /// Description. Defaults to the description of the site.
+    pub description: Option<String>,
+    /// Maximum number of entries.
+    #[serde(default = "feed_limit")]
+    pub limit: NonZeroUsize,
+}
+
+/// Deserializes a route whose trailing slash is optional.
+fn section<'de, D: Deserializer<'de>>(from: D) -> Result<Route, D::Error> {
+    let written = Route::deserialize(from)?;
+    let route = Route::from_url_path(&Href::new(written.as_str()));
+    Ok(if route.starts_with('/') && !route.ends_with('/') {
+        Route::new(format!("{route}/"))
+    } else {
+        route
+    })
+}
+
+fn no_section() -> Route {
+    Route::new("")
+}
+
+fn feed_limit() -> NonZeroUsize {
+    NonZeroUsize::new(20).expect("20 is not 0")
+}
+
+/// The format of a feed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Hash)]
+#[serde(rename_all = "lowercase")]
+pub enum FeedFormat {
+    /// Atom (RFC 4287).
+    Atom,
+    /// RSS 2.0.
+    Rss,
+    /// JSON Feed 1.1.
+    Json,
+}
+
+impl FeedFormat {
+    /// Returns the media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            FeedFormat::Atom => "application/atom+xml",
+            FeedFormat::Rss => "application/rss+xml",
+            FeedFormat::Json => "application/feed+json",
+        }
+    }
+}
+
+/// The part of a page that a feed entry contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Hash)]
+#[serde(rename_all = "lowercase")]
+pub enum FeedContent {
+    /// The description, or the first paragraph if the page has no description.
+    #[default]
+    Summary,
+    /// The whole text.
+    Full,
+}
+
+impl Feed {
+    /// Returns the output path of the feed of a section.
+    pub fn output_path(&self) -> OutputPath {
+        OutputPath::new(self.path.trim_start_matches('/'))
+    }
+
+    /// Returns the feed of a term, by slug: that of the section with the pages of the term.
+    pub fn of_term(&self, taxonomy: &str, slug: &str) -> Feed {
+        let section = taxonomy::route(taxonomy, slug);
+        Feed { path: format!("{section}{}", self.path), section, ..self.clone() }
+    }
+
+    /// Returns the feed at an output path, if this entry makes it.
+    pub fn at(&self, path: &OutputPath) -> Option<Cow<'_, Feed>> {
+        let Some(taxonomy) = &self.taxonomy else {
+            return (self.output_path() == *path).then_some(Cow::Borrowed(self));
+        };
+        let slug = path.strip_prefix(taxonomy)?.strip_prefix('/')?;
+        let slug = slug.strip_suffix(&self.path)?.strip_suffix('/')?;
+        let is_slug = !slug.is_empty() && !slug.contains('/');
+        is_slug.then(|| Cow::Owned(self.of_term(taxonomy, slug)))
+    }
+
+    /// Returns the feed that a page links to in its head. Feeds of sections are linked by the home page and by the
+    /// pages of the section, and those of terms by the pages of the term.
+    pub fn linked_by(&self, page: &Page) -> Option<Cow<'_, Feed>> {
+        let file_route = &page.file_route;
+        let Some(taxonomy) = &self.taxonomy else {
+            let is_linked =
+                file_route.as_str() == "/" || file_route.starts_with(self.section.as_str());
+            return is_linked.then_some(Cow::Borrowed(self));
+        };
+        // A page of content/tags/ is no term.
+        let route = Some(file_route).filter(|_| page.is_generated)?;
+        let below = route.strip_prefix('/')?.strip_prefix(taxonomy)?.strip_prefix('/')?;
+        let (slug, _) = below.split_once('/')?;
+        Some(Cow::Owned(self.of_term(taxonomy, slug)))
+    }
+
+    /// Returns the errors in the path, the section and the taxonomy, each as a message and a hint.
+    pub fn problems(&self) -> Vec<(String, &'static str)> {
+        let mut problems = Vec::new();
+        let is_file = |path: &str| path::is_inside(path) && path::length_problem(path).is_none();
+        let has_extension = |path: &str| path.rsplit('/').next().unwrap_or("").contains('.');
+
+        if self.taxonomy.is_some() {
+            if self.path.contains('/') || !is_file(&self.path) || !has_extension(&self.path) {
+                let message = format!("`{}` is not the name of a file", self.path);
+                problems.push((
+                    message,
+                    "write `path = \"atom.xml\"`, which makes `/tags/news/atom.xml`",
+                ));
+            }
+            if !self.section.is_empty() {
+                let message = "a feed has the pages of a section, or those of terms".to_owned();
+                problems.push((message, "remove `section` or `taxonomy`"));
+            }
+            return problems;
+        }
+
+        let is_url_path = self.path.strip_prefix('/').is_some_and(is_file);
+        if !is_url_path || !has_extension(&self.path) || path::is_reserved(&self.path[1..]) {
+            problems.push((
+                format!("`{}` is not the URL path of a file", self.path),
+                "write `path = \"/news/atom.xml\"`",
+            ));
+        }
+        if self.section.is_empty() {
+            let message = "the feed names no pages".to_owned();
+            problems.push((
+                message,
+                "add `section = \"/news/\"`, or `taxonomy = \"tags\"` for a feed of each term",
+            ));
+        } else if !self.section.starts_with('/') || !self.section.ends_with('/') {
+            problems.push((
+                format!("`{}` is not the route of a section", self.section),
+                "write `section = \"/news/\"`",
+            ));
+        }
+        problems
+    }
+}
