@@ -50,20 +50,20 @@ fn an_entry_is_shown_between_its_dates_and_only_dependent_pages_are_rendered() {
     let site = site();
     let mut engine = engine(&site);
     let built = build(&mut engine, 0, 0);
-    assert_eq!((built.rendered, built.next_change_at), (2, Some(START + 2 * DAY)));
+    assert_eq!((built.rendered, built.next_change_at()), (2, Some(START + 2 * DAY)));
     assert!(site.output("deals/index.html").ends_with("|b=B\n"));
     // An hour before the start nothing changes.
     let built = build(&mut engine, 1, 23);
-    assert_eq!((built.rendered, built.next_change_at), (0, Some(START + 2 * DAY)));
+    assert_eq!((built.rendered, built.next_change_at()), (0, Some(START + 2 * DAY)));
     let built = build(&mut engine, 2, 0);
-    assert_eq!((built.rendered, built.next_change_at), (1, Some(START + 4 * DAY + DAY / 2)));
+    assert_eq!((built.rendered, built.next_change_at()), (1, Some(START + 4 * DAY + DAY / 2)));
     assert!(site.output("deals/index.html").ends_with("|a=A b=B\n"));
     let built = build(&mut engine, 4, 12);
-    assert_eq!((built.rendered, built.next_change_at), (1, None));
+    assert_eq!((built.rendered, built.next_change_at()), (1, None));
     assert!(site.output("deals/index.html").ends_with("|a=A\n"));
     // A clock that goes back restores the earlier list.
     let built = build(&mut engine, 3, 0);
-    assert_eq!((built.rendered, built.next_change_at), (1, Some(START + 4 * DAY + DAY / 2)));
+    assert_eq!((built.rendered, built.next_change_at()), (1, Some(START + 4 * DAY + DAY / 2)));
     assert!(site.output("deals/index.html").ends_with("|a=A b=B\n"));
 }
 
@@ -76,10 +76,10 @@ fn the_next_change_includes_slices_and_files_but_no_unused_dates() {
         "{% for it in collection(\"deals\")|current(expires=\"over\") %}{{ it.id }}{% endfor %}",
     );
     let mut engine = engine(&site);
-    assert_eq!(build(&mut engine, 0, 0).next_change_at, Some(START + 2 * DAY));
+    assert_eq!(build(&mut engine, 0, 0).next_change_at(), Some(START + 2 * DAY));
     let built = build(&mut engine, 2, 0);
     // The slice is on every page.
-    assert_eq!((built.rendered, built.next_change_at), (2, None));
+    assert_eq!((built.rendered, built.next_change_at()), (2, None));
     site.write("pages/slices/bar.html", "bar");
     site.write(
         "pages/files/deals.json",
@@ -87,13 +87,13 @@ fn the_next_change_includes_slices_and_files_but_no_unused_dates() {
     );
     let built = build(&mut engine, 2, 1);
     assert_eq!(site.output("deals.json"), "[\"A\",\"B\",0]\n");
-    assert_eq!(built.next_change_at, Some(START + 4 * DAY + DAY / 2));
+    assert_eq!(built.next_change_at(), Some(START + 4 * DAY + DAY / 2));
     build(&mut engine, 5, 0);
     assert_eq!(site.output("deals.json"), "[\"A\",0]\n");
     site.write("content/data/deals/a.toml", "name = \"A\"\nstarts = 2026-02-01\n");
-    assert_eq!(build(&mut engine, 5, 1).next_change_at, Some(START + 31 * DAY));
+    assert_eq!(build(&mut engine, 5, 1).next_change_at(), Some(START + 31 * DAY));
     site.remove("pages/files/deals.json");
-    assert_eq!(build(&mut engine, 5, 2).next_change_at, None);
+    assert_eq!(build(&mut engine, 5, 2).next_change_at(), None);
 }
 
 #[test]

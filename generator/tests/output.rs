@@ -354,14 +354,48 @@ fn a_build_reports_the_pages_that_it_left_out() {
             &format!("+++\ntitle = \"T\"\n{front_matter}\n+++\n"),
         );
     }
-    let expected =
-        "left out 1 draft and 2 scheduled pages; the next one is published at 2026-11-01T00:00:00Z";
-    assert_contains(&site.build(), &[expected]);
+    let expected = [
+        "left out 1 draft and 2 scheduled pages\n",
+        "next change: content/c.md is published at 2026-11-01T00:00:00Z\n",
+    ];
+    assert_contains(&site.build(), &expected);
     // A build without changes reports them, too.
-    assert_contains(&site.build(), &["0 files written", expected]);
+    assert_contains(&site.build(), &expected);
     let output = site.run(&["build", "--preview", "--json"]);
-    assert_contains(&printed_text(&output), &["\"drafts\":1", "\"scheduled\":2"]);
+    assert_contains(
+        &printed_text(&output),
+        &[
+            "\"drafts\":1",
+            "\"scheduled\":2",
+            "\"next_change_at\":1793491200",
+            "\"next_change\":{\"at\":1793491200,\"file\":\"content/c.md\",\"kind\":\"published\",\"local_time\":\"2026-11-01T00:00:00Z\"}",
+        ],
+    );
     assert!(!printed_text(&site.run(&["build", "--preview", "--drafts"])).contains("left out"));
+}
+
+#[test]
+fn a_build_says_what_changes_next_and_when() {
+    let site = SiteBuilder::new()
+        .file("site.toml", "name = \"Site\"\nbase_url = \"https://example.org\"\ntime_zone = \"America/Toronto\"\n")
+        .file("pages/page.html", "{% for it in collection(\"events\")|current %}{{ it.name }}{% endfor %}{{ page.body }}")
+        .file("content/data/events/show.toml", "name = \"Show\"\nstarts = \"2026-12-24\"\nexpires = \"2026-12-27\"\n")
+        .page("a", "title = \"A\"\nexpire_at = 2026-12-25T18:00:00\n", "")
+        .create();
+    assert_contains(
+        &site.build(),
+        &[
+            "next change: an entry of content/data/events/show.toml changes at 2026-12-24T00:00:00-05:00\n",
+        ],
+    );
+    site.write("content/data/events/show.toml", "name = \"Show\"\nexpires = \"2026-12-27\"\n");
+    assert_contains(
+        &site.build(),
+        &["next change: content/a.md expires at 2026-12-25T18:00:00-05:00\n"],
+    );
+    // With drafts, all pages and entries are shown.
+    let drafts = site.run(&["build", "--preview", "--drafts"]);
+    assert!(!printed_text(&drafts).contains("next change"));
 }
 
 /// Runs the binary with at most this much memory for its data, in kilobytes.

@@ -31,6 +31,7 @@ pub mod front_matter;
 pub mod links;
 pub mod lists;
 pub mod markdown;
+pub mod next_change;
 pub mod page;
 pub mod page_route;
 pub mod permalink;

@@ -17,6 +17,7 @@ use crate::lists::related::{RelatedIndex, have_common_features};
 use crate::lists::taxonomy::{self, Terms};
 use crate::lists::tree::TreeLevel;
 use crate::lists::{Listing, Neighbours, PageList, PageQuery, Pager};
+use crate::next_change::{ChangeKind, NextChange};
 use crate::page::Page;
 use crate::unpublished::{self, UnpublishedPage, UnpublishedReason};
 use croupier_base::diagnostic::Diagnostic;
@@ -36,8 +37,8 @@ pub struct Site {
     pub archives: Archives,
     /// The lists that pages show by themselves, by route.
     pub paginators: BTreeMap<Route, Paginator>,
-    /// When the next page is published or expires, in epoch seconds.
-    pub next_change_at: Option<i64>,
+    /// The next page that is published or expires.
+    pub next_change: Option<NextChange>,
     /// Drafts, scheduled and expired pages, by the routes that they would have.
     pub unpublished: BTreeMap<Route, UnpublishedPage>,
     /// Pages that others can include and that are not published, by the routes that they would have.
@@ -88,9 +89,7 @@ impl Site {
                 if page.front.draft {
                     continue;
                 }
-                let times = [page.front.rare.publish_at, page.front.rare.expire_at];
-                let next_time = times.into_iter().flatten().filter(|time| *time > now).min();
-                site.next_change_at = [site.next_change_at, next_time].into_iter().flatten().min();
+                site.note_changes(page, now);
                 if reason.is_some() {
                     continue;
                 }
@@ -323,6 +322,19 @@ impl Site {
             "lists follow the folders of content/, and {} is in another one: name `{folder}`",
             page.source
         ))
+    }
+
+    /// Records when a page is published or expires, if no other page changes earlier.
+    fn note_changes(&mut self, page: &Page, now: i64) {
+        let rare = &page.front.rare;
+        for (time, kind) in
+            [(rare.publish_at, ChangeKind::Published), (rare.expire_at, ChangeKind::Expires)]
+        {
+            let Some(at) = time.filter(|at| *at > now) else { continue };
+            if self.next_change.as_ref().is_none_or(|next| at < next.at) {
+                self.next_change = Some(NextChange::of_page(at, kind, page.file()));
+            }
+        }
     }
 
     /// Returns every route that can be listed, for hints: folders with pages, and terms.

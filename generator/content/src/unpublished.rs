@@ -82,8 +82,6 @@ pub struct LeftOut {
     pub drafts: usize,
     /// The number of scheduled pages.
     pub scheduled: usize,
-    /// When the next of them is published, in epoch seconds.
-    pub next_publication: Option<i64>,
 }
 
 impl LeftOut {
@@ -93,11 +91,7 @@ impl LeftOut {
         for page in unpublished.filter(|page| page.is_itself()) {
             match page.reason {
                 UnpublishedReason::Draft => left_out.drafts += 1,
-                UnpublishedReason::Scheduled(time) => {
-                    left_out.scheduled += 1;
-                    let next = left_out.next_publication.unwrap_or(time);
-                    left_out.next_publication = Some(next.min(time));
-                }
+                UnpublishedReason::Scheduled(_) => left_out.scheduled += 1,
                 UnpublishedReason::Expired(_) | UnpublishedReason::Headless => {}
             }
         }

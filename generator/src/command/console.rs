@@ -14,6 +14,7 @@ use croupier_base::diagnostic::code::Group;
 use croupier_base::diagnostic::difference::{Change, Difference};
 use croupier_base::diagnostic::wording::counted;
 use croupier_base::diagnostic::{Diagnostic, Report, Severity};
+use croupier_content::next_change::NextChange;
 use croupier_content::unpublished::LeftOut;
 use croupier_engine::Event;
 
@@ -27,6 +28,8 @@ pub(crate) struct Console {
     last: Mutex<Option<Reported>>,
     /// The type errors of the last check in the background.
     last_types: Mutex<Vec<Diagnostic>>,
+    /// The next change that was printed last.
+    last_change: Mutex<Option<NextChange>>,
 }
 
 /// What a console prints.
@@ -58,6 +61,7 @@ impl Console {
             has_progress: AtomicBool::new(false),
             last: Mutex::default(),
             last_types: Mutex::default(),
+            last_change: Mutex::default(),
         }
     }
 
@@ -312,7 +316,7 @@ impl Console {
                 pages,
                 stats,
                 warnings,
-                next_change_at,
+                next_change,
                 left_out,
                 milliseconds,
             } => {
@@ -321,7 +325,7 @@ impl Console {
                     write_json(&json!({
                         "event": "build_finished", "ok": true, "folder": out, "profile": profile.name(), "pages": pages, "written": stats.written,
                         "unchanged": stats.unchanged, "removed": stats.removed, "milliseconds": milliseconds,
-                        "next_change_at": next_change_at, "drafts": left_out.drafts, "scheduled": left_out.scheduled,
+                        "next_change_at": next_change.as_ref().map(|it| it.at), "next_change": next_change, "drafts": left_out.drafts, "scheduled": left_out.scheduled,
                         "diagnostics": counts.as_ref().map(Counts::to_json),
                     }));
                 }
@@ -337,6 +341,14 @@ impl Console {
                 }
                 if let Some(text) = left_out_text(left_out) {
                     self.line(&text);
+                }
+                let mut last_change =
+                    self.last_change.lock().unwrap_or_else(PoisonError::into_inner);
+                if *last_change != *next_change {
+                    last_change.clone_from(next_change);
+                    if let Some(change) = next_change {
+                        self.line(&format!("next change: {change}"));
+                    }
                 }
             }
         }
@@ -404,14 +416,11 @@ impl Counts {
 
 /// Returns the summary of the drafts and scheduled pages, or `None` if there are none.
 fn left_out_text(left_out: &LeftOut) -> Option<String> {
-    let LeftOut { drafts, scheduled, next_publication } = left_out;
+    let LeftOut { drafts, scheduled } = left_out;
     let drafts = (*drafts > 0).then(|| counted(*drafts, "draft"));
     let scheduled = (*scheduled > 0).then(|| counted(*scheduled, "scheduled page"));
     let parts: Vec<String> = drafts.into_iter().chain(scheduled).collect();
-    let next = next_publication
-        .map(|time| format!("; the next one is published at {}", date::rfc3339(time)));
-    (!parts.is_empty())
-        .then(|| format!("left out {}{}", parts.join(" and "), next.unwrap_or_default()))
+    (!parts.is_empty()).then(|| format!("left out {}", parts.join(" and ")))
 }
 
 /// Maximum number of errors, and of warnings, that text output shows per build.

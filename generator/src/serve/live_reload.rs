@@ -395,7 +395,7 @@ mod tests {
                 pages: 1,
                 stats: PublishStats { written: 1, ..PublishStats::default() },
                 warnings: Arc::default(),
-                next_change_at: None,
+                next_change: None,
                 left_out: croupier_content::unpublished::LeftOut::default(),
                 milliseconds: 1,
             };

@@ -70,6 +70,7 @@ use crate::session::store::StoredState;
 use crate::site::AssembledSite;
 use crate::sources::Sources;
 use crate::stage::{BuildState, Rendered, Scope};
+use croupier_base::date::SiteZone;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_base::diagnostic::{Diagnostic, Severity};
@@ -79,6 +80,7 @@ use croupier_base::path::SitePath;
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::options::{Clock, Profile};
 use croupier_content::config::settings::Settings;
+use croupier_content::next_change::{ChangeKind, NextChange};
 use croupier_content::unpublished::LeftOut;
 
 pub use inspect::{ExplainedQuery, Explanation, FileExplanation, PageExplanation};
@@ -320,7 +322,7 @@ impl Engine {
             rendered: release.rendered,
             stats: release.stats,
             warnings,
-            next_change_at: self.next_change_at(),
+            next_change: self.next_change(),
             left_out,
         })
     }
@@ -553,9 +555,27 @@ impl Engine {
 
     /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
     pub fn next_change_at(&self) -> Option<i64> {
-        let site = self.site.as_ref()?;
-        let inputs = &site.inputs;
-        inputs.site.next_change_at.into_iter().chain(self.session.next_time(inputs.now)).min()
+        let inputs = &self.site.as_ref()?.inputs;
+        let of_pages = inputs.site.next_change.as_ref().map(|change| change.at);
+        of_pages.into_iter().chain(self.session.next_time(inputs.now)).min()
+    }
+
+    /// What changes at that time.
+    fn next_change(&self) -> Option<NextChange> {
+        let inputs = &self.site.as_ref()?.inputs;
+        let at = self.next_change_at()?;
+        let zone = SiteZone::new(inputs.settings.text("time_zone"));
+        let of_page = inputs.site.next_change.clone().filter(|change| change.at == at);
+        let change = of_page.unwrap_or_else(|| {
+            let file = inputs.data.values().find(|file| file.has_time(at, &zone));
+            NextChange {
+                at,
+                kind: ChangeKind::Data,
+                file: file.map(|file| file.source().clone()),
+                local_time: String::new(),
+            }
+        });
+        Some(NextChange { local_time: zone.rfc3339(at), ..change })
     }
 
     /// When the site must be built again though no file changes, in epoch seconds: when a page or an entry of data becomes due or
@@ -607,7 +627,7 @@ impl Engine {
             page_data: session.page_data(),
             pages: self.pages(),
             built_at: session.built_at(),
-            next_change_at: self.next_change_at(),
+            next_change: self.next_change(),
         };
         let previous = session.previous().zip(sources.changed_since_load());
         let pages = previous.map(|(previous, changed)| (&previous.pages, changed));

@@ -10,6 +10,7 @@ use crate::pipeline::Engine;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::path::SitePath;
 use croupier_content::config::options::Profile;
+use croupier_content::next_change::NextChange;
 use croupier_content::unpublished::LeftOut;
 
 /// The result of a build without errors.
@@ -25,10 +26,17 @@ pub struct BuildReport {
     pub stats: PublishStats,
     /// All warnings of the site.
     pub warnings: Arc<Vec<Diagnostic>>,
-    /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
-    pub next_change_at: Option<i64>,
+    /// The next page, or entry of data, that becomes due or expires, so that the site must be built again.
+    pub next_change: Option<NextChange>,
     /// The drafts and scheduled pages.
     pub left_out: LeftOut,
+}
+
+impl BuildReport {
+    /// When the site must be built again because a page, or an entry of data, becomes due or expires, in epoch seconds.
+    pub fn next_change_at(&self) -> Option<i64> {
+        self.next_change.as_ref().map(|change| change.at)
+    }
 }
 
 /// The start or the end of a build.
@@ -55,8 +63,8 @@ pub enum Event {
         stats: PublishStats,
         /// All warnings of the site.
         warnings: Arc<Vec<Diagnostic>>,
-        /// When the site must be built again because a page becomes due or expires, in epoch seconds.
-        next_change_at: Option<i64>,
+        /// The next page, or entry of data, that becomes due or expires, so that the site must be built again.
+        next_change: Option<NextChange>,
         /// The drafts and scheduled pages.
         left_out: LeftOut,
         /// How long it took.
@@ -76,7 +84,7 @@ pub fn build_once(
     match engine.build(paths, note) {
         Ok(report) => {
             let milliseconds = start.elapsed().as_millis();
-            let BuildReport { pages, stats, warnings, next_change_at, left_out, .. } = report;
+            let BuildReport { pages, stats, warnings, next_change, left_out, .. } = report;
             let (out, profile) = (engine.options.out(), engine.options.profile);
             Event::Finished {
                 out,
@@ -84,7 +92,7 @@ pub fn build_once(
                 pages,
                 stats,
                 warnings,
-                next_change_at,
+                next_change,
                 left_out,
                 milliseconds,
             }

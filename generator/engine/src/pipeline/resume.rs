@@ -168,7 +168,7 @@ impl Engine {
         });
         let mut pages = pages.unwrap_or_default();
         self.session.set_built_at(stored.built_at);
-        self.changes.pages = stored.next_change_at.is_some_and(|time| time <= self.clock.now);
+        self.changes.pages = stored.next_change.as_ref().is_some_and(|it| it.at <= self.clock.now);
         let is_of_release = pages.token == stored.token && stored.scanned_at != 0;
         let chunks = if is_of_release {
             let chunks = std::mem::take(&mut pages.chunks);
@@ -199,7 +199,7 @@ impl Engine {
             && scan.stamps.iter().zip(stored.stamps.iter()).all(is_same)
             && stored.variables == self.options.variables_digest()
             && stored.built_at <= self.clock.now
-            && stored.next_change_at.is_none_or(|time| time > self.clock.now)
+            && stored.next_change.as_ref().is_none_or(|it| it.at > self.clock.now)
             && stored.history.is_none_or(|state| state == self.sources.history_state())
     }
 
@@ -212,7 +212,7 @@ impl Engine {
             rendered: 0,
             stats: PublishStats { unchanged: stored.outputs.len(), ..PublishStats::default() },
             warnings: Arc::new(SavedWarning::restore(&stored.warnings, world)),
-            next_change_at: stored.next_change_at,
+            next_change: stored.next_change.clone(),
             left_out: stored.left_out,
         }
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use minijinja::value::{Serde, Value};
 use serde_json::Value as Json;
 
+use croupier_base::date::{self, SiteZone};
 use croupier_base::diagnostic::Location;
 use croupier_base::path::SitePath;
 use croupier_base::syntax::data;
@@ -36,6 +37,22 @@ impl DataFile {
             shown,
             value,
         }
+    }
+
+    /// Whether a value of the file is this time, in epoch seconds.
+    pub(crate) fn has_time(&self, at: i64, zone: &SiteZone) -> bool {
+        fn has_time(value: &Json, is_time: &dyn Fn(&str) -> bool) -> bool {
+            match value {
+                Json::String(text) => is_time(text),
+                Json::Array(items) => items.iter().any(|item| has_time(item, is_time)),
+                Json::Object(table) => table.values().any(|item| has_time(item, is_time)),
+                _ => false,
+            }
+        }
+        let seconds = |text: &str| zone.epoch_seconds(&date::parse(text).ok()?);
+        // Dates begin with a year.
+        let may_be_date = |text: &str| text.as_bytes().first().is_some_and(u8::is_ascii_digit);
+        has_time(&self.value, &|text| may_be_date(text) && seconds(text) == Some(at))
     }
 
     /// The file.

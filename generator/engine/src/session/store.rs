@@ -20,6 +20,7 @@ use crate::sources::shared_inputs::SharedInputs;
 use croupier_base::disk::stamp::Stamp;
 use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, SitePath};
+use croupier_content::next_change::NextChange;
 use croupier_content::unpublished::LeftOut;
 
 /// The values that detect whether anything changed, and the small values of a session.
@@ -61,8 +62,8 @@ pub(crate) struct StoredState<'a> {
     pub pages: usize,
     /// When the output was built, in epoch seconds.
     pub built_at: i64,
-    /// When the next page becomes due or expires, in epoch seconds.
-    pub next_change_at: Option<i64>,
+    /// The next page, or entry of data, that becomes due or expires.
+    pub next_change: Option<NextChange>,
 }
 
 /// The serialized long lists of a state.

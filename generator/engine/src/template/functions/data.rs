@@ -77,7 +77,8 @@ impl Functions {
             return Ok(None);
         }
         let seconds = self.timestamp(date.as_str().unwrap_or_default())?;
-        Ok(Some(self.recorder.has_come(seconds)))
+        // With drafts, no time changes which entries are shown.
+        Ok(Some(self.recorder.has_drafts() || self.recorder.has_come(seconds)))
     }
 
     /// `static_query(name)`: returns the hash under which a data file is published.
