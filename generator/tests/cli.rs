@@ -84,6 +84,21 @@ fn commands_and_options_of_other_generators_get_a_hint() {
 }
 
 #[test]
+fn colours_can_be_forced_and_refused() {
+    let site = Site::small();
+    site.write("content/a.md", "+++\ntitle = 1\n+++\n");
+    let printed = |variables: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(["check", "--root"]).arg(site.root()).env_remove("NO_COLOR");
+        command.envs(variables.iter().map(|name| (*name, "1")));
+        printed_text(&command.output().unwrap())
+    };
+    assert!(!printed(&[]).contains('\u{1b}'));
+    assert!(printed(&["FORCE_COLOR"]).contains('\u{1b}'));
+    assert!(!printed(&["FORCE_COLOR", "NO_COLOR"]).contains('\u{1b}'));
+}
+
+#[test]
 fn the_choice_of_a_template_can_be_cancelled() {
     for (key, code, message) in [("\u{3}", 130, ""), ("\u{1b}", 2, "nothing was created")] {
         let folder = TempDir::new().unwrap();
@@ -416,7 +431,8 @@ fn a_configuration_of_each_host_is_valid_and_installs_this_version() {
             ("vercel", "build.sh"),
         ] {
             let text = fs::read_to_string(new_site(ci, template).join(file)).unwrap();
-            assert_contains(&text, &[pinned, " build ", "--preview"]);
+            let source = "npm has @croupier/cli from the first release of Croupier on";
+            assert_contains(&text, &[pinned, " build ", "--preview", source]);
             if file.ends_with(".yml") {
                 croupier::parsers::yaml(&text).unwrap();
                 assert_eq!(text.contains("npm test"), template == "islands", "{text}");

@@ -2,6 +2,7 @@
 //! `--json`.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,6 +23,8 @@ use croupier_engine::Event;
 pub(crate) struct Console {
     options: ConsoleOptions,
     is_terminal: bool,
+    /// Whether diagnostics are coloured.
+    has_colour: bool,
     /// Whether the last line on the terminal is a progress line, which the next line overwrites.
     has_progress: AtomicBool,
     /// The diagnostics of the last build. None before the first build.
@@ -30,6 +33,21 @@ pub(crate) struct Console {
     last_types: Mutex<Vec<Diagnostic>>,
     /// The next change that was printed last.
     last_change: Mutex<Option<NextChange>>,
+}
+
+/// Whether a program should colour its output, by the conventions of no-color.org, force-color.org and bixense.com/clicolors. `variable`
+/// returns the value of an environment variable.
+fn has_colour(is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    let is_set = |name| variable(name).is_some_and(|value| !value.is_empty());
+    let is_off = |name| variable(name).is_some_and(|value| value == "0");
+    if is_set("NO_COLOR") {
+        return false;
+    }
+    let is_forced = |name| is_set(name) && !is_off(name);
+    let is_dumb = variable("TERM").is_some_and(|value| value == "dumb");
+    is_forced("FORCE_COLOR")
+        || is_forced("CLICOLOR_FORCE")
+        || is_terminal && !is_dumb && !is_off("CLICOLOR") && !is_off("FORCE_COLOR")
 }
 
 /// What a console prints.
@@ -55,9 +73,11 @@ struct Reported {
 impl Console {
     /// Creates the console of this process.
     pub(crate) fn new(options: ConsoleOptions) -> Console {
+        let is_terminal = std::io::stderr().is_terminal();
         Console {
             options,
-            is_terminal: std::io::stderr().is_terminal(),
+            is_terminal,
+            has_colour: has_colour(is_terminal, |name| std::env::var_os(name)),
             has_progress: AtomicBool::new(false),
             last: Mutex::default(),
             last_types: Mutex::default(),
@@ -120,13 +140,7 @@ impl Console {
             write_json(&event);
         } else {
             self.clear();
-            write_stderr(&format!(
-                "{}\n\n",
-                Report {
-                    diagnostic,
-                    colour: self.is_terminal && std::env::var_os("NO_COLOR").is_none()
-                }
-            ));
+            write_stderr(&format!("{}\n\n", Report { diagnostic, colour: self.has_colour }));
         }
     }
 
@@ -466,5 +480,35 @@ pub(crate) fn bytes_text(bytes: u64) -> String {
         1000..1_000_000 => format!("{} KB", tenths(1000)),
         1_000_000..1_000_000_000 => format!("{} MB", tenths(1_000_000)),
         _ => format!("{} GB", tenths(1_000_000_000)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::has_colour;
+
+    #[test]
+    fn variables_decide_about_colours() {
+        for (is_terminal, variables, expected) in [
+            (true, &[][..], true),
+            (false, &[], false),
+            (true, &[("NO_COLOR", "1")], false),
+            (true, &[("NO_COLOR", "")], true),
+            (false, &[("FORCE_COLOR", "1")], true),
+            (false, &[("CLICOLOR_FORCE", "1")], true),
+            (false, &[("CLICOLOR_FORCE", "0")], false),
+            (true, &[("FORCE_COLOR", "0")], false),
+            (true, &[("CLICOLOR", "0")], false),
+            (true, &[("TERM", "dumb")], false),
+            (false, &[("NO_COLOR", "1"), ("FORCE_COLOR", "1")], false),
+        ] {
+            let variable = |name: &str| {
+                let (_, value) = variables.iter().find(|(known, _)| *known == name)?;
+                Some(OsString::from(value))
+            };
+            assert_eq!(has_colour(is_terminal, variable), expected, "{is_terminal} {variables:?}");
+        }
     }
 }

@@ -1,5 +1,8 @@
 #!/bin/sh
 # Builds the production branch as the live site, and every other branch as a preview with its own URL. vercel.json runs this script.
+#
+# npm has @croupier/cli from the first release of Croupier on. Until then, compile it for Linux in a clone of the source, commit the program to
+# this repository, and write `./croupier` in place of `npx --yes @croupier/cli@{version}`.
 set -eu
 # This host reads neither `_headers` nor `_redirects`.
 export CROUPIER_OUTPUT__POLICY='["meta"]' CROUPIER_OUTPUT__REDIRECTS='["html"]'
