@@ -93,6 +93,7 @@ mod prose;
 mod proxy;
 #[cfg(feature = "deploy")]
 mod redirects;
+mod regions;
 mod related;
 mod releases;
 mod repeated_diagnostics;
