@@ -5,6 +5,7 @@
     reason = "tests state what they expect, and look at real folders"
 )]
 
+mod add;
 mod anchor_links;
 mod archetypes;
 mod archives;
