@@ -15,7 +15,7 @@ pub enum Addition {
     Islands,
     /// Diagrams: code blocks of the language `mermaid` become images.
     Mermaid,
-    /// Formulas of LaTeX, rendered as MathML.
+    /// Formulas of LaTeX, which browsers show without a script.
     Math,
     /// A style sheet in Sass.
     Sass,

@@ -51,18 +51,6 @@ impl JsonFile {
     fn finish(self, changes: &mut Changes<'_>) {
         changes.edit(&self.path, self.root.to_string(), self.added);
     }
-
-    /// Adds a key to an object, in alphabetical order if its keys are in it.
-    fn add(&mut self, object: &CstObject, key: &str, value: CstInputValue) {
-        let names: Vec<String> =
-            object.properties().iter().filter_map(|it| it.name()?.decoded_value().ok()).collect();
-        let index = if names.is_sorted() {
-            names.iter().filter(|name| name.as_str() < key).count()
-        } else {
-            names.len()
-        };
-        object.insert(index, key, value);
-    }
 }
 
 /// The packages of a site.
@@ -114,13 +102,25 @@ impl Packages<'_> {
             }
             let table = root.object_value_or_set(kind);
             if table.get(name).is_none() {
-                file.add(&table, name, CstInputValue::String((*value).to_owned()));
+                add_key(&table, name, CstInputValue::String((*value).to_owned()));
                 file.added.push(format!("{name} in {kind}"));
             }
         }
         file.finish(changes);
         Ok(())
     }
+}
+
+/// Adds a key to an object, in alphabetical order if its keys are in it.
+fn add_key(object: &CstObject, key: &str, value: CstInputValue) {
+    let names: Vec<String> =
+        object.properties().iter().filter_map(|it| it.name()?.decoded_value().ok()).collect();
+    let index = if names.is_sorted() {
+        names.iter().filter(|name| name.as_str() < key).count()
+    } else {
+        names.len()
+    };
+    object.insert(index, key, value);
 }
 
 /// Returns whether a version of React is of an earlier major version than the wanted one.

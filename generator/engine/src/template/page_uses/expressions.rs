@@ -59,7 +59,6 @@ fn call_length(text: &str) -> usize {
     for (index, it) in text.char_indices() {
         match (quote, it) {
             (Some(open), _) if open == it => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(it),
             (None, '(') => depth += 1,
             (None, ')') => depth -= 1,

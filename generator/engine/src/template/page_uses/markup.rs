@@ -72,7 +72,7 @@ impl Markup {
                     let Some(end) = tag.read(rest) else { return };
                     let tag = std::mem::take(tag);
                     self.state = State::Content;
-                    self.close(tag);
+                    self.close(&tag);
                     &rest[end..]
                 }
             };
@@ -101,7 +101,7 @@ impl Markup {
     }
 
     /// Processes a complete tag.
-    fn close(&mut self, tag: OpenTag) {
+    fn close(&mut self, tag: &OpenTag) {
         let name = tag.name();
         if let Some(name) = name.strip_prefix('/') {
             if name == "head" {
