@@ -246,6 +246,15 @@ fn formulas_and_sass_are_linked_in_the_base_layout() {
 }
 
 #[test]
+fn packages_that_a_build_needs_before_its_islands_are_installed_first() {
+    let site = ported().create();
+    assert_contains(&added(&site, &["islands"]), &["run: croupier dev\n"]);
+    // npm finds the loader that package.json names.
+    assert_contains(&added(&site, &["sass"]), &["run: npm install && croupier dev\n"]);
+    assert!(site.root().join(".croupier/loader/package.json").is_file());
+}
+
+#[test]
 fn another_package_manager_stays_in_charge() {
     let site = ported().file("pnpm-lock.yaml", "").create();
     let root = site.root().to_str().unwrap().to_owned();

@@ -186,25 +186,24 @@ impl Packages<'_> {
     }
 }
 
-/// Installs the npm packages of the package.json in `folder`, after it was edited. The packages of a site with a loader need the
-/// extracted loader.
-pub fn install_packages(
-    root: &Path,
-    folder: &Path,
-    has_loader: bool,
-    note: &(dyn Fn(&str) + Sync),
-) -> Result<(), Diagnostic> {
+/// Extracts the loader into the site at `root`, unless it has this version. npm finds it there.
+pub fn extract_loader(root: &Path, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
     let failed = |error: io::Error| {
         Diagnostic::error(Code::CannotWrite, format!("cannot write {}: {error}", loader::FOLDER))
     };
     let waiting = || note("another build is preparing the runtime; waiting for it");
     let locks = root.join(".croupier").join("locks");
     let _lock = Lock::take(&locks, "runtime", &waiting).map_err(failed)?;
-    if has_loader && !loader::is_extracted(root) {
+    if !loader::is_extracted(root) {
         loader::extract(root).map_err(failed)?;
     }
+    Ok(())
+}
+
+/// Installs the npm packages of the package.json in `folder`, after it was edited.
+pub fn install_packages(folder: &Path, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
     note("installing npm packages");
-    Packages::of(folder, if has_loader { loader::digest() } else { "" }).update()
+    Packages::of(folder, "").update()
 }
 
 /// Returns whether npm failed because its cache does not list a version that the lock file needs.

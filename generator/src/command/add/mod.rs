@@ -21,6 +21,7 @@ use crate::command::add::additions::Runtime;
 use crate::command::add::changes::Changes;
 use crate::command::add::site_toml::SiteToml;
 use crate::command::console::Console;
+use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::wording::shell_quoted;
 
 /// The lock files of other package managers, and the commands that install their packages.
@@ -56,16 +57,20 @@ pub(crate) fn run(
         return Ok(());
     }
     let mut next = Vec::new();
-    if changes.changes(&package) && !is_installed_by_build(root, &package, has_runtime) {
+    // A build installs the packages of islands. It compiles Sass before.
+    let is_left_to_build = additions.iter().all(|it| it.has_runtime())
+        && is_installed_by_build(root, &package, has_runtime);
+    if changes.changes(&package) && !is_left_to_build {
         let folder = root.join(&package).parent().unwrap_or(root).to_owned();
+        let note = |note: &str| console.note(note);
+        if has_runtime {
+            croupier_engine::extract_loader(root, &note).map_err(failed)?;
+        }
         let other = OTHER_MANAGERS.iter().find(|(lock, _)| folder.join(lock).is_file());
         match other {
             Some((_, command)) => next.push((*command).to_owned()),
             None if installs => {
-                croupier_engine::install_packages(root, &folder, has_runtime, &|note| {
-                    console.note(note);
-                })
-                .map_err(|error| Failure::Site(vec![error]))?;
+                croupier_engine::install_packages(&folder, &note).map_err(failed)?;
             }
             None => next.push("npm install".to_owned()),
         }
@@ -84,6 +89,11 @@ pub(crate) fn run(
     let folder = shell_quoted(&root.to_string_lossy());
     console.line(&format!("in {folder}, run: {}", next.join(" && ")));
     Ok(())
+}
+
+/// Returns the failure for a problem with the packages. All files are written by then.
+fn failed(problem: Diagnostic) -> Failure {
+    Failure::Site(vec![problem])
 }
 
 /// Returns whether the next build installs the packages: it does so for a runtime without a lock file.
