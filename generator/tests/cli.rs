@@ -304,9 +304,15 @@ fn the_samples_of_a_new_site_can_be_removed() {
             assert_contains(&message, &["C0240", "has no entries", "section = "]);
         }
     }
-    // The folder of the posts, with the page that lists them.
+    // The folder of the posts, with the page that lists them. The menu links to it.
     let blog = folder.path().join("blog");
     fs::remove_dir_all(blog.join("content/posts")).unwrap();
+    let settings = fs::read_to_string(blog.join("site.toml")).unwrap();
+    let message = printed_text(&croupier(&blog, &["check", "--preview"]));
+    assert_contains(&message, &["C0204", "site.toml:", "path = \"/posts/\"", "1 error"]);
+    let entry = "[[menu]]\npath = \"/posts/\"\nlabel = \"Posts\"\n";
+    assert_contains(&settings, &[entry]);
+    fs::write(blog.join("site.toml"), settings.replace(entry, "")).unwrap();
     let checked = croupier(&blog, &["check", "--preview"]);
     assert!(checked.status.success(), "{}", printed_text(&checked));
 }

@@ -5,6 +5,7 @@
     reason = "tests state what they expect, and look at real folders"
 )]
 
+mod add;
 mod anchor_links;
 mod archetypes;
 mod archives;
@@ -94,6 +95,7 @@ mod prose;
 mod proxy;
 #[cfg(feature = "deploy")]
 mod redirects;
+mod regions;
 mod related;
 mod releases;
 mod repeated_diagnostics;

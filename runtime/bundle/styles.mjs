@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { assetPath } from "./assets.mjs";
-import { SourceError } from "./esbuild.mjs";
 import { imports } from "./imports/imports.mjs";
 
 /**
@@ -15,13 +14,13 @@ export async function addStyles(project, names) {
   const { root, run, site } = project;
   const design = join(root, site.styles);
   const file = join(design, "site.css");
-  if (!existsSync(file))
-    throw new SourceError(`${site.styles}/site.css is missing: it is the style sheet of every page`);
+  // A site whose base layout links its style sheets itself has none here.
+  const hasSheet = existsSync(file);
   const { outputFiles } = await run({
-    entryPoints: [{ in: file, out: "site" }],
+    ...(hasSheet ? { entryPoints: [{ in: file, out: "site" }] } : { stdin: { contents: "", loader: "css" } }),
     plugins: [...site.plugins, imports(project)],
   });
-  const layers = await layersOf(file);
+  const layers = hasSheet ? await layersOf(file) : "";
   // Each sheet in pages/ belongs to one kind of page, whose templates refer to it.
   const pages = await sheetsOf(join(design, "pages"));
   for (const sheet of pages) names.add(sheet, await sheetOfPages(project, sheet, layers));
@@ -29,7 +28,7 @@ export async function addStyles(project, names) {
   for (const { path, contents, text } of outputFiles)
     if (path.endsWith(".css")) names.add("site.css", text);
     else assets[path.slice(1).replace(/-[A-Z0-9]+(\.\w+)$/, "$1")] = addFont(names, path, contents);
-  for (const picture of await readdir(design))
+  for (const picture of existsSync(design) ? await readdir(design) : [])
     if (picture.endsWith(".svg")) {
       const contents = await readFile(join(design, picture));
       assets[picture] = assetPath(picture, contents);

@@ -51,7 +51,7 @@ pub use island::child_processes::{
 };
 pub use island::dev_bundler::{BundleEvent, DevBundler, Frame, SourcePosition};
 pub use island::inputs::{is_runtime_settings, outer_inputs};
-pub use island::packages::SKIPPED_IN_RUNTIME;
+pub use island::packages::{SKIPPED_IN_RUNTIME, extract_loader, install_packages};
 pub use island::typecheck::{TypeCheck, TypeChecker, stop_type_check, without_reported};
 pub use library::{BuildError, Site};
 pub use output::clean;

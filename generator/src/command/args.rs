@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::command::add::Addition;
 use crate::command::console::ConsoleOptions;
 #[cfg(feature = "deploy")]
 use crate::command::deploy::args::DeployCommand;
@@ -198,14 +199,14 @@ pub enum Command {
         #[arg(value_name = "FOLDER|SECTION|FILE")]
         folder: PathBuf,
         /// The title of a new page.
-        #[arg(conflicts_with_all = ["name", "template", "ci"])]
+        #[arg(conflicts_with_all = ["name", "template", "ci", "add"])]
         title: Option<String>,
         /// Create the page as a folder with an index.md, for files that belong to it.
-        #[arg(long, conflicts_with_all = ["name", "template", "ci"])]
+        #[arg(long, conflicts_with_all = ["name", "template", "ci", "add"])]
         bundle: bool,
         /// Folder of the site that gets the page [default: the current folder or its nearest parent
         /// with a site.toml].
-        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "template", "ci"])]
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["name", "template", "ci", "add"])]
         root: Option<PathBuf>,
         /// Name of a new site [default: My site].
         #[arg(long)]
@@ -218,6 +219,21 @@ pub enum Command {
         /// preview of each branch [default: github].
         #[arg(long, value_enum)]
         ci: Option<Ci>,
+        /// Features to add to a new site, as `croupier add` does: `--add islands,mermaid`.
+        #[arg(long, value_enum, value_delimiter = ',', value_name = "FEATURE")]
+        add: Vec<Addition>,
+    },
+    /// Add features to a site: `croupier add islands mermaid`. Your files are edited, never replaced.
+    Add {
+        /// The features.
+        #[arg(required = true, value_enum, value_delimiter = ',', value_name = "FEATURE")]
+        features: Vec<Addition>,
+        /// Do not run `npm install`.
+        #[arg(long)]
+        no_install: bool,
+        /// Folder of the site [default: the current folder or its nearest parent with a site.toml].
+        #[arg(long, value_name = "FOLDER")]
+        root: Option<PathBuf>,
     },
     /// The commands of operators.
     #[cfg(feature = "deploy")]

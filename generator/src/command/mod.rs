@@ -1,6 +1,7 @@
 //! The commands: one module per command, the dispatch to them, and the failures that they can end
 //! with.
 
+pub(crate) mod add;
 pub(crate) mod args;
 pub(crate) mod build;
 mod built_output;
@@ -132,17 +133,26 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         Command::Check { site, run, .. } => {
             inspect::check(&site.build_args_with_commands(run), console)
         }
-        Command::New { folder, title, bundle, root, name: None, template: None, ci: None }
-            if title.is_some() || bundle || root.is_some() || new::page::is_meant(&folder) =>
+        Command::New { folder, title, bundle, root, name: None, template: None, ci: None, add }
+            if add.is_empty()
+                && (title.is_some()
+                    || bundle
+                    || root.is_some()
+                    || new::page::is_meant(&folder)) =>
         {
             let root = root.as_deref().map_or_else(site_root, real);
             let written = folder.to_string_lossy();
             let page = NewPage { written: &written, title: title.as_deref(), is_bundle: bundle };
             new::page::run(&root, &page, console)
         }
-        Command::New { folder, name, template, ci, .. } => {
+        Command::New { folder, name, template, ci, add, .. } => {
             let name = name.as_deref().unwrap_or("My site");
-            new::run(&folder, name, template, ci.unwrap_or(Ci::Github), console)
+            new::run(&folder, name, template, ci.unwrap_or(Ci::Github), &add, console)
+        }
+        Command::Add { features, no_install, root } => {
+            let root = root.as_deref().map_or_else(site_root, real);
+            require_site(&root, console)?;
+            add::run(&root, &features, !no_install, console)
         }
         Command::Explain { route, site } => inspect::explain(&site, &Route::new(route), console),
         Command::Clean { site } => clean::run(&site.build_args(), console),

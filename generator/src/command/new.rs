@@ -19,8 +19,10 @@ use dialoguer::console::Term;
 use jiff::{Timestamp, ToSpan};
 
 use crate::command::Failure;
+use crate::command::add::{self, Addition};
 use crate::command::console::Console;
 pub(crate) use crate::command::new::ci::Ci;
+use crate::command::new::ci::SitePackages;
 use crate::command::new::template::File;
 pub(crate) use crate::command::new::template::Template;
 use crate::command::process::{block_on, termination};
@@ -28,12 +30,13 @@ use croupier_base::diagnostic::wording::shell_quoted;
 use croupier_content::config::options::Clock;
 use croupier_content::config::options::absolute;
 
-/// Creates a site named `name` in `folder`. Without a template, prompts for one on a terminal.
+/// Creates a site named `name` in `folder`, with features of `croupier add`. Without a template, prompts for one on a terminal.
 pub(crate) fn run(
     folder: &Path,
     name: &str,
     template: Option<Template>,
     ci: Ci,
+    additions: &[Addition],
     console: &Console,
 ) -> Result<(), Failure> {
     let target = absolute(folder);
@@ -42,13 +45,21 @@ pub(crate) fn run(
     }
     require_empty(&target).map_err(Failure::Usage)?;
     let template = template.map_or_else(choose_template, Ok)?;
-    let ci_files = ci
-        .files()
-        .iter()
-        .map(|(path, text)| (*path, ci.fill(text, template.has_packages()).into_bytes()));
+    let has = |is_wanted: fn(Addition) -> bool| additions.iter().copied().any(is_wanted);
+    let packages = SitePackages {
+        has_any: template.has_packages() || has(Addition::has_packages),
+        has_runtime: template.has_packages() || has(Addition::has_runtime),
+        has_tests: template.has_packages() || additions.contains(&Addition::Islands),
+    };
+    let ci_files =
+        ci.files().iter().map(|(path, text)| (*path, ci.fill(text, &packages).into_bytes()));
     let files = template.files().into_iter().chain(ci_files);
     write_site(&target, name, files).map_err(Failure::Usage)?;
     let quoted = shell_quoted(&folder.to_string_lossy());
+    if !additions.is_empty() {
+        console.line(&format!("created {quoted}"));
+        return add::run(&target, additions, false, console);
+    }
     // Started by npm, the command is not in the path.
     let command =
         if std::env::var_os("npm_command").is_some() { "npx @croupier/cli" } else { "croupier" };
@@ -159,7 +170,7 @@ fn write_site(folder: &Path, name: &str, files: impl Iterator<Item = File>) -> R
 }
 
 /// Returns a text with the lines of another one that it lacks at its end.
-fn with_missing_lines(mut text: String, wanted: &str) -> String {
+pub(crate) fn with_missing_lines(mut text: String, wanted: &str) -> String {
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }

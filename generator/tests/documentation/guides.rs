@@ -312,12 +312,13 @@ const RUN: [&str; 17] = [
 ];
 
 /// Other pages with commands, and why no test runs them.
-const NOT_RUN: [(&str, &str); 9] = [
+const NOT_RUN: [(&str, &str); 10] = [
     ("explanation/comparison.md", "it measures, and installs other generators"),
     ("explanation/open-tabs.md", "it measures"),
     ("guides/design/search.md", "it installs an npm package; `tests/e2e` tests the search"),
     ("guides/design/styles.md", "it installs an npm package; `styles.rs` compiles Sass"),
     ("guides/islands/code-blocks.md", "it installs an npm package"),
+    ("guides/islands/existing-site.md", "it installs npm packages; `add.rs` tests the command"),
     ("guides/islands/index.md", "it installs npm packages; `tests/e2e` serves this template"),
     ("index.md", "it compiles the program"),
     ("install.md", "it asks for the version of the installed program"),

@@ -18,6 +18,7 @@ export const page = (path: string): PageData => ({
   main: "",
   chunks: [],
   styles: [],
+  regions: {},
   slices: [],
   queries: [],
 });

@@ -4,7 +4,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -58,6 +58,20 @@ async function withLock(file: string, action: () => Promise<void>) {
 
 /** Copies a folder with its times and links, in a fraction of the time of Node's `cp`. */
 export const copyFolder = (from: string, to: string) => runFile("cp", ["-a", from, to]);
+
+/**
+ * Creates a new site with features of `croupier add`, and with npm packages that all sites with these features share. Each template has
+ * the same packages for them.
+ */
+export async function createSiteWith(folder: string, template: Template | "plain", features: string) {
+  const built = await sharedSite(`with-${features}`, async (site) => {
+    await runFile(CROUPIER, ["new", site, "--template", "plain", "--add", features]);
+    await runFile(CROUPIER, ["build", "--preview", "--root", site]);
+  });
+  await runFile(CROUPIER, ["new", folder, "--template", template, "--name", "Harbour", "--add", features]);
+  await runFile("cp", ["-al", join(built, "node_modules"), join(folder, "node_modules")]);
+  await copyFile(join(built, "package-lock.json"), join(folder, "package-lock.json"));
+}
 
 /**
  * Creates a new site like `croupier new`, with the npm packages and pictures of another site of this template. Files of packages are hard

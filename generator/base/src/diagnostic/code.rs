@@ -207,6 +207,10 @@ codes! {
     BlockInLine = "C0247", Whole, 1;
     /// A script of static/ that names a file without the path of `base_url`.
     OutsideBasePath = "C0249", Whole, 1;
+    /// A base layout that makes pages differ where client-side navigation replaces nothing.
+    PageInShell = "C0250", Whole, 1;
+    /// Two regions of a base layout with the same name.
+    DuplicateRegion = "C0251", Whole, 1;
     /// The folder of the runtime has no bundler.
     NoRuntime = "C0301", Runtime, 1;
     /// The runtime cannot be read.

@@ -439,6 +439,21 @@ fn occurrences(source: &str, text: &str, mode: SearchMode) -> impl Iterator<Item
         .filter(move |range| !mode.in_image_tag || is_in_image_tag(source, range.start))
         .filter(move |range| !mode.is_id || is_id(source, range.start))
         .filter(move |range| is_delimited(source, range, mode.is_quoted))
+        .filter(move |range| !is_lookup(source, range.start))
+}
+
+/// Template functions and tests that compare a path or look pages up, and write no link.
+const LOOKUPS: [&str; 7] =
+    ["section", "children", "get_page", "tree", "archives", "related", "startingwith"];
+
+/// Whether the text at an offset is the first argument of a function that looks pages up.
+fn is_lookup(source: &str, offset: usize) -> bool {
+    let before = source[..offset].trim_end_matches(['"', '\'']).trim_end();
+    let name = before.strip_suffix('(').unwrap_or_default();
+    LOOKUPS.iter().any(|it| {
+        let rest = name.strip_suffix(it);
+        rest.is_some_and(|rest| !rest.ends_with(|it: char| it.is_alphanumeric() || it == '_'))
+    })
 }
 
 /// Whether the text at an offset is written as an id: `id="a"`, `id=a` or `{#a}`.

@@ -6,6 +6,7 @@
 )]
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -17,6 +18,7 @@ use crate::island::loader;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::shell_quoted;
+use croupier_base::disk::lock::Lock;
 
 /// The npm lock file, in the same folder as `package.json`.
 pub(crate) const LOCK_FILE: &str = "package-lock.json";
@@ -153,6 +155,21 @@ impl Packages<'_> {
         })
     }
 
+    /// Runs `npm install`, which also adds new packages of package.json to the lock file.
+    fn update(&self) -> Result<(), Diagnostic> {
+        let output = self.npm("install", false)?;
+        if !output.status.success() {
+            let message = format!(
+                "npm install failed in {}:\n{}",
+                self.folder.display(),
+                shortened_output(&output)
+            );
+            let hint = "fix what npm reports, and run npm install again";
+            return Err(Diagnostic::error(Code::PackagesFailed, message).hint(hint));
+        }
+        Ok(())
+    }
+
     /// Runs `npm ci` or `npm install`. With `prefers_cache`, npm does not revalidate its cache.
     fn npm(&self, subcommand: &str, prefers_cache: bool) -> Result<Output, Diagnostic> {
         let mut npm = Command::new("npm");
@@ -167,6 +184,26 @@ impl Packages<'_> {
                 .hint("install Node 20 or newer; it brings npm")
         })
     }
+}
+
+/// Extracts the loader into the site at `root`, unless it has this version. npm finds it there.
+pub fn extract_loader(root: &Path, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
+    let failed = |error: io::Error| {
+        Diagnostic::error(Code::CannotWrite, format!("cannot write {}: {error}", loader::FOLDER))
+    };
+    let waiting = || note("another build is preparing the runtime; waiting for it");
+    let locks = root.join(".croupier").join("locks");
+    let _lock = Lock::take(&locks, "runtime", &waiting).map_err(failed)?;
+    if !loader::is_extracted(root) {
+        loader::extract(root).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// Installs the npm packages of the package.json in `folder`, after it was edited.
+pub fn install_packages(folder: &Path, note: &(dyn Fn(&str) + Sync)) -> Result<(), Diagnostic> {
+    note("installing npm packages");
+    Packages::of(folder, "").update()
 }
 
 /// Returns whether npm failed because its cache does not list a version that the lock file needs.

@@ -1,9 +1,10 @@
 //! The frame of a document: what surrounds the page and that the loader cannot replace when a user follows a link.
 //!
-//! The loader replaces `<main>`, the slices and the metadata. Browsers run no scripts in HTML that is inserted so, and the base layout may
+//! The loader replaces `<main>`, the slices, the regions and the metadata. Browsers run no scripts in HTML that is inserted so, and the base layout may
 //! give each page other scripts, style sheets or attributes. The loader then loads a document instead.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use memchr::memmem;
 
@@ -11,7 +12,7 @@ use crate::query::recorder::Recorder;
 use crate::query::results::Head;
 use croupier_base::fingerprint::hex;
 use croupier_base::path::ASSETS;
-use croupier_base::syntax::html::{self, HtmlUrl, Use};
+use croupier_base::syntax::html::{self, HtmlUrl, REGION, Regions, Use, regions};
 
 /// The value of `frame` in the page-data of a page that always needs a document.
 pub(super) const OWN_SCRIPTS: &str = "document";
@@ -23,14 +24,20 @@ const DIGEST_LENGTH: usize = 8;
 pub(super) struct Frame {
     /// A digest of the attributes, scripts and style sheets outside of the page. Empty if the base layout has none of its own.
     pub digest: String,
-    /// Whether the page itself contains scripts.
-    pub has_own_scripts: bool,
+    /// Whether the page needs a document: it contains scripts, or the loader cannot replace it because the document has no `<main>`.
+    pub needs_document: bool,
+    /// The content of `<main>`, if the base layout adds something to that of the page.
+    pub main: Option<String>,
+    /// The content of the elements that the loader replaces as well, by the names of their regions.
+    pub regions: BTreeMap<String, String>,
+    /// The name that two regions of the document have.
+    pub duplicate_region: Option<String>,
 }
 
 impl Frame {
     /// Returns the frame of the document `html`, which contains the page `main`. It must not contain the style sheets of the runtime
-    /// yet.
-    pub(super) fn new(recorder: &Recorder, html: &str, main: &str) -> Frame {
+    /// yet. With `depends_on_page`, the base layout makes pages differ in what the loader does not replace.
+    pub(super) fn new(recorder: &Recorder, html: &str, main: &str, depends_on_page: bool) -> Frame {
         let head_script = recorder.scripts().map_or("", |scripts| scripts.head);
         let main_start = memmem::find(html.as_bytes(), main.as_bytes()).unwrap_or(html.len());
         let main_end = (main_start + main.len()).min(html.len());
@@ -52,18 +59,29 @@ impl Frame {
         elements.retain(|text| seen.insert(*text));
         let Head { language, .. } = recorder.head();
         let attributes = [attributes(html, "<html"), attributes(html, "<body")];
+        let replaced = Replaced::of(html, main_start..main_end, depends_on_page);
         let is_default = elements.is_empty()
+            && replaced.regions.is_empty()
+            && replaced.rest.is_empty()
             && attributes[1].is_empty()
             && (attributes[0].is_empty() || attributes[0] == [("lang", language)]);
 
         let digest = if is_default {
             String::new()
         } else {
-            let mut digest = hex(format!("{attributes:?}{elements:?}").as_bytes());
+            let mut text = format!("{attributes:?}{elements:?}");
+            for name in replaced.regions.keys() {
+                text.push_str(name);
+                text.push('\n');
+            }
+            text.push_str(&replaced.rest);
+            let mut digest = hex(text.as_bytes());
             digest.truncate(DIGEST_LENGTH);
             digest
         };
-        Frame { digest, has_own_scripts: has_scripts(main) }
+        let Replaced { has_main, main: content, regions, duplicate_region, .. } = replaced;
+        let needs_document = !has_main || has_scripts(main);
+        Frame { digest, needs_document, main: content, regions, duplicate_region }
     }
 
     /// Returns the element by which the loader knows the frame of its document.
@@ -76,11 +94,81 @@ impl Frame {
 
     /// Returns the frame for the page-data.
     pub(super) fn for_page_data(&self) -> Option<&str> {
-        if self.has_own_scripts {
+        if self.needs_document {
             return Some(OWN_SCRIPTS);
         }
         Some(&*self.digest).filter(|digest| !digest.is_empty())
     }
+}
+
+/// What the loader replaces in a document.
+#[derive(Default)]
+struct Replaced {
+    has_main: bool,
+    /// The content of `<main>`, if it is more than the page.
+    main: Option<String>,
+    /// The regions, by name.
+    regions: BTreeMap<String, String>,
+    duplicate_region: Option<String>,
+    /// The rest of the body, if it depends on the page.
+    rest: String,
+}
+
+impl Replaced {
+    /// Finds the replaced parts of the document `html`, which contains the page at the range `page`.
+    fn of(html: &str, page: Range<usize>, depends_on_page: bool) -> Replaced {
+        let is_simple = !depends_on_page && !html.contains(REGION) && is_alone(html, &page);
+        if is_simple {
+            return Replaced { has_main: true, ..Replaced::default() };
+        }
+
+        let found = regions(html);
+        let mut replaced = Replaced { has_main: found.main.is_some(), ..Replaced::default() };
+        if let Some(main) = &found.main {
+            let content = html[main.clone()].trim();
+            replaced.main = (content != &html[page]).then(|| content.to_owned());
+        }
+        for (name, range) in &found.regions {
+            if replaced.regions.insert(name.clone(), html[range.clone()].to_owned()).is_some() {
+                replaced.duplicate_region = Some(name.clone());
+            }
+        }
+        if depends_on_page {
+            replaced.rest = rest_of_body(html, &found);
+        }
+        replaced
+    }
+}
+
+/// Returns whether the page at a range is all that a `<main>` element contains, and no other element can be meant.
+fn is_alone(html: &str, page: &Range<usize>) -> bool {
+    let (before, after) = (html[..page.start].trim_end(), html[page.end..].trim_start());
+    let Some(tag) = before.rfind('<').filter(|start| before[*start..].starts_with("<main")) else {
+        return false;
+    };
+    let before_tag = &before[..tag];
+    before.ends_with('>')
+        && !before[tag..before.len() - 1].contains('>')
+        && after.starts_with("</main>")
+        && !["<main", "id=\"main\"", "id='main'", "id=main"]
+            .iter()
+            .any(|it| before_tag.contains(it))
+}
+
+/// Returns the tag and the content of `<body>` without the replaced parts.
+fn rest_of_body(html: &str, found: &Regions) -> String {
+    let mut replaced: Vec<Range<usize>> = found.regions.iter().map(|(_, it)| it.clone()).collect();
+    replaced.extend(found.slices.iter().chain(&found.main).cloned());
+    replaced.sort_by_key(|range| range.start);
+
+    let mut rest = String::new();
+    let mut position = html[..found.body.start].rfind("<body").unwrap_or(found.body.start);
+    for range in replaced.into_iter().filter(|range| range.end <= found.body.end) {
+        rest.push_str(html.get(position..range.start).unwrap_or_default());
+        position = range.end;
+    }
+    rest.push_str(html.get(position..found.body.end).unwrap_or_default());
+    rest
 }
 
 /// Returns whether a page contains scripts that browsers run, or shadow roots, which exist only in documents.

@@ -2,6 +2,7 @@
 //!
 //! Rendering has no side effects. The recorder tracks all query results that a page depends on.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use crate::render::template_links::TemplateLinks;
 use crate::template::body::render_body;
 use crate::template::environment::Templates;
 use crate::template::views::{CurrentPage, listing_context};
+use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::{ChainStep, Diagnostic};
 use croupier_base::syntax::html::{self, HtmlId};
 use croupier_content::markdown::{Document, Link, Problem, ProblemKind};
@@ -160,18 +162,42 @@ fn render_recorded(
     }
 
     let mut sheets = style_sheets(recorder, &emitted, &layout_emitted);
-    let frame = (!sheets.is_empty())
-        .then(|| Frame::new(recorder, &html, main.as_str().unwrap_or_default()));
+    let frame = (!sheets.is_empty()).then(|| {
+        let depends_on_page = templates.depends_on_page(&page.front.shell_path());
+        Frame::new(recorder, &html, main.as_str().unwrap_or_default(), depends_on_page)
+    });
+    let mut layout_emitted = layout_emitted;
     if let Some(frame) = &frame {
         sheets.push_str(&frame.element());
+        let duplicate = frame.duplicate_region.as_ref();
+        layout_emitted.diagnostics.extend(duplicate.map(|it| duplicate_region(page, it)));
     }
     let html = if sheets.is_empty() { html } else { html.replace(STYLES_PLACEHOLDER, &sheets) };
     let html = with_nfc_urls(trim_in_place(html), site.base_url);
     let parsed = html::read(&html);
     let base = site.base;
     let page_data = || {
-        let main = with_base_path(main.as_str().unwrap_or_default(), base);
-        let (chunks, styles) = chunks_and_styles(recorder, &emitted);
+        // Regions, and a `<main>` with more than the page, can contain islands of the base layout.
+        let frame_main = frame.as_ref().and_then(|it| it.main.as_ref());
+        let regions = frame.as_ref().map(|it| &it.regions);
+        let has_layout_parts = frame_main.is_some() || regions.is_some_and(|it| !it.is_empty());
+        let mut shown = Cow::Borrowed(&emitted);
+        if has_layout_parts {
+            shown.to_mut().merge(layout_emitted.clone());
+        }
+        let in_document = |part: &str| {
+            with_base_path(&with_nfc_urls(part.to_owned(), site.base_url), base).into_owned()
+        };
+        let main = match frame_main {
+            Some(main) => Cow::Owned(in_document(main)),
+            None => with_base_path(main.as_str().unwrap_or_default(), base),
+        };
+        let regions: BTreeMap<&str, String> = regions
+            .into_iter()
+            .flatten()
+            .map(|(name, html)| (name.as_str(), in_document(html)))
+            .collect();
+        let (chunks, styles) = chunks_and_styles(recorder, &shown);
         let slices: BTreeMap<&String, &String> =
             layout_emitted.slices.union(&emitted.slices).map(|name| (name, name)).collect();
         let component = template.trim_end_matches(".html").replace('/', "-");
@@ -183,7 +209,8 @@ fn render_recorded(
                 head: LongString(&head),
                 layout: page.layout(),
                 main: LongString(&main),
-                queries: &emitted.queries,
+                queries: &shown.queries,
+                regions: &regions,
                 shell: page.front.custom_shell(),
                 styles: &styles,
                 title: &title,
@@ -192,7 +219,7 @@ fn render_recorded(
             path: &page.route,
             result: QueryResult::new(page, site.base_url),
             slices,
-            query_hashes: query_hashes(&emitted.queries),
+            query_hashes: query_hashes(&shown.queries),
         };
         data.to_line()
     };
@@ -252,6 +279,14 @@ fn duplicate_ids(ids: &[HtmlId<'_>], document: &mut Document) -> BTreeSet<String
         }
     }
     duplicates
+}
+
+/// Returns the error about a base layout with two regions of the same name.
+fn duplicate_region(page: &Page, name: &str) -> Diagnostic {
+    let message = format!("two elements of this base layout are the region `{name}`");
+    Diagnostic::error(Code::DuplicateRegion, message)
+        .in_file(&page.front.shell_path())
+        .hint("give each `data-region` its own name")
 }
 
 /// Removes leading and trailing whitespace without a new allocation.

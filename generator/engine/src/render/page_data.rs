@@ -40,6 +40,9 @@ pub(super) struct LoaderData<'a> {
     pub(super) main: LongString<'a>,
     /// Static queries: content hash by data name.
     pub(super) queries: &'a BTreeMap<String, String>,
+    /// The content of elements of the base layout that the loader replaces, by the names of their regions.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) regions: &'a BTreeMap<&'a str, String>,
     /// The base layout of the document. `None` for the default one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) shell: Option<&'a str>,

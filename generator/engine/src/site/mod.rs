@@ -2,6 +2,7 @@
 //! share.
 
 pub(crate) mod files;
+mod page_in_shell;
 mod redirects;
 mod unread_tables;
 
@@ -15,6 +16,7 @@ use crate::query::results::Slices;
 use crate::render::head;
 use crate::render::site_files::headers;
 use crate::site::files::{StandaloneFiles, file_conflicts, standalone_files};
+use crate::site::page_in_shell::page_in_shell;
 use crate::site::redirects::RedirectTables;
 use crate::site::unread_tables::unread_tables;
 use crate::sources::Sources;
@@ -177,6 +179,7 @@ impl AssembledSite {
         found.extend(errors);
         found.extend(file_problems);
         found.extend(unread_tables(settings, &inputs.templates));
+        found.extend(page_in_shell(settings, &templates, &inputs.templates));
         found.extend(file_conflicts(&files, &inputs, sources));
         let mut site = AssembledSite {
             inputs,

@@ -3,6 +3,7 @@
 //! [`Templates`] never returns a compiled template, so that every rendering is recorded.
 
 use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use minijinja::value::Value;
@@ -14,10 +15,12 @@ use crate::query::recorder::Recorder;
 use crate::template::error_recovery::without_output;
 use crate::template::errors::{circular_extends, diagnose};
 use crate::template::functions::Functions;
+use crate::template::page_uses::{PageUse, page_uses};
 use crate::template::used_assets::UsedAssets;
 use crate::template::views::{DataView, SettingsView};
 use croupier_base::diagnostic::{Diagnostic, Location};
 use croupier_base::path::SitePath;
+use croupier_content::front_matter::{DEFAULT_SHELL, SHELLS};
 
 /// The most errors that are reported for one template.
 const MAX_ERRORS: usize = 20;
@@ -27,6 +30,8 @@ pub(crate) struct Templates {
     env: Environment<'static>,
     /// The template texts, for the locations of errors.
     sources: Arc<TemplateTexts>,
+    /// Where base layouts read the page outside of what client-side navigation replaces, by their path.
+    page_uses: BTreeMap<SitePath, Vec<PageUse>>,
 }
 
 /// Compiled templates, borrowed from [`Templates`] or from the template that is being rendered.
@@ -45,7 +50,20 @@ impl Templates {
         sources: &Arc<TemplateTexts>,
     ) -> (Templates, Vec<Diagnostic>) {
         let (env, diagnostics) = environment(&Recorder::new(snapshot), sources);
-        (Templates { env, sources: Arc::clone(sources) }, diagnostics)
+        let shells = sources.keys().filter(|path| is_shell(path));
+        let page_uses = shells.map(|path| (path.clone(), page_uses(path, sources))).collect();
+        (Templates { env, sources: Arc::clone(sources), page_uses }, diagnostics)
+    }
+
+    /// Returns where base layouts read the page outside of what client-side navigation replaces, each place once.
+    pub(crate) fn page_uses(&self) -> impl Iterator<Item = &PageUse> {
+        let mut seen = HashSet::new();
+        self.page_uses.values().flatten().filter(move |it| seen.insert(*it))
+    }
+
+    /// Returns whether the base layout at `path` differs between pages in what client-side navigation does not replace.
+    pub(crate) fn depends_on_page(&self, path: &SitePath) -> bool {
+        self.page_uses.get(path).is_some_and(|uses| !uses.is_empty())
     }
 
     /// Borrows the templates.
@@ -62,6 +80,11 @@ impl Templates {
     ) -> Result<(String, UsedAssets), Vec<Diagnostic>> {
         self.borrowed().render(recorder, path, context)
     }
+}
+
+/// Returns whether the template at `path` is a base layout.
+fn is_shell(path: &SitePath) -> bool {
+    path.starts_with(SHELLS) || **path == *format!("pages/{DEFAULT_SHELL}.html")
 }
 
 impl<'t> TemplatesRef<'t> {

@@ -7,6 +7,7 @@ mod errors;
 pub(crate) mod functions;
 pub(crate) mod markup;
 mod name_hints;
+pub(crate) mod page_uses;
 pub(crate) mod resolved_urls;
 mod shortcode_parser;
 pub(crate) mod shortcodes;

@@ -101,7 +101,7 @@ const FILTERS: [&str; 57] = [
 ];
 
 /// Tests of minijinja.
-const TESTS: [&str; 36] = [
+const TESTS: [&str; 37] = [
     "boolean",
     "defined",
     "divisibleby",
@@ -137,6 +137,7 @@ const TESTS: [&str; 36] = [
     "test",
     "true",
     "undefined",
+    "unpublished",
     "upper",
 ];
 

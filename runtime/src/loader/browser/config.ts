@@ -16,11 +16,12 @@ export interface Config {
   readonly secrets: readonly string[];
 }
 
-/** Reads the configuration. The default is a site at `/` without a worker. */
+/** Reads the configuration. A base layout without it has a site without a worker; the base path is also at the script of the head. */
 export function readConfig(): Config {
   const text = document.getElementById(ID.config)?.textContent || "{}";
   const values = JSON.parse(text) as Partial<Config>;
   const tables = Object.values<{ adapter?: unknown }>(values as Record<string, object>);
   const services = tables.some(({ adapter = "none" }) => adapter !== "none");
-  return { base: "", shell: "", secrets: [], ...values, services };
+  const { base = "" } = document.querySelector<HTMLElement>("script[data-base]")?.dataset ?? {};
+  return { base, shell: "", secrets: [], ...values, services };
 }

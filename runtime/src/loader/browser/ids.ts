@@ -2,10 +2,13 @@
 
 /** Element ids by purpose. */
 export const LOADER_ID = {
-  /** Contains the content of the page. */
-  main: "main",
   /** Announces the title of a page to screen readers. */
   announcer: "croupier-announcer",
   /** Shows that a visit takes long or failed, or that the page can be used now. */
   notice: "croupier-notice",
 } as const;
+
+/** Returns the element that contains the content of the page. */
+export function mainElement(): HTMLElement | null {
+  return document.querySelector("main,#main");
+}

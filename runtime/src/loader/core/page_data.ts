@@ -26,6 +26,8 @@ export interface PageData extends Dependencies {
   readonly frame: string;
   /** Inner HTML of `<main>`. */
   readonly main: string;
+  /** Content of the elements of the base layout that differ between pages, by the names of their regions. */
+  readonly regions: Readonly<Record<string, string>>;
   /** Names of the slices around the page. */
   readonly slices: readonly string[];
 }
@@ -67,6 +69,7 @@ export function readPageData(value: unknown): PageData | undefined {
     shell: text(own.shell),
     frame: text(own.frame),
     main: own.main,
+    regions: object(own.regions) as Record<string, string>,
     slices: Object.keys(object(json.slicesMap)),
     ...readDependencies(own),
     queries: [...new Set([...readDependencies(own).queries, ...list(json.staticQueryHashes)])],

@@ -5,6 +5,7 @@ mod extracted;
 mod ids;
 mod lines;
 mod phrasing;
+mod regions;
 mod searchable;
 mod text;
 
@@ -19,6 +20,7 @@ pub use self::extracted::{Html, HtmlId, HtmlUrl, Use};
 pub use self::ids::without_ids;
 pub use self::lines::text_lines;
 pub use self::phrasing::{InLine, in_line};
+pub use self::regions::{REGION, Regions, regions};
 pub use self::searchable::searchable;
 pub use self::text::{alternative, text};
 

@@ -72,6 +72,11 @@ impl Functions {
         }
     }
 
+    /// `path is unpublished`: returns whether the page at a path exists and is not published now, such as a draft.
+    pub(super) fn is_unpublished(&self, path: &str) -> bool {
+        matches!(self.recorder.page(&self.route(path)), Ok(None))
+    }
+
     /// Returns the page at a route, or none if it is not published now.
     fn page(&self, path: &str) -> Result<Option<&Arc<Page>>, Error> {
         self.recorder.page(&self.route(path)).map_err(|missing| {

@@ -36,7 +36,7 @@ pub(super) struct Functions {
     lists: Mutex<HashMap<(PageQuery, Option<SortBy>), Value>>,
 }
 
-/// Adds functions and filters to an environment.
+/// Adds functions, filters and tests to an environment.
 ///
 /// Each row has the method of the environment, the name in templates, the arguments and the result.
 macro_rules! register {
@@ -51,7 +51,7 @@ macro_rules! register {
 }
 
 impl Functions {
-    /// Adds all functions and filters to `env`.
+    /// Adds all functions, filters and tests to `env`.
     pub(super) fn register(
         recorder: &Recorder,
         sources: &Arc<TemplateTexts>,
@@ -94,6 +94,8 @@ impl Functions {
                 functions.children(&path, &options);
             add_function "get_page" |path: String, options: Kwargs|
                 functions.get_page(&path, &options);
+            add_test "unpublished" |path: String|
+                functions.is_unpublished(&path);
             add_function "related" |page: Value, options: Kwargs|
                 functions.related(&page, &options);
             add_function "archives" |section: String, options: Kwargs|

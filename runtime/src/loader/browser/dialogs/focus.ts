@@ -1,6 +1,6 @@
 // Moves the focus when the focused element disappears: to the nearest focusable element, and never to the body.
 
-import { LOADER_ID } from "../ids";
+import { mainElement } from "../ids";
 import { nextFrame } from "../timeouts";
 
 /** A position in the document: an element and its ancestors, innermost first. It can be used after the element is removed. */
@@ -71,12 +71,12 @@ function isVisible(element: Element): boolean {
 }
 
 function isEdge(element: Element): boolean {
-  return element.id === LOADER_ID.main || element === document.body;
+  return element === mainElement() || element === document.body;
 }
 
 /** Focuses the page's heading, or the main element. This is the default if no better target is known. */
 export function focusHeading() {
-  const main = document.getElementById(LOADER_ID.main);
+  const main = mainElement();
   const heading = main?.querySelector<HTMLElement>("h1") ?? main;
   if (heading) focusOnce(heading);
 }

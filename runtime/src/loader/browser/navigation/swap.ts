@@ -1,4 +1,4 @@
-// Replaces the rendered page: swaps head, main and the slices, then moves focus, announces the title and scrolls.
+// Replaces the rendered page: swaps head, main, the regions and the slices, then moves focus, announces the title and scrolls.
 
 import { send, type VisitAction } from "../../../signals";
 import { decodePath } from "../../core/address";
@@ -7,7 +7,7 @@ import { closeDialogs } from "../dialogs/dialog_stack";
 import { focusHeading, focusOnce } from "../dialogs/focus";
 import type { History } from "../history/history";
 import { fragment } from "../html";
-import { LOADER_ID } from "../ids";
+import { LOADER_ID, mainElement } from "../ids";
 import type { Islands } from "../islands/islands";
 import { markCurrent } from "./mark_current";
 import type { LoadSlice } from "./slices";
@@ -53,16 +53,23 @@ export async function swap(
 type Change = readonly [HTMLElement, SliceData | undefined];
 
 function change(deps: SwapDeps, page: PageData, to: string, action: VisitAction, slices: readonly Change[]) {
-  const main = document.getElementById(LOADER_ID.main);
+  const main = mainElement();
   if (!main) throw new Error("no main");
   deps.history.commit(to, action);
   closeDialogs();
   document.documentElement.dataset.layout = page.layout;
   swapHead(page);
-  for (const [region, slice] of slices) fillRegion(deps.islands, region, slice);
+  for (const [region, slice] of slices) {
+    if (slice) region.dataset.digest = slice.digest;
+    fill(deps.islands, region, slice?.html);
+  }
   send("croupier:leave", null);
   deps.islands.stop(main);
   main.replaceChildren(fragment(page.main));
+  for (const region of document.querySelectorAll<HTMLElement>("[data-region]:not(main *)")) {
+    const html = page.regions[region.dataset.region ?? ""];
+    if (html !== undefined) fill(deps.islands, region, html);
+  }
   send("croupier:enter", null);
   markCurrent();
   deps.islands.start(main);
@@ -91,11 +98,11 @@ async function changedSlices(deps: SwapDeps, page: PageData, signal: AbortSignal
   return (await Promise.all(changes)).filter((change) => change !== undefined);
 }
 
-function fillRegion(islands: Islands, region: HTMLElement, slice: SliceData | undefined) {
-  islands.stop(region);
-  region.replaceChildren(fragment(slice?.html ?? ""));
-  if (slice) region.dataset.digest = slice.digest;
-  islands.start(region);
+/** Replaces the content of a slice or a region. */
+function fill(islands: Islands, element: HTMLElement, html = "") {
+  islands.stop(element);
+  element.replaceChildren(fragment(html));
+  islands.start(element);
 }
 
 function swapHead(page: PageData) {

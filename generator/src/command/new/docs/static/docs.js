@@ -1,13 +1,15 @@
 // What the pages of the documentation do with JavaScript: buttons that copy code, and a mark at the heading that is read.
 
-/** Adds a button to each code block. */
+/** Tells screen readers what a button did. */
+const status = document.createElement("p");
+status.className = "unseen";
+status.setAttribute("role", "status");
+document.body.append(status);
+
+/** Adds a button to each code block. The HTML of islands belongs to their components. */
 function addCopyButtons() {
   if (!navigator.clipboard) return;
-  const status = document.createElement("p");
-  status.className = "unseen";
-  status.setAttribute("role", "status");
-  document.body.append(status);
-  for (const pre of document.querySelectorAll("main pre")) {
+  for (const pre of document.querySelectorAll("main pre:not([data-island] pre)")) {
     const frame = document.createElement("div");
     frame.className = "copy-frame";
     pre.before(frame);
@@ -30,8 +32,11 @@ function addCopyButtons() {
   }
 }
 
+let headingObserver;
+
 /** Marks the link to the last heading above the middle of the window. */
 function markHeadings() {
+  headingObserver?.disconnect();
   const links = new Map();
   for (const link of document.querySelectorAll(".contents a")) links.set(decodeURIComponent(link.hash.slice(1)), link);
   const headings = [...links.keys()].map((id) => document.getElementById(id)).filter((it) => it !== null);
@@ -39,8 +44,8 @@ function markHeadings() {
     const current = headings.findLast((it) => it.getBoundingClientRect().top < innerHeight / 3);
     for (const [id, link] of links) link.toggleAttribute("data-current", id === current?.id);
   };
-  const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -66%" });
-  for (const heading of headings) observer.observe(heading);
+  headingObserver = new IntersectionObserver(mark, { rootMargin: "0px 0px -66%" });
+  for (const heading of headings) headingObserver.observe(heading);
 }
 
 /** Scrolls the sidebar to the current page, if it is not visible. */
@@ -48,25 +53,34 @@ function showCurrentPage() {
   const current = document.querySelector(".sidebar [aria-current=page]");
   const sidebar = current?.closest(".sidebar");
   if (!sidebar) return;
-  const below = current.getBoundingClientRect().bottom - sidebar.getBoundingClientRect().bottom;
-  if (below > 0) sidebar.scrollTop += below + sidebar.clientHeight / 2;
+  const { top, bottom } = current.getBoundingClientRect();
+  const frame = sidebar.getBoundingClientRect();
+  if (bottom > frame.bottom) sidebar.scrollTop += bottom - frame.bottom + sidebar.clientHeight / 2;
+  else if (top < frame.top) sidebar.scrollTop -= frame.top - top + sidebar.clientHeight / 2;
 }
 
 /** Closes the menu of versions on Escape, and on a click elsewhere. */
 function closeMenu() {
-  const menu = document.querySelector(".versions");
-  if (!menu) return;
   document.addEventListener("click", (event) => {
-    if (!menu.contains(event.target)) menu.open = false;
+    const menu = document.querySelector(".versions[open]");
+    if (menu && !menu.contains(event.target)) menu.open = false;
   });
-  menu.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
+  document.addEventListener("keydown", (event) => {
+    const menu = event.target.closest?.(".versions[open]");
+    if (event.key !== "Escape" || !menu) return;
     menu.open = false;
     menu.querySelector("summary").focus();
   });
 }
 
-addCopyButtons();
-markHeadings();
-showCurrentPage();
+/** Prepares a page. */
+function start() {
+  addCopyButtons();
+  markHeadings();
+  showCurrentPage();
+}
+
+start();
 closeMenu();
+// On a site with islands, a click replaces the page and not the document.
+document.addEventListener("croupier:enter", start);
