@@ -94,3 +94,53 @@ fn explain_shows_the_changed_dependencies_of_a_standalone_file_and_a_feed() {
     site.write("content/a.md", "+++\ntitle = \"B\"\ndate = 2025-01-01\n+++\n");
     assert_contains(&explained("/news.xml"), &["(changed since the last build)"]);
 }
+
+#[test]
+fn explain_accepts_the_source_file_of_a_page_or_file() {
+    let site = SiteBuilder::new()
+        .page("info/index", "title = \"I\"\n", "")
+        .page("info/Über uns", "title = \"A\"\npath = \"/elsewhere/\"\n", "")
+        .file("content/info/pot.txt", "x")
+        .file("static/b.txt", "x")
+        .file("pages/files/c.json", "{}")
+        .create();
+    let absolute = site.root().join("content/info/index.md");
+    for (path, message) in [
+        ("content/info/index.md", "/info/\n  is made from content/info/index.md"),
+        ("./content/info/index.md", "/info/\n  is made from content/info/index.md"),
+        (absolute.to_str().unwrap(), "/info/\n  is made from content/info/index.md"),
+        ("content/info/Über uns.md", "/elsewhere/\n  is made from content/info/Über uns.md"),
+        ("content/info/pot.txt", "is published from content/info/pot.txt"),
+        ("static/b.txt", "is published from static/b.txt"),
+        ("pages/files/c.json", "is made from pages/files/c.json"),
+    ] {
+        let output = site.run(&["explain", path]);
+        assert!(output.status.success(), "{path}: {}", printed_text(&output));
+        assert_contains(&printed_text(&output), &[message]);
+    }
+}
+
+#[test]
+fn explain_says_why_a_page_is_not_published() {
+    let site = SiteBuilder::bare()
+        .page("a", "title = \"A\"\ndraft = true\naliases = [\"/old/\"]\n", "")
+        .page("b", "title = \"B\"\npublish_at = 2999-01-01\n", "")
+        .page("c", "title = \"C\"\nexpire_at = 2001-01-01\n", "")
+        .page("d", "title = \"D\"\nheadless = true\n", "")
+        .create();
+    for (path, message) in [
+        ("/a/", "content/a.md is a draft; explain it with `--drafts`"),
+        ("a", "content/a.md is a draft; explain it with `--drafts`"),
+        ("/old/", "content/a.md is a draft; explain it with `--drafts`"),
+        ("content/a.md", "content/a.md is a draft; explain it with `--drafts`"),
+        ("/b/", "content/b.md will be published at 2999-01-01"),
+        ("/c/", "content/c.md expired at 2001-01-01"),
+        ("/d/", "content/d.md is headless: it has no page of its own"),
+    ] {
+        let output = site.run(&["explain", path]);
+        assert_eq!(output.status.code(), Some(2), "{path}");
+        assert_contains(&printed_text(&output), &[message]);
+    }
+    let output = site.run(&["explain", "/a/", "--drafts"]);
+    assert_contains(&printed_text(&output), &["is made from content/a.md"]);
+}

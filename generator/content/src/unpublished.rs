@@ -49,8 +49,19 @@ impl UnpublishedPage {
         self.file_route.is_some()
     }
 
-    /// Returns the reason and what to do, as a hint.
+    /// Returns the reason and what to do with a link to the page, as a hint.
     pub fn hint(&self) -> String {
+        let advice = match self.reason {
+            UnpublishedReason::Draft => "publish it first, or remove the link",
+            UnpublishedReason::Scheduled(_) => "add the link after that",
+            UnpublishedReason::Expired(_) => "remove the link",
+            UnpublishedReason::Headless => "include it with `include_page`, or remove the link",
+        };
+        format!("{}; {advice}", self.statement())
+    }
+
+    /// Returns the reason as a sentence without its full stop, such as `content/a.md is a draft`.
+    pub fn statement(&self) -> String {
         let set_in = self
             .inherited_from
             .as_ref()
@@ -58,19 +69,14 @@ impl UnpublishedPage {
             .unwrap_or_default();
         let source = &self.source;
         match self.reason {
-            UnpublishedReason::Draft => {
-                format!("{source} is a draft{set_in}; publish it first, or remove the link")
+            UnpublishedReason::Draft => format!("{source} is a draft{set_in}"),
+            UnpublishedReason::Scheduled(time) => {
+                format!("{source} will be published at {}{set_in}", date::rfc3339(time))
             }
-            UnpublishedReason::Scheduled(time) => format!(
-                "{source} will be published at {}{set_in}; add the link after that",
-                date::rfc3339(time)
-            ),
             UnpublishedReason::Expired(time) => {
-                format!("{source} expired at {}{set_in}; remove the link", date::rfc3339(time))
+                format!("{source} expired at {}{set_in}", date::rfc3339(time))
             }
-            UnpublishedReason::Headless => format!(
-                "{source} is headless{set_in}; include it with `include_page`, or remove the link"
-            ),
+            UnpublishedReason::Headless => format!("{source} is headless{set_in}"),
         }
     }
 }

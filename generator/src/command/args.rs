@@ -295,7 +295,7 @@ pub enum Command {
     #[command(mut_arg("out", |it| it.help("Output folder of the build to explain [default: that of the last build]")))]
     #[command(mut_arg("preview", |it| it.help("Explain the preview")))]
     Explain {
-        /// The page's route, such as /info/faq/.
+        /// The page's route or file, such as /info/faq/ or content/info/faq.md.
         route: String,
         /// The site and how to build it.
         #[command(flatten)]

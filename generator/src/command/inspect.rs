@@ -1,7 +1,8 @@
-//! The commands that publish nothing: `croupier check`, and `croupier explain ROUTE`.
+//! The commands that publish nothing: `croupier check`, and `croupier explain PAGE`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 
 use crate::command::Failure;
 use crate::command::args::SiteArgs;
@@ -51,8 +52,8 @@ fn type_errors(checker: &TypeChecker) -> Vec<Diagnostic> {
     }
 }
 
-/// Prints the sources and outputs of the page or file at `route`, why it was rendered last, and what changed since.
-pub(crate) fn explain(site: &SiteArgs, route: &Route, console: &Console) -> Result<(), Failure> {
+/// Prints the sources and outputs of the page or file at the route or source file `written`, why it was rendered last, and what changed since.
+pub(crate) fn explain(site: &SiteArgs, written: &str, console: &Console) -> Result<(), Failure> {
     let note = |text: &str| console.note(text);
     let output = site.common.newest_output_args();
     let options = BuildOptions {
@@ -62,16 +63,28 @@ pub(crate) fn explain(site: &SiteArgs, route: &Route, console: &Console) -> Resu
     };
     let mut engine = Engine::new(&options, options.clock());
     engine.check(&note).map_err(Failure::Site)?;
-    let text = match engine.explain(route, &note) {
+    let text = match engine.explain(&route_or_file(&options.root, written), &note) {
         Ok(Explanation::Page(page)) => page_text(&page),
         Ok(Explanation::File(file)) => file_text(&file),
-        Err(hint) => {
-            let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
-            return Err(Failure::Usage(format!("no page has the route {route}{hint}")));
-        }
+        Err(message) => return Err(Failure::Usage(message)),
     };
     let _ = std::io::stdout().write_all(text.as_bytes());
     Ok(())
+}
+
+/// Returns the path in the site of the file that `written` names, from the current folder or the site's. Otherwise `written` is a
+/// route.
+fn route_or_file(root: &Path, written: &str) -> Route {
+    let Ok(root) = std::path::absolute(root) else { return Route::new(written) };
+    let candidates = [std::path::absolute(written).ok(), Some(root.join(written))];
+    let mut files = candidates.into_iter().flatten().filter(|path| path.is_file());
+
+    let in_site = files.find_map(|path| {
+        let inside = path.strip_prefix(&root).ok()?;
+        let names: Option<Vec<_>> = inside.iter().map(|name| name.to_str()).collect();
+        Some(Route::new(names?.join("/")))
+    });
+    in_site.unwrap_or_else(|| Route::new(written))
 }
 
 /// Returns the explanation of a file or of a redirect as lines of text.

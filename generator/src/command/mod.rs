@@ -37,7 +37,7 @@ use crate::command::new::page::NewPage;
 use crate::command::process::block_on;
 use croupier_base::diagnostic::{self, Diagnostic};
 use croupier_base::disk::world::World;
-use croupier_base::path::{Route, SitePath};
+use croupier_base::path::SitePath;
 use croupier_content::config::layers::{SITE, no_site};
 use croupier_content::config::options::{Clock, Profile, real, site_root};
 use croupier_engine::Event;
@@ -154,7 +154,7 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
             require_site(&root, console)?;
             add::run(&root, &features, !no_install, console)
         }
-        Command::Explain { route, site } => inspect::explain(&site, &Route::new(route), console),
+        Command::Explain { route, site } => inspect::explain(&site, &route, console),
         Command::Clean { site } => clean::run(&site.build_args(), console),
         Command::HighlightCss { light, dark, theme_attribute, list } => {
             style_sheets::highlight(&light, &dark, theme_attribute.as_deref(), list)

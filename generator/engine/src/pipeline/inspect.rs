@@ -24,6 +24,7 @@ use croupier_base::fingerprint::Fingerprint;
 use croupier_base::path::{OutputPath, Route, SitePath};
 use croupier_content::front_matter::{FrontMatter, Term, cascade};
 use croupier_content::page::Page;
+use croupier_content::unpublished::UnpublishedReason;
 
 impl Engine {
     /// Returns all diagnostics of the site without writing anything, as an error if one of them is an error.
@@ -66,13 +67,13 @@ impl Engine {
         settings.flat_map(|it| it.layers.texts()).map(|(name, _)| name.to_owned()).collect()
     }
 
-    /// Explains what is published at `path`, for an engine that has checked its site. Missing slashes are added. The error is a
-    /// suggestion, if a route is similar to `path`.
+    /// Explains what is published at `path`, for an engine that has checked its site. Missing slashes are added, and `path` can also
+    /// be the path of a source file. The error says why nothing is published there.
     pub fn explain(
         &self,
         path: &Route,
         note: &(dyn Fn(&str) + Sync),
-    ) -> Result<Explanation, Option<String>> {
+    ) -> Result<Explanation, String> {
         let with_slashes = Route::new(format!("/{}/", path.trim_matches('/')).replace("//", "/"));
         let traces = self.session.traces();
         let route = [path, &with_slashes].into_iter().find(|route| traces.get(route).is_some());
@@ -80,12 +81,45 @@ impl Engine {
             note(crate::cache::DAMAGED);
             None
         });
-        let Some(route) = route else {
-            let file = self.explain_file(path, last.as_ref()).map(Explanation::File);
-            let routes = || traces.iter().map(|(route, _)| route.as_str());
-            return file.ok_or_else(|| did_you_mean(path, routes()));
-        };
-        Ok(Explanation::Page(self.explain_page(route, last.as_ref())))
+        if let Some(route) = route.or_else(|| self.route_of_file(path)) {
+            return Ok(Explanation::Page(self.explain_page(route, last.as_ref())));
+        }
+
+        // A file of these folders is published at its path in the folder.
+        let folders = ["static/", "pages/files/", "content/"];
+        let published_at = folders.into_iter().filter_map(|folder| path.strip_prefix(folder));
+        let file = std::iter::once(path.as_str())
+            .chain(published_at)
+            .find_map(|it| self.explain_file(it, last.as_ref()));
+        file.map(Explanation::File).ok_or_else(|| self.not_published(path, &with_slashes))
+    }
+
+    /// Returns the route of the page that is made from the source file `path`. Pages 2 and up of its list have longer routes.
+    fn route_of_file(&self, path: &str) -> Option<&Route> {
+        let traces = self.session.traces().iter().filter(|(_, trace)| *trace.source == *path);
+        traces.map(|(route, _)| route).min_by_key(|route| route.len())
+    }
+
+    /// Returns why nothing is published at `path`, and what to do.
+    fn not_published(&self, path: &Route, with_slashes: &Route) -> String {
+        let unpublished = &self.site().inputs.site.unpublished;
+        let by_route = [path, with_slashes].into_iter().find_map(|it| unpublished.get(it));
+        let page = by_route.or_else(|| {
+            let mut pages = unpublished.values().filter(|page| page.is_itself());
+            pages.find(|page| *page.source == **path)
+        });
+        match page {
+            Some(page) if page.reason == UnpublishedReason::Headless => {
+                format!("{}: it has no page of its own", page.statement())
+            }
+            Some(page) => format!("{}; explain it with `--drafts`", page.statement()),
+            None => {
+                let routes = self.session.traces().iter().map(|(route, _)| route.as_str());
+                let hint = did_you_mean(path, routes);
+                let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+                format!("no page has the route {path}{hint}")
+            }
+        }
     }
 
     fn explain_page(&self, route: &Route, last: Option<&CachedTraces>) -> PageExplanation {
