@@ -47,8 +47,7 @@ export async function readEntries({ root, loader, site }) {
   });
   const islandModule = (file) => JSON.stringify(join(loader, "src/island", file));
   const hydrateEntry = (folder, hasChildren) => `import { Island } from "./${folder}/island";
-import { hydrated } from ${islandModule("hydrated")};
-import { prepared } from ${islandModule("prepared")};
+import { hydrated, prepared } from ${islandModule("hydrated")};
 ${hasChildren ? `import { withChildren } from ${islandModule("children")};` : ""}
 export const hydrate = prepared(Island, ${hasChildren ? "withChildren(hydrated(Island))" : "hydrated(Island)"});`;
   const entriesForIsland = async ([name, folder]) => {

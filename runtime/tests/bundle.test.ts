@@ -54,8 +54,9 @@ const MINIMAL_RUNTIME: Record<string, string> = {
   "src/loader/entry/deferred.ts": "declare const START: string; export const start = START;",
   "src/loader/worker/worker.ts": "console.log(self);",
   "src/casino/design/site.css": "@layer base, components, pages;\n@layer base { p { margin: 0 } }",
-  "src/island/prepared.ts": "export const prepared = (_: unknown, hydrate: unknown) => hydrate;",
-  "src/island/hydrated.tsx": "export const hydrated = (Island: unknown) => ({ Island });",
+  "src/island/hydrated.tsx": `
+    export const hydrated = (Island: unknown) => ({ Island });
+    export const prepared = (_: unknown, hydrate: unknown) => hydrate;`,
 };
 
 /** Files of an island in an example runtime. */

@@ -1,8 +1,7 @@
-// Runs in the head of every page, before the loader and before the first paint. Marks the document while a player is signed in, so that
-// the style sheet shows the right navigation, and redirects a player from the first page to the lobby (row 2.1-02).
+// Runs in the head of every page, before the loader and before the first paint. Marks the document while a player is signed in,
+// so that the style sheet shows the right navigation, and redirects a player from the first page to the lobby (row 2.1-02).
 
-import { siteKey } from "./config/site_key";
-import { startFonts } from "./design/fonts/fonts";
+import { LOBBY, siteKey } from "./config/config";
 import { KEYS, readRecord } from "./session/record";
 
 const root = document.documentElement;
@@ -42,7 +41,7 @@ function markPlayer() {
   const { pathname, search, hash } = location;
   // The query is kept as it is; the lobby's head script removes secrets from it. The loader has removed them from this URL before
   // the redirect, so no referrer contains them.
-  if (pathname === `${base}/`) queueMicrotask(() => location.replace(`${base}/lobby/games/${search}${hash}`));
+  if (pathname === `${base}/`) queueMicrotask(() => location.replace(`${base}${LOBBY}${search}${hash}`));
 }
 
 /** Marks the document while the URL has a filter of the lobby. `lobby.css` hides the rows until the filter is applied. */
@@ -70,3 +69,38 @@ addEventListener("pageshow", ({ persisted }) => {
   if (root.dataset.session) location.replace(`${base}/`);
   else location.reload();
 });
+
+/**
+ * Whether the user returned to this page: the scroll position was saved with the fonts applied. The loader sets the state of new history
+ * entries later.
+ */
+const isBack = !!history.state;
+
+/** Loads the fonts. On a navigation within the site they are cached, so they load with the first frame. */
+export function startFonts() {
+  if (document.referrer.startsWith(location.origin)) requestAnimationFrame(loadFonts);
+  else
+    new PerformanceObserver((painted) => {
+      if (painted.getEntriesByName("first-contentful-paint")[0]) void loadFonts();
+    }).observe({ type: "paint", buffered: true });
+}
+
+async function loadFonts() {
+  // The @font-face rules for browsers with scripts are in a media rule of an inline style. Linked style sheets are skipped, because they
+  // may fail to load. Browsers make an object for each rule that a script reads, so the rules of layers are not read.
+  const faces = [...document.querySelectorAll("style")]
+    .flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])])
+    .flatMap((rule) => (rule instanceof CSSMediaRule ? [...rule.cssRules] : []))
+    .filter((rule) => rule instanceof CSSFontFaceRule)
+    .map(({ style }) => {
+      const readProperty = (name: string) => style.getPropertyValue(name);
+      return new FontFace(readProperty("font-family"), readProperty("src"), { weight: readProperty("font-weight") });
+    });
+  // If a font fails to load, its fallback font stays.
+  await Promise.allSettled(faces.map((fontFace) => fontFace.load()));
+  const scrolled = scrollY;
+  for (const fontFace of faces) document.fonts.add(fontFace);
+  // The page is laid out again here, so other work before the next frame must stay short. Browsers keep the visible line in place.
+  const shift = scrolled - scrollY;
+  if (isBack) scrollBy(0, shift);
+}

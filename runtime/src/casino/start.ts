@@ -2,11 +2,10 @@
 // actions, and the code for players.
 
 import { listen, type Start } from "../signals";
-import { config } from "./config/config";
-import { asksForPrivacy } from "./config/privacy";
+import { asksForPrivacy, config } from "./config/config";
 import { $session } from "./session/session";
-import { keepPlayersFromHome } from "./session_policy/after_sign_in";
 import { followSignOut } from "./session_policy/after_sign_out";
+import { keepPlayersFromHome } from "./session_policy/navigation";
 
 /** Runs `callback` when code is loaded. A chunk that cannot be loaded is reported by the loader. */
 const withCode = <T>(code: Promise<T>, callback: (module: T) => void) => void code.then(callback, () => undefined);
@@ -26,7 +25,9 @@ export function start(site: Start): void {
     );
   if (seal.adapter !== "none") withCode(import("./services/seal"), (module) => module.startSeal());
   followUrl(site.takeSecrets());
-  listen("croupier:visit", ({ kind }) => kind === "done" && followUrl({}));
+  listen("croupier:visit", ({ kind }) => {
+    if (kind === "done") followUrl({});
+  });
   $session.subscribe((session) => {
     if (session) withCode(import("./start_player"), (module) => module.startPlayer());
   });

@@ -1,8 +1,8 @@
 // Requests of the loader: a response is complete and in time, or the request fails.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { onceInTab } from "../../src/loader/browser/documents/once_in_tab";
-import { fetchJson } from "../../src/loader/browser/fetch_json";
+import { onceInTab } from "../../src/loader/browser/documents/documents";
+import { fetchJson } from "../../src/loader/browser/timeouts";
 import { createLoader, page_timeout_ms, prefetch_timeout_ms } from "../../src/loader/core/loader";
 
 beforeEach(() => void vi.useFakeTimers());

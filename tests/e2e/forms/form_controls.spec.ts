@@ -11,7 +11,7 @@ const ENTRY = `
 import { createRoot } from "react-dom/client";
 import { Form } from "./src/casino/forms/form";
 import { createForm } from "./src/casino/forms/form_store";
-import { ALL_FIELDS } from "./src/casino/forms/fields/all_fields";
+import { ALL_FIELDS } from "./src/casino/forms/controls/all_fields";
 import { confirm } from "./src/casino/ui/dialogs/confirm";
 
 const definition = {

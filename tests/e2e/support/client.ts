@@ -6,44 +6,44 @@ import { build } from "../../../runtime/node_modules/esbuild/lib/main.js";
 
 /** The modules by subject. */
 export interface Client {
-  readonly account: typeof import("../../../runtime/src/casino/player/api/account");
-  readonly login: typeof import("../../../runtime/src/casino/player/api/log_in");
-  readonly cashier: typeof import("../../../runtime/src/casino/deposit/api/cashier_form");
+  readonly account: typeof import("../../../runtime/src/casino/player/player");
+  readonly login: typeof import("../../../runtime/src/casino/onboarding/requests/login");
+  readonly cashier: typeof import("../../../runtime/src/casino/deposit/model/external_tab");
   readonly calls: typeof import("../../../runtime/src/casino/api/contract/calls");
-  readonly coupons: typeof import("../../../runtime/src/casino/coupons/api/coupons");
-  readonly games: typeof import("../../../runtime/src/casino/games/api/games");
-  readonly playerGames: typeof import("../../../runtime/src/casino/games/api/player_games");
-  readonly jackpotFeed: typeof import("../../../runtime/src/casino/jackpot/api/jackpot_feed");
-  readonly jackpot: typeof import("../../../runtime/src/casino/jackpot/api/lobby_jackpot");
+  readonly coupons: typeof import("../../../runtime/src/casino/coupons/store/coupons");
+  readonly games: typeof import("../../../runtime/src/casino/games/games");
+  readonly playerGames: typeof import("../../../runtime/src/casino/games/player_games");
+  readonly jackpotFeed: typeof import("../../../runtime/src/casino/jackpot/store/jackpot_feed");
+  readonly jackpot: typeof import("../../../runtime/src/casino/jackpot/store/jackpot_part");
   readonly quickPlay: typeof import("../../../runtime/src/casino/onboarding/api/quick_play");
   readonly site: typeof import("../../../runtime/src/casino/api/site");
   readonly session: typeof import("../../../runtime/src/casino/session/session");
   readonly couponCommands: typeof import("../../../runtime/src/casino/coupons/store/coupon_commands");
   readonly couponStores: typeof import("../../../runtime/src/casino/coupons/store/coupons");
-  readonly defaultPromotions: typeof import("../../../runtime/src/casino/coupons/store/default_promotions");
-  readonly gameStores: typeof import("../../../runtime/src/casino/games/store/games");
-  readonly playerStores: typeof import("../../../runtime/src/casino/player/store/player");
+  readonly defaultPromotions: typeof import("../../../runtime/src/casino/coupons/store/coupons");
+  readonly gameStores: typeof import("../../../runtime/src/casino/games/games");
+  readonly playerStores: typeof import("../../../runtime/src/casino/player/player");
   readonly serverData: typeof import("../../../runtime/src/casino/stores/server_data");
 }
 
 const ENTRY = `
-export * as account from "./player/api/account";
-export * as login from "./player/api/log_in";
-export * as cashier from "./deposit/api/cashier_form";
+export * as account from "./player/player";
+export * as login from "./onboarding/requests/login";
+export * as cashier from "./deposit/model/external_tab";
 export * as calls from "./api/contract/calls";
-export * as coupons from "./coupons/api/coupons";
-export * as games from "./games/api/games";
-export * as playerGames from "./games/api/player_games";
-export * as jackpotFeed from "./jackpot/api/jackpot_feed";
-export * as jackpot from "./jackpot/api/lobby_jackpot";
+export * as coupons from "./coupons/store/coupons";
+export * as games from "./games/games";
+export * as playerGames from "./games/player_games";
+export * as jackpotFeed from "./jackpot/store/jackpot_feed";
+export * as jackpot from "./jackpot/store/jackpot_part";
 export * as quickPlay from "./onboarding/api/quick_play";
 export * as site from "./api/site";
 export * as session from "./session/session";
 export * as couponCommands from "./coupons/store/coupon_commands";
 export * as couponStores from "./coupons/store/coupons";
-export * as defaultPromotions from "./coupons/store/default_promotions";
-export * as gameStores from "./games/store/games";
-export * as playerStores from "./player/store/player";
+export * as defaultPromotions from "./coupons/store/coupons";
+export * as gameStores from "./games/games";
+export * as playerStores from "./player/player";
 export * as serverData from "./stores/server_data";
 `;
 
@@ -57,6 +57,7 @@ async function bundle(): Promise<string> {
       loader: "ts",
     },
     bundle: true,
+    loader: { ".css": "empty" },
     format: "esm",
     write: false,
     target: "es2022",

@@ -1,6 +1,8 @@
-// Describes API calls as values and builds their URLs. This module sends no requests.
+// Describes API calls as values, builds their URLs, and reads facts about the device that requests contain (row 7.1-02). This module
+// sends no requests.
 
 import type { GenericSchema } from "valibot";
+import { config } from "../config/config";
 
 /** Creates the schema that validates a response. Fields that the schema does not list are dropped (A112). */
 export type Decoder<T> = () => GenericSchema<unknown, T>;
@@ -39,4 +41,22 @@ export function callUrl(path: string, params: AnyParams): string {
   const pairs = Object.entries(params.query ?? {}).filter(([, value]) => value !== undefined);
   const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
   return query ? `${filledPath}?${query}` : filledPath;
+}
+
+/** Whether the device is a phone: a coarse pointer, and a short side below 768 px (A41). */
+export function isMobile(): boolean {
+  return matchMedia("(pointer: coarse)").matches && Math.min(screen.width, screen.height) < 768;
+}
+
+/** Returns the client id for sign-in and sign-up: one for computers, one for phones (row 7.1-02). */
+export function clientId(): 3 | 6 {
+  const { client_id_instant, client_id_mobile } = config().client;
+  return isMobile() ? client_id_mobile : client_id_instant;
+}
+
+/** Formats an offset from UTC as `+hh:mm`, from the minutes that `Date.getTimezoneOffset` returns (row 7.1-03). */
+export function utcOffset(minutesBehind: number): string {
+  const minutes = Math.abs(minutesBehind);
+  const twoDigits = (number: number) => String(Math.floor(number)).padStart(2, "0");
+  return `${minutesBehind > 0 ? "-" : "+"}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`;
 }

@@ -4,9 +4,9 @@
 import type { Config } from "../config/config";
 import type { Session } from "../session/record";
 import { type AnyParams, type Call, type CallParams, callUrl } from "./call";
-import { type Deadline, onAbort, startDeadline, untilAborted } from "./deadline";
+import { type Deadline, onAbort, readServerClock, startDeadline, untilAborted } from "./clock";
 import { type ApiResponse, type Failure, type Outcome, toFile, toOutcome } from "./outcome";
-import { readServerClock } from "./server_clock";
+import { parseJson } from "./values";
 
 /** The functions of the browser and the session that the client needs. */
 export interface ClientPorts {
@@ -242,14 +242,6 @@ function requestContent({ body }: AnyParams): {
   const accept = "application/json";
   if (body === undefined) return { headers: { accept }, body: null };
   return { headers: { accept, "content-type": accept }, body: JSON.stringify(body) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Resolves to the outcome, or to `cancelled` as soon as the signal is aborted. */

@@ -1,7 +1,7 @@
 // Sends requests whose URL contains a secret. Every script of a page can read the URLs that the page requested, in the resource
 // timing entries. An empty frame therefore sends the request: its entries are removed together with the frame.
 
-import { untilAborted } from "./deadline";
+import { untilAborted } from "./clock";
 
 /** Works like `fetch`, for responses with a text body. */
 export async function fetchWithoutTiming(url: string, request: RequestInit): Promise<Response> {

@@ -2,7 +2,7 @@
 
 import { safeParse } from "valibot";
 import type { Decoder } from "./call";
-import { cleanMessage } from "./clean";
+import { cleanMessage } from "./values";
 
 /** The outcome of a call without a valid response. */
 export type Failure =

@@ -3,10 +3,10 @@
 
 import { config } from "../config/config";
 import type { Session } from "../session/session";
+import { clientId, utcOffset } from "./call";
 import type { CallOptions, createClient } from "./client";
 import { postLogin } from "./contract/calls";
 import type { Login, Session as SessionAnswer } from "./contract/schema";
-import { clientId, utcOffset } from "./device";
 import { type Failure, mapOk, type Outcome } from "./outcome";
 
 /** Credentials: login and password, or the hash from a link in an email (A80). */

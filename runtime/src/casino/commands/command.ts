@@ -1,11 +1,12 @@
-// Runs actions that change something of value: redeems, cancellations, prizes, opt-ins, deposits and sign-ups.
-//
-// A player runs at most one command of a name at a time, across all tabs. Equal commands share one run. Different commands are not
-// queued: they get the outcome `busy`. If the response is lost, `confirm` queries the server for the result. If that fails too, the
-// outcome is `unknown`. A command takes at most 15 s in total.
+// Runs actions that change something of value: redeems, cancellations, prizes, opt-ins, deposits and sign-ups.  A player runs at
+// most one command of a name at a time, across all tabs. Equal commands share one run. Different commands are not queued: they
+// get the outcome `busy`. If the response is lost, `confirm` queries the server for the result. If that fails too, the outcome is
+// `unknown`. A command takes at most 15 s in total.
 
-import { type Deadline, startDeadline } from "../api/deadline";
+import { type Deadline, startDeadline } from "../api/clock";
 import type { Failure, Outcome } from "../api/outcome";
+import { ownKey } from "../config/config";
+import { createUuid } from "../services/reporting/scrub";
 
 /** Options for the requests of a command. */
 export interface SendOptions {
@@ -164,4 +165,26 @@ async function confirmLost<Input, Value>(
   if (confirmed.value !== undefined) return { kind: "ok", value: confirmed.value };
   // The server may still process a request that timed out.
   return outcome.kind === "timed_out" ? unclear : outcome;
+}
+
+/** Runs a command in this document. */
+export const runCommand = createCommands({
+  // Web Locks are missing on insecure origins and outside of browsers: there only this tab is protected.
+  withLock: (name, task) =>
+    globalThis.navigator?.locks
+      ? navigator.locks.request(ownKey(name), { ifAvailable: true }, (lock) => (lock ? task() : undefined))
+      : task(),
+  isOnline: () => globalThis.navigator?.onLine !== false,
+  now: Date.now,
+  createKey: createUuid,
+  storage: tabStorage(),
+  storageKey: () => ownKey("command keys"),
+});
+
+function tabStorage() {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
 }

@@ -9,7 +9,7 @@ import type { Command } from "./command";
  * signed in meanwhile, the outcome is `cancelled`: it must neither be shown to the next player nor start further steps.
  */
 export async function command<Input, Value>(command: Command<Input, Value>): Promise<Outcome<Value>> {
-  const loaded = await import("./runner").catch(() => undefined);
+  const loaded = await import("./command").catch(() => undefined);
   const outcome = loaded ? await loaded.runCommand(command) : ({ kind: "offline" } as const);
   const pid = $session.get()?.pid;
   const isOfOtherPlayer = typeof command.player === "number" && pid !== undefined && pid !== command.player;

@@ -1,6 +1,5 @@
-// The settings of site.toml that the browser needs: their type, defaults and reader. config.schema.json declares them for the build.
-
-import { siteKey } from "./site_key";
+// The settings of site.toml that the browser needs: their type, defaults and reader. config.schema.json declares them for the
+// build. Stored values have the names of this site, because all sites of an origin share the storage.
 
 /** The configuration of a page. config.schema.json describes each value and its unit. */
 export interface Config {
@@ -84,17 +83,21 @@ export const DEFAULTS: Config = {
   seal: OFF,
 };
 
+/** The path of the games lobby, below the base path. It is the first page of players. */
+export const LOBBY = "/lobby/games/";
+
 let parsedConfig: Config | undefined;
 
 /** Returns the configuration of this document, parsed once; the defaults if there is no document. */
 export function config(): Config {
-  parsedConfig ??= parseConfig(
-    typeof document === "undefined" ? undefined : document.getElementById("croupier-config")?.textContent,
-  );
+  // Without a document nothing is stored, because a module that reads the configuration may load before there is one.
+  if (typeof document === "undefined") return DEFAULTS;
+
+  parsedConfig ??= parseConfig(document.getElementById("croupier-config")?.textContent);
   return parsedConfig;
 }
 
-/** Returns the name under which this site stores something, see site_key.ts. */
+/** Returns the name under which this site stores something, see `siteKey`. */
 export function ownKey(name: string): string {
   return siteKey(name, config().base);
 }
@@ -112,4 +115,24 @@ export function parseConfig(text: string | null | undefined): Config {
     return [name, typeof value === "object" ? { ...value, ...(table ?? {}) } : (table ?? value)];
   });
   return Object.fromEntries(entries) as Config;
+}
+
+/** A storage of records: local storage or its replacement. All functions may throw. */
+export type RecordStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** Reads and writes local storage under the names of this site. Throws if the browser stores nothing. */
+export const OWN_STORAGE: RecordStorage = {
+  getItem: (key) => localStorage.getItem(ownKey(key)),
+  setItem: (key, value) => localStorage.setItem(ownKey(key), value),
+  removeItem: (key) => localStorage.removeItem(ownKey(key)),
+};
+
+/** Whether the browser requests that no data is shared: Global Privacy Control (A78, A135). */
+export function asksForPrivacy(): boolean {
+  return (navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+}
+
+/** Returns the name that the site below `base` uses in place of `name`. */
+export function siteKey(name: string, base: string): string {
+  return base ? `${name} ${base}` : name;
 }

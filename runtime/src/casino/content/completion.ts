@@ -1,6 +1,6 @@
 // Actions (4.2) and result screens of forms, as content declares them.
 
-import { fill } from "./texts";
+import { fill } from "./format";
 
 /** Actions that send a request to the account service (4.2). */
 export type RequestAction =

@@ -1,9 +1,10 @@
 // Stores the state of each form outside React, so that it survives hydration, autofill, visits and panels that render again.
+// Registries name the rules and controls of its fields.
 
 import { atom, type ReadableAtom } from "nanostores";
+import type { ComponentType, ReactNode, RefObject } from "react";
 import { hold } from "../../signals";
-import type { FormDefinition } from "./definition";
-import type { FieldRegistry } from "./fields/field_registry";
+import type { Field, FormDefinition, FormTexts } from "./definition";
 import {
   type Errors,
   type FormEvent,
@@ -16,7 +17,7 @@ import {
   stepForm,
 } from "./model";
 import { type CivilDate, civilDate } from "./rules/birth_date";
-import type { Values } from "./rules/rule";
+import type { Rules, Value, Values } from "./rules/rule";
 
 /** The functions of the environment that a form calls. */
 export interface FormPorts {
@@ -130,4 +131,35 @@ export function getForm(id: string, definition: FormDefinition, registry: FieldR
   form.redefine(definition);
   forms.set(id, form);
   return form;
+}
+
+/** The props of a control. */
+export interface ControlProps {
+  readonly field: Field;
+  readonly texts: FormTexts;
+  readonly value: Value;
+  /** The error message; `undefined` for a valid field, empty for an invalid one without a message. */
+  readonly error: string | undefined;
+  /** A hint that does not prevent sending. */
+  readonly hint: string;
+  readonly onType: (value: Value) => void;
+  /** The content below the field. */
+  readonly below?: ReactNode;
+}
+
+/** The props of the progress display above the fields of a form with several pages. */
+export interface StepsProps {
+  readonly form: Form;
+  readonly texts: FormTexts;
+  readonly element: RefObject<HTMLFormElement | null>;
+}
+
+/** Rules by their names, and controls by the types of fields. */
+export interface FieldRegistry {
+  readonly rules: Rules;
+  readonly controls: Readonly<Partial<Record<Field["type"], ComponentType<ControlProps>>>>;
+  /** The progress display of forms with several pages. */
+  readonly Steps?: ComponentType<StepsProps>;
+  /** By rule name: returns whether the hint of the field is shown for a value. */
+  readonly hints?: Readonly<Record<string, (text: string) => boolean>>;
 }

@@ -2,10 +2,9 @@
 
 import { CLOSED_BY_VISIT, ID, replaceEntry, send } from "../../signals";
 import { config } from "../config/config";
-import { FOR_GUESTS } from "../forms/for_guests";
 import { $session } from "../session/session";
-import { keepAffiliate } from "./affiliate";
-import { clearLink, keepLink } from "./link";
+import { FOR_GUESTS } from "../session_policy/navigation";
+import { clearLink, keepAffiliate, keepLink } from "./link";
 import { readQuery } from "./query";
 
 /** Clears the link when the user closes the container; it stays if a visit closes the container. */

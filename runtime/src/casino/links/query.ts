@@ -1,14 +1,7 @@
 // Reads the actions in the query of a URL: once, in a fixed order; invalid values are ignored (A11 to A16).
 
 import { type FormType, formType } from "../forms/definition";
-import type { Link } from "./link";
-
-/** The partner who referred a visitor, with the parameter names of a partner's link; missing values are empty. */
-export interface Partner {
-  readonly token: string;
-  readonly rtg_aff: string;
-  readonly feed: string;
-}
+import type { Link, Partner } from "./link";
 
 /** The actions of a link, in the order in which they run (A14). */
 export interface LinkActions {

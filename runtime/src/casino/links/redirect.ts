@@ -1,9 +1,12 @@
 // Exchanges a partner's user for a token, and redirects to the same page with that token in the query (A16, row 2.2-08).
 
 import { replaceEntry, send } from "../../signals";
-import { describeFailure } from "../api/outcome";
-import { keepAffiliate } from "./affiliate";
-import { loadAffiliateToken } from "./api/affiliate";
+import type { CallOptions } from "../api/client";
+import { getAff794Token } from "../api/contract/calls";
+import { describeFailure, mapOk, type Outcome } from "../api/outcome";
+import { load } from "../api/site";
+import { config, path } from "../config/config";
+import { keepAffiliate } from "./link";
 import { PARTNERS, removeParameters } from "./query";
 
 /** How long the token may take, in milliseconds: forms and chats of the link open after it. */
@@ -37,4 +40,10 @@ export async function redirect({ user, feed }: PartnerUser): Promise<boolean> {
   const rest = removeParameters(location.search, PARTNERS);
   replaceEntry({}, `${pathname}${rest ? `${rest}&` : "?"}${query}${location.hash}`);
   return true;
+}
+
+/** Returns the token of a partner's user (A16). Without a URL in site.toml the request is refused. */
+async function loadAffiliateToken(user: string, options: Pick<CallOptions, "timeoutMs">): Promise<Outcome<string>> {
+  const url = path(config().affiliate.token_url);
+  return mapOk(await load(getAff794Token, url, { query: { user_id: user } }, options), ({ token }) => token);
 }

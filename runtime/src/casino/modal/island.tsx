@@ -6,12 +6,17 @@ import { flushSync } from "react-dom";
 import { ATTRIBUTE, CLOSED_BY_VISIT, ID, listen, send } from "../../signals";
 import { config, path } from "../config/config";
 import { Frame, TITLE_ID } from "../panel/frame";
-import type { ModalProps, PanelProps, WhenClosed } from "../panel/panel";
-import { FIRST_PANEL, type PanelRequest, panelFor } from "../panel/panel_for";
+import {
+  FIRST_PANEL,
+  type ModalProps,
+  type PanelProps,
+  type PanelRequest,
+  panelFor,
+  type WhenClosed,
+} from "../panel/panel";
 import { $session } from "../session/session";
+import { go, openPanel } from "../stores/location";
 import { Button } from "../ui/controls/button";
-import { openPanel } from "../ui/dialogs/open_panel";
-import { go } from "../ui/go";
 import { FORM, LOGIN, PANELS } from "./panels";
 
 /** The current panel and its component. `code` is `undefined` during loading, and `null` if the chunk fails to load. */

@@ -13,7 +13,7 @@ export const PANELS: Readonly<Record<string, () => Promise<PanelCode>>> = {
   cashier: () => import("../cashier/ui/cashier_panel"),
   daily_reward: () => import("../daily_reward/ui/reward_panel"),
   jackpot_win: () => import("../jackpot/ui/win_panel"),
-  game: () => import("../games/game_panel/game_panel"),
+  game: () => import("../game_panel/game_panel"),
 };
 
 /** Loads LOGIN, the form that is in the HTML of every page. */

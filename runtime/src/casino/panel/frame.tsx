@@ -2,8 +2,7 @@
 
 import { type ReactNode, useEffect } from "react";
 import { ID } from "../../signals";
-import { IconButton } from "../ui/controls/button";
-import { Link } from "../ui/controls/link";
+import { IconButton, Link } from "../ui/controls/button";
 import type { ModalTexts } from "./panel";
 
 /** The id of the title, which labels the dialog. */

@@ -2,7 +2,7 @@
 // A72). It holds state only. session_policy/ decides which page follows the start or the end of a session.
 
 import { atom, type ReadableAtom } from "nanostores";
-import type { RecordStorage } from "../config/own_storage";
+import type { RecordStorage } from "../config/config";
 import {
   hasRecord,
   MAX_AGE_MS,

@@ -1,6 +1,6 @@
 // Reads and writes the stored records of a session, for the session manager and the head script (A54, A56).
 
-import type { RecordStorage } from "../config/own_storage";
+import type { RecordStorage } from "../config/config";
 
 /** A player's session. */
 export interface Session {

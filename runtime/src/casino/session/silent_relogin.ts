@@ -1,7 +1,7 @@
 // Silent re-login: one tab at a time signs in with the stored password, and the other tabs adopt the stored session (A55, A68, A69,
 // A72). The module is loaded when a player signs in or when a session is renewed.
 
-import type { RecordStorage } from "../config/own_storage";
+import type { RecordStorage } from "../config/config";
 import type { PasswordStore } from "./password_store";
 import { hasRecord, readPassword, readRecord, type Session, writeRecord } from "./record";
 

@@ -1,8 +1,6 @@
 // The ports of silent re-login in a browser: the password store, a lock for all tabs, and changes by other tabs.
 
-import { config, ownKey } from "../config/config";
-import type { RecordStorage } from "../config/own_storage";
-import { storesPasswords } from "../config/passwords";
+import { type Config, config, ownKey, type RecordStorage } from "../config/config";
 import { createPasswordStore, NO_PASSWORD_STORE } from "./password_store";
 import { KEYS, PASSWORD_DATABASE } from "./record";
 import { createSilentRelogin, type SilentRelogin } from "./silent_relogin";
@@ -38,4 +36,28 @@ function waitForOtherTab(): Promise<void> {
     const timer = setTimeout(finish, OTHER_TAB_LIMIT_MS);
     addEventListener("storage", onStorage);
   });
+}
+
+/** Adapters that run a script of an external service in the page. */
+const FOREIGN = {
+  bot_check: ["turnstile", "recaptcha"],
+  chat: ["intercom"],
+  tracking: ["data_layer"],
+  seal: ["script"],
+};
+
+type Services = Pick<Config, "bot_check" | "chat" | "tracking" | "seal"> & {
+  readonly signup: Pick<Config["signup"], "silent_relogin">;
+};
+
+/**
+ * Whether passwords are stored. With `auto` they are not stored if a script of an external service runs in the page: any script of
+ * the page can decrypt the password with the stored key.
+ */
+export function storesPasswords(config: Services): boolean {
+  const { silent_relogin } = config.signup;
+  if (silent_relogin !== "auto") return silent_relogin;
+  return Object.entries(FOREIGN).every(
+    ([table, adapters]) => !adapters.includes(config[table as keyof typeof FOREIGN].adapter),
+  );
 }

@@ -3,8 +3,7 @@
 import { send } from "../../signals";
 import { path } from "../config/config";
 import { onSignedOut, type SignedOut } from "../session/session";
-import { HOME, pageOf } from "./pages";
-import { visitPage } from "./visit_page";
+import { HOME, pageOf, visitPage } from "./navigation";
 
 /** Starts to navigate away when the session ends. Called once in each document. */
 export function followSignOut(): void {

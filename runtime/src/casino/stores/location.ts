@@ -1,7 +1,8 @@
-// A store of the current URL, and the values that widgets save in an entry of the browser's history.
+// A store of the current URL, the values that widgets save in an entry of the browser's history, and the ways to other pages and
+// panels.
 
 import { atom, type ReadableAtom } from "nanostores";
-import { entryState, listen, pushEntry, replaceEntry } from "../../signals";
+import { CLOSED_BY_VISIT, entryState, ID, listen, pushEntry, replaceEntry, send } from "../../signals";
 import { config } from "../config/config";
 
 /** The URL of the current page. */
@@ -66,4 +67,40 @@ if (typeof document !== "undefined") {
   listen("croupier:visit", ({ kind }) => kind === "done" && update());
   listen("croupier:entry", update);
   addEventListener("popstate", update);
+}
+
+/** Visits `to`, like a click on a link. */
+export function go(to: string) {
+  send("croupier:navigate", { to });
+}
+
+/** Opens a panel in the modal container, replacing the open one (row 2.6-01); `about` is the panel's parameter. */
+export function openPanel(panel: string, about?: string): void {
+  send("croupier:open", about === undefined ? { panel } : { panel, about });
+}
+
+/** Returns the topmost dialog; `undefined` if none is open. */
+export function topDialog(): HTMLDialogElement | undefined {
+  // The dialog that was opened last has the focus; without a focus, the last one in the document counts.
+  const dialogs = [...document.querySelectorAll<HTMLDialogElement>("dialog:modal")];
+  return dialogs.find((dialog) => dialog.contains(document.activeElement)) ?? dialogs.at(-1);
+}
+
+/** Calls `listener` when the user closes the modal dialog, and not when a visit closes it. Returns a function that stops this. */
+export function onModalClosed(listener: () => void): () => void {
+  const modal = document.getElementById(ID.modal);
+  const onClose = () => {
+    if (modal instanceof HTMLDialogElement && modal.returnValue !== CLOSED_BY_VISIT) listener();
+  };
+
+  modal?.addEventListener("close", onClose);
+  return () => modal?.removeEventListener("close", onClose);
+}
+
+/** The properties of a click that show whether the browser handles it, for example in a new tab. */
+export type ClickKeys = Pick<MouseEvent, "button" | "metaKey" | "ctrlKey" | "shiftKey" | "altKey">;
+
+/** Returns whether a click is one of the main button without modifier keys. The browser handles all others. */
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: ClickKeys): boolean {
+  return !(button || metaKey || ctrlKey || shiftKey || altKey);
 }

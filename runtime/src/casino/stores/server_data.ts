@@ -1,10 +1,11 @@
-// Stores of server data. Data is fetched when a component listens, shared by all listeners, and fetched again when the tab becomes
-// visible or the network is back. After a failed fetch the last good value stays (A64, A129). Data is in memory only.
+// Stores of server data. Data is fetched when a component listens, shared by all listeners, and fetched again when the tab
+// becomes visible or the network is back. After a failed fetch the last good value stays (A64, A129). Data is in memory only.
 
 import { type FetcherStore, type KeyInput, nanoquery } from "@nanostores/query";
-import { atom, type ReadableAtom } from "nanostores";
+import { atom } from "nanostores";
 import { send } from "../../signals";
 import { describeFailure, type Failure, type Outcome } from "../api/outcome";
+import { ownKey } from "../config/config";
 import { $session } from "../session/session";
 
 /** A store of server data: `data` is the last good value, `error` is set if the last fetch failed, `loading` during a fetch. */
@@ -22,11 +23,6 @@ export interface RefreshOptions {
   /** Data younger than this is not fetched again when a component starts to listen, in milliseconds. */
   readonly fresh_ms?: number;
 }
-
-/** The state of a store without data. Islands render it while they hydrate. */
-export const NOTHING = { loading: true } as const;
-/** A store without data. A component uses it until it needs the data of another store, which a listener would request. */
-export const $nothing: ReadableAtom<typeof NOTHING & { readonly data?: never }> = atom(NOTHING);
 
 const FRESH_MS = 4000;
 /** Age until which a failed request is not repeated for a new listener, in milliseconds. */
@@ -177,4 +173,22 @@ export function refreshOlder(time_ms: number, stores: readonly Refreshable[]): v
     invalidated.add(name);
     if (store.key) revalidateKeys(store.key);
   }
+}
+
+/** Refreshes `store` when another tab reports a change. The result reports a change to the other tabs, under the same name. */
+export function followOtherTabs(name: string, store: Refreshable): () => void {
+  // The server renders islands without event listeners.
+  globalThis.addEventListener?.("storage", ({ key, newValue }) => {
+    if (key === ownKey(name) && newValue) refresh(store);
+  });
+  return () => {
+    try {
+      // Writing the item sends the storage event; the item itself is not needed.
+      const key = ownKey(name);
+      localStorage.setItem(key, "1");
+      localStorage.removeItem(key);
+    } catch {
+      // Without storage, other tabs load the data again when they become visible.
+    }
+  };
 }

@@ -1,4 +1,6 @@
-// Timeouts, delays and frames.
+// Timeouts, delays and frames, and requests for JSON with a timeout.
+
+import { type JsonResponse, prefetch_timeout_ms, type RequestOptions } from "../core/loader";
 
 /** Resolves with the result, or with `undefined` after `ms` milliseconds. */
 export function waitWithLimit(promise: Promise<unknown>, ms: number): Promise<unknown> {
@@ -42,5 +44,36 @@ export async function withTimeout<T>(
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** Fetches JSON. Rejects if the response is not complete before the timeout, or if the signal is aborted. */
+export async function fetchJson(
+  url: string,
+  { fresh = false, urgent = true, timeout_ms = prefetch_timeout_ms, signal }: Partial<RequestOptions> = {},
+): Promise<JsonResponse> {
+  return withTimeout(timeout_ms, signal, async (signal) => {
+    const response = await fetch(url, {
+      cache: fresh ? "no-cache" : "default",
+      priority: urgent ? "high" : "low",
+      // A preview site may require HTTP authentication.
+      credentials: "same-origin",
+      signal,
+    });
+    const retryAfterHeader = response.headers.get("retry-after") ?? "";
+    return {
+      status: response.status,
+      // The header contains seconds or a date.
+      retryAfter: Number(retryAfterHeader) || (Date.parse(retryAfterHeader) - Date.now()) / 1000 || 0,
+      json: parseJson(await response.text()),
+    };
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

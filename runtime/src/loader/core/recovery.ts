@@ -1,6 +1,7 @@
 // Recovers from code that fails to load. One document load fetches the current file names, and a stored key prevents loops.
 
-import { type FallbackPorts, loadKey } from "./fallback";
+import { pathOf } from "./address";
+import type { Fallback } from "./visit";
 
 /** Dependencies of recovery. */
 export interface RecoveryPorts extends FallbackPorts {
@@ -33,4 +34,31 @@ export function isFailedChunk(error: unknown, assets: string): boolean {
     /dynamically imported module|importing a module script|loading (css )?chunk|unable to preload css/i.test(message) &&
     message.includes(assets)
   );
+}
+
+/** Dependencies of the fallback. */
+export interface FallbackPorts {
+  /** Stores a key until the tab closes. Returns true if the key was not stored yet. */
+  onceInTab(key: string): boolean;
+  /** Resolves to the hash of the code that this tab runs; empty if it is unknown. */
+  code(): Promise<string>;
+  /** Returns whether a document load would lose the current page, because neither network nor worker can serve it. */
+  isOfflineWithoutWorker(): boolean;
+  /** Returns whether the player does something that a document load would interrupt. */
+  isBusy(): boolean;
+}
+
+/** Returns the key that records a document load after code or data failed to load. */
+export function loadKey(code: string, to: string): string {
+  return `load ${code} ${pathOf(to)}`;
+}
+
+/** Creates the decision. A document load that is held back does not count as used, nor does one of an aborted visit. */
+export function createFallback(ports: FallbackPorts): (to: string, signal: AbortSignal) => Promise<Fallback> {
+  return async (to, signal) => {
+    const key = loadKey(await ports.code(), to);
+    if (signal.aborted || ports.isOfflineWithoutWorker() || ports.isBusy()) return "stay";
+    if (ports.onceInTab(key)) return "document";
+    return ports.onceInTab(`${key} again`) ? "stay" : "error_page";
+  };
 }

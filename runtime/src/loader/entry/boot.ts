@@ -2,11 +2,10 @@
 // and collects errors.
 
 import { listen, type Signals } from "../../signals";
-import { readConfig } from "../browser/config";
 import { startCommands } from "../browser/dialogs/commands";
+import { countUnloadGuards, readConfig } from "../browser/documents/documents";
 import { catchFaults } from "../browser/documents/faults";
-import { countUnloadGuards } from "../browser/documents/unload_guards";
-import { historyEntryId } from "../browser/history/entry_id";
+import { historyEntryId } from "../browser/history/focus_memory";
 import { createIslands, idle } from "../browser/islands/islands";
 import { startLinks } from "../browser/navigation/links";
 import { startNotice } from "../browser/navigation/notice";

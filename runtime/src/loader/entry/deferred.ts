@@ -2,19 +2,17 @@
 // Boot loads it when the browser is idle or the user clicks.
 
 import { ATTRIBUTE, listen, type Start } from "../../signals";
-import type { Config } from "../browser/config";
 import { startDialogStack } from "../browser/dialogs/dialog_stack";
 import { watchDeploys } from "../browser/documents/deploys";
+import { type Config, type HasUnloadGuard, isDocumentBusy } from "../browser/documents/documents";
 import { watchFailedChunks } from "../browser/documents/failed_chunk";
 import { type catchFaults, readFaults, reportFault } from "../browser/documents/faults";
-import { type HasUnloadGuard, isDocumentBusy } from "../browser/documents/unload_guards";
 import { startHistory } from "../browser/history/history";
 import { workerUrl } from "../browser/html";
-import { waitForIdle } from "../browser/islands/idle";
-import type { Islands } from "../browser/islands/islands";
-import { markCurrent } from "../browser/navigation/mark_current";
+import { type Islands, waitForIdle } from "../browser/islands/islands";
+import { markCurrent } from "../browser/navigation/links";
 import { createNavigation, createPageLoader, type Navigation } from "../browser/navigation/navigation";
-import { createSlices } from "../browser/navigation/slices";
+import { createSlices } from "../browser/navigation/styles";
 import { swap } from "../browser/navigation/swap";
 import { createTransitions } from "../browser/navigation/transition";
 import { prefetchAllowed, watchLinks } from "../browser/prefetch/link_watch";

@@ -5,8 +5,7 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { matchPrecache, precacheAndRoute } from "workbox-precaching";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, NetworkFirst, NetworkOnly, StaleWhileRevalidate } from "workbox-strategies";
-import { bypassRule, cacheName, isCacheable, requestKind, type WorkerSettings } from "./kinds";
-import { onlyFiles, onlySuccess } from "./plugins";
+import { bypassRule, cacheName, isCacheable, onlyFiles, onlySuccess, requestKind, type WorkerSettings } from "./kinds";
 
 /** The used subset of a worker's global scope. TypeScript's own library for workers conflicts with the one for pages. */
 declare const self: {

@@ -2,7 +2,7 @@
 
 import { string } from "valibot";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cleanName, cleanPictureUrl } from "../../../src/casino/api/clean";
+import { utcOffset } from "../../../src/casino/api/call";
 import { type ClientPorts, createClient, type SentSession } from "../../../src/casino/api/client";
 import {
   getPlayersBalance,
@@ -11,8 +11,8 @@ import {
   postV2PlayersCoupons,
   putLogin,
 } from "../../../src/casino/api/contract/calls";
-import { utcOffset } from "../../../src/casino/api/device";
 import { describeFailure, toOutcome } from "../../../src/casino/api/outcome";
+import { cleanName, cleanPictureUrl } from "../../../src/casino/api/values";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

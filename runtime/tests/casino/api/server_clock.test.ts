@@ -3,8 +3,8 @@
 // The server's clock on a device whose own clock is wrong.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readServerClock } from "../../../src/casino/api/server_clock";
-import { CLOCK, onEachTick } from "../../../src/casino/content/dates";
+import { readServerClock } from "../../../src/casino/api/clock";
+import { CLOCK, onEachTick } from "../../../src/casino/content/format";
 
 const SERVER_MS = Date.UTC(2026, 10, 21, 12);
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { canStartGame, findBalanceState } from "../../../src/casino/cashier/model/balance_state";
-import type { ActiveCoupon, Promotion } from "../../../src/casino/coupons/api/coupons";
+import type { ActiveCoupon, Promotion } from "../../../src/casino/coupons/store/coupons";
 
 const balance = (cents: number) => ({ cents, symbol: "$" });
 

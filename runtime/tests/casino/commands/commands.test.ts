@@ -1,7 +1,7 @@
 // Commands with a fake clock and lock: requests, deduplication, and recovery from lost responses.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { onAbort } from "../../../src/casino/api/deadline";
+import { onAbort } from "../../../src/casino/api/clock";
 import type { Outcome } from "../../../src/casino/api/outcome";
 import { type Command, createCommands, type SendOptions, TOTAL_MS } from "../../../src/casino/commands/command";
 
@@ -235,10 +235,10 @@ test("without a network nothing is sent, and the outcome is known", async () => 
 });
 
 test("a command whose runner fails to load sends nothing and is offline", async () => {
-  vi.doMock("../../../src/casino/commands/runner", () => Promise.reject(new Error("failed chunk")));
+  vi.doMock("../../../src/casino/commands/command", () => Promise.reject(new Error("failed chunk")));
   const { command } = await import("../../../src/casino/commands/site");
   const send = vi.fn();
   expect(await command({ name: "coupon", player: 1001, input: "A", send })).toEqual({ kind: "offline" });
   expect(send).not.toHaveBeenCalled();
-  vi.doUnmock("../../../src/casino/commands/runner");
+  vi.doUnmock("../../../src/casino/commands/command");
 });

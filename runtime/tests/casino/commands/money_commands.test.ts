@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { cancelCoupon, redeemCoupon, replaceCoupon } from "../../../src/casino/coupons/store/coupon_commands";
 import { collect } from "../../../src/casino/jackpot/store/jackpot_commands";
-import { signUp } from "../../../src/casino/onboarding/model/sign_up";
+import { signUp } from "../../../src/casino/onboarding/api/signup";
 import { $session, signIn, signOut } from "../../../src/casino/session/session";
 
 /** The response of the server: status and body, or none. */

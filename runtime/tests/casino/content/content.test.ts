@@ -4,11 +4,18 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { Failure } from "../../../src/casino/api/outcome";
-import { datetimeText, durationText, expiryText, nextTick, type UnitTexts } from "../../../src/casino/content/dates";
 import { failureText, findScreen, matchMessage } from "../../../src/casino/content/failure_messages";
+import {
+  datetimeText,
+  durationText,
+  expiryText,
+  fill,
+  formatMoney,
+  formatRange,
+  nextTick,
+  type UnitTexts,
+} from "../../../src/casino/content/format";
 import type { Messages, MessageTexts } from "../../../src/casino/content/messages";
-import { formatMoney, formatRange } from "../../../src/casino/content/money";
-import { fill } from "../../../src/casino/content/texts";
 
 const FALLBACK = "Sorry, Something went wrong. Please try again later.";
 

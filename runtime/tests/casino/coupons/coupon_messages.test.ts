@@ -6,8 +6,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Failure } from "../../../src/casino/api/outcome";
 import type { MessageTexts } from "../../../src/casino/content/messages";
 import { deleteCoupon, storeCoupon } from "../../../src/casino/coupons/model/coupon_cookies";
-import { couponFailureText, isInvalidCode } from "../../../src/casino/coupons/model/coupon_messages";
-import { FOR_GUESTS } from "../../../src/casino/forms/for_guests";
+import { couponFailureText, isInvalidCode } from "../../../src/casino/coupons/model/typed_code";
+import { FOR_GUESTS } from "../../../src/casino/session_policy/navigation";
 
 afterEach(() => void vi.unstubAllGlobals());
 

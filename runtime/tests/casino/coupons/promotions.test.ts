@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { Promotion } from "../../../src/casino/coupons/api/promotions";
+import { maxCashout, termLines } from "../../../src/casino/coupons/card/contents";
 import { benefitText, figureText } from "../../../src/casino/coupons/model/benefits";
 import type { BetRules, GivesTexts, TermsTexts } from "../../../src/casino/coupons/model/card_messages";
-import { codeMeaning } from "../../../src/casino/coupons/model/code_meaning";
 import {
   available,
   byFirstBonus,
@@ -14,10 +14,10 @@ import {
   findByCode,
   recommended,
 } from "../../../src/casino/coupons/model/order";
-import { maxCashout, termLines } from "../../../src/casino/coupons/model/term_lines";
 import { maxBet, minDepositText, rangeText, wageringText } from "../../../src/casino/coupons/model/terms";
+import { codeMeaning } from "../../../src/casino/coupons/model/typed_code";
 import { normalizeCode } from "../../../src/casino/coupons/ui/coupon_code";
-import { renameHandlers } from "../../../src/casino/ui/display/sanitize";
+import { renameHandlers } from "../../../src/casino/ui/display/safe_html";
 
 const NONE: Promotion = {
   code: "NONE",

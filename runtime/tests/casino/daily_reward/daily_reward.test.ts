@@ -1,8 +1,8 @@
 // The daily reward: when its popup opens, its options and texts, and its stored record.
 
 import { expect, test } from "vitest";
-import type { ActiveCoupon } from "../../../src/casino/coupons/api/coupons";
 import { toPromotion } from "../../../src/casino/coupons/api/promotions";
+import type { ActiveCoupon } from "../../../src/casino/coupons/store/coupons";
 import {
   chooseButtons,
   type Daily,
@@ -11,7 +11,7 @@ import {
   type PopupConditions,
   rewardText,
 } from "../../../src/casino/daily_reward/model/daily";
-import { readDaily, storageKey, writeDaily } from "../../../src/casino/daily_reward/model/record";
+import { readDaily, storageKey, writeDaily } from "../../../src/casino/daily_reward/store/daily";
 import { apiPromotion } from "../coupons/api_promotion";
 
 /** Noon of a day in the local time zone. */

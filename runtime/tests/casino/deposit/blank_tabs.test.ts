@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { deposit } from "../../../src/casino/deposit/model/deposit";
-import { enterTable } from "../../../src/casino/games/live_dealer/enter";
-import { $user } from "../../../src/casino/player/store/player";
+import { enterTable } from "../../../src/casino/live_dealer/lobbies";
+import { $user } from "../../../src/casino/player/player";
 import { signIn, signOut } from "../../../src/casino/session/session";
 
 const ANN = { pid: 1001, login: "annx", sessionID: "s", token: "t", timeStamp: Date.now(), firstName: "Ann" };

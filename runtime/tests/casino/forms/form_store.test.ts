@@ -1,8 +1,8 @@
 // Forms in a document: a half-filled form blocks document loads, and prefilled values do not.
 
 import { expect, test, vi } from "vitest";
+import { LOGIN_FIELDS } from "../../../src/casino/forms/controls/text_controls";
 import type { FormDefinition } from "../../../src/casino/forms/definition";
-import { LOGIN_FIELDS } from "../../../src/casino/forms/fields/login_fields";
 import { createForm, getForm } from "../../../src/casino/forms/form_store";
 
 const LOGIN: FormDefinition = {

@@ -3,7 +3,7 @@
 
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { useUncontrolledValue } from "../../../src/casino/forms/controls/use_uncontrolled_value";
+import { useUncontrolledValue } from "../../../src/casino/forms/controls/control";
 
 afterEach(cleanup);
 

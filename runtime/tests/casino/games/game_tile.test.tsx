@@ -4,20 +4,19 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { WritableAtom } from "nanostores";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { IsNear } from "../../../src/casino/games/model/is_near";
-import { $favouriteCodes, changeFavourite } from "../../../src/casino/games/store/favourites";
-import { $jackpotCents } from "../../../src/casino/games/store/games";
-import { GameTile, type GameTileProps } from "../../../src/casino/games/tiles/tile";
+import { $jackpotCents } from "../../../src/casino/games/games";
+import { $favouriteCodes, changeFavourite } from "../../../src/casino/games/player_games";
+import { GameTile, type GameTileProps, IsNear } from "../../../src/casino/lobby/tiles/tile";
 import { signIn, signOut } from "../../../src/casino/session/session";
 import { listen } from "../../../src/signals";
 
-vi.mock("../../../src/casino/games/store/favourites", async () => {
+vi.mock("../../../src/casino/games/player_games", async (real) => {
   const { atom } = await import("nanostores");
-  return { $favouriteCodes: atom(new Set()), changeFavourite: vi.fn() };
+  return { ...(await real<object>()), $favouriteCodes: atom(new Set()), changeFavourite: vi.fn() };
 });
-vi.mock("../../../src/casino/games/store/games", async () => {
+vi.mock("../../../src/casino/games/games", async (real) => {
   const { atom } = await import("nanostores");
-  return { $jackpotCents: atom(new Map()) };
+  return { ...(await real<object>()), $jackpotCents: atom(new Map()) };
 });
 
 const GAME = {

@@ -1,8 +1,8 @@
 // Allowed links to live tables, animated amounts and dates.
 
 import { expect, test } from "vitest";
-import { dayText } from "../../../src/casino/content/dates";
-import { isAllowedLink } from "../../../src/casino/games/live_dealer/enter";
+import { dayText } from "../../../src/casino/content/format";
+import { isAllowedLink } from "../../../src/casino/live_dealer/lobbies";
 import { amountAt } from "../../../src/casino/ui/display/count_up";
 
 // Rows: 7.4-08, A116

@@ -2,11 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Game } from "../../../src/casino/games/api/games";
-import { categoriesOf, gamesOf, inOrder, subCategories } from "../../../src/casino/games/model/categories";
-import { filterOf, filterUrl, isOpen, NO_FILTER } from "../../../src/casino/games/model/filter";
-import { rowsOf, rowsOfPage } from "../../../src/casino/games/model/row_games";
-import { fold, indexGames, searchGames } from "../../../src/casino/games/model/search";
+import type { Game } from "../../../src/casino/games/games";
+import { categoriesOf, gamesOf, inOrder, subCategories } from "../../../src/casino/lobby/model/categories";
+import { filterOf, filterUrl, isOpen, NO_FILTER } from "../../../src/casino/lobby/model/filter";
+import { rowsOf, rowsOfPage } from "../../../src/casino/lobby/model/row_games";
+import { fold, indexGames, searchGames } from "../../../src/casino/lobby/model/search";
 
 /** The rules in content/data/games.toml. */
 const RULES = {

@@ -1,9 +1,8 @@
 // Game tiles: texts, links, and the stored list of recent games.
 
 import { expect, test, vi } from "vitest";
-import { gameAddress, type Press, play } from "../../../src/casino/games/model/play";
-import { MAX_PLAYED, readPlayed } from "../../../src/casino/games/model/played";
-import { kindOf } from "../../../src/casino/games/tiles/tile";
+import { MAX_PLAYED, readPlayed } from "../../../src/casino/games/player_games";
+import { gameAddress, kindOf, type Press, play } from "../../../src/casino/lobby/tiles/tile";
 
 const GAME = { gameId: 4, machineId: 58, title: "Joker", category: "Video Poker", width: 1280, height: 720 };
 

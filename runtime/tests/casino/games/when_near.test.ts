@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
 import { expect, test, vi } from "vitest";
-import { whenNear } from "../../../src/casino/games/rows/when_near";
+import { whenNear } from "../../../src/casino/lobby/rows/when_near";
 
 test("a row loads its images once, however often it comes near", () => {
   const callbacks: (() => void)[] = [];

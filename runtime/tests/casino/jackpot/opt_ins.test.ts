@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isBlocked } from "../../../src/casino/jackpot/model/is_excluded";
+import { isBlocked } from "../../../src/casino/jackpot/ui/use_opt_in";
 
 /** The classes in content/data/opt_ins.toml. */
 const contentFile = readFileSync(new URL("../../../../content/data/opt_ins.toml", import.meta.url), "utf8");

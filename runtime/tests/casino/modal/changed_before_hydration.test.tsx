@@ -8,7 +8,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { Island as Modal } from "../../../src/casino/modal/island";
 import { Island as MobileMenu } from "../../../src/casino/navigation/mobile_menu/island";
-import { Link } from "../../../src/casino/ui/controls/link";
+import { Link } from "../../../src/casino/ui/controls/button";
 
 vi.mock("../../../src/casino/modal/panels", () => ({
   LOGIN: () => Promise.resolve({ Panel: () => <p>LOGIN</p> }),

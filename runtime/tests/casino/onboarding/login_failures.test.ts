@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Failure } from "../../../src/casino/api/outcome";
 import { isRefusal } from "../../../src/casino/api/sign_in";
-import { type CountStorage, countFailure, resetFailures } from "../../../src/casino/onboarding/model/failures";
+import { type CountStorage, countFailure, resetFailures } from "../../../src/casino/onboarding/model/request";
 
 function createStorage(): CountStorage {
   const storage = new Map<string, string>();

@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import type { Action } from "../../../src/casino/content/completion";
-import { FOR_GUESTS } from "../../../src/casino/forms/for_guests";
-import { type ActionPorts, runAction } from "../../../src/casino/onboarding/ui/actions";
-import { panelFor } from "../../../src/casino/panel/panel_for";
+import { type ActionPorts, runAction } from "../../../src/casino/onboarding/ui/use_onboarding";
+import { panelFor } from "../../../src/casino/panel/panel";
+import { FOR_GUESTS } from "../../../src/casino/session_policy/navigation";
 
 /** Returns the effects of an action in order. */
 function run(action: Action, isOpen = true): readonly unknown[][] {

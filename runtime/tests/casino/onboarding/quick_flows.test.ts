@@ -1,29 +1,33 @@
 // Links of quick redeem and quick play, and requests without their required values.
 
 import { afterEach, expect, test, vi } from "vitest";
-import { changePassword } from "../../../src/casino/account/api/password";
-import { requestPasswordReset, requestUsername, resetPassword } from "../../../src/casino/account/api/recovery";
+import {
+  changePassword,
+  requestPasswordReset,
+  requestUsername,
+  resetPassword,
+} from "../../../src/casino/account/api/passwords";
 import type { OnboardingDefinition, RequestAction } from "../../../src/casino/forms/definition";
 import type { Values } from "../../../src/casino/forms/rules/rule";
 import { $link, clearLink, keepLink, type Link } from "../../../src/casino/links/link";
 import { checkQuickPlay, logInByHash } from "../../../src/casino/onboarding/api/quick_play";
-import { signUp } from "../../../src/casino/onboarding/model/sign_up";
+import { signUp } from "../../../src/casino/onboarding/api/signup";
 import { makeRequest } from "../../../src/casino/onboarding/requests/all";
 import { checkLink, readTarget, signInForLink } from "../../../src/casino/onboarding/requests/quick";
-import { loadUser, type User } from "../../../src/casino/player/api/account";
 import { saveDetails } from "../../../src/casino/player/api/profile";
+import { loadUser, type User } from "../../../src/casino/player/player";
 import { signIn, signOut } from "../../../src/casino/session/session";
 
-vi.mock(import("../../../src/casino/player/api/account"), async (real) => ({ ...(await real()), loadUser: vi.fn() }));
-vi.mock("../../../src/casino/account/api/password", () => ({ changePassword: vi.fn() }));
+vi.mock(import("../../../src/casino/player/player"), async (real) => ({ ...(await real()), loadUser: vi.fn() }));
 vi.mock("../../../src/casino/player/api/profile", () => ({ saveDetails: vi.fn() }));
 vi.mock("../../../src/casino/onboarding/api/quick_play", () => ({ checkQuickPlay: vi.fn(), logInByHash: vi.fn() }));
-vi.mock("../../../src/casino/account/api/recovery", () => ({
+vi.mock("../../../src/casino/account/api/passwords", () => ({
+  changePassword: vi.fn(),
   requestPasswordReset: vi.fn(),
   requestUsername: vi.fn(),
   resetPassword: vi.fn(),
 }));
-vi.mock("../../../src/casino/onboarding/model/sign_up", () => ({ signUp: vi.fn() }));
+vi.mock("../../../src/casino/onboarding/api/signup", () => ({ signUp: vi.fn() }));
 
 const USER: User = {
   ...{ pid: "1001", login: "annx", firstName: "Ann", lastName: "Lee", email: "ann@example.com", country: "US" },

@@ -1,7 +1,7 @@
 // Refused signups that are reported, regardless of case, spaces and punctuation in their messages (A125).
 
 import { expect, test } from "vitest";
-import { isReported } from "../../../src/casino/onboarding/model/refusal";
+import { isReported } from "../../../src/casino/onboarding/requests/signup";
 
 // Rows: 8-04
 test("a refusal is reported unless it mentions both a ban and the account", () => {

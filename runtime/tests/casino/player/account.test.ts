@@ -1,14 +1,14 @@
 // Login, logout and account details with a fake network: the requests, and their effect on the session.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { changePassword } from "../../../src/casino/account/api/password";
+import { changePassword } from "../../../src/casino/account/api/passwords";
 import { config } from "../../../src/casino/config/config";
-import { loadDefaultPromotions } from "../../../src/casino/coupons/api/default_promotions";
-import { loadGames } from "../../../src/casino/games/api/games";
-import { loadWinners } from "../../../src/casino/jackpot/api/jackpot_feed";
-import { loadUser, logOut } from "../../../src/casino/player/api/account";
-import { logIn } from "../../../src/casino/player/api/log_in";
+import { loadDefaultPromotions } from "../../../src/casino/coupons/store/coupons";
+import { loadGames } from "../../../src/casino/games/games";
+import { loadWinners } from "../../../src/casino/jackpot/store/jackpot_feed";
+import { logIn } from "../../../src/casino/onboarding/requests/login";
 import { saveDetails } from "../../../src/casino/player/api/profile";
+import { loadUser, logOut } from "../../../src/casino/player/player";
 import { $session, type Session, signIn, signOut } from "../../../src/casino/session/session";
 
 interface Sent {

@@ -6,19 +6,19 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { redeemCoupon } from "../../../src/casino/coupons/store/coupon_commands";
 import { RedeemButton } from "../../../src/casino/coupons/ui/redeem_button";
 import { useOptIn } from "../../../src/casino/jackpot/ui/use_opt_in";
-import { CustomCoupon } from "../../../src/casino/onboarding/offers/custom_coupon";
+import { CustomCoupon } from "../../../src/casino/onboarding/offers/offers";
 import { CodeEntry } from "../../../src/casino/promotions_page/my_coupons/code_entry";
-import type { PlayerProps } from "../../../src/casino/promotions_page/my_coupons/props";
 import { submitCode } from "../../../src/casino/promotions_page/my_coupons/submit_code";
+import type { PlayerProps } from "../../../src/casino/promotions_page/page";
 import type { ServerData } from "../../../src/casino/stores/server_data";
 
-vi.mock("../../../src/casino/coupons/store/coupons", async () => {
+vi.mock("../../../src/casino/coupons/store/coupons", async (real) => {
   const { atom } = await import("nanostores");
-  return { $activeCoupon: atom({}), $promotions: atom({}) };
+  return { ...(await real<object>()), $activeCoupon: atom({}), $promotions: atom({}) };
 });
 vi.mock("../../../src/casino/coupons/store/coupon_commands", () => ({ redeemCoupon: vi.fn() }));
 vi.mock("../../../src/casino/promotions_page/my_coupons/submit_code", () => ({ submitCode: vi.fn() }));
-vi.mock("../../../src/casino/onboarding/offers/redeemed", () => ({
+vi.mock("../../../src/casino/coupons/store/free_spins", () => ({
   afterRedeem: () => Promise.reject(new Error("failed chunk")),
 }));
 

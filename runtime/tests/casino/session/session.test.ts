@@ -1,7 +1,7 @@
 // The session manager with a fake document: sign-in, sign-out and renewal, in one tab and in others.
 
 import { expect, test } from "vitest";
-import { siteKey } from "../../../src/casino/config/site_key";
+import { siteKey } from "../../../src/casino/config/config";
 import { RENEW_AFTER_MS, RETRY_MS, startSessionManager } from "../../../src/casino/session/manager";
 import type { PasswordStore } from "../../../src/casino/session/password_store";
 import { KEYS, MAX_AGE_MS, readRecord, type Session, writeRecord } from "../../../src/casino/session/record";

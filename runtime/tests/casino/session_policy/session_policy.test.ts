@@ -1,7 +1,7 @@
 // The page that a player sees after signing in.
 
 import { expect, test } from "vitest";
-import { visitAfterSignIn } from "../../../src/casino/session_policy/after_sign_in";
+import { visitAfterSignIn } from "../../../src/casino/session_policy/navigation";
 
 // Rows: 4.1-12, 4.1-13, 2.1-02
 test("sign-in replaces the first page by the lobby and stays below /lobby/", () => {

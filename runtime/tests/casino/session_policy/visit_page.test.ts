@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signIn, signOut } from "../../../src/casino/session/session";
 import { followSignOut } from "../../../src/casino/session_policy/after_sign_out";
-import { visitPage } from "../../../src/casino/session_policy/visit_page";
+import { visitPage } from "../../../src/casino/session_policy/navigation";
 import { createVisits } from "../../../src/loader/core/visits";
 import { listen, send } from "../../../src/signals";
 import { page } from "../../loader/test_visits";

@@ -2,7 +2,7 @@
 
 import { atom } from "nanostores";
 import { expect, test } from "vitest";
-import { setShownState, shownState } from "../../../src/casino/stores/shown_state";
+import { setShownState, shownState } from "../../../src/casino/stores/enhance_for_guests";
 import { send } from "../../../src/signals";
 
 test("the state that the HTML shows lasts until the next page", () => {

@@ -2,8 +2,8 @@
 
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { requestConfirmation } from "../../../src/casino/ui/dialogs/ask";
 import { confirm } from "../../../src/casino/ui/dialogs/confirm";
+import { requestConfirmation } from "../../../src/casino/ui/open";
 
 const QUESTION = { title: "Cancel Coupon", text: "Are you sure?", confirm: "YES", back: "Back" };
 
@@ -44,7 +44,7 @@ test("a failed chunk of the dialog returns false", async () => {
     throw new Error("failed chunk");
   });
   vi.resetModules();
-  const fresh = await import("../../../src/casino/ui/dialogs/ask");
+  const fresh = await import("../../../src/casino/ui/open");
   await expect(fresh.requestConfirmation(QUESTION)).resolves.toBe(false);
   await expect(fresh.showMessage(QUESTION)).resolves.toBe(false);
   vi.doUnmock("../../../src/casino/ui/dialogs/confirm");

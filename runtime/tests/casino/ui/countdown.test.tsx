@@ -5,9 +5,9 @@ import { Profiler } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { datetimeText, type ExpiryTexts } from "../../../src/casino/content/dates";
+import { datetimeText, type ExpiryTexts } from "../../../src/casino/content/format";
+import { writeCountdowns } from "../../../src/casino/promotions_page/promotions/enhance";
 import { Countdown } from "../../../src/casino/ui/display/countdown";
-import { writeCountdowns } from "../../../src/casino/ui/display/write_countdowns";
 
 const unit = (name: string) => ({ [name]: `{n} ${name}`, [`${name}s`]: `{n} ${name}s` });
 const UNITS = ["year", "month", "day", "hour", "minute", "second"].map(unit);

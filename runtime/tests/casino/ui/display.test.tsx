@@ -3,11 +3,10 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
-import { Link } from "../../../src/casino/ui/controls/link";
-import { Badge } from "../../../src/casino/ui/display/badge";
-import { Money } from "../../../src/casino/ui/display/money";
+import { Badge, ErrorBoundary } from "../../../src/casino/coupons/card/card_parts";
+import { Link } from "../../../src/casino/ui/controls/button";
+import { Money } from "../../../src/casino/ui/display/content";
 import { SafeHtml } from "../../../src/casino/ui/display/safe_html";
-import { ErrorBoundary } from "../../../src/casino/ui/error_boundary";
 import { listen } from "../../../src/signals";
 
 afterEach(() => {

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { nextTab } from "../../../src/casino/ui/controls/tabs";
-import { allowedHref, textOf } from "../../../src/casino/ui/display/sanitize";
-import { tooltipPosition } from "../../../src/casino/ui/tooltip/position";
+import { allowedHref, textOf } from "../../../src/casino/ui/display/safe_html";
+import { tooltipPosition } from "../../../src/casino/ui/tooltip/tooltip";
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
 
@@ -21,11 +21,13 @@ function symbols(path: string, prefix: string): string[] {
 }
 
 test("the icon names equal those of the sprite", () => {
-  expect(union("src/casino/ui/display/icon.tsx", "IconName")).toEqual(symbols("../pages/macros/icons.svg", "icon--"));
+  expect(union("src/casino/ui/display/content.tsx", "IconName")).toEqual(
+    symbols("../pages/macros/icons.svg", "icon--"),
+  );
 });
 
 test("the picture names equal those of the sprite", () => {
-  expect(union("src/casino/ui/display/art.tsx", "Motif")).toEqual(symbols("src/casino/design/art.svg", ""));
+  expect(union("src/casino/coupons/card/card_parts.tsx", "Motif")).toEqual(symbols("src/casino/design/art.svg", ""));
 });
 
 const HERE = "https://casino.example/info/faq/";

@@ -3,14 +3,13 @@
 import { useEffect, useMemo, useState } from "react";
 import { failureText } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
-import { ALL_FIELDS } from "../../forms/fields/all_fields";
+import { ALL_FIELDS } from "../../forms/controls/all_fields";
+import type { FormDefinition, FormTexts } from "../../forms/definition";
 import { Form } from "../../forms/form";
 import { getForm } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
-import { readDetails } from "../../player/profile_fields";
-import { saveProfile } from "../../player/store/profile";
+import { readDetails, saveProfile } from "../../player/profile";
 import { useStore } from "../../ui/use_store";
-import type { AccountDetailsProps } from "./messages";
 
 /** Props of the form. */
 export interface AddressFormProps extends AccountDetailsProps {
@@ -46,4 +45,37 @@ export function AddressForm({ definition, initial, texts, formTexts, fallback, n
       </p>
     </>
   );
+}
+
+/** The texts of the account details. */
+export interface DetailsTexts {
+  readonly title: string;
+  readonly name: string;
+  readonly login: string;
+  readonly email: string;
+  readonly birth_date: string;
+  /** Replaces missing values. */
+  readonly none: string;
+  /** Explains that only support can change these values, with a link to support in `ask`. */
+  readonly fixed: string;
+  readonly ask: { readonly label: string; readonly path: string };
+  readonly unknown: string;
+  readonly retry: string;
+  readonly address: {
+    readonly text: string;
+    /** Shown after saving until the next change. */
+    readonly saved: string;
+  };
+}
+
+/** The island's props. */
+export interface AccountDetailsProps {
+  readonly texts: DetailsTexts;
+  /** The form. It has the same fields as the account details form before a deposit. */
+  readonly definition: FormDefinition;
+  readonly formTexts: FormTexts;
+  /** The message for a failure without a message of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
 }

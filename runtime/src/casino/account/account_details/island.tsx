@@ -1,9 +1,9 @@
 // Manage Account: the account details and a form to change some of them (rows 1-13, 2.1-06). Its code loads only for players.
 
-import { PlayerOnly } from "../../hooks/player_only";
-import { Skeleton } from "../../ui/display/skeleton";
+import { Skeleton } from "../../ui/display/content";
 import { lazyComponent } from "../../ui/lazy_component";
-import type { AccountDetailsProps } from "./messages";
+import { PlayerOnly } from "../../ui/use_store";
+import type { AccountDetailsProps } from "./address_form";
 import "./account_details.css";
 
 const placeholder = (

@@ -2,18 +2,15 @@
 
 import { useMemo } from "react";
 import { useQuery } from "../../../island/queries";
-import { dayText } from "../../content/dates";
+import { dayText } from "../../content/format";
 import type { Regions } from "../../forms/rules/states";
-import type { User } from "../../player/api/account";
-import { profileForm } from "../../player/profile_fields";
-import { $user } from "../../player/store/player";
-import { NOTHING, refresh } from "../../stores/server_data";
-import { Button } from "../../ui/controls/button";
-import { Link } from "../../ui/controls/link";
-import { Skeleton } from "../../ui/display/skeleton";
-import { useStore } from "../../ui/use_store";
-import { AddressForm } from "./address_form";
-import type { AccountDetailsProps, DetailsTexts } from "./messages";
+import { $user, type User } from "../../player/player";
+import { profileForm } from "../../player/profile";
+import { refresh } from "../../stores/server_data";
+import { Button, Link } from "../../ui/controls/button";
+import { Skeleton } from "../../ui/display/content";
+import { NOTHING, useStore } from "../../ui/use_store";
+import { type AccountDetailsProps, AddressForm, type DetailsTexts } from "./address_form";
 
 /** Renders both. If the account fails to load, it shows an error, because unknown values must not be overwritten (A107). */
 export function View(props: AccountDetailsProps) {

@@ -3,16 +3,17 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { failureText } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
+import { LOGIN_FIELDS } from "../../forms/controls/text_controls";
 import type { FormDefinition, FormTexts } from "../../forms/definition";
-import { PASSWORD_FIELDS } from "../../forms/fields/password_fields";
 import { Form } from "../../forms/form";
-import { getForm } from "../../forms/form_store";
+import { type FieldRegistry, getForm } from "../../forms/form_store";
+import { isWeakPassword, RULES } from "../../forms/rules/rules";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
 import { useStore } from "../../ui/use_store";
 
 /** Loads the API call, a separate chunk that arrives while the user fills in the form. */
-const loadCall = () => import("../api/password");
+const loadCall = () => import("../api/passwords");
 
 /** Props: content/data/account.toml, the texts of all forms, and the message for failures without a message. */
 export interface ChangePasswordProps {
@@ -90,3 +91,6 @@ export function ChangePassword({ definition, texts, fallback, name }: ChangePass
     </div>
   );
 }
+
+/** Text and password fields, with every rule of section 5. */
+const PASSWORD_FIELDS: FieldRegistry = { ...LOGIN_FIELDS, rules: RULES, hints: { password: isWeakPassword } };

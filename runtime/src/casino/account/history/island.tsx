@@ -1,9 +1,9 @@
 // The account history, limited to data that the server provides (rows 1-13, 2.1-07, A7). Its code loads only for players.
 
-import { PlayerOnly } from "../../hooks/player_only";
-import { Skeleton } from "../../ui/display/skeleton";
+import { Skeleton } from "../../ui/display/content";
 import { lazyComponent } from "../../ui/lazy_component";
-import type { HistoryProps } from "./messages";
+import { PlayerOnly } from "../../ui/use_store";
+import type { HistoryProps } from "./view";
 import "./history.css";
 
 const placeholder = (

@@ -1,21 +1,16 @@
 // The content of the history: balance, number of deposits, and the active coupon with its progress.
 
+import "../../coupons/card/progress.css";
 import type { ReactNode } from "react";
 import { useQuery } from "../../../island/queries";
-import type { ActiveCoupon } from "../../coupons/api/coupons";
-import { Progress } from "../../coupons/card/progress";
-import "../../coupons/card/progress.css";
+import { Progress } from "../../coupons/card/card_parts";
 import type { CardTexts } from "../../coupons/model/card_messages";
-import { $activeCoupon } from "../../coupons/store/coupons";
-import { useData } from "../../hooks/use_data";
-import { $balance, $user } from "../../player/store/player";
-import { NOTHING, refresh, type ServerData } from "../../stores/server_data";
-import { Button } from "../../ui/controls/button";
-import { Link } from "../../ui/controls/link";
-import { Money } from "../../ui/display/money";
-import { Skeleton } from "../../ui/display/skeleton";
-import { useStore } from "../../ui/use_store";
-import type { HistoryProps, HistoryTexts } from "./messages";
+import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
+import { $balance, $user } from "../../player/player";
+import { refresh, type ServerData } from "../../stores/server_data";
+import { Button, Link } from "../../ui/controls/button";
+import { Money, Skeleton } from "../../ui/display/content";
+import { NOTHING, useData, useStore } from "../../ui/use_store";
 
 /** Renders the history. */
 export function View({ texts }: HistoryProps) {
@@ -90,4 +85,21 @@ function Coupon({ active: { promotion, status } }: { readonly active: ActiveCoup
       {cards && status === "redeemed" && <Progress promotion={promotion} texts={cards} symbol={symbol} />}
     </div>
   );
+}
+
+/** The texts of the history. */
+interface HistoryTexts {
+  readonly balance: string;
+  readonly deposits: string;
+  readonly coupon: string;
+  readonly no_coupon: string;
+  readonly coupons: { readonly label: string; readonly path: string };
+  /** Replaces data that failed to load, with the retry button. */
+  readonly unknown: string;
+  readonly retry: string;
+}
+
+/** The island's props. */
+export interface HistoryProps {
+  readonly texts: HistoryTexts;
 }

@@ -1,11 +1,8 @@
 // Opens LOGIN for guests on account pages (rows 2.1-06 to 2.1-09, A7, A9). It hydrates only if it is visible, so only for guests.
 
 import { useEffect } from "react";
-import { CLOSED_BY_VISIT, ID } from "../../../signals";
 import { $session } from "../../session/session";
-import { openPanel } from "../../ui/dialogs/open_panel";
-import { topDialog } from "../../ui/dialogs/top_dialog";
-import { go } from "../../ui/go";
+import { go, onModalClosed, openPanel, topDialog } from "../../stores/location";
 
 interface LogInFirstProps {
   readonly text: string;
@@ -19,13 +16,10 @@ export function Island({ text, closed }: LogInFirstProps) {
     if ($session.get()) return;
     // If the user has opened another form by now, it stays open.
     if (!topDialog()) openPanel("login");
-    const modal = document.getElementById(ID.modal);
-    if (!closed || !(modal instanceof HTMLDialogElement)) return;
-    const goToClosedPage = () => {
-      if (!$session.get() && modal.returnValue !== CLOSED_BY_VISIT) go(closed);
-    };
-    modal.addEventListener("close", goToClosedPage);
-    return () => modal.removeEventListener("close", goToClosedPage);
+    if (!closed) return;
+    return onModalClosed(() => {
+      if (!$session.get()) go(closed);
+    });
   }, [closed]);
   return <p>{text}</p>;
 }

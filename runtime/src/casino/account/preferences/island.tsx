@@ -5,11 +5,11 @@ import { config } from "../../config/config";
 import { failureText } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
 import { OptInsForPlayers } from "../../jackpot/ui/for_players";
+import { permitEmail } from "../../player/api/profile";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
-import { requestConfirmation } from "../../ui/dialogs/ask";
+import { requestConfirmation } from "../../ui/open";
 import { useStore } from "../../ui/use_store";
-import { permitEmail } from "../api/emails";
 
 /** Props; the texts are `preferences` of content/data/account.toml. */
 interface PreferencesProps {

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { useTexts } from "../../content/messages";
-import { useParameter } from "../../hooks/use_parameter";
-import { Button } from "../../ui/controls/button";
-import { Link } from "../../ui/controls/link";
-import { requestConfirmation } from "../../ui/dialogs/ask";
-import { unsubscribe } from "../api/emails";
+import { unsubscribe } from "../../player/api/profile";
+import { $location } from "../../stores/location";
+import { Button, Link } from "../../ui/controls/button";
+import { requestConfirmation } from "../../ui/open";
+import { useStore } from "../../ui/use_store";
 
 /** Props; the texts are `unsubscribe` of content/data/account.toml. */
 interface UnsubscribeProps {
@@ -27,7 +27,8 @@ const ID = /^(?!\.{1,2}$)[\w.~-]{1,256}$/;
 
 /** Renders the button and its result. Visitors without an id see an explanation instead. */
 export function Island({ texts, fallback }: UnsubscribeProps) {
-  const id = useParameter("id");
+  const location = useStore($location, undefined);
+  const id = new URLSearchParams(location?.search).get("id") ?? "";
   const loadMessages = useTexts(fallback);
   const [state, setState] = useState<"asked" | "busy" | "done" | "failed">("asked");
 

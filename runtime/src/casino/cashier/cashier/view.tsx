@@ -1,15 +1,19 @@
 // The content of the cashier page for a player: the two tabs without the frame of a panel.
 
 import { useQuery } from "../../../island/queries";
-import { path } from "../../config/config";
-import { go } from "../../ui/go";
+import { LOBBY, path } from "../../config/config";
+import { go } from "../../stores/location";
 import { CouponTab } from "../coupon_tab/coupon_tab";
 import type { CashierTexts } from "../model/messages";
 import { CashierTabs } from "../ui/tabs";
-import type { CashierProps } from "./island";
 
-/** The path of the games. */
-const LOBBY = "/lobby/games/";
+/** The props of the cashier on its own page. */
+export interface CashierProps {
+  /** The message for a failure without a message of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+}
 
 /** Renders the tabs. There is no panel to close, so KEEP PLAYING links to the games. */
 export function View(props: CashierProps) {

@@ -1,17 +1,19 @@
 // The cashier's tab COUPONS: actions for the player's coupon and balance, and the coupons to choose from (rows 2.7).
 
+import "./coupon_tab.css";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
 import type { CardTexts } from "../../coupons/model/card_messages";
 import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
-import { useData } from "../../hooks/use_data";
-import { $balance, $user } from "../../player/store/player";
+import { DepositButton } from "../../deposit/ui/deposit_button";
+import { $balance, $user, refreshMoney } from "../../player/player";
+import { refreshOlder, type ServerData } from "../../stores/server_data";
+import { waitForStore } from "../../stores/wait_for_store";
 import { Button } from "../../ui/controls/button";
-import { findBalanceState } from "../model/balance_state";
+import { Money } from "../../ui/display/content";
+import { useData } from "../../ui/use_store";
+import { type BalanceState, findBalanceState } from "../model/balance_state";
 import type { CashierTexts } from "../model/messages";
-import { NoCouponView } from "./no_coupon_view";
-import { useReloadedStores } from "./use_fresh";
-import "./coupon_tab.css";
 
 /** Props of the tab. */
 export interface CouponTabProps {
@@ -112,4 +114,69 @@ function useViews(isWanted: boolean) {
     import("./coupon_views").then(setViews, () => setFailed(true));
   }, [isWanted, views, hasFailed]);
   return { views, isLost: hasFailed, retry: () => setFailed(false) };
+}
+
+/** Props of the view. */
+interface NoCouponViewProps extends CouponViewProps {
+  readonly balanceState: Extract<BalanceState, { kind: "insufficient" | "sufficient" | "unknown" }>;
+  readonly onChoose: () => void;
+}
+
+/** Renders the view. If the balance is unknown, it shows the buttons without a heading. */
+function NoCouponView({ texts, fallback, name, balanceState, onChoose }: NoCouponViewProps) {
+  const { coupons } = texts;
+  return (
+    <>
+      {/* A deposit can change it while it is visible. */}
+      <div className="coupon-tab__standing" role="status">
+        {balanceState.kind === "unknown" && <p>{coupons.unknown}</p>}
+        {balanceState.kind === "insufficient" && (
+          <>
+            <h3>{coupons.insufficient}</h3>
+            <p>{coupons.insufficient_text}</p>
+          </>
+        )}
+        {balanceState.kind === "sufficient" && (
+          <>
+            <h3>{coupons.balance}</h3>
+            <p className="coupon-tab__amount">
+              <Money cents={balanceState.balance.cents} symbol={balanceState.balance.symbol} />
+            </p>
+            <p className="coupon-tab__sentence">{coupons.balance_text}</p>
+          </>
+        )}
+      </div>
+      {balanceState.kind === "unknown" && (
+        <Button kind="quiet" wide onClick={refreshMoney}>
+          {texts.retry}
+        </Button>
+      )}
+      <Button wide onClick={onChoose}>
+        {balanceState.kind === "insufficient" ? coupons.with_coupon : coupons.view}
+      </Button>
+      <DepositButton kind="quiet" label={coupons.directly} fallback={fallback} name={name} />
+    </>
+  );
+}
+
+/** The members of a store that the hook uses, for any type of data. */
+type AnyStore = Pick<ServerData<unknown>, "key" | "get" | "listen">;
+
+/** Reloads each store once on the first render. Returns true when all requests have ended, successfully or not. */
+function useReloadedStores(...stores: readonly AnyStore[]): boolean {
+  const [isLoaded, setLoaded] = useState(false);
+  // Requests that the render itself starts are recent enough.
+  const [openedAt_ms] = useState(() => performance.now());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+  useEffect(() => {
+    let isUnmounted = false;
+    refreshOlder(openedAt_ms, stores);
+    void Promise.all(stores.map((store) => waitForStore(store))).then(() => {
+      if (!isUnmounted) setLoaded(true);
+    });
+    return () => {
+      isUnmounted = true;
+    };
+  }, []);
+  return isLoaded;
 }

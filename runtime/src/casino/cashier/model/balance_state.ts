@@ -1,13 +1,16 @@
-// Finds the state of the cashier's first tab from the player's coupon and balance (rows 2.7, A26, A27).
+// Finds the state of the cashier's first tab from the player's coupon and balance, and whether a game can start (rows 2.7, A23,
+// A26, A27).
 
-import type { ActiveCoupon } from "../../coupons/api/coupons";
-import type { Balance } from "../../player/api/account";
+import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
+import { $balance, type Balance } from "../../player/player";
+import { refresh } from "../../stores/server_data";
+import { waitForStore } from "../../stores/wait_for_store";
 
 /** The smallest balance that is enough to play, in cents (row 9-12). */
 const ENOUGH_CENTS = 100;
 
 /** Returns whether the balance is too small to play. An unknown balance is not. */
-export const isInsufficient = (balance: Balance | undefined) => balance !== undefined && balance.cents < ENOUGH_CENTS;
+const isInsufficient = (balance: Balance | undefined) => balance !== undefined && balance.cents < ENOUGH_CENTS;
 
 /** The state of a player's coupon and balance. */
 export type BalanceState =
@@ -29,4 +32,15 @@ export function findBalanceState(active: ActiveCoupon | null | undefined, balanc
 export function canStartGame(active: ActiveCoupon | null | undefined, balance: Balance | undefined): boolean {
   const hasSpins = active?.status === "redeemed" && active.promotion.spinsRemaining > 0;
   return hasSpins || !isInsufficient(balance);
+}
+
+/** Returns whether the player has funds. A known sufficient balance is not loaded again, because the game checks its own stakes. */
+export async function mayPlay(): Promise<boolean> {
+  const { data: currentBalance } = $balance.get();
+  if (currentBalance && !isInsufficient(currentBalance)) return true;
+  refresh($balance);
+  const { data: balance } = await waitForStore($balance);
+  if (!isInsufficient(balance)) return true;
+  const { data: active } = await waitForStore($activeCoupon);
+  return canStartGame(active, balance);
 }

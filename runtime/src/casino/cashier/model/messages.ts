@@ -1,7 +1,7 @@
 // Types of the texts of the cashier and of coupons: content/data/cashier.toml, the static query `cashier`.
 
-import type { RedeemTexts } from "../../coupons/model/redeem_texts";
-import type { DepositTexts } from "../../deposit/model/messages";
+import type { RedeemTexts } from "../../coupons/model/card_messages";
+import type { DepositTexts } from "../../deposit/model/deposit";
 
 /** A link that content defines. */
 interface LinkTexts {

@@ -1,17 +1,16 @@
 // The cashier's two tabs in the panel and at /cashier/: COUPONS, whose content the parent passes, and CASHIER (rows 2.7-02, A24).
 
+import "./cashier.css";
 import { type ReactNode, useState } from "react";
 import { useQuery } from "../../../island/queries";
 import { DepositButton } from "../../deposit/ui/deposit_button";
-import { $balance } from "../../player/store/player";
-import { NOTHING, refresh } from "../../stores/server_data";
-import { Button, buttonClass } from "../../ui/controls/button";
-import { Link } from "../../ui/controls/link";
+import { $balance } from "../../player/player";
+import { refresh } from "../../stores/server_data";
+import { Button, buttonClass, Link } from "../../ui/controls/button";
 import { Tabs } from "../../ui/controls/tabs";
-import { Money } from "../../ui/display/money";
-import { useStore } from "../../ui/use_store";
+import { Money } from "../../ui/display/content";
+import { NOTHING, useStore } from "../../ui/use_store";
 import type { CashierTexts } from "../model/messages";
-import "./cashier.css";
 
 /** Props of the tabs. */
 export interface CashierTabsProps {

@@ -1,17 +1,15 @@
 // The card of a promotion for signed-in players, with its actions: redeem, cancel, deposit, play (rows 2.9-09 to 2.9-14, 4.4).
 
 import { memo } from "react";
-import { Button, buttonClass } from "../../ui/controls/button";
-import { Link } from "../../ui/controls/link";
-import { openPanel } from "../../ui/dialogs/open_panel";
+import { LOBBY } from "../../config/config";
+import { openPanel } from "../../stores/location";
+import { Button, buttonClass, Link } from "../../ui/controls/button";
 import { lazyComponent } from "../../ui/lazy_component";
 import type { Redeemed } from "../api/coupon_changes";
-import type { ActiveCoupon } from "../api/coupons";
-import { spinsGame } from "../model/spins_game";
+import { type ActiveCoupon, spinsGame } from "../store/coupons";
 import { CardBody, type CardFacts, type Overlay } from "./card_body";
-import { LateContents } from "./late_contents";
-import { LateDeposit } from "./late_deposit";
-import { useCoupon } from "./use_coupon";
+import { LateContents } from "./details";
+import { LateDeposit, useCoupon } from "./use_coupon";
 
 /** Props of a card. */
 export interface CardProps extends CardFacts {
@@ -74,7 +72,7 @@ function PlayNow({ promotion, texts }: PlayProps) {
       {label}
     </Button>
   ) : (
-    <Link to="/lobby/games/" className={buttonClass({ wide: true })}>
+    <Link to={LOBBY} className={buttonClass({ wide: true })}>
       {label}
     </Link>
   );

@@ -1,19 +1,16 @@
 // The layout of a promotion card for players and visitors: benefit, requirements and a slot for actions (rows 2.9).
 
+import "./card.css";
+import "./progress.css";
 import { type ComponentType, type ReactNode, useId } from "react";
-import { formatMoney } from "../../content/money";
-import type { Motif } from "../../ui/display/art";
-import { Badge } from "../../ui/display/badge";
+import { formatMoney } from "../../content/format";
 import { Countdown } from "../../ui/display/countdown";
 import { isCashback, type Promotion } from "../api/promotions";
 import { benefitText, figureText } from "../model/benefits";
 import type { CardTexts } from "../model/card_messages";
 import { maxBet, minDepositText, wageringText } from "../model/terms";
+import { Badge, type Motif, Picture, Progress } from "./card_parts";
 import { type ContentsProps, Details } from "./details";
-import { Picture } from "./picture";
-import { Progress } from "./progress";
-import "./card.css";
-import "./progress.css";
 
 /** The status of a promotion for the player (row 3-21, A63). */
 type CardStatus = "available" | "requested" | "redeemed";

@@ -1,11 +1,12 @@
 // The details of a coupon: description, deposit methods and terms (rows 2.9-04 to 2.9-08).
 
-import { fill } from "../../content/texts";
-import { Link } from "../../ui/controls/link";
+import { fill, formatMoney } from "../../content/format";
+import { Link } from "../../ui/controls/button";
 import { Countdown } from "../../ui/display/countdown";
 import { SafeHtml } from "../../ui/display/safe_html";
-import { termLines } from "../model/term_lines";
-import { rangeText, wageringText } from "../model/terms";
+import type { Promotion } from "../api/promotions";
+import type { BetRules, TermsTexts } from "../model/card_messages";
+import { findCouponRule, maxBet, rangeText, wageringText } from "../model/terms";
 import type { ContentsProps } from "./details";
 
 /** Renders the details. */
@@ -46,4 +47,41 @@ export function Contents({ promotion, texts, symbol, playerClass }: ContentsProp
       </p>
     </>
   );
+}
+
+/** A limit above this many uses a day is shown as unlimited (row 9-16). */
+const ALL_DAY = 100;
+
+/** Returns the largest total withdrawal in cents; `undefined` if there is no limit (A102). */
+export function maxCashout(rules: BetRules, code: string): number | undefined {
+  const limit = findCouponRule(rules, code)?.max_cashout;
+  return limit === undefined ? undefined : limit * 100;
+}
+
+/** Returns one line for each limit of use. A limit of 0 means unlimited and gives an empty line. */
+function limitLines({ player, day, week, month }: Promotion["uses"], texts: TermsTexts): readonly string[] {
+  const line = (count: number, single: string, plural: string) =>
+    count > 0 ? fill(count === 1 ? single : plural, { n: count }) : "";
+  return [
+    line(player, texts.uses_once, texts.uses),
+    day > ALL_DAY ? texts.per_day_all : line(day, texts.per_day_once, texts.per_day),
+    line(week, texts.per_week_once, texts.per_week),
+    line(month, texts.per_month_once, texts.per_month),
+  ];
+}
+
+/** Returns the terms of a coupon in display order, without the expiry, which is a countdown (A33). */
+export function termLines(
+  promotion: Pick<Promotion, "code" | "uses">,
+  texts: { readonly terms: TermsTexts; readonly max_bet: BetRules },
+  { symbol, playerClass }: { readonly symbol: string; readonly playerClass?: string | undefined },
+): readonly string[] {
+  const { terms, max_bet } = texts;
+  const bet = formatMoney(maxBet(max_bet, promotion.code, playerClass), symbol, "short");
+  const cashout = formatMoney(maxCashout(max_bet, promotion.code), symbol, "short");
+  return [
+    fill(terms.max_bet, { amount: bet }),
+    cashout && fill(terms.max_cashout, { amount: cashout }),
+    ...limitLines(promotion.uses, terms),
+  ].filter((line) => line !== "");
 }

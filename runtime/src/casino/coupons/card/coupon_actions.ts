@@ -2,14 +2,13 @@
 
 import type { Failure } from "../../api/outcome";
 import { failureText } from "../../content/failure_messages";
+import { fill } from "../../content/format";
 import type { MessageTexts } from "../../content/messages";
-import { fill } from "../../content/texts";
-import { showMaintenance } from "../../hooks/maintenance";
 import { $session } from "../../session/session";
-import { requestConfirmation, showMessage } from "../../ui/dialogs/ask";
+import { requestConfirmation, showMaintenance, showMessage } from "../../ui/open";
 import type { Promotion } from "../api/promotions";
 import { deleteCoupon } from "../model/coupon_cookies";
-import { redeemFailureText } from "../model/redeem_messages";
+import { redeemFailureText } from "../model/typed_code";
 import { cancelCoupon, redeemCoupon } from "../store/coupon_commands";
 import { settleSpins } from "../store/free_spins";
 import type { CouponUse, Phase } from "./use_coupon";

@@ -1,6 +1,8 @@
-// The toggle that opens the details of a coupon on its card (row 2.9-03).
+// The toggle that opens the details of a coupon on its card (row 2.9-03), and the lazy component of the details.
 
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from "react";
+import { Skeleton } from "../../ui/display/content";
+import { lazyComponent } from "../../ui/lazy_component";
 import type { Promotion } from "../api/promotions";
 import type { CardTexts } from "../model/card_messages";
 
@@ -74,4 +76,13 @@ function Scroll({
     return () => clearTimeout(timer);
   }, [openedBy, control]);
   return null;
+}
+
+const Contents = lazyComponent<ContentsProps>(() => import("./contents").then(({ Contents }) => Contents), {
+  placeholder: () => <Skeleton shape="block" />,
+});
+
+/** Renders the details while they are open. After a failed load, closing and opening them retries. */
+export function LateContents(props: ContentsProps) {
+  return props.isOpen && <Contents {...props} />;
 }

@@ -1,15 +1,14 @@
 // The choice of a game for free spins (row 7.3-07, A110). It is a lazy component, because few coupons have several games.
 
-import { useCallback, useState } from "react";
-import { useTexts } from "../../content/messages";
-import { fill } from "../../content/texts";
-import { Button } from "../../ui/controls/button";
-import { openPanel } from "../../ui/dialogs/open_panel";
-import type { Promotion } from "../api/coupons";
-import type { CardTexts } from "../model/card_messages";
-import { spinsGame } from "../model/spins_game";
-import { chooseSpinsGame } from "../store/free_spins";
 import "./game_choice.css";
+import { useCallback, useState } from "react";
+import { fill } from "../../content/format";
+import { useTexts } from "../../content/messages";
+import { openPanel } from "../../stores/location";
+import { Button } from "../../ui/controls/button";
+import type { CardTexts } from "../model/card_messages";
+import { type Promotion, spinsGame } from "../store/coupons";
+import { chooseSpinsGame } from "../store/free_spins";
 
 /** Props of the choice. */
 export interface GameChoiceProps {

@@ -2,12 +2,14 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { useTexts } from "../../content/messages";
+import type { DepositButtonProps } from "../../deposit/ui/deposit_button";
+import { Button } from "../../ui/controls/button";
+import { lazyComponent } from "../../ui/lazy_component";
 import { useAction } from "../../ui/use_action";
-import { useSelector } from "../../ui/use_selector";
+import { useSelector } from "../../ui/use_store";
 import type { Redeemed } from "../api/coupon_changes";
-import type { ActiveCoupon } from "../api/coupons";
 import type { Promotion } from "../api/promotions";
-import { $activeCoupon } from "../store/coupons";
+import { $activeCoupon, type ActiveCoupon } from "../store/coupons";
 
 /** The action in progress or its result. */
 export type Phase = "nothing" | "claiming" | "success" | "cancelling" | "error";
@@ -82,3 +84,20 @@ function ErrorEnd({ setPhase }: EndProps) {
   }, [setPhase]);
   return null;
 }
+
+/** Renders the button. After a failed load, a press retries. */
+export const LateDeposit = lazyComponent<DepositButtonProps & { readonly label: string }>(
+  () => import("../../deposit/ui/deposit_button").then(({ DepositButton }) => DepositButton),
+  {
+    placeholder: ({ kind, size, label }) => (
+      <Button {...{ kind, size }} wide busy>
+        {label}
+      </Button>
+    ),
+    errorView: ({ kind, size, label }, retry) => (
+      <Button {...{ kind, size }} wide onClick={retry}>
+        {label}
+      </Button>
+    ),
+  },
+);

@@ -1,7 +1,6 @@
 // Formats the benefit of a coupon as one line, which cards show first (row 2.9-02).
 
-import { formatMoney } from "../../content/money";
-import { fill } from "../../content/texts";
+import { fill, formatMoney } from "../../content/format";
 import { isCashback, type Promotion } from "../api/promotions";
 import type { GivesTexts } from "./card_messages";
 

@@ -1,7 +1,7 @@
-// Types of the texts and bet limits of coupon cards (content/data/cards.toml).
-// The coupons page gets them as a prop, other components read the static query `cards`.
+// Types of the texts and bet limits of coupon cards (content/data/cards.toml). The coupons page gets them as a prop, other
+// components read the static query `cards`.
 
-import type { ExpiryTexts } from "../../content/dates";
+import type { ExpiryTexts } from "../../content/format";
 
 /** The largest bets that coupons allow, in whole units of the player's currency. */
 export interface BetRules {
@@ -74,4 +74,15 @@ export interface CardTexts {
   readonly progress: { readonly played: string; readonly spins: string };
   readonly terms: TermsTexts;
   readonly max_bet: BetRules;
+}
+
+/** The texts of the redeem button and of the field for a coupon code. */
+export interface RedeemTexts {
+  /** The three labels of the redeem button (rows 2.10). */
+  readonly redeem: string;
+  readonly requested: string;
+  readonly redeemed: string;
+  /** Label and button of the field. */
+  readonly code: string;
+  readonly submit: string;
 }

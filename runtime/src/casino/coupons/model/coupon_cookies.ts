@@ -1,6 +1,6 @@
 // Reads and writes the coupon cookies: the site's own for signed-out visitors, and those of partner sites (A65, A66).
 
-import { isSameCode, normalizeCode } from "./same_code";
+import { isSameCode, normalizeCode } from "../../api/values";
 
 /** A coupon that a partner link promised. */
 export interface PartnerCoupon {

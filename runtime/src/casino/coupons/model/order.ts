@@ -1,7 +1,7 @@
 // Filters, sorts and finds promotions for lists, links and recommendations (A26, A29 to A31, A88).
 
+import { isSameCode, normalizeCode } from "../../api/values";
 import type { Promotion } from "../api/promotions";
-import { isSameCode, normalizeCode } from "./same_code";
 
 /** Redemption type of promotions for players with a low balance (row 4.4-11). */
 export const FIXED_AMOUNT = "Fixed amount on redemption";

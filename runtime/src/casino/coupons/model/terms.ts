@@ -1,10 +1,10 @@
 // Formats the requirements of a coupon: largest bet, wagering and deposit ranges (A32, A130, A132).
 
-import { formatRange } from "../../content/money";
+import { isSameCode } from "../../api/values";
+import { formatRange } from "../../content/format";
 import type { DepositRange, Promotion } from "../api/promotions";
 import type { BetRules } from "./card_messages";
 import { needsDeposit } from "./order";
-import { isSameCode } from "./same_code";
 
 /** The smallest deposit that texts show, in cents (row 9-11). */
 const MIN_SHOWN_CENTS = 1000;

@@ -1,18 +1,16 @@
 // The card of one coupon for signed-in players, on a page about its offer (A6): they can redeem it there.
 
 import { useQuery } from "../../../island/queries";
-import { $balance, $user, refreshMoney } from "../../player/store/player";
+import { isSameCode } from "../../api/values";
+import { $balance, $user, refreshMoney } from "../../player/player";
 import { $session } from "../../session/session";
-import { NOTHING } from "../../stores/server_data";
 import { hasAnswer } from "../../stores/wait_for_store";
-import { Button } from "../../ui/controls/button";
-import { Link } from "../../ui/controls/link";
-import { Skeleton } from "../../ui/display/skeleton";
+import { Button, Link } from "../../ui/controls/button";
+import { Skeleton } from "../../ui/display/content";
 import { lazyComponent } from "../../ui/lazy_component";
-import { useStore } from "../../ui/use_store";
+import { NOTHING, useStore } from "../../ui/use_store";
 import type { CardProps } from "../card/card";
 import type { CardTexts } from "../model/card_messages";
-import { isSameCode } from "../model/same_code";
 import { $activeCoupon, $promotions } from "../store/coupons";
 
 /** The island's props. */

@@ -1,15 +1,14 @@
 // The commands that redeem, cancel and replace a player's coupon (rows 4.4, 7.3). Pages load them at the first press.
 
 import type { Failure, Outcome } from "../../api/outcome";
+import { isSameCode, normalizeCode } from "../../api/values";
 import type { SendOptions } from "../../commands/command";
 import { command } from "../../commands/site";
-import { refreshMoney } from "../../player/store/player";
+import { refreshMoney } from "../../player/player";
 import { $session } from "../../session/session";
 import { cancelActiveCoupon, PAID_CASHBACK, type Redeemable, type Redeemed, redeem } from "../api/coupon_changes";
-import { loadActiveCoupon, loadPromotions } from "../api/coupons";
 import { isCashback } from "../api/promotions";
-import { isSameCode, normalizeCode } from "../model/same_code";
-import { $promotions } from "./coupons";
+import { $promotions, loadActiveCoupon, loadPromotions } from "./coupons";
 
 /** The shared name of all coupon commands. A player has one coupon, so these commands run one at a time. */
 export const COUPON = "coupon";

@@ -1,13 +1,15 @@
-// Selects the game in which the free spins of a coupon are played (row 7.3-07, A110).
+// Selects the game in which the free spins of a coupon are played, and the page after a redeem (rows 4.2-35 to 4.2-37, 7.3-07,
+// A46, A110).
 
 import type { Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";
-import { refreshMoney } from "../../player/store/player";
+import { refreshMoney } from "../../player/player";
 import { $session } from "../../session/session";
+import type { Redeemed } from "../api/coupon_changes";
 import { chooseGame } from "../api/coupon_changes";
-import { loadActiveCoupon } from "../api/coupons";
-import { spinsGame } from "../model/spins_game";
+import { deleteCoupon } from "../model/coupon_cookies";
 import { COUPON } from "./coupon_commands";
+import { loadActiveCoupon, spinsGame } from "./coupons";
 
 /** The state of free spins after a redeem: assigned to a game, waiting for a choice, or failed (row 8-21). */
 export type Spins = "added" | "choose" | "failed";
@@ -46,4 +48,28 @@ async function sendGame(pid: number, code: string): Promise<Outcome<null>> {
   });
   refreshMoney();
   return outcome;
+}
+
+/** The page that follows a redeem, and the text about free spins that replaces its subtitle. */
+interface RedeemResult {
+  readonly kind: "done";
+  readonly completion: "completion_deposit" | "completion_lobby";
+  readonly textKey?: "spins_added" | "spins_choose" | "free_spins";
+  readonly places?: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * Returns the result of a redeem (rows 4.2-35 to 4.2-37, A46, A110); free spins that are valid in only one game are assigned to it.
+ */
+export async function afterRedeem(code: string, redeemed: Redeemed): Promise<RedeemResult> {
+  const { inLobby, hasFreeSpins, spins, game } = redeemed;
+  deleteCoupon(code);
+  const completion = inLobby ? "completion_lobby" : "completion_deposit";
+  if (!hasFreeSpins) return { kind: "done", completion };
+
+  const spinsResult = await settleSpins();
+  // The server names no game if there are several. The player chooses one on the coupon card.
+  const addedKey = spinsResult === "choose" || !game ? "spins_choose" : "spins_added";
+  const textKey = spinsResult === "failed" ? "free_spins" : addedKey;
+  return { kind: "done", completion, textKey, places: { n: spins, game } };
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "re
 import { useQuery } from "../../../island/queries";
 import { Button } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
-import type { RedeemTexts } from "../model/redeem_texts";
+import type { RedeemTexts } from "../model/card_messages";
 import "./coupon_code.css";
 
 /** A code that was refused, with its message. */

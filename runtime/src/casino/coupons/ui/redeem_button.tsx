@@ -3,18 +3,16 @@
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
 import type { Failure } from "../../api/outcome";
-import { NOTHING } from "../../stores/server_data";
+import { isSameCode } from "../../api/values";
+import { openPanel } from "../../stores/location";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
-import { openPanel } from "../../ui/dialogs/open_panel";
 import { useAction } from "../../ui/use_action";
-import { useStore } from "../../ui/use_store";
+import { NOTHING, useStore } from "../../ui/use_store";
 import type { Redeemed } from "../api/coupon_changes";
-import type { ActiveCoupon } from "../api/coupons";
 import type { Promotion } from "../api/promotions";
-import type { RedeemTexts } from "../model/redeem_texts";
-import { isSameCode } from "../model/same_code";
+import type { RedeemTexts } from "../model/card_messages";
 import { redeemCoupon } from "../store/coupon_commands";
-import { $activeCoupon } from "../store/coupons";
+import { $activeCoupon, type ActiveCoupon } from "../store/coupons";
 
 /** Props of the button. */
 export interface RedeemButtonProps extends Omit<ButtonStyle, "wide"> {

@@ -3,6 +3,7 @@
 import { safeParse } from "valibot";
 import { DailyReward as decoder } from "../../api/contract/decoders";
 import type { CheckLogin, DailyReward } from "../../api/contract/schema";
+import { parseJson } from "../../api/values";
 
 /** The part of `WebSocket` that the client uses. */
 interface RewardsSocket {
@@ -45,7 +46,7 @@ export function createRewards(ports: RewardsPorts): Rewards {
   let cancel = () => {};
 
   function receive(text: string) {
-    const reward = safeParse(decoder(), parse(text));
+    const reward = safeParse(decoder(), parseJson(text));
     // Messages of a different shape are ignored (row 7.6-07).
     if (reward.success) ports.onReward(reward.output);
   }
@@ -89,12 +90,4 @@ export function rewardsUrl(url: string, page: string, casino_id: number, token: 
   address.searchParams.set("casinoid", String(casino_id));
   address.searchParams.set("token", token);
   return address.href;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,8 @@
 // The state of a daily reward at a given time, and the conditions for opening its popup (rows 2.11, 4.6, decisions A37, A89).
 
-import { fill } from "../../content/texts";
-import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
-import { isSameCode } from "../../coupons/model/same_code";
+import { isSameCode } from "../../api/values";
+import { fill } from "../../content/format";
+import type { ActiveCoupon, Promotion } from "../../coupons/store/coupons";
 
 /** The reward that the rewards service reported (row 7.6-07). */
 export interface Daily {

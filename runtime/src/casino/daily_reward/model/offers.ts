@@ -1,11 +1,11 @@
 // Opens the popup of the daily reward automatically when it does not interrupt the user (rows 4.6-01, 4.6-02, 4.6-05).
 
 import { CLOSED_BY_VISIT, ID, listen } from "../../../signals";
-import { CLOCK } from "../../content/dates";
-import { isSameCode } from "../../coupons/model/same_code";
+import { isSameCode } from "../../api/values";
+import { CLOCK } from "../../content/format";
 import { formType } from "../../forms/definition";
 import { followedForm } from "../../links/link";
-import { openPanel } from "../../ui/dialogs/open_panel";
+import { openPanel } from "../../stores/location";
 import { $daily, $dismissed_ms, dismiss, startRecords } from "../store/daily";
 import { opensAutomatically } from "./daily";
 

@@ -1,14 +1,12 @@
 // The daily reward of the signed-in player, and its record in this browser, which all tabs share (rows 3-34, 7.6-07).
 
 import { atom, computed, type ReadableAtom } from "nanostores";
-import { ownKey } from "../../config/config";
-import { OWN_STORAGE } from "../../config/own_storage";
-import { CLOCK } from "../../content/dates";
+import { OWN_STORAGE, ownKey, type RecordStorage } from "../../config/config";
+import { CLOCK } from "../../content/format";
 import { toPromotion } from "../../coupons/api/promotions";
+import { $reward } from "../../player/player";
 import { $session } from "../../session/session";
 import type { Daily, DailyRecord } from "../model/daily";
-import { readDaily, storageKey, writeDaily } from "../model/record";
-import { $reward } from "./reward";
 
 /** The reward; `undefined` for guests, for players without a reward, and until the service has reported (A30). */
 export const $daily: ReadableAtom<Daily | undefined> = computed(
@@ -72,4 +70,30 @@ function persist() {
     redeemed: isRedeemed ? 1 : 0,
     dismissed: $storedDismissal_ms.get(),
   });
+}
+
+/** Returns the local storage key of a player's record. */
+export const storageKey = (pid: number) => `daily_reward_${pid}`;
+
+/** Returns the record; `undefined` if there is none or it is invalid. */
+export function readDaily(storage: RecordStorage, pid: number): DailyRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(storageKey(pid)) ?? "null");
+    if (typeof value !== "object" || value === null) return undefined;
+    const { coupon, redeemed, dismissed } = value as Partial<Record<keyof DailyRecord, unknown>>;
+    const isTimestamp = typeof dismissed === "number" && Number.isFinite(dismissed) && dismissed >= 0;
+    if (typeof coupon !== "string" || (redeemed !== 0 && redeemed !== 1) || !isTimestamp) return undefined;
+    return { coupon, redeemed, dismissed };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores a record. Without storage the record is lost with the document. */
+export function writeDaily(storage: RecordStorage, pid: number, record: DailyRecord) {
+  try {
+    storage.setItem(storageKey(pid), JSON.stringify(record));
+  } catch {
+    // Without the record, the popup may open again.
+  }
 }

@@ -2,10 +2,9 @@
 
 import { send } from "../../../signals";
 import { config, path } from "../../config/config";
-import { $user } from "../../player/store/player";
+import { $reward, $user } from "../../player/player";
 import { $session } from "../../session/session";
 import { createRewards, rewardsUrl } from "../api/rewards";
-import { $reward } from "./reward";
 
 /** Opens a socket while a player is signed in and the page is not in the back-forward cache. Does nothing if no service is configured. */
 export function startRewards(): void {

@@ -1,19 +1,17 @@
 // The card of the daily reward on the promotions page (rows 2.8-03, 2.8-07 to 2.8-09, A30).
 
+import "./daily.css";
 import { useCallback, useEffect, useState } from "react";
-import { fill } from "../../content/texts";
-import { useNow } from "../../content/use_now";
-import type { ActiveCoupon } from "../../coupons/api/coupons";
+import { fill } from "../../content/format";
 import { PromotionCard } from "../../coupons/card/card";
 import { CardBody } from "../../coupons/card/card_body";
-import { LateContents } from "../../coupons/card/late_contents";
+import { LateContents } from "../../coupons/card/details";
 import type { CardTexts } from "../../coupons/model/card_messages";
-import { $activeCoupon } from "../../coupons/store/coupons";
-import { NOTHING } from "../../stores/server_data";
-import { useStore } from "../../ui/use_store";
+import { $activeCoupon, type ActiveCoupon } from "../../coupons/store/coupons";
+import { useNow } from "../../ui/display/countdown";
+import { NOTHING, useStore } from "../../ui/use_store";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
 import { $daily, markRedeemed } from "../store/daily";
-import "./daily.css";
 
 /** Props of the card. */
 export interface DailyCardProps {

@@ -1,30 +1,26 @@
 // The content of the daily reward's popup: benefit, requirements, conflicts with other coupons and buttons (rows 2.11, 4.6, A37).
 
+import "./daily.css";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import type { ExpiryTexts } from "../../content/dates";
+import { type ExpiryTexts, fill } from "../../content/format";
 import { useTexts } from "../../content/messages";
-import { fill } from "../../content/texts";
-import { useNow } from "../../content/use_now";
-import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
 import type { CardTexts } from "../../coupons/model/card_messages";
-import { couponFailureText } from "../../coupons/model/coupon_messages";
 import { minDepositText, wageringText } from "../../coupons/model/terms";
-import { $activeCoupon } from "../../coupons/store/coupons";
+import { couponFailureText } from "../../coupons/model/typed_code";
+import { type ReplaceResult, redeemCoupon, replaceCoupon } from "../../coupons/store/coupon_commands";
+import { $activeCoupon, type ActiveCoupon, type Promotion } from "../../coupons/store/coupons";
 import { settleSpins } from "../../coupons/store/free_spins";
 import { DepositButton } from "../../deposit/ui/deposit_button";
-import { showMaintenance } from "../../hooks/maintenance";
-import { $balance } from "../../player/store/player";
-import { NOTHING } from "../../stores/server_data";
+import { $balance } from "../../player/player";
 import { Button } from "../../ui/controls/button";
-import { Countdown } from "../../ui/display/countdown";
-import { Skeleton } from "../../ui/display/skeleton";
+import { Skeleton } from "../../ui/display/content";
+import { Countdown, useNow } from "../../ui/display/countdown";
+import { showMaintenance } from "../../ui/open";
 import { useAction } from "../../ui/use_action";
-import { useStore } from "../../ui/use_store";
-import { type RedeemResult, redeemDailyReward } from "../model/claim";
+import { NOTHING, useStore } from "../../ui/use_store";
 import { chooseButtons, type Daily, type DailyTexts, dailyState, rewardText } from "../model/daily";
-import { $daily, $dismissed_ms } from "../store/daily";
-import "./daily.css";
+import { $daily, $dismissed_ms, markRedeemed } from "../store/daily";
 
 /** The texts of content/data/cards.toml that the popup uses. */
 export interface DailyCards {
@@ -222,4 +218,25 @@ function Choices({ daily, active, texts, fallback, name, close, onSpinsNote }: C
       </div>
     </>
   );
+}
+
+/** Redeems the reward. `replaces` is the coupon that is cancelled first. */
+export async function redeemDailyReward(
+  promotion: Promotion,
+  replaces: Promotion | undefined,
+): Promise<ReplaceResult | Failed> {
+  const result = replaces ? await replaceCoupon(replaces.code, promotion) : await redeemOnly(promotion);
+  if (result.kind === "redeemed") markRedeemed();
+  return result;
+}
+
+/** Nothing was redeemed, and no coupon was cancelled. */
+type Failed = { readonly kind: "failed" } & Pick<Extract<ReplaceResult, { kind: "lost" }>, "failure">;
+
+/** The result of REDEEM NOW. */
+export type RedeemResult = ReplaceResult | Failed;
+
+async function redeemOnly(promotion: Promotion): Promise<RedeemResult> {
+  const outcome = await redeemCoupon(promotion);
+  return outcome.kind === "ok" ? { kind: "redeemed", redeemed: outcome.value } : { kind: "failed", failure: outcome };
 }

@@ -3,13 +3,11 @@
 import type { Failure, Outcome } from "../../api/outcome";
 import { command } from "../../commands/site";
 import { config } from "../../config/config";
-import type { User } from "../../player/api/account";
-import { $user } from "../../player/store/player";
+import { $user, type User } from "../../player/player";
 import { $session } from "../../session/session";
 import { waitForStore } from "../../stores/wait_for_store";
-import { openBlankTab } from "../../ui/blank_tab";
-import { type CashierForm, loadCashierForm } from "../api/cashier_form";
-import { sendForm } from "./external_tab";
+import { openBlankTab } from "../../ui/open";
+import { type CashierForm, loadCashierForm, sendForm } from "./external_tab";
 
 /** The result of DEPOSIT. */
 export type Deposit =
@@ -87,4 +85,14 @@ function loadForm(pid: number): Promise<Outcome<CashierForm>> {
 async function waitForProfile(): Promise<User | Failure> {
   const { data, error } = await waitForStore($user);
   return data ?? error ?? { kind: "malformed" };
+}
+
+/** The texts of the button. */
+export interface DepositTexts {
+  readonly deposit: string;
+  /** Text of the new tab until the cashier has loaded (A39). */
+  readonly opening: string;
+  /** The message if the browser blocked the tab, and the button that opens it. */
+  readonly blocked: string;
+  readonly open: string;
 }

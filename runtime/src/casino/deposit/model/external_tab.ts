@@ -1,10 +1,15 @@
 // Opens the external cashier in a tab by a form, and refreshes data when the player returns from it (A38, A40).
 
-import { MONEY } from "../../player/store/player";
+import { isMobile } from "../../api/call";
+import type { CallOptions } from "../../api/client";
+import { postPlayerCashier } from "../../api/contract/calls";
+import { mapOk, type Outcome } from "../../api/outcome";
+import { call } from "../../api/site";
+import { config } from "../../config/config";
+import { MONEY } from "../../player/player";
 import { $session } from "../../session/session";
 import { type Refreshable, refreshOlder, storesOfGroup } from "../../stores/server_data";
-import type { BlankTab } from "../../ui/blank_tab";
-import type { CashierForm } from "../api/cashier_form";
+import { type BlankTab, parseUrl } from "../../ui/open";
 import { type TabWatch, watchTabs } from "./tab_watch";
 
 /** Submits the form to the tab. Its fields are equivalent to a password, so they are in the document only during the submit (A57). */
@@ -63,6 +68,33 @@ function startWatch(): TabWatch {
   // While capturing, the watch is called before the stores, which request data in the same event.
   for (const name of RETURN_EVENTS) addEventListener(name, onReturn, true);
   // The tab may stay open for hours; after a logout nothing needs to be loaded.
-  const removeSessionListener = $session.listen((session) => !session && end());
+  const removeSessionListener = $session.listen((session) => {
+    if (!session) end();
+  });
   return tabs;
+}
+
+/** A form that is submitted to the cashier. Its fields give access to the player's cashier, so they are never stored (A57). */
+export interface CashierForm {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Loads the form. Its action must have this page's origin or one of `origins`; otherwise the response counts as malformed. */
+export async function loadCashierForm(
+  pid: number,
+  origins: readonly string[],
+  options: CallOptions,
+): Promise<Outcome<CashierForm>> {
+  const body = {
+    skinId: config().client.skin_id,
+    playerId: pid,
+    cashier_type: "deposit" as const,
+    client_type: isMobile() ? ("Mobile" as const) : ("InstantPlay" as const),
+  };
+  return mapOk(await call(postPlayerCashier, { path: { pid }, body }, options), (form) => {
+    const action = parseUrl(form.url, location.href);
+    if (!action || ![location.origin, ...origins].includes(action.origin)) return undefined;
+    return { action: action.href.replace(/\/?$/, `/${form.launch_page}`), fields: form.info };
+  });
 }

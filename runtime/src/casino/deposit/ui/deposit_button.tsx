@@ -1,19 +1,17 @@
 // The button that opens the external cashier in a new tab, with a message if the browser blocks it (rows 2.12).
 
+import "./deposit.css";
 import { useState } from "react";
 import { useQuery } from "../../../island/queries";
 import { failureText } from "../../content/failure_messages";
 import { useTexts } from "../../content/messages";
-import { showMaintenance } from "../../hooks/maintenance";
-import { $user } from "../../player/store/player";
-import { NOTHING } from "../../stores/server_data";
+import { $user } from "../../player/player";
+import { openPanel } from "../../stores/location";
 import { Button, type ButtonStyle } from "../../ui/controls/button";
-import { openPanel } from "../../ui/dialogs/open_panel";
+import { showMaintenance } from "../../ui/open";
 import { useAction } from "../../ui/use_action";
-import { useStore } from "../../ui/use_store";
-import { type Deposit, deposit } from "../model/deposit";
-import type { DepositTexts } from "../model/messages";
-import "./deposit.css";
+import { NOTHING, useStore } from "../../ui/use_store";
+import { type Deposit, type DepositTexts, deposit } from "../model/deposit";
 
 /** Props of the button. */
 export interface DepositButtonProps extends Omit<ButtonStyle, "wide"> {

@@ -1,12 +1,12 @@
 // Dropdowns and checkboxes, and text between fields.
 
-import { useId } from "react";
-import { Field } from "../../ui/controls/field";
-import { Link } from "../../ui/controls/link";
-import type { Field as FieldDefinition } from "../definition";
-import type { ControlProps } from "../fields/field_registry";
-import { controlProps } from "./control_props";
 import "./choice_controls.css";
+import { useId } from "react";
+import { Link } from "../../ui/controls/button";
+import { Field } from "../../ui/controls/field";
+import type { Field as FieldDefinition } from "../definition";
+import type { ControlProps } from "../form_store";
+import { controlProps } from "./control";
 
 /** A dropdown. */
 export function DropdownControl({ field, value, error, onType }: ControlProps) {

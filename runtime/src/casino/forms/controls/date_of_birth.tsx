@@ -1,8 +1,9 @@
 // A birth date in three inputs: each accepts only digits that fit, and a full one moves the focus to the next (A50).
 
+import "./date_of_birth.css";
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { FieldGroup } from "../../ui/controls/field";
-import type { ControlProps } from "../fields/field_registry";
+import type { ControlProps } from "../form_store";
 import {
   DATE_LIMITS,
   DATE_PARTS,
@@ -12,8 +13,7 @@ import {
   splitDate,
   truncatePart,
 } from "../rules/birth_date";
-import "./date_of_birth.css";
-import { useUncontrolledValue } from "./use_uncontrolled_value";
+import { useUncontrolledValue } from "./control";
 
 /** Renders the inputs of a birth date; the placeholder is a date that is split over the inputs (row 2.13-14). */
 export function DateOfBirth({ field, texts, value, error, onType }: ControlProps) {

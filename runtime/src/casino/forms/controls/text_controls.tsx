@@ -3,12 +3,12 @@
 import { useState } from "react";
 import { IconButton } from "../../ui/controls/button";
 import { Field } from "../../ui/controls/field";
-import type { ControlProps } from "../fields/field_registry";
-import { controlProps } from "./control_props";
-import { useUncontrolledValue } from "./use_uncontrolled_value";
+import type { ControlProps, FieldRegistry } from "../form_store";
+import { LOGIN_RULES } from "../rules/rule";
+import { controlProps, useUncontrolledValue } from "./control";
 
 /** A line of text. */
-export function TextControl({ field, value, error, hint, onType, below }: ControlProps) {
+function TextControl({ field, value, error, hint, onType, below }: ControlProps) {
   const input = useUncontrolledValue(String(value));
   const isName = field.autocomplete === "username" || field.validation === "email";
   return (
@@ -33,7 +33,7 @@ export function TextControl({ field, value, error, hint, onType, below }: Contro
 }
 
 /** A password input. The label of its toggle names the next action, so the toggle is not an on/off switch (row 2.13-32). */
-export function PasswordControl({ field, texts, value, error, hint, onType, below }: ControlProps) {
+function PasswordControl({ field, texts, value, error, hint, onType, below }: ControlProps) {
   const input = useUncontrolledValue(String(value));
   const [isShown, setShown] = useState(false);
   return (
@@ -67,3 +67,9 @@ export function PasswordControl({ field, texts, value, error, hint, onType, belo
     </div>
   );
 }
+
+/** The field registry of forms that identify a user. */
+export const LOGIN_FIELDS: FieldRegistry = {
+  rules: LOGIN_RULES,
+  controls: { text: TextControl, password: PasswordControl },
+};

@@ -3,10 +3,10 @@
 import type { Promotion as Given } from "../../api/contract";
 import { type Promotion, toPromotion } from "../../coupons/api/promotions";
 import { CardBody, type CardBodyProps } from "../../coupons/card/card_body";
-import { LateContents } from "../../coupons/card/late_contents";
+import { LateContents } from "../../coupons/card/details";
 import type { CardTexts } from "../../coupons/model/card_messages";
 import { Button } from "../../ui/controls/button";
-import { Section } from "./section";
+import { Section } from "./shown";
 
 /** The props of the section, which the template passes. */
 export interface CardsProps {

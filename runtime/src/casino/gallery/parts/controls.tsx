@@ -6,7 +6,7 @@ import { Field, FieldGroup } from "../../ui/controls/field";
 import { Switch } from "../../ui/controls/switch";
 import { Tabs } from "../../ui/controls/tabs";
 import { Tooltip } from "../../ui/tooltip/tooltip";
-import { Section } from "./section";
+import { Section } from "./shown";
 
 /** Renders Button, Field, Tabs, Switch and Tooltip in every state. */
 export function Controls() {

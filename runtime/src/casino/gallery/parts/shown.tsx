@@ -1,18 +1,12 @@
 // Gallery sections of the display components, in every state.
 
-import { useState } from "react";
-import type { Clock, ExpiryTexts } from "../../content/dates";
-import { Button } from "../../ui/controls/button";
-import { Link } from "../../ui/controls/link";
-import { Art, type Motif } from "../../ui/display/art";
-import { Badge } from "../../ui/display/badge";
+import { type ReactNode, useId, useState } from "react";
+import type { Clock, ExpiryTexts } from "../../content/format";
+import { Art, Badge, ErrorBoundary, type Motif } from "../../coupons/card/card_parts";
+import { Button, Link } from "../../ui/controls/button";
+import { Icon, type IconName, Money, Skeleton } from "../../ui/display/content";
 import { Countdown } from "../../ui/display/countdown";
-import { Icon, type IconName } from "../../ui/display/icon";
-import { Money } from "../../ui/display/money";
 import { SafeHtml } from "../../ui/display/safe_html";
-import { Skeleton } from "../../ui/display/skeleton";
-import { ErrorBoundary } from "../../ui/error_boundary";
-import { Section } from "./section";
 
 const NOW_S = 1_800_000_000;
 const CLOCK: Clock = { now: () => NOW_S * 1000 };
@@ -151,4 +145,15 @@ function Card({ name }: { readonly name: string }) {
 
 function Broken(): never {
   throw new Error("a card broke");
+}
+
+/** Renders the component's name as a heading, and its states below. */
+export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="parts__section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
 }

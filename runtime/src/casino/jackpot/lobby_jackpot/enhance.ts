@@ -1,7 +1,7 @@
 // The lobby jackpot is enhanced for guests and hydrated for players.
 
 import { enhanceForGuests } from "../../stores/enhance_for_guests";
-import type { JackpotLineProps } from "../model/messages";
+import type { JackpotLineProps } from "../ui/for_players";
 // The HTML needs these styles.
 import "../ui/jackpot_line.css";
 import "../../ui/tooltip/tooltip.css";

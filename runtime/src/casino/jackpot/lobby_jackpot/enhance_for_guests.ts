@@ -2,13 +2,11 @@
 // winners get the component.
 
 import type { Enhance } from "../../../island/enhance";
-import { formatMoney, VISITOR_SYMBOL } from "../../content/money";
-import { setShownState } from "../../stores/shown_state";
+import { formatMoney, VISITOR_SYMBOL } from "../../content/format";
+import { setShownState } from "../../stores/enhance_for_guests";
 import { createAmount } from "../../ui/display/count_up";
-import type { Winner } from "../api/jackpot_feed";
-import type { JackpotLineProps } from "../model/messages";
-import { WINNERS, winnerDay } from "../model/winners";
-import { $lobbyJackpot, $winners } from "../store/jackpot_feed";
+import { $lobbyJackpot, $winners, WINNERS, type Winner, winnerDay } from "../store/jackpot_feed";
+import type { JackpotLineProps } from "../ui/for_players";
 
 /** Enhances the HTML of `JackpotLine`. */
 export const enhance: Enhance<JackpotLineProps> = (element, _, hydrate) => {

@@ -1,14 +1,15 @@
 // The commands that change a player's part in the lobby jackpot (rows 7.5-03, 7.5-04, 8-26).
 
-import type { Outcome } from "../../api/outcome";
+import type { CallOptions } from "../../api/client";
+import { postLobbyJackpotPlayersHits, postLobbyJackpotPlayersJackpots } from "../../api/contract/calls";
+import { mapOk, type Outcome } from "../../api/outcome";
+import { call } from "../../api/site";
 import { command } from "../../commands/site";
-import { $balance } from "../../player/store/player";
+import { $balance } from "../../player/player";
 import { $session } from "../../session/session";
 import { logFailure, refresh } from "../../stores/server_data";
-import { collectPrize, setJackpotPart } from "../api/jackpot_changes";
-import { loadLobbyJackpot } from "../api/jackpot_feed";
-import { loadJackpotPart } from "../api/lobby_jackpot";
-import { $jackpotPart, tellOtherTabs } from "./lobby_jackpot";
+import { loadLobbyJackpot } from "./jackpot_feed";
+import { $jackpotPart, loadJackpotPart, tellOtherTabs } from "./jackpot_part";
 
 /** Opts in or out. A failure is only logged (row 8-26); the server state is loaded again in both cases. */
 export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
@@ -52,4 +53,20 @@ export async function collect(cents: number): Promise<Outcome<null>> {
   });
   refresh($jackpotPart, $balance);
   return outcome;
+}
+
+/** Opts the player in to or out of the jackpot with this `guid`. The server may reject it (rows 3-45, 7.5-03). */
+export async function setJackpotPart(
+  pid: number,
+  guid: string,
+  isIn: boolean,
+  options: CallOptions,
+): Promise<Outcome<null>> {
+  const params = { path: { pid, guid }, query: { optPlayer: isIn } };
+  return mapOk(await call(postLobbyJackpotPlayersJackpots, params, options), () => null);
+}
+
+/** Collects the player's prizes (row 7.5-04). */
+export async function collectPrize(pid: number, options: CallOptions): Promise<Outcome<null>> {
+  return mapOk(await call(postLobbyJackpotPlayersHits, { path: { pid } }, options), () => null);
 }

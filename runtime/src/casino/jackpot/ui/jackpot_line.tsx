@@ -1,24 +1,20 @@
 // The lobby jackpot on a page: its amount, the player's opt-in and the winners (rows 3-28 to 3-32, 7.4-03, A113).
 
-import { formatMoney } from "../../content/money";
-import { useData } from "../../hooks/use_data";
-import { $balance, $user } from "../../player/store/player";
+import { formatMoney } from "../../content/format";
+import { $balance, $user } from "../../player/player";
 import { $session } from "../../session/session";
-import { NOTHING, refresh } from "../../stores/server_data";
-import { shownState } from "../../stores/shown_state";
+import { shownState } from "../../stores/enhance_for_guests";
+import { openPanel } from "../../stores/location";
+import { refresh } from "../../stores/server_data";
 import { Button, buttonClass } from "../../ui/controls/button";
-import { openPanel } from "../../ui/dialogs/open_panel";
 import { AnimatedAmount } from "../../ui/display/animated_amount";
-import { Skeleton } from "../../ui/display/skeleton";
+import { Skeleton } from "../../ui/display/content";
 import { Tooltip } from "../../ui/tooltip/tooltip";
-import { useStore } from "../../ui/use_store";
-import type { Winner } from "../api/jackpot_feed";
-import { isBlocked } from "../model/is_excluded";
-import type { JackpotLineProps, JackpotLineTexts } from "../model/messages";
-import { WINNERS, winnerDay } from "../model/winners";
-import { $lobbyJackpot, $winners } from "../store/jackpot_feed";
-import { $jackpotPart } from "../store/lobby_jackpot";
-import { changeJackpotPart, useJackpotQuestion, useOptIn } from "./use_opt_in";
+import { NOTHING, useData, useStore } from "../../ui/use_store";
+import { $lobbyJackpot, $winners, WINNERS, type Winner, winnerDay } from "../store/jackpot_feed";
+import { $jackpotPart } from "../store/jackpot_part";
+import type { JackpotLineProps, JackpotLineTexts } from "./for_players";
+import { changeJackpotPart, isBlocked, useJackpotQuestion, useOptIn } from "./use_opt_in";
 
 /** Placeholders for the winners, so that the layout is stable. */
 const WAITING: readonly undefined[] = Array(WINNERS).fill(undefined);

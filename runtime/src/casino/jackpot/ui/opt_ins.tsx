@@ -1,17 +1,16 @@
 // The two opt-ins of a player: the lobby jackpot and quick play (rows 2.4-08, 2.4-09, 2.5-26, 2.5-27, A19).
 
-import { useQuery } from "../../../island/queries";
-import { $user } from "../../player/store/player";
-import { $quickPlay, changeQuickPlay } from "../../player/store/quick_play";
-import { $session } from "../../session/session";
-import { NOTHING } from "../../stores/server_data";
-import { useStore } from "../../ui/use_store";
-import { isBlocked } from "../model/is_excluded";
-import { $jackpotPart } from "../store/lobby_jackpot";
-import { OptIn } from "./opt_in";
 import "./opt_ins.css";
-import type { OptInsProps, OptInsTexts, OptInTexts } from "../model/messages";
-import { changeJackpotPart, useJackpotQuestion } from "./use_opt_in";
+import { useQuery } from "../../../island/queries";
+import { $user } from "../../player/player";
+import { $quickPlay, changeQuickPlay } from "../../player/quick_play";
+import { $session } from "../../session/session";
+import { Switch } from "../../ui/controls/switch";
+import { Tooltip } from "../../ui/tooltip/tooltip";
+import { NOTHING, useStore } from "../../ui/use_store";
+import { $jackpotPart } from "../store/jackpot_part";
+import type { OptInsProps, OptInsTexts, OptInTexts } from "./for_players";
+import { changeJackpotPart, isBlocked, type OptInOptions, useJackpotQuestion, useOptIn } from "./use_opt_in";
 
 /** Renders both for a player, or nothing after sign-out. */
 export function OptIns({ fallback }: OptInsProps) {
@@ -33,5 +32,23 @@ function Jackpot({ texts, fallback }: OptInsProps & { readonly texts: OptInTexts
   const confirmChange = useJackpotQuestion(fallback);
   return (
     <OptIn texts={texts} store={$jackpotPart} on={participation?.isIn} ask={confirmChange} change={changeJackpotPart} />
+  );
+}
+
+/** The props of an opt-in. */
+interface OptInProps<T> extends OptInOptions<T> {
+  readonly texts: OptInTexts;
+  /** `undefined` while it is not known. */
+  readonly on: boolean | undefined;
+}
+
+/** Renders the opt-in. The switch changes only after the server confirms. */
+function OptIn<T>({ texts, on, ...optIn }: OptInProps<T>) {
+  const [isBusy, changed] = useOptIn(optIn);
+  return (
+    <div className="opt-in">
+      <Switch label={texts.label} on={on} pending={isBusy} onChange={(to) => void changed(to)} />
+      <Tooltip label={texts.more}>{texts.about}</Tooltip>
+    </div>
   );
 }

@@ -3,10 +3,12 @@
 import { useCallback, useState } from "react";
 import type { Outcome } from "../../api/outcome";
 import { useTexts } from "../../content/messages";
+import type { User } from "../../player/player";
 import type { ServerData } from "../../stores/server_data";
 import { waitForStore } from "../../stores/wait_for_store";
-import { requestConfirmation } from "../../ui/dialogs/ask";
+import { requestConfirmation } from "../../ui/open";
 import { useAction } from "../../ui/use_action";
+import type { BlockedClasses } from "./for_players";
 
 /** The parameters of a change. */
 export interface OptInOptions<T> {
@@ -52,4 +54,13 @@ export function useJackpotQuestion(fallback: string): (on: boolean) => Promise<b
 /** Opts in to or out of the lobby jackpot. The code of the command loads at the first change. */
 export async function changeJackpotPart(isIn: boolean): Promise<Outcome<null>> {
   return (await import("../store/jackpot_commands")).changeJackpotPart(isIn);
+}
+
+/** Returns whether a player is excluded. A player whose data is not loaded is excluded (row 3-32). */
+export function isBlocked(
+  user: Pick<User, "playerClass" | "hasDeposited"> | undefined,
+  { always, without_deposit }: BlockedClasses,
+): boolean {
+  if (!user || always.includes(user.playerClass)) return true;
+  return !user.hasDeposited && without_deposit.includes(user.playerClass);
 }

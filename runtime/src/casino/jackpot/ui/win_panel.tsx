@@ -2,19 +2,17 @@
 
 import { useEffect, useState } from "react";
 import { useQuery } from "../../../island/queries";
+import { fill, formatMoney } from "../../content/format";
 import type { Messages } from "../../content/messages";
-import { formatMoney } from "../../content/money";
-import { fill } from "../../content/texts";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
-import { $balance } from "../../player/store/player";
+import { $balance } from "../../player/player";
 import { $session } from "../../session/session";
-import { NOTHING } from "../../stores/server_data";
 import { Button } from "../../ui/controls/button";
 import { useAction } from "../../ui/use_action";
-import { useStore } from "../../ui/use_store";
+import { NOTHING, useStore } from "../../ui/use_store";
 import { collect } from "../store/jackpot_commands";
-import { $jackpotPart } from "../store/lobby_jackpot";
+import { $jackpotPart } from "../store/jackpot_part";
 
 /** Renders the panel. A prize that is not collected remains and is reported again after the next document load. */
 export function Panel(props: PanelProps) {

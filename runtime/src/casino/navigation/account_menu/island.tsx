@@ -3,15 +3,12 @@
 
 import { useState } from "react";
 import { ID } from "../../../signals";
-import { fill } from "../../content/texts";
-import { logOut } from "../../player/api/account";
-import { $balance, $user } from "../../player/store/player";
+import { fill } from "../../content/format";
+import { $balance, $user, logOut } from "../../player/player";
 import { $session } from "../../session/session";
-import { NOTHING } from "../../stores/server_data";
-import { Button } from "../../ui/controls/button";
-import { Link } from "../../ui/controls/link";
-import { Money } from "../../ui/display/money";
-import { useStore } from "../../ui/use_store";
+import { Button, Link } from "../../ui/controls/button";
+import { Money } from "../../ui/display/content";
+import { NOTHING, useStore } from "../../ui/use_store";
 
 interface LinkTexts {
   readonly label: string;

@@ -2,18 +2,13 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ID, listen } from "../../../signals";
-import { fill } from "../../content/texts";
+import { fill } from "../../content/format";
 import { OptInsForPlayers } from "../../jackpot/ui/for_players";
-import { logOut } from "../../player/api/account";
-import { $balance } from "../../player/store/player";
+import { $balance, logOut } from "../../player/player";
 import { $session } from "../../session/session";
-import { NOTHING } from "../../stores/server_data";
-import { Button, IconButton } from "../../ui/controls/button";
-import { Link } from "../../ui/controls/link";
-import { Icon } from "../../ui/display/icon";
-import { Money } from "../../ui/display/money";
-import { useStore } from "../../ui/use_store";
-import { itemsFor, type List, type MenuItem, type MenuLink, RETURN_MS } from "./model";
+import { Button, IconButton, Link } from "../../ui/controls/button";
+import { Icon, Money } from "../../ui/display/content";
+import { NOTHING, useStore } from "../../ui/use_store";
 
 /** The props of the menu, from content/data/menus.toml. */
 interface MobileMenuProps {
@@ -192,4 +187,34 @@ function useMenu(dialog: React.RefObject<HTMLDialogElement | null>) {
     setList(next);
   };
   return { list, show, switcher };
+}
+
+/** The lists of the menu. */
+export type List = "pages" | "legal";
+
+/** Delay from the menu's close until it shows its first list again, in milliseconds (row 4.8-02). */
+export const RETURN_MS = 500;
+
+/** A link to a page. */
+export interface MenuLink {
+  readonly label: string;
+  readonly path: string;
+}
+
+/** An item of the first list in content/data/menus.toml: a link, or a button that opens another list or a panel. */
+export interface MenuItem {
+  readonly label: string;
+  readonly path?: string;
+  readonly opens?: "legal";
+  /** The panel of the modal dialog that replaces the menu. */
+  readonly panel?: string;
+  /** The player's data that is shown next to the label. */
+  readonly shows?: "balance";
+  /** The users who see the item. All users see it if this is omitted. */
+  readonly for?: "guests" | "players";
+}
+
+/** Returns the items of the first list for a guest or a player. */
+export function itemsFor(items: readonly MenuItem[], isPlayer: boolean): readonly MenuItem[] {
+  return items.filter((item) => item.for === undefined || item.for === (isPlayer ? "players" : "guests"));
 }

@@ -1,10 +1,10 @@
 // Checks the hash of an e-mail link and signs its player in (rows 7.2-02, 7.2-04, A80, A81).
 
-import { cleanName } from "../../api/clean";
 import { getAccountsQuick } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
 import { requestSession } from "../../api/sign_in";
 import { call } from "../../api/site";
+import { cleanName } from "../../api/values";
 import { type Session, signIn } from "../../session/session";
 
 /** The data of a link's hash. */

@@ -1,14 +1,16 @@
-// Reports an abandoned signup once per browser session, so that the operator can offer help (A78, row 4.2-38).
+// Reports signups that created no player: an abandoned one once per browser session, so that the operator can offer help, and
+// refused ones (A78, rows 4.2-38, 7.2-03, 7.2-05).
 
 import { send } from "../../../signals";
-import { describeFailure } from "../../api/outcome";
-import { config, ownKey } from "../../config/config";
-import { asksForPrivacy } from "../../config/privacy";
+import { clientId } from "../../api/call";
+import { postAccountsIncompleteSignups, postAccountsQuickSignups } from "../../api/contract/calls";
+import { describeFailure, type Outcome } from "../../api/outcome";
+import { call } from "../../api/site";
+import { asksForPrivacy, config, ownKey } from "../../config/config";
 import { civilDate } from "../../forms/rules/birth_date";
 import { checkValue, type Values } from "../../forms/rules/rule";
 import { RULES } from "../../forms/rules/rules";
 import { $session } from "../../session/session";
-import { type Person, reportAbandonedSignup } from "../api/signup_reports";
 
 /** A form that the user may abandon. */
 export interface WatchedForm {
@@ -75,4 +77,32 @@ function oncePerSession(): boolean {
   } catch {
     return false;
   }
+}
+
+/** The person who tried to sign up: never with a password or a date of birth. */
+export interface Person {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** The timeout of a report, in milliseconds. */
+const TIMEOUT_MS = 3000;
+/** The reported length of the server's message, in characters. */
+const MAX_MESSAGE_LENGTH = 1000;
+
+/** Reports an abandoned signup; `openedAt_ms` is the time at which its form was opened, in epoch milliseconds (A79). */
+function reportAbandonedSignup(person: Person, openedAt_ms: number): Promise<Outcome<unknown>> {
+  const body = { login: "", ...personFields(person), start_date: new Date(openedAt_ms).toISOString() };
+  return call(postAccountsIncompleteSignups, { body }, { keepalive: true, timeoutMs: TIMEOUT_MS });
+}
+
+/** Reports a refused signup with the server's message (A82). */
+export function reportRefusedSignup(person: Person, message: string): Promise<Outcome<unknown>> {
+  const body = { ...personFields(person), message: message.slice(0, MAX_MESSAGE_LENGTH) };
+  return call(postAccountsQuickSignups, { body }, { keepalive: true, timeoutMs: TIMEOUT_MS });
+}
+
+function personFields({ email, firstName, lastName }: Person) {
+  return { email, first_name: firstName, last_name: lastName, client_id: clientId() };
 }

@@ -3,8 +3,8 @@
 import type { Failure } from "../../api/outcome";
 import { type CompletionPage, fillPage } from "../../content/completion";
 import { apiMessage, failureText, fillFailure, findScreen, matchMessage } from "../../content/failure_messages";
+import { fill } from "../../content/format";
 import type { MessageTexts } from "../../content/messages";
-import { fill } from "../../content/texts";
 import type { OnboardingDefinition } from "../../forms/definition";
 import type { RequestResult } from "./request";
 

@@ -1,34 +1,36 @@
-// Lists the requests that forms send to the account service; each is a chunk that loads when its form is rendered (4.2, A76).
+// Lists the requests that forms send to the account service; their chunks load when their forms are rendered (4.2, A76).
 
 import { send } from "../../../signals";
 import type { RequestAction } from "../../forms/definition";
-import { type RequestCode, type RequestContext, type RequestResult, toRequestResult } from "../model/request";
+import { type Request, type RequestContext, type RequestResult, toRequestResult } from "../model/request";
 
 /** Loaders of all requests by name. */
-export const REQUESTS: Readonly<Record<RequestAction, () => Promise<RequestCode>>> = {
-  login: () => import("./login"),
-  signup: () => import("./signup"),
-  playerUpdate: () => import("./player_update"),
-  forgottenpassword: () => import("./forgotten_password"),
-  forgottenusername: () => import("./forgotten_username"),
-  passwordreset: () => import("./password_reset"),
-  accountpasswordchange: () => import("./account_password_change"),
-  quickplaycheck: () => import("./quickplaycheck"),
-  quickredeem: () => import("./quickredeem"),
-  quickplay: () => import("./quickplay"),
+export const REQUESTS: Readonly<Record<RequestAction, () => Promise<Request>>> = {
+  login: async () => (await import("./login")).logInWithValues,
+  signup: async () => (await import("./signup")).sendSignup,
+  playerUpdate: async () => (await import("../ui/details")).saveAccountDetails,
+  forgottenpassword: async () => (await import("./account")).sendResetLink,
+  forgottenusername: async () => (await import("./account")).sendUsername,
+  passwordreset: async () => (await import("./account")).setNewPassword,
+  accountpasswordchange: async () => (await import("./account")).replacePassword,
+  quickplaycheck: async () => (await import("./quick")).checkQuickLink,
+  quickredeem: async () => (await import("./quick")).redeemQuickly,
+  quickplay: async () => (await import("./quick")).playQuickly,
 };
 
 /** Runs a request by its name. A chunk that fails to load is a failure like any other; the loader reports it. */
 export async function makeRequest(name: RequestAction, context: RequestContext): Promise<RequestResult> {
   const load = REQUESTS[name];
   if (!load) return mistake(new Error(`there is no request ${name}`));
-  let code: RequestCode;
+
+  let request: Request;
   try {
-    code = await load();
+    request = await load();
   } catch {
     return toRequestResult({ kind: "offline" });
   }
-  return code.run(context).catch(mistake);
+
+  return request(context).catch(mistake);
 }
 
 function mistake(error: unknown): RequestResult {

@@ -1,15 +1,19 @@
-// Shared code of quick redeem and quick play: the values of the link, the data of its hash, and the login (4.3, A80, A81).
+// Quick redeem and quick play: the values of the link, the data of its hash, and the requests of their forms (rows 4.2-18,
+// 4.2-34, 4.3, A80, A81, A83, A84).
 
 import type { Failure } from "../../api/outcome";
+import { cancelCoupon, redeemCoupon } from "../../coupons/store/coupon_commands";
+import { loadActiveCoupon } from "../../coupons/store/coupons";
+import { afterRedeem } from "../../coupons/store/free_spins";
 import type { FormType, OnboardingDefinition } from "../../forms/definition";
 import type { Values } from "../../forms/rules/rule";
-import { gameNamed } from "../../games/model/name";
-import { $link, keepLink, type Link } from "../../links/link";
-import { $user } from "../../player/store/player";
+import { $games, gameCode, gameNamed } from "../../games/games";
+import { $link, clearLink, keepLink, type Link } from "../../links/link";
+import { $user } from "../../player/player";
 import { $session } from "../../session/session";
 import { checkQuickPlay, logInByHash, type QuickPlay } from "../api/quick_play";
-import { type RequestResult, toRequestResult } from "../model/request";
-import { logInWithValues } from "./log_in";
+import { type Request, type RequestResult, toRequestResult } from "../model/request";
+import { logInWithValues } from "./login";
 
 /** How a form opens: as a form, with an immediate request, or as another form. */
 type Opening =
@@ -85,7 +89,9 @@ export async function signInForLink(values: Values, signal: AbortSignal): Promis
   if ($session.get()) return { kind: "done" };
   const link = $link.get();
   const result =
-    values.password || !link.hash ? await logInWithValues(values, signal) : await signInByHash(link, link.hash, signal);
+    values.password || !link.hash
+      ? await logInWithValues({ values, signal })
+      : await signInByHash(link, link.hash, signal);
   return result.kind === "failed" ? { ...result, keepsForm: true } : result;
 }
 
@@ -112,4 +118,57 @@ function withoutHash(link: Link): Link {
 export function failSignedIn(failure: Failure, { onerror }: OnboardingDefinition): RequestResult {
   const hasOwnPage = onerror && !["cancelled", "maintenance", "restricted"].includes(failure.kind);
   return hasOwnPage ? { kind: "screen", screen: onerror } : { kind: "failed", failure };
+}
+
+/** Checks the hash; an invalid hash leaves the form unchanged. */
+export const checkQuickLink: Request = async ({ signal }) => {
+  if (!(await checkLink(signal))) return { kind: "failed", failure: { kind: "cancelled" } };
+  return { kind: "panel", panel: await quickForm(signal) };
+};
+
+/** Opens the game; a game that the lobby does not have is invalid. */
+export const playQuickly: Request = async ({ definition, values, signal }) => {
+  const linkGame = $link.get().game;
+  if (linkGame && !gameNamed(linkGame)) return failSignedIn({ kind: "malformed" }, definition);
+  const { game } = await readTarget(signal);
+  const result = await signInForLink(values, signal);
+  if (result.kind !== "done") return result;
+  if (signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);
+  const gameName = gameNamed(game);
+  const lobby = await $games.fetch();
+  const games = "data" in lobby ? (lobby.data?.games ?? []) : [];
+  if (!gameName || !games.some((lobbyGame) => gameCode(lobbyGame) === gameCode(gameName)))
+    return failSignedIn({ kind: "malformed" }, definition);
+  clearLink();
+  return { kind: "panel", panel: "game", about: gameCode(gameName) };
+};
+
+/** Redeems; a reward code takes precedence over a coupon. The steps redeemQuickly in sequence and stop at the first failure. */
+export const redeemQuickly: Request = async ({ definition, values, signal }) => {
+  const { code, coupon } = await readTarget(signal);
+  const signInResult = await signInForLink(values, signal);
+  if (signInResult.kind !== "done") return signInResult;
+  const player = $session.get();
+  if (!player || signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);
+  if (!code && !coupon) return failSignedIn({ kind: "malformed" }, definition);
+  const active = await loadActiveCoupon(player.pid);
+  if (active.kind !== "ok") return failSignedIn(active, definition);
+  const replaced = active.value?.status === "requested" ? active.value.promotion : undefined;
+  if (signal.aborted) return failSignedIn({ kind: "cancelled" }, definition);
+  if (replaced) {
+    const cancelled = await cancelCoupon(replaced.code, player);
+    if (cancelled.kind !== "ok") return failSignedIn(cancelled, definition);
+  }
+  // The old coupon is cancelled at this point, so the redeem continues even if the player closes the dialog.
+  const outcome = await redeemCoupon({ code: code || coupon, isReward: code !== "" }, player);
+  if (outcome.kind !== "ok") return withReplacedText(failSignedIn(outcome, definition), replaced?.title);
+  clearLink();
+  return afterRedeem(code || coupon, outcome.value);
+};
+
+/** Adds to the page of a failure that the old coupon was cancelled. */
+function withReplacedText(result: RequestResult, title: string | undefined): RequestResult {
+  return result.kind === "screen" && title !== undefined
+    ? { ...result, textKey: "replaced", places: { title } }
+    : result;
 }

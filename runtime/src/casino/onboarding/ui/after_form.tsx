@@ -1,13 +1,12 @@
 // The page that replaces a form: the result, and the next actions (rows 3-39, section 8).
 
 import type { Action, CompletionOption } from "../../content/completion";
-import { LatePlayGame } from "../../games/game_panel/late_play_game";
+
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
-import { Button, buttonClass } from "../../ui/controls/button";
-import { Link } from "../../ui/controls/link";
+import { Button, buttonClass, Link } from "../../ui/controls/button";
 import { type LazyOptions, lazyComponent } from "../../ui/lazy_component";
-import type { OfferProps } from "../offers/option";
+import type { OfferProps } from "../offers/offers";
 import type { OnboardingFlow } from "./use_onboarding";
 
 /** The props of the page. */
@@ -55,7 +54,7 @@ export function AfterForm({ flow, ...props }: AfterFormProps) {
           ),
         )}
         {screen.kind === "completed" && after?.panel === "game" && (
-          <LatePlayGame code={after.about ?? ""} onPlay={() => props.show(after.panel, after.about)} />
+          <PlayGame code={after.about ?? ""} onPlay={() => props.show(after.panel, after.about)} />
         )}
         {canReturn && (
           <Button kind="quiet" wide onClick={flow.back}>
@@ -103,11 +102,16 @@ const lazyOptions: LazyOptions<OfferProps> = {
   placeholder: (props) => renderButton(props, true),
   errorView: (props, retry) => renderButton(props, false, retry),
 };
-const CouponOffer = lazyComponent(() => import("../offers/option").then(({ OfferOption }) => OfferOption), lazyOptions);
-const DepositOffer = lazyComponent(
-  () => import("../offers/deposit_option").then(({ OfferOption }) => OfferOption),
-  lazyOptions,
-);
+/** The button of the game that a guest pressed before the form (A8). */
+const PlayGame = lazyComponent(() => import("../../game_panel/play_game").then(({ PlayGame }) => PlayGame));
+const CouponOffer = lazyComponent(() => import("../offers/offers").then(({ OfferOption }) => OfferOption), lazyOptions);
+/** Its code is loaded before it is rendered, so that the cashier opens within the click (row 4.2-31). */
+const DepositOffer = lazyComponent(async () => {
+  const { DepositButton } = await import("../../deposit/ui/deposit_button");
+  return ({ option, isFirst, fallback, name }: OfferProps) => (
+    <DepositButton label={option.title} kind={isFirst ? "filled" : "quiet"} fallback={fallback} name={name} />
+  );
+}, lazyOptions);
 
 function Offer({ flow, ...offerProps }: PageOfferProps) {
   const { message, action } = offerProps.option;

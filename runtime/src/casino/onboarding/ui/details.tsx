@@ -1,14 +1,15 @@
-// Prepares the form of account details: the states of the player's country, and the known values of the player (rows 2.13-27, 2.13-28).
+// The form of account details: the states of the player's country, the known values of the player, and the request that saves
+// them (row 4.2-13).
 
 import { type ReactNode, useMemo } from "react";
 import { useQuery } from "../../../island/queries";
 import type { OnboardingDefinition } from "../../forms/definition";
 import type { Values } from "../../forms/rules/rule";
 import type { Regions } from "../../forms/rules/states";
-import { profileForm } from "../../player/profile_fields";
-import { $user } from "../../player/store/player";
-import { NOTHING } from "../../stores/server_data";
-import { useStore } from "../../ui/use_store";
+import { $user } from "../../player/player";
+import { profileForm, readDetails, saveProfile } from "../../player/profile";
+import { NOTHING, useStore } from "../../ui/use_store";
+import { type Request, toRequestResult } from "../model/request";
 
 /** A form definition with its initial values. */
 interface Details {
@@ -34,3 +35,11 @@ export function WithDetails({ definition, placeholder, children }: WithDetailsPr
   }, [definition, regions, user, error]);
   return details ? children(details) : placeholder;
 }
+
+/** Saves the details; values that are not in the form stay unchanged (A107). */
+export const saveAccountDetails: Request = async ({ values, about, signal }) => {
+  const saved = await saveProfile(readDetails(values), { signal });
+  if (saved.kind !== "ok") return toRequestResult(saved);
+  // A player who wanted to deposit continues with the deposit.
+  return { kind: "done", completion: about === "deposit" ? "completion_deposit" : "completion" };
+};

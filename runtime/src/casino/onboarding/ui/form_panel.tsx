@@ -2,19 +2,17 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useQuery } from "../../../island/queries";
-import { offerPlaces, type Welcome } from "../../coupons/model/welcome_offer";
+import { formatMoney } from "../../content/format";
+import { ALL_FIELDS } from "../../forms/controls/all_fields";
 import type { OnboardingDefinition } from "../../forms/definition";
-import { ALL_FIELDS } from "../../forms/fields/all_fields";
 import { Form } from "../../forms/form";
 import { getForm } from "../../forms/form_store";
 import type { Values } from "../../forms/rules/rule";
 import { Frame, TITLE_ID } from "../../panel/frame";
-import type { PanelProps } from "../../panel/panel";
-import { isForGuests } from "../../panel/panel_for";
+import { isForGuests, type PanelProps } from "../../panel/panel";
 import { useStore } from "../../ui/use_store";
 import { makeRequest, REQUESTS } from "../requests/all";
-import { useAfterForm } from "./after";
-import { useOnboarding } from "./use_onboarding";
+import { useAfterForm, useOnboarding } from "./use_onboarding";
 
 /** A definition that does not arrive within this time is reported as missing, in milliseconds; loading continues. */
 const TIMEOUT_MS = 10_000;
@@ -119,7 +117,9 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
     void import("../requests/quick")
       .then((module) => module.openReplacement(panel, openPorts, signal))
       .catch(() => undefined)
-      .then(() => signal.aborted || setOpening(false));
+      .then(() => {
+        if (!signal.aborted) setOpening(false);
+      });
     return () => abort.abort();
   }, [isOpening, panel, definition, show]);
 
@@ -162,4 +162,35 @@ function Onboarding({ definition, initial, ...props }: OnboardingProps) {
       />
     </Frame>
   );
+}
+
+/** The fields of a file in content/data/promotions/ that texts about the welcome offer use; amounts are in cents. */
+export interface Welcome {
+  /** The coupon's code. */
+  readonly code: string;
+  /** Bonuses by size of the deposit, smallest first. */
+  readonly steps: readonly {
+    /** Bonus in percent of the deposit. */
+    readonly percent: number;
+    readonly minimum: number;
+    /** The bonus is calculated on at most this amount. */
+    readonly maximum: number;
+  }[];
+  /** Multiples of deposit and bonus that must be wagered. */
+  readonly wagering: readonly number[];
+}
+
+/** Returns the placeholders for texts about the offer; empty while the offer is unknown. */
+export function offerPlaces(welcome: Welcome | undefined): Readonly<Record<string, string | number>> {
+  const [first, top, times] = [welcome?.steps[0], welcome?.steps.at(-1), welcome?.wagering[0]];
+  if (!welcome || !first || !top || times === undefined) return {};
+  const dollars = (cents: number) => formatMoney(cents, "$", "short");
+  const { percent, maximum } = top;
+  return {
+    code: welcome.code,
+    percent,
+    up_to: dollars((maximum * percent) / 100),
+    minimum: dollars(first.minimum),
+    times,
+  };
 }

@@ -1,15 +1,14 @@
 // The LOGIN panel: a form for login and password, and the page that follows (rows 4.1-17, 5-13, 8-12). It is in the HTML of every page.
 
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { LOGIN_FIELDS } from "../../forms/fields/login_fields";
+import { LOGIN_FIELDS } from "../../forms/controls/text_controls";
 import { Form } from "../../forms/form";
 import { getForm } from "../../forms/form_store";
 import { Frame } from "../../panel/frame";
 import type { PanelProps } from "../../panel/panel";
 import { forgetLogin, savedLogin } from "../../session/session";
-import { run } from "../requests/login";
-import { useAfterForm } from "./after";
-import { useOnboarding } from "./use_onboarding";
+import { logInWithValues } from "../requests/login";
+import { useAfterForm, useOnboarding } from "./use_onboarding";
 
 /** Renders the login form, or the page that the response requires. */
 export function Panel(props: PanelProps) {
@@ -26,7 +25,7 @@ export function Panel(props: PanelProps) {
     ...props,
     definition,
     form,
-    request: (_, context) => run(context),
+    request: (_, context) => logInWithValues(context),
     isForGuests: true,
     // The panel that required a player opens after the sign-in.
     onClosed: () => (nextPanel ? show(nextPanel.panel, nextPanel.about) : close()),

@@ -1,11 +1,11 @@
-// Saves account details (row 7.1-10, A107).
+// API calls that save account details, and the consent to marketing email (rows 7.1-10, 7.6-02, 7.6-03, A107, A118, A119).
 
 import type { CallOptions } from "../../api/client";
-import { putPlayers } from "../../api/contract/calls";
+import { postMarketingUnsubscribe, postPreferences, putPlayers } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { call } from "../../api/site";
-import { config } from "../../config/config";
-import type { User } from "./account";
+import { call, load } from "../../api/site";
+import { config, path } from "../../config/config";
+import type { User } from "../player";
 
 /** The fields of the account details form. */
 export interface Details {
@@ -45,4 +45,25 @@ export async function saveDetails(user: User, details: Details, options: CallOpt
     await call(putPlayers, { path: { pid: Number(user.pid) }, body }, { ...options, dedupeKey }),
     () => true,
   );
+}
+
+/** Unsubscribes the recipient of the email with this `id`. */
+export async function unsubscribe(id: string): Promise<Outcome<null>> {
+  const { marketing_url } = config().api;
+  return mapOk(
+    await load(
+      postMarketingUnsubscribe,
+      path(marketing_url && `${marketing_url}/unsubscribe/{id}`),
+      { path: { id } },
+      { dedupeKey: `unsubscribe ${id}` },
+    ),
+    () => null,
+  );
+}
+
+/** Allows or stops email to the player. The last request wins, even if an earlier one takes longer. */
+export async function permitEmail(pid: number, isPermitted: boolean): Promise<Outcome<null>> {
+  const body = { custrefid: pid, emailpermit: isPermitted ? 1 : 0 };
+  const url = path(config().api.preferences_url);
+  return mapOk(await load(postPreferences, url, { body }, { dedupeKey: `offers ${pid}` }), () => null);
 }

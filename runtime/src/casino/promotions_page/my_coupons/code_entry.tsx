@@ -4,14 +4,13 @@ import { type ReactNode, useState } from "react";
 import { useTexts } from "../../content/messages";
 import type { Promotion } from "../../coupons/api/promotions";
 import { recommended } from "../../coupons/model/order";
-import { $defaultPromotions } from "../../coupons/store/default_promotions";
-import { ContactLink, useChat } from "../../coupons/ui/contact_link";
+import { $defaultPromotions } from "../../coupons/store/coupons";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
-import { $nothing, NOTHING } from "../../stores/server_data";
 import { IconButton } from "../../ui/controls/button";
 import { useAction } from "../../ui/use_action";
-import { useStore } from "../../ui/use_store";
-import type { PlayerProps } from "./props";
+import { $nothing, NOTHING, useStore } from "../../ui/use_store";
+import type { PlayerProps } from "../page";
+import { ContactLink, useChat } from "../side";
 import type { CodeResult } from "./submit_code";
 
 const NO_RESULT: CodeResult = { kind: "nothing" };

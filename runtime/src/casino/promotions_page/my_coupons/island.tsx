@@ -1,15 +1,13 @@
 // The coupons page for players: the HTML has placeholders, and the content loads for signed-in players (rows 2.8).
 
+import "../page.css";
 import { Activity, useRef } from "react";
-import { useKeepAlive } from "../../hooks/use_keep_alive";
-import { useParameter } from "../../hooks/use_parameter";
 import { $session } from "../../session/session";
 import { Button } from "../../ui/controls/button";
 import { lazyComponent } from "../../ui/lazy_component";
+import { useKeepAlive } from "../../ui/use_keep_alive";
 import { useStore } from "../../ui/use_store";
-import type { PlayerProps } from "./props";
-import { Waiting } from "./waiting";
-import "../page.css";
+import { type PlayerProps, useParameter, Waiting } from "../page";
 
 const List = lazyComponent<PlayerProps>(() => import("./list").then(({ List }) => List), {
   placeholder: ({ texts }) => <Waiting label={texts.page.loading} />,

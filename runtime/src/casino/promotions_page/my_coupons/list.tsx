@@ -3,24 +3,19 @@
 
 import { useEffect, useRef, useState } from "react";
 import { send } from "../../../signals";
-import type { ActiveCoupon, Promotion } from "../../coupons/api/coupons";
 import { PromotionCard } from "../../coupons/card/card";
+import { ErrorBoundary } from "../../coupons/card/card_parts";
 import { available, findByCode } from "../../coupons/model/order";
-import { $activeCoupon, $promotions } from "../../coupons/store/coupons";
+import { $activeCoupon, $promotions, type ActiveCoupon, type Promotion } from "../../coupons/store/coupons";
 import { $daily } from "../../daily_reward/store/daily";
 import { DailyCard } from "../../daily_reward/ui/daily_card";
-import { useParameter } from "../../hooks/use_parameter";
-import { $balance, $user, refreshMoney } from "../../player/store/player";
-import { NOTHING } from "../../stores/server_data";
+import { $balance, $user, refreshMoney } from "../../player/player";
 import { hasAnswer } from "../../stores/wait_for_store";
 import { Button } from "../../ui/controls/button";
-import { ErrorBoundary } from "../../ui/error_boundary";
-import { useSelector } from "../../ui/use_selector";
-import { useStore } from "../../ui/use_store";
+import { NOTHING, useSelector, useStore } from "../../ui/use_store";
+import { type PlayerProps, useParameter, Waiting } from "../page";
 import { Side } from "../side";
 import { CodeEntry } from "./code_entry";
-import type { PlayerProps } from "./props";
-import { Waiting } from "./waiting";
 
 /** Renders the list once all its data is loaded. */
 export function List(props: PlayerProps) {

@@ -1,15 +1,13 @@
 // Redeems a typed code or runs its other action (rows 4.5, A86, A87). It loads with the first code that a player submits.
 
+import { fill } from "../../content/format";
 import type { MessageTexts } from "../../content/messages";
-import { fill } from "../../content/texts";
 import type { Promotion } from "../../coupons/api/promotions";
-import { codeMeaning } from "../../coupons/model/code_meaning";
 import { affiliateCoupon, deleteCoupon } from "../../coupons/model/coupon_cookies";
-import { isInvalidCode } from "../../coupons/model/coupon_messages";
-import { redeemFailureText } from "../../coupons/model/redeem_messages";
+import { codeMeaning, isInvalidCode, redeemFailureText } from "../../coupons/model/typed_code";
 import { redeemCoupon } from "../../coupons/store/coupon_commands";
-import { showMaintenance } from "../../hooks/maintenance";
-import { openPanel } from "../../ui/dialogs/open_panel";
+import { openPanel } from "../../stores/location";
+import { showMaintenance } from "../../ui/open";
 
 /** The result of a code. */
 export type CodeResult =

@@ -1,15 +1,14 @@
 // The coupons page of guests is complete as HTML (rows 2.8-04, 6-01). The component is needed if the server has other promotions
 // (row 7.4-02), or if the URL opens a card (A29).
 
-import type { Enhance } from "../../../island/enhance";
-import { toPromotion } from "../../coupons/api/promotions";
-import { newerThan } from "../../coupons/model/newer_promotions";
-import { $defaultPromotions } from "../../coupons/store/default_promotions";
-import { writeCountdowns } from "../../ui/display/write_countdowns";
-import type { GuestProps } from "./props";
 import "../../coupons/ui/coupon_code.css";
 import "../../coupons/card/card.css";
 import "../page.css";
+import type { Enhance } from "../../../island/enhance";
+import { datetimeText, type ExpiryTexts, exactExpiryText, expiryText, onEachTick } from "../../content/format";
+import { toPromotion } from "../../coupons/api/promotions";
+import { $defaultPromotions, newerThan } from "../../coupons/store/coupons";
+import type { GuestProps } from "../page";
 
 /** Enhances the HTML of the list. */
 export const enhance: Enhance<GuestProps> = (element, { promotions, texts }, hydrate) => {
@@ -19,7 +18,9 @@ export const enhance: Enhance<GuestProps> = (element, { promotions, texts }, hyd
   }
   const newer = newerThan(promotions.map(toPromotion));
   const stops = [
-    $defaultPromotions.subscribe(({ data }) => void (newer(data) && hydrate())),
+    $defaultPromotions.subscribe(({ data }) => {
+      if (newer(data)) hydrate();
+    }),
     writeCountdowns(element, texts.terms),
     disableWithoutCode(element),
   ];
@@ -42,4 +43,23 @@ function disableWithoutCode(element: HTMLElement): () => void {
     // The first rendering of the component has an enabled button.
     if (button) button.disabled = false;
   };
+}
+
+/** Writes the times of all countdowns in `element`, as `Countdown` renders them. Returns a function that stops the updates. */
+export function writeCountdowns(element: HTMLElement, texts: ExpiryTexts): () => void {
+  const countdowns = [...element.querySelectorAll<HTMLTimeElement>("time.countdown")];
+  if (countdowns.length === 0) return () => {};
+  const untils_ms = countdowns.map(({ dateTime }) => Date.parse(dateTime));
+  const each = (write: (countdown: HTMLTimeElement, until_ms: number) => void) => {
+    for (const [index, until_ms] of untils_ms.entries()) write(countdowns[index] as HTMLTimeElement, until_ms);
+  };
+  each((countdown, until_ms) => {
+    countdown.title = datetimeText(until_ms);
+  });
+  return onEachTick(untils_ms, (now_ms) =>
+    each((countdown, until_ms) => {
+      const format = countdown.dataset.exact ? exactExpiryText : expiryText;
+      countdown.textContent = format(until_ms / 1000, now_ms, texts);
+    }),
+  );
 }

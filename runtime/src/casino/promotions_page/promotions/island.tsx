@@ -1,10 +1,9 @@
 // The coupons page for visitors, which is part of the HTML; a different island replaces it for players (rows 2.8-04, 6-01).
 
-import { useParameter } from "../../hooks/use_parameter";
 import { $session } from "../../session/session";
 import { useStore } from "../../ui/use_store";
+import { type GuestProps, useParameter } from "../page";
 import { List } from "./list";
-import type { GuestProps } from "./props";
 
 /** Renders the list. The URL parameter `promo` opens a card (A29). */
 export function Island(props: GuestProps) {

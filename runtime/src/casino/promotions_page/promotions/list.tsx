@@ -1,19 +1,20 @@
 // The list of coupons for visitors, which is rendered into the HTML (rows 2.8-04, 6-01, 6-02).
 
 import { memo, Suspense, useMemo } from "react";
-import { VISITOR_SYMBOL } from "../../content/money";
+import { ID } from "../../../signals";
+import { VISITOR_SYMBOL } from "../../content/format";
 import { type Promotion, toPromotion } from "../../coupons/api/promotions";
-import { GuestCard } from "../../coupons/card/guest_card";
-import { newerThan } from "../../coupons/model/newer_promotions";
+import { CardBody, type CardFacts } from "../../coupons/card/card_body";
+import { ErrorBoundary } from "../../coupons/card/card_parts";
+import { Contents } from "../../coupons/card/contents";
 import { byFirstBonus, findByCode } from "../../coupons/model/order";
-import { $defaultPromotions } from "../../coupons/store/default_promotions";
+import { $defaultPromotions, newerThan } from "../../coupons/store/coupons";
 import { CouponCode } from "../../coupons/ui/coupon_code";
-import { NOTHING } from "../../stores/server_data";
-import { openPanel } from "../../ui/dialogs/open_panel";
-import { ErrorBoundary } from "../../ui/error_boundary";
-import { useStore } from "../../ui/use_store";
+import { openPanel } from "../../stores/location";
+import { buttonClass } from "../../ui/controls/button";
+import { NOTHING, useStore } from "../../ui/use_store";
+import type { GuestProps } from "../page";
 import { Side } from "../side";
-import type { GuestProps } from "./props";
 
 /** Props of the list. */
 type ListProps = GuestProps & { readonly promo: string };
@@ -72,3 +73,21 @@ const Cards = memo(function Cards({ list, texts, promo }: CardsProps) {
     </ul>
   );
 });
+
+/** Renders the card. The button passes the code to SIGN UP, where a cookie stores it until the signup is complete (A65). */
+function GuestCard(props: Omit<CardFacts, "status">) {
+  return (
+    <CardBody {...props} status="available" Contents={Contents}>
+      <button
+        type="button"
+        className={buttonClass({ wide: true })}
+        command="--open"
+        commandfor={ID.modal}
+        value="signup"
+        data-about={props.promotion.code}
+      >
+        {props.texts.buttons.guest}
+      </button>
+    </CardBody>
+  );
+}

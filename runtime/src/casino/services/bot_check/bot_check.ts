@@ -96,8 +96,8 @@ async function loadProvider(
   { adapter, site_key }: Config["bot_check"],
   url: string,
 ): Promise<BotCheckProvider | undefined> {
-  if (adapter === "turnstile") return (await import("./turnstile")).loadTurnstile(url, site_key);
-  if (adapter === "recaptcha") return (await import("./recaptcha")).loadRecaptcha(url, site_key);
+  if (adapter === "turnstile") return (await import("./adapters")).loadTurnstile(url, site_key);
+  if (adapter === "recaptcha") return (await import("./adapters")).loadRecaptcha(url, site_key);
   await loadScript(url);
   return window.SandboxBotCheck;
 }

@@ -42,7 +42,9 @@ export function startChat(identify: ChatPorts["identify"]): void {
   const chat = createChat({ load: () => loadProvider({ ...settings, url: path(settings.url) }), identify });
   // If the chat fails to load, the contact panel shows other ways to reach the support.
   const show = (text?: string) =>
-    void chat.show(text).then((isShown) => isShown || send("croupier:open", { panel: "contact" }));
+    void chat.show(text).then((isShown) => {
+      if (!isShown) send("croupier:open", { panel: "contact" });
+    });
   listen("croupier:open", ({ panel, about }) => panel === "chat" && show(about));
   document.addEventListener("click", (event) => openInPlace(event, show), true);
   $session.subscribe((session) => void chat.setSession(session));

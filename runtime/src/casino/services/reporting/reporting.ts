@@ -2,9 +2,7 @@
 
 import type { Start } from "../../../signals";
 import { type Config, config, path } from "../../config/config";
-import { createUuid } from "../../config/uuid";
-import { post } from "./beacon";
-import { scrub, scrubText } from "./scrub";
+import { createUuid, post, scrub, scrubText } from "./scrub";
 
 /** The report of an error. */
 export interface Report {

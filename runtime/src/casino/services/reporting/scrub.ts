@@ -1,4 +1,5 @@
-// Removes secrets and personal data from reports: passwords, tokens, hashes, player numbers, email addresses (A3).
+// Removes secrets and personal data from reports, and gives them ids. Reports and events are sent as beacons, which continue
+// after the page is unloaded (A3).
 
 const REMOVED = "[removed]";
 /** Names of fields whose values are secrets. */
@@ -36,4 +37,20 @@ export function scrubText(text: string): string {
     )
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, REMOVED)
     .replace(/\b[0-9a-f]{24,}\b/gi, REMOVED);
+}
+
+/** Posts text; never throws. A beacon of type text needs no preflight request to another origin. */
+export function post(url: string, text: string): void {
+  navigator.sendBeacon(url, text);
+}
+
+/** The form of a UUID of version 4: each digit 0, 1 and 8 is replaced at random, as far as the version allows. */
+const FORM = "10000000-1000-4000-8000-100000000000";
+
+/** Returns a random UUID of version 4. */
+export function createUuid(): string {
+  return FORM.replace(/[018]/g, (digit) => {
+    const [random = 0] = crypto.getRandomValues(new Uint8Array(1));
+    return (Number(digit) ^ (random & (15 >> (Number(digit) / 4)))).toString(16);
+  });
 }

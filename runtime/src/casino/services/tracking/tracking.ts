@@ -3,9 +3,8 @@
 import { listen } from "../../../signals";
 import { type Config, config, path } from "../../config/config";
 import { $session } from "../../session/session";
-import { post } from "../reporting/beacon";
-import { scrub } from "../reporting/scrub";
-import type { Events } from "./events";
+import { post, scrub } from "../reporting/scrub";
+import { loadScript } from "../script";
 
 /** Sends an event with its scrubbed details. */
 export type Sink = (event: string, details: object) => void;
@@ -29,11 +28,37 @@ export async function startTracking(): Promise<void> {
 }
 
 async function loadSink({ adapter, url }: Config["tracking"]): Promise<Sink> {
-  if (adapter === "data_layer") return (await import("./data_layer")).loadDataLayer(url);
+  if (adapter === "data_layer") return loadDataLayer(url);
   return (event, details) => post(url, JSON.stringify({ event, ...details }));
 }
 
 /** Creates the tracker. It removes secrets and personal data from the details of events. */
 export function createTrack(sink: Sink): Track {
   return (event, details) => sink(event, scrub(details) as object);
+}
+
+/** Tracking events. None of them identifies the visitor. */
+export interface Events {
+  /** A page was shown; `path` is without query and fragment. */
+  readonly page_view: { readonly path: string };
+  readonly login: Readonly<Record<never, never>>;
+  readonly logout: Readonly<Record<never, never>>;
+}
+
+/** Creates the data layer, and loads the tag's script from `url` unless that is empty. Earlier events wait in the layer. */
+export function loadDataLayer(url: string): Sink {
+  window.dataLayer ??= [];
+  if (url) {
+    // Tag managers measure their load time from this event.
+    window.dataLayer.push({ event: "gtm.js", "gtm.start": Date.now() });
+    // A blocked tag is not an error of the site.
+    void loadScript(url).catch(() => undefined);
+  }
+  return (event, details) => void window.dataLayer?.push({ event, ...details });
+}
+
+declare global {
+  interface Window {
+    dataLayer?: { push(entry: object): unknown };
+  }
 }

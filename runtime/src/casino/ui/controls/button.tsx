@@ -1,7 +1,19 @@
-// Buttons: a filled kind for the main action of a view, a quiet kind for all others, and buttons that are an icon.
+// Buttons: a filled kind for the main action of a view, a quiet kind for all others, buttons that are an icon, and links with the
+// site's base path.
 
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { Icon, type IconName } from "../display/icon";
+import { path } from "../../config/config";
+import { Icon, type IconName } from "../display/content";
+
+// React passes these attributes through, but its types do not contain them yet. They open dialogs before any script has run.
+declare module "react" {
+  interface ButtonHTMLAttributes<T> {
+    /** The command for the element that `commandfor` names; custom commands start with two hyphens. */
+    command?: "show-modal" | "close" | "request-close" | `--${string}` | undefined;
+    /** The id of the element that receives the command. */
+    commandfor?: string | undefined;
+  }
+}
 
 /** The appearance of a button. */
 export interface ButtonStyle {
@@ -69,4 +81,12 @@ export function IconButton({ icon, label, busy = false, onClick, ...rest }: Icon
 /** A busy button is not `disabled`, which would remove the focus. It cancels the click, and so the submission of its form. */
 function unlessBusy(busy: boolean, onClick: ComponentProps<"button">["onClick"]) {
   return busy ? (event: MouseEvent) => event.preventDefault() : onClick;
+}
+
+/**
+ * A link. The loader marks links to the current page before hydration, with an attribute that React does not know. `to` is a URL as content
+ * writes it: a path of this site, with query and fragment, or an absolute URL.
+ */
+export function Link({ to, ...rest }: Omit<ComponentProps<"a">, "href"> & { readonly to: string }) {
+  return <a {...rest} href={path(to)} suppressHydrationWarning />;
 }

@@ -1,7 +1,7 @@
 // Form fields: the label is above the control, hint and error are below it.
 
 import { type ReactNode, useId } from "react";
-import { Icon } from "../display/icon";
+import { Icon } from "../display/content";
 
 /** Attributes of the control, so that screen readers announce label, hint and error with it. */
 export interface FieldControl {

@@ -1,7 +1,7 @@
 // An amount of money that counts up to a new value while it is visible.
 
 import { useEffect, useRef, useState } from "react";
-import { formatMoney } from "../../content/money";
+import { formatMoney } from "../../content/format";
 import { type Amount, countUp } from "./count_up";
 
 /** Renders an amount with two decimals. If the symbol can change, use it as the component's `key`: React does not know later texts. */

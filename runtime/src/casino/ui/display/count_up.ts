@@ -1,6 +1,6 @@
 // Counts an amount of money up in an element, without React.
 
-import { formatMoney } from "../../content/money";
+import { formatMoney } from "../../content/format";
 
 /** Duration of the animation, in milliseconds. */
 const DURATION_MS = 1200;

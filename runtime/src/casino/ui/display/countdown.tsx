@@ -1,7 +1,15 @@
 // The remaining time until an expiry, updated with the clock (A131). The title shows the exact time, and details show it as text.
 
-import { CLOCK, type Clock, datetimeText, type ExpiryTexts, exactExpiryText, expiryText } from "../../content/dates";
-import { useNow } from "../../content/use_now";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  CLOCK,
+  type Clock,
+  datetimeText,
+  type ExpiryTexts,
+  exactExpiryText,
+  expiryText,
+  onEachTick,
+} from "../../content/format";
 
 /** Props of `Countdown`. */
 export interface CountdownProps {
@@ -33,4 +41,24 @@ export function Countdown({ expiry_s, texts, exact = false, clock = CLOCK }: Cou
       {isKnown ? format(expiry_s, now_ms, texts) : ""}
     </time>
   );
+}
+
+const never = () => () => {};
+
+/** Returns the current time in epoch milliseconds; `undefined` while the island hydrates. `until_ms` sets the update interval (A131). */
+export function useNow(until_ms?: number, clock: Clock = CLOCK): number | undefined {
+  const isBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  // A component that does not hydrate shows the time at once and renders only once.
+  const [now, setNow] = useState(() => (isBrowser ? clock.now() : undefined));
+  const shown = useRef(now);
+  useEffect(() => {
+    const shown_ms = shown.current;
+    shown.current = undefined;
+    return onEachTick([until_ms], setNow, clock, shown_ms);
+  }, [until_ms, clock]);
+  return now;
 }

@@ -1,10 +1,9 @@
 // A tooltip without the popover API. Hovering, focus and a tap open it. It stays until the pointer or the focus leaves, a press
 // elsewhere or Escape (WCAG 1.4.13).
 
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Icon } from "../display/icon";
-import { type TooltipPosition, tooltipPosition } from "./position";
 import "./tooltip.css";
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Icon } from "../display/content";
 
 /** An info button. Its tooltip, open or not, is also its accessible description. `label` names the button. */
 export function Tooltip({ label, children }: { readonly label: string; readonly children: ReactNode }) {
@@ -92,4 +91,29 @@ export function Tooltip({ label, children }: { readonly label: string; readonly 
       </span>
     </span>
   );
+}
+
+/** The top left corner, in pixels of the window. */
+export interface TooltipPosition {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Distance from the button and from the edges of the window, in pixels. */
+const GAP = 8;
+
+/** Returns the position of a box of the size of `tooltip` at `button`, in a window `width` pixels wide. */
+export function tooltipPosition(button: Box, tooltip: Pick<Box, "width" | "height">, width: number): TooltipPosition {
+  const centered = button.left + button.width / 2 - tooltip.width / 2;
+  const x = Math.max(GAP, Math.min(centered, width - tooltip.width - GAP));
+  const above = button.top - tooltip.height - GAP;
+  return { x, y: above >= GAP ? above : button.bottom + GAP };
 }

@@ -1,6 +1,6 @@
 // Moves the focus when the focused element disappears: to the nearest focusable element, and never to the body.
 
-import { mainElement } from "../ids";
+import { mainElement } from "../documents/documents";
 import { nextFrame } from "../timeouts";
 
 /** A position in the document: an element and its ancestors, innermost first. It can be used after the element is removed. */

@@ -2,9 +2,8 @@
 
 import { readAppData } from "../../core/page_data";
 import { createRelease, on_navigation_ms, on_visible_ms, type Release } from "../../core/release";
-import { fetchJson } from "../fetch_json";
-import { waitWithLimit } from "../timeouts";
-import { onceInTab } from "./once_in_tab";
+import { fetchJson, waitWithLimit } from "../timeouts";
+import { onceInTab } from "./documents";
 
 /** How long a visit waits for the release check. */
 const check_timeout_ms = 1500;

@@ -5,8 +5,7 @@ import { createRecovery, isFailedChunk } from "../../core/recovery";
 import { isInProgress } from "../../core/visit";
 import type { Visits } from "../../core/visits";
 import { hasFailedStyleSheet } from "../navigation/styles";
-import { loadDocument } from "./documents";
-import { onceInTab } from "./once_in_tab";
+import { loadDocument, onceInTab } from "./documents";
 
 /** Dependencies of the recovery. */
 export interface FailedChunkDeps {

@@ -1,4 +1,16 @@
-// Stores the focused element by its meaning, not by its position, because pages are rendered again and lists grow.
+// What is stored for a history entry: its id, and the focused element by its meaning. Pages are rendered again and lists grow, so
+// the position of an element says nothing.
+
+import { entryKey, entryState, replaceEntry } from "../../../signals";
+
+/** Returns the id of the current entry, and creates one if it has none. `page` is the id of the page that a new entry belongs to. */
+export function historyEntryId(page?: string): string {
+  const state = entryState();
+  if (state.croupier && state.page) return state.croupier;
+  const croupier = state.croupier ?? entryKey();
+  replaceEntry({ croupier, page: state.page ?? page ?? croupier });
+  return croupier;
+}
 
 /** Description by which a focused element is found again. */
 export interface FocusMark {

@@ -3,8 +3,7 @@
 import { entryKey, entryState, listen, openLayers, replaceEntry, type VisitAction } from "../../../signals";
 import { focusHeading } from "../dialogs/focus";
 import { isSameDocument } from "../documents/documents";
-import { historyEntryId } from "./entry_id";
-import { type FocusMark, focusMark, markedElement } from "./focus_memory";
+import { type FocusMark, focusMark, historyEntryId, markedElement } from "./focus_memory";
 import { type ScrollPosition, startScroll } from "./scroll";
 
 interface Position extends ScrollPosition {

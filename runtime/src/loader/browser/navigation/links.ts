@@ -1,4 +1,4 @@
-// Decides which clicks are visits of this site; the browser handles all others.
+// Decides which clicks are visits of this site, and marks links to the current page (A21).
 
 import { isPage } from "../../core/address";
 
@@ -27,4 +27,14 @@ export function startLinks(base: string, visit: (link: { readonly to: string }) 
     event.preventDefault();
     visit({ to: url.href });
   });
+}
+
+/** Marks the links to the current page and sets the current year. */
+export function markCurrent() {
+  for (const year of document.querySelectorAll("[data-year]")) year.textContent = String(new Date().getFullYear());
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-slice] a[href]")) {
+    if (link.origin === location.origin && link.pathname === location.pathname)
+      link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
 }

@@ -2,18 +2,15 @@
 
 import { type Signals, send, type VisitAction } from "../../../signals";
 import { canonicalPath, pathOf, resolveTarget } from "../../core/address";
-import { createFallback } from "../../core/fallback";
 import { createLoader, type Loader, page_timeout_ms } from "../../core/loader";
 import { OWN_SCRIPTS, type PageData } from "../../core/page_data";
+import { createFallback } from "../../core/recovery";
 import { hasSecrets } from "../../core/secrets";
 import { createVisits, type VisitPorts, type Visits } from "../../core/visits";
-import type { Config } from "../config";
 import type { Deploys } from "../documents/deploys";
-import { isOfflineWithoutWorker, loadDocument } from "../documents/documents";
+import { type Config, isOfflineWithoutWorker, loadDocument, onceInTab } from "../documents/documents";
 import { reportFault } from "../documents/faults";
-import { onceInTab } from "../documents/once_in_tab";
-import { fetchJson } from "../fetch_json";
-import { wait, withTimeout } from "../timeouts";
+import { fetchJson, wait, withTimeout } from "../timeouts";
 
 /** Timeout of the request that checks whether a missing page was moved. */
 const probe_timeout_ms = 3000;

@@ -1,7 +1,7 @@
 // Shows the delayed-navigation notice one second after the click (row 4.9-04, A93), and failures. The page provides all texts.
 
 import { listen } from "../../../signals";
-import { LOADER_ID } from "../ids";
+import { LOADER_ID } from "../documents/documents";
 
 /** Delay between the click and the notice. */
 const delay_ms = 1000;

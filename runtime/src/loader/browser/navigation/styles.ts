@@ -1,6 +1,27 @@
-// Checks which style sheets the document has and which failed to load, and loads those that a page needs before it is shown.
+// Loads what a page needs before it is shown: its slices and its style sheets.
 
-import { waitWithLimit } from "../timeouts";
+import { readSliceData, type SliceData } from "../../core/page_data";
+import { fetchJson, waitWithLimit } from "../timeouts";
+
+/** Loads a slice; rejects when it fails to load. `urgent`: a visit waits for it. */
+export type LoadSlice = (name: string, urgent: boolean, signal?: AbortSignal) => Promise<SliceData>;
+
+/** Creates the slice cache. `digests` returns the digests of the deployed slices, as far as they are known. */
+export function createSlices(base: string, digests: () => Readonly<Record<string, string>>): LoadSlice {
+  /** Loaded slices with the digest deployed at the request; an HTTP cache may return an older slice for a while. */
+  const cache = new Map<string, { slice: SliceData; deployed: string | undefined }>();
+  return async (name, urgent, signal) => {
+    const deployed = digests()[name];
+    const cached = cache.get(name);
+    if (cached && (cached.slice.digest === deployed || cached.deployed === deployed)) return cached.slice;
+    const slice = readSliceData(
+      (await fetchJson(`${base}/slice-data/${name}.json`, { fresh: true, urgent, signal })).json,
+    );
+    if (!slice) throw new Error(`no slice ${name}`);
+    cache.set(name, { slice, deployed });
+    return slice;
+  };
+}
 
 /** Timeout after which a page is shown without its style sheets. */
 const timeout_ms = 3000;

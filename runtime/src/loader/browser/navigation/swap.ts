@@ -5,13 +5,12 @@ import { decodePath } from "../../core/address";
 import type { PageData, SliceData } from "../../core/page_data";
 import { closeDialogs } from "../dialogs/dialog_stack";
 import { focusHeading, focusOnce } from "../dialogs/focus";
+import { LOADER_ID, mainElement } from "../documents/documents";
 import type { History } from "../history/history";
 import { fragment } from "../html";
-import { LOADER_ID, mainElement } from "../ids";
 import type { Islands } from "../islands/islands";
-import { markCurrent } from "./mark_current";
-import type { LoadSlice } from "./slices";
-import { loadStyles } from "./styles";
+import { markCurrent } from "./links";
+import { type LoadSlice, loadStyles } from "./styles";
 
 /** The elements that describe a page. Structured data is only in documents, so that a navigation removes that of the first page. */
 const HEAD_ELEMENTS = [

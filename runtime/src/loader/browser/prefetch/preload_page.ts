@@ -2,10 +2,9 @@
 
 import type { Loader } from "../../core/loader";
 import type { PrefetchPorts } from "../../core/prefetch";
-import { fetchJson } from "../fetch_json";
-import { waitForIdle } from "../islands/idle";
-import type { LoadSlice } from "../navigation/slices";
-import { hasSheet } from "../navigation/styles";
+import { waitForIdle } from "../islands/islands";
+import { hasSheet, type LoadSlice } from "../navigation/styles";
+import { fetchJson } from "../timeouts";
 
 /** Creates the function that preloads a page before its link is clicked. The function never rejects. */
 export function createPagePreloader(base: string, loader: Loader, slice: LoadSlice): PrefetchPorts["load"] {

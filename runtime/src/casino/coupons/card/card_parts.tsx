@@ -1,0 +1,122 @@
+// Parts of coupon cards: the picture of a promotion (row 2.9-09), badges, the wagering progress, which the account history shows
+// too, and the boundary of a card that fails.
+
+import { Component, type ReactNode, useState } from "react";
+import { send } from "../../../signals";
+import { path } from "../../config/config";
+import { fill, formatMoney } from "../../content/format";
+import sprite from "../../design/art.svg";
+import type { Promotion } from "../api/promotions";
+import type { CardTexts } from "../model/card_messages";
+
+/** Props of a picture. */
+export interface PictureProps {
+  /** A URL, or a path of this site; empty if there is none. */
+  readonly image: string;
+  /** The large figure on the replacement, such as `325%`. */
+  readonly figure: string;
+  readonly motif: Motif;
+}
+
+/** Renders the picture. It is decorative: the card repeats its information as text. */
+export function Picture({ image, figure, motif }: PictureProps) {
+  const [failedUrl, setFailedUrl] = useState("");
+  if (image && image !== failedUrl)
+    return (
+      <div className="coupon__picture">
+        <img
+          // An image that failed before hydration fires no error event.
+          ref={(img) => void (img?.complete && img.naturalWidth === 0 && setFailedUrl(image))}
+          src={path(image)}
+          alt=""
+          width="320"
+          height="200"
+          decoding="async"
+          onError={() => setFailedUrl(image)}
+        />
+      </div>
+    );
+  return (
+    <div className="coupon__picture coupon__picture--none" aria-hidden="true">
+      <Art motif={motif} />
+      <span className="coupon__figure">{figure}</span>
+    </div>
+  );
+}
+
+/** Props of the component. */
+export interface ProgressProps {
+  readonly promotion: Pick<Promotion, "wagered" | "toWager" | "spinsRemaining">;
+  readonly texts: Pick<CardTexts, "progress" | "asks">;
+  readonly symbol: string;
+}
+
+/** Renders the wagered amount, the required amount and the remaining spins. */
+export function Progress({ promotion, texts, symbol }: ProgressProps) {
+  const { wagered, toWager, spinsRemaining } = promotion;
+  const text = fill(texts.progress.played, {
+    played: formatMoney(wagered, symbol),
+    needed: formatMoney(toWager, symbol),
+  });
+  return (
+    <div className="coupon__progress">
+      {wagered !== undefined && toWager !== undefined && toWager > 0 && (
+        <>
+          <progress value={Math.min(wagered, toWager)} max={toWager} aria-label={texts.asks.wagering} />
+          <p>{text}</p>
+        </>
+      )}
+      {spinsRemaining > 0 && <p>{fill(texts.progress.spins, { n: spinsRemaining })}</p>}
+    </div>
+  );
+}
+
+interface ErrorBoundaryProps {
+  /** The name of the component in reports: "coupon card". */
+  readonly part: string;
+  /** Replaces the failed component; nothing by default. A function receives `retry`, which renders the component again. */
+  readonly fallback?: ReactNode | ((retry: () => void) => ReactNode);
+  readonly children: ReactNode;
+}
+
+/** Catches errors that its children throw while rendering, and sends `croupier:fault`. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override state = { failed: false };
+
+  override componentDidCatch(error: unknown) {
+    send("croupier:fault", { error, part: this.props.part });
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    const { fallback } = this.props;
+    return typeof fallback === "function" ? fallback(() => this.setState({ failed: false })) : fallback;
+  }
+}
+
+/** The motifs of the sprite; a test compares this list with it. */
+export type Motif = "lantern" | "koi" | "moon" | "crane" | "bamboo" | "coin" | "wave" | "peony";
+
+/** The picture of a game, as wide as its container. */
+export function Art({ motif }: { readonly motif: Motif }) {
+  return (
+    <svg className="art" viewBox="0 0 200 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
+      <use href={`${sprite}#${motif}`} />
+    </svg>
+  );
+}
+
+/** A badge of one to three words; `round` is for a few letters in a ring. */
+export function Badge({
+  kind = "plain",
+  children,
+}: {
+  readonly kind?: "plain" | "accent" | "positive" | "round";
+  readonly children: ReactNode;
+}) {
+  return <span className={kind === "plain" ? "badge" : `badge badge--${kind}`}>{children}</span>;
+}

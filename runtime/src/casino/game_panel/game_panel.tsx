@@ -1,0 +1,165 @@
+// The game panel: an iframe that fills the window, with a close button (A42). An unload guard protects the open game.
+
+import "./game.css";
+import { useEffect, useRef, useState } from "react";
+import { useQuery } from "../../island/queries";
+import { hold, ID } from "../../signals";
+import { mayPlay } from "../cashier/model/balance_state";
+import { config, path } from "../config/config";
+import { failureText } from "../content/failure_messages";
+import { fill } from "../content/format";
+import { useTexts } from "../content/messages";
+import { $games, type Game, type GameName, gameCode, gameNamed } from "../games/games";
+import { loadLaunchToken, rememberPlayed } from "../games/player_games";
+import { $jackpotPart } from "../jackpot/store/jackpot_part";
+import { Frame, TITLE_ID } from "../panel/frame";
+import type { PanelProps } from "../panel/panel";
+import { $balance } from "../player/player";
+import { $session } from "../session/session";
+import { refresh } from "../stores/server_data";
+import { Button, IconButton } from "../ui/controls/button";
+import { showMaintenance } from "../ui/open";
+import { NOTHING, useStore } from "../ui/use_store";
+import { type GameTexts, PlayGame } from "./play_game";
+
+/** The state of the launch. `failed` has the message. */
+type Launch =
+  | { readonly kind: "waiting" | "open" | "missing" }
+  /** The balance is insufficient, so the cashier replaces the game. */
+  | { readonly kind: "cashier"; readonly Cashier: typeof import("../cashier/ui/cashier_panel").Panel }
+  | { readonly kind: "failed"; readonly text: string };
+
+/** Shows the game with the code in `about`: `18-32`. Guests get the sign-up panel first, players without funds the cashier (A23). */
+export function Panel(props: PanelProps) {
+  const { panel, about = "", show, fallback } = props;
+  const texts = useQuery<GameTexts>("game");
+  const { data: lobby, error } = useStore($games, NOTHING);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [launch, setLaunch] = useState<Launch>({ kind: "waiting" });
+  const [tries, setTries] = useState(0);
+  const loadMessages = useTexts(fallback);
+
+  const name = gameNamed(about);
+  const game = name && lobby?.games.find((one) => gameCode(one) === gameCode(name));
+  const isReady = lobby !== undefined || error !== undefined;
+  const { width, height } = windowOf(game);
+
+  useEffect(() => {
+    // The element that had the focus during loading no longer exists.
+    heading.current?.focus();
+    const release = hold("game");
+    return () => {
+      release();
+      // A spin may have won the lobby's jackpot; the win is reported after the game closes.
+      refresh($balance, $jackpotPart);
+    };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one launch for each game and try; the list may load again meanwhile
+  useEffect(() => {
+    const player = $session.get();
+    if (!player) return show(panel, about);
+    if (!isReady) return;
+    // If the list failed to load, the game may exist, so it is launched.
+    if (!name || (lobby && !game)) return setLaunch({ kind: "missing" });
+    let isGone = false;
+    setLaunch({ kind: "waiting" });
+    void (async () => {
+      if (!(await mayPlay())) {
+        const code = await import("../cashier/ui/cashier_panel").catch(() => undefined);
+        if (isGone) return;
+        return code ? setLaunch({ kind: "cashier", Cashier: code.Panel }) : show("cashier");
+      }
+      const outcome = await loadLaunchToken(player.pid);
+      if (outcome.kind !== "ok") {
+        const messages = await loadMessages();
+        if (isGone) return;
+        if (await showMaintenance(outcome, messages, props.name)) return props.close();
+        return setLaunch({ kind: "failed", text: failureText(outcome, messages, props.name) });
+      }
+      if (isGone) return;
+      // The game of one player must not open for the next.
+      if ($session.get()?.pid !== player.pid) return props.close();
+      const address = launchAddress(path(config().games.launch_url), { ...game, ...name }, outcome.value);
+      // Setting `src` would leave the token in the document and in the browser's resource timings.
+      frame.current?.contentWindow?.location.replace(address);
+      setLaunch({ kind: "open" });
+      rememberPlayed(name);
+    })();
+    return () => {
+      isGone = true;
+    };
+  }, [about, isReady, tries]);
+
+  if (launch.kind === "failed")
+    return (
+      <Frame {...props} title={texts?.failed ?? ""} focus>
+        <p>{launch.text}</p>
+        <Button wide onClick={() => setTries(tries + 1)}>
+          {texts?.retry}
+        </Button>
+      </Frame>
+    );
+  if (launch.kind === "cashier" && name)
+    return (
+      <launch.Cashier
+        {...props}
+        panel="cashier"
+        above={<PlayGame code={gameCode(name)} onPlay={() => setTries(tries + 1)} whenEnough />}
+      />
+    );
+  if (launch.kind === "missing")
+    return (
+      <Frame {...props} title={texts?.failed ?? ""} focus>
+        <p>{texts?.missing}</p>
+      </Frame>
+    );
+  const title = game?.title ?? texts?.title ?? "";
+  return (
+    <div className="game" aria-busy={launch.kind === "waiting" || undefined}>
+      <div className="game__top">
+        <h2 className="game__title" id={TITLE_ID} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <IconButton icon="x" label={texts?.close ?? props.texts.close} command="close" commandfor={ID.modal} />
+      </div>
+      <div className="game__place">
+        <iframe
+          className="game__frame"
+          ref={frame}
+          title={title}
+          width={width}
+          height={height}
+          style={{ width: `min(100cqi, ${width / height} * 100cqb)`, aspectRatio: `${width} / ${height}` }}
+          // The default allows only the origin of `src`, and this iframe has no `src`.
+          allow="autoplay *; fullscreen *"
+          // Without `allow-top-navigation` a provider's script cannot replace this page.
+          sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+        />
+        {launch.kind === "waiting" && (
+          <p className="game__waiting" role="status">
+            {texts?.opening}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The default size of a game's window, in pixels (row 4.3-07). */
+const WINDOW = { width: 1280, height: 720 } as const;
+
+/** Returns the size of a game's window, in pixels. */
+export function windowOf(game: Partial<Pick<Game, "width" | "height">> = {}) {
+  const { width, height } = game;
+  return width && height ? { width, height } : WINDOW;
+}
+
+/** Returns the launch URL of a game. Its token is valid for one launch within a minute, so the URL is not stored (A111). */
+export function launchAddress(launchUrl: string, game: GameName & Partial<Game>, token: string): string {
+  const { gameId, machineId, hands = 1 } = game;
+  const { width, height } = windowOf(game);
+  const values = { game_id: gameId, machine_id: machineId, hands, width, height, token: encodeURIComponent(token) };
+  return fill(launchUrl, values);
+}

@@ -1,0 +1,55 @@
+// A button for the game that a user pressed before sign-in or without funds. The game never opens automatically (A8, A23).
+
+import { useQuery } from "../../island/queries";
+import { canStartGame } from "../cashier/model/balance_state";
+import { fill } from "../content/format";
+import { $activeCoupon } from "../coupons/store/coupons";
+import { $games, gameCode } from "../games/games";
+import { $balance } from "../player/player";
+import { Button } from "../ui/controls/button";
+import { useData } from "../ui/use_store";
+
+/** The props of the button. */
+export interface PlayGameProps {
+  /** The code of the game: `18-32`. */
+  readonly code: string;
+  readonly onPlay: () => void;
+  /** Shows the button only when the balance is known to be sufficient, with a status message. */
+  readonly whenEnough?: boolean;
+}
+
+/** Renders the button, or nothing if the game is not in the lobby. */
+export function PlayGame({ code, onPlay, whenEnough = false }: PlayGameProps) {
+  const texts = useQuery<GameTexts>("game");
+  const games = useData($games)?.games;
+  const balance = useData($balance);
+  const active = useData($activeCoupon);
+  const title = games?.find((game) => gameCode(game) === code)?.title;
+  if (!texts || !title) return null;
+  const isEnough = balance !== undefined && canStartGame(active, balance);
+  return (
+    <>
+      {whenEnough && <p role="status">{isEnough ? texts.enough : ""}</p>}
+      {(isEnough || !whenEnough) && (
+        <Button wide kind={whenEnough ? "filled" : "quiet"} onClick={onPlay}>
+          {fill(texts.play, { game: title.toUpperCase() })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** content/data/game.toml. */
+export interface GameTexts {
+  readonly title: string;
+  readonly opening: string;
+  readonly close: string;
+  readonly failed: string;
+  readonly retry: string;
+  /** The error for a game that is not in the lobby. */
+  readonly missing: string;
+  /** The button for a game that was pressed before: `PLAY {game}`. */
+  readonly play: string;
+  /** The status message when the balance becomes sufficient. */
+  readonly enough: string;
+}

@@ -1,0 +1,29 @@
+// The live dealer tables for players (rows 2.1-16, 7.4-07). The chunk is loaded for players only; guests see the page's HTML.
+
+import { Skeleton } from "../ui/display/content";
+import { lazyComponent } from "../ui/lazy_component";
+import { PlayerOnly } from "../ui/use_store";
+import type { LiveDealerProps } from "./tables";
+
+const Tables = lazyComponent(() => import("./tables").then(({ Tables }) => Tables), { placeholder: TablesPlaceholder });
+
+/** Renders the tables, with placeholders until they are loaded. */
+export function Island(props: LiveDealerProps) {
+  return (
+    <PlayerOnly placeholder={<TablesPlaceholder {...props} />}>
+      <Tables {...props} />
+    </PlayerOnly>
+  );
+}
+
+function TablesPlaceholder({ texts }: LiveDealerProps) {
+  return (
+    <ul className="tables">
+      {texts.kinds.map(({ word }) => (
+        <li className="tables__waiting" key={word}>
+          <Skeleton shape="block" />
+        </li>
+      ))}
+    </ul>
+  );
+}

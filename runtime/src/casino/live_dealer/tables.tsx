@@ -1,0 +1,134 @@
+// One card for each live dealer lobby, and the messages for lobbies that fail to open (rows 2.14-08, 7.4-07, 7.4-08, A53, A116,
+// A129).
+
+import { useState } from "react";
+import { failureText } from "../content/failure_messages";
+import { useTexts } from "../content/messages";
+import sprite from "../design/tables.svg";
+import { refresh } from "../stores/server_data";
+import { Button } from "../ui/controls/button";
+import { Skeleton } from "../ui/display/content";
+import { showMaintenance } from "../ui/open";
+import { NOTHING, useStore } from "../ui/use_store";
+import { $liveLobbies, type EnterResult, enterTable, type LiveLobby } from "./lobbies";
+
+/** Renders the cards. If no lobby is open or the list fails to load, renders a message with a retry button. */
+export function Tables(props: LiveDealerProps) {
+  const { texts } = props;
+  const { data, error, loading } = useStore<Partial<ReturnType<typeof $liveLobbies.get>>>($liveLobbies, NOTHING);
+  if (!data && !error)
+    return (
+      <ul className="tables">
+        {texts.kinds.map(({ word }) => (
+          <li className="tables__waiting" key={word}>
+            <Skeleton shape="block" />
+          </li>
+        ))}
+      </ul>
+    );
+  if (!data || data.length === 0)
+    return (
+      <p className="tables__none" role="status">
+        {data ? texts.none : texts.unknown}{" "}
+        <Button kind="quiet" busy={loading === true} onClick={() => refresh($liveLobbies)}>
+          {texts.retry}
+        </Button>
+      </p>
+    );
+  return (
+    <ul className="tables">
+      {data.map((lobby) => (
+        <li key={lobby.id}>
+          <Table lobby={lobby} {...props} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A card for a lobby. A click opens the lobby in a new tab. */
+function Table({ lobby, texts, fallback, name }: LiveDealerProps & { readonly lobby: LiveLobby }) {
+  const loadMessages = useTexts(fallback);
+  const [isBusy, setBusy] = useState(false);
+  const [message, setMessage] = useState<{ readonly text: string; readonly open?: () => boolean }>();
+  const { text, picture } = texts.kinds.find(({ word }) => lobby.name.toLowerCase().includes(word)) ?? texts.other;
+
+  async function showResult(result: EnterResult) {
+    if (result.kind === "opened") return setMessage(undefined);
+    if (result.kind === "blocked") return setMessage({ text: texts.blocked, open: result.open });
+    if (result.kind === "elsewhere") return setMessage({ text: texts.elsewhere });
+    const messages = await loadMessages();
+    if (await showMaintenance(result.failure, messages, name)) return setMessage(undefined);
+    setMessage({ text: failureText(result.failure, messages, name) });
+  }
+
+  async function onClick() {
+    setBusy(true);
+    try {
+      await showResult(await enterTable(lobby.id, texts.opening));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="table">
+      <button
+        type="button"
+        className="table__way"
+        aria-busy={isBusy || undefined}
+        onClick={() => isBusy || void onClick()}
+      >
+        <svg className="table__picture" viewBox="0 0 320 200" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
+          <use href={`${sprite}#${picture}`} />
+        </svg>
+        <span className="table__name">{lobby.name}</span>
+        <span className="table__text">{text}</span>
+        <span className="table__go">{texts.enter}</span>
+      </button>
+      <div className="table__said" role="alert">
+        {message?.text && <p className="form__error">{message.text}</p>}
+        {message?.open && (
+          <Button wide onClick={() => message.open?.() && setMessage(undefined)}>
+            {texts.open}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A kind of tables. A lobby is of this kind if its name contains the word. */
+interface TableKind {
+  /** The word, in lower case. */
+  readonly word: string;
+  readonly title: string;
+  readonly text: string;
+  /** The id of a symbol in design/tables.svg. */
+  readonly picture: string;
+}
+
+/** All messages of the tables. */
+interface TablesTexts {
+  readonly kinds: readonly TableKind[];
+  /** For a lobby without a kind. */
+  readonly other: { readonly text: string; readonly picture: string };
+  readonly enter: string;
+  /** The text of the new tab while the lobby loads. */
+  readonly opening: string;
+  readonly blocked: string;
+  readonly open: string;
+  readonly elsewhere: string;
+  readonly none: string;
+  readonly unknown: string;
+  readonly retry: string;
+}
+
+/** The props of the island. */
+export interface LiveDealerProps {
+  readonly texts: TablesTexts;
+  /** The message for failures without a specific message. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+}

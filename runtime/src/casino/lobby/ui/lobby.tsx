@@ -1,0 +1,165 @@
+// The games lobby. The URL and the loaded games file determine its content (A64, A129).
+
+import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { send } from "../../../signals";
+import { $games, type Game } from "../../games/games";
+import { $favouriteCodes, $favourites } from "../../games/player_games";
+import { $session } from "../../session/session";
+import { $location, setQuery } from "../../stores/location";
+import { refresh } from "../../stores/server_data";
+import { lazyComponent } from "../../ui/lazy_component";
+import { NOTHING, useStore } from "../../ui/use_store";
+import { type CategoryRules, categoriesOf, isSame } from "../model/categories";
+import { type Filter, filterOf, isOpen, parametersOf } from "../model/filter";
+import type { EmptyTexts, LobbyTexts } from "../model/lobby_messages";
+import { type PageRow, rowsOf, rowsOfPage } from "../model/row_games";
+import { Rows } from "../rows/rows";
+import type { TileTexts } from "../tiles/tile";
+import { CategoryBar } from "./category_bar";
+import type { ResultsProps } from "./results";
+import { SearchField } from "./search_field";
+
+/** The props of the island. */
+export interface LobbyProps {
+  /** The categories with the first games of each at build time, as the HTML shows them. */
+  readonly rows: readonly PageRow[];
+  readonly texts: LobbyTexts;
+  readonly rules: CategoryRules;
+  readonly tile: TileTexts;
+  /** The `picture_url` of site.toml. It is a prop because islands have no configuration at build time. */
+  readonly pictures: string;
+  readonly empty: EmptyTexts;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NOWHERE = { path: "", search: "", hash: "", entry: "" };
+
+/** The filtered games. The rows stay until the code is loaded. */
+const Results = lazyComponent<ResultsProps & { readonly rows: ReactNode }>(
+  () => import("./results").then(({ Results }) => Results),
+  { placeholder: ({ rows }) => rows },
+);
+
+/** Renders the search field, the category bar, and the rows or the filtered games. */
+export function Lobby({ rows: page, texts, rules, tile: tileTexts, pictures, empty }: LobbyProps) {
+  const { search: query } = useStore($location, NOWHERE);
+  const player = useStore($session, undefined);
+  const { data, error } = useStore<Partial<ReturnType<typeof $games.get>>>($games, NOTHING);
+  // The file adds many tiles. A deferred value renders them in small steps, so that input stays responsive.
+  const lobby = useDeferredValue(data);
+
+  const tile = useMemo(() => ({ texts: tileTexts, pictures, fresh: rules.fresh }), [tileTexts, pictures, rules]);
+  const pageRows = useMemo(() => rowsOfPage(page), [page]);
+  const categories = useMemo(
+    () =>
+      categoriesOf(
+        lobby ?? { categories: pageRows.map(({ title }) => ({ title, subCategories: [] })), games: [] },
+        rules,
+      ),
+    [pageRows, lobby, rules],
+  );
+  const rows = useMemo(() => rowsOf(pageRows, lobby, rules), [pageRows, lobby, rules]);
+  const games = useMemo((): readonly Game[] => lobby?.games ?? pageRows.flatMap((row) => row.games), [pageRows, lobby]);
+
+  const filterFromUrl = useMemo(() => filterOf(query), [query]);
+  const category = categories.find(({ title }) => isSame(title, filterFromUrl.category));
+  // Invalid filters are ignored: categories that no longer exist, and favourites of guests.
+  const isFavourites = filterFromUrl.isFavourites && player !== undefined;
+  const favourites = useLasting(useStore($favouriteCodes, NONE), isFavourites);
+  // Typed letters are shown before the results.
+  const search = useDeferredValue(filterFromUrl.search);
+  const filter = useMemo(
+    (): Filter => ({ ...filterFromUrl, category: category?.title ?? "", search, isFavourites }),
+    [filterFromUrl, category, search, isFavourites],
+  );
+  const hearts = useStore<Partial<ReturnType<typeof $favourites.get>>>($favourites, NOTHING);
+  const { top, heading, choose, settle } = useChoice();
+  const hasRows = isOpen(filter) && rows.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the filter changes
+  useLayoutEffect(() => {
+    // Hydration renders the rows before it reads the URL.
+    if (hasRows && filterFromUrl.search === search && query === location.search) settle();
+  }, [filter]);
+
+  const all = <Rows texts={texts} tile={tile} rows={rows} games={games} onChoose={choose} />;
+  return (
+    <div className="games" ref={top}>
+      <div className="games__bar">
+        <SearchField
+          texts={texts}
+          search={filterFromUrl.search}
+          // A search covers all games and uses one history entry.
+          onSearch={(text) =>
+            setQuery(parametersOf({ search: text, isFavourites: filterFromUrl.isFavourites }), {
+              push: !filterFromUrl.search,
+            })
+          }
+        />
+        <CategoryBar texts={texts} titles={categories.map(({ title }) => title)} filter={filter} onChoose={choose} />
+      </div>
+      {hasRows ? (
+        all
+      ) : (
+        <Results
+          rows={all}
+          {...{ texts, rules, empty, tile, filter, category, games, favourites, heading }}
+          state={
+            isFavourites && lobby && !hearts.data
+              ? known(false, hearts.error)
+              : known(!!lobby?.games.length, error ?? lobby)
+          }
+          onChoose={choose}
+          onType={changeType}
+          onRetry={retry}
+          onShown={settle}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns the loading state of a list. An empty list can be retried like one that failed to load. */
+function known(isThere: boolean, isOver: unknown): ResultsProps["state"] {
+  if (isThere) return "whole";
+  return isOver ? "failed" : "waiting";
+}
+
+/** Returns the games of the favourites filter. A removed favourite stays in the list until the filter changes. */
+function useLasting(codes: ReadonlySet<string>, isOn: boolean): ReadonlySet<string> {
+  const [lasting, setLasting] = useState(codes);
+  const next = isOn ? new Set([...lasting, ...codes]) : codes;
+  if (isOn ? next.size > lasting.size : codes !== lasting) setLasting(next);
+  return lasting;
+}
+
+const changeType = (type: string) => setQuery({ type });
+const retry = () => refresh($games, $favourites);
+
+/**
+ * Returns `choose`, which changes the filter and adds a history entry, `settle`, which is called when the chosen games are rendered, and
+ * the refs `top` and `heading`. After a choice the lobby scrolls into view if its top is above the screen. The heading gets the focus
+ * if the focused link was removed.
+ */
+function useChoice() {
+  const top = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isChosen = useRef(false);
+
+  const choose = useCallback((to: Partial<Filter>) => {
+    isChosen.current = true;
+    setQuery(parametersOf(to), { push: true });
+  }, []);
+
+  const settle = useCallback(() => {
+    if (isChosen.current) {
+      isChosen.current = false;
+      if (document.activeElement === document.body)
+        (heading.current ?? top.current?.querySelector("h2"))?.focus({ preventScroll: true });
+      if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView();
+    }
+    document.documentElement.removeAttribute("data-filtered");
+    send("croupier:drawn", { part: "games" });
+  }, []);
+
+  return { top, heading, choose, settle };
+}

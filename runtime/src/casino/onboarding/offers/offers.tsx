@@ -1,0 +1,137 @@
+// The offers on pages after a form: the welcome coupon, and a coupon by its code.
+
+import { useState } from "react";
+import { useQuery } from "../../../island/queries";
+import type { CompletionOption } from "../../content/completion";
+import { fill } from "../../content/format";
+import { useTexts } from "../../content/messages";
+import { affiliateCoupon, couponCookie, deleteCoupon } from "../../coupons/model/coupon_cookies";
+import { codeMeaning, couponFailureText, isInvalidCode, redeemFailureText } from "../../coupons/model/typed_code";
+import { redeemCoupon } from "../../coupons/store/coupon_commands";
+import { $promotions } from "../../coupons/store/coupons";
+import { afterRedeem } from "../../coupons/store/free_spins";
+import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
+import { RedeemButton } from "../../coupons/ui/redeem_button";
+import type { OnboardingDefinition } from "../../forms/definition";
+import { openPanel } from "../../stores/location";
+import { Button } from "../../ui/controls/button";
+import { showMaintenance } from "../../ui/open";
+import { useAction } from "../../ui/use_action";
+import { NOTHING, useStore } from "../../ui/use_store";
+import type { RequestResult } from "../model/request";
+
+/** The props of an offer. */
+export interface OfferProps {
+  readonly option: CompletionOption;
+  /** Whether it is the primary action of its page. */
+  readonly isFirst: boolean;
+  /** The definition of the form that the page follows. */
+  readonly definition: OnboardingDefinition;
+  /** The message of a failure that has no message of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+  /** Processes the result: the page that follows. */
+  readonly finish: (result: RequestResult) => void;
+}
+
+/** Renders an option whose action is WELCOME_OFFER or CUSTOM_COUPON (rows 4.2-29, 4.2-30). */
+export function OfferOption(props: OfferProps) {
+  const { type, about } = props.option.action;
+  if (type === "WELCOME_OFFER") return <WelcomeOffer {...props} />;
+  return about ? <CouponOption {...props} code={about} /> : <CustomCoupon {...props} />;
+}
+
+/** Redeems the welcome coupon; a failure has its own page (row 8-13). */
+function WelcomeOffer({ option, isFirst, fallback, name, finish }: OfferProps) {
+  const welcome = useQuery<{ readonly code: string }>("welcome");
+  const loadMessages = useTexts(fallback);
+  const code = welcome?.code ?? "";
+  return (
+    <RedeemButton
+      coupon={{ code, isReward: false }}
+      title={option.title}
+      kind={isFirst ? "filled" : "quiet"}
+      disabled={!welcome}
+      onRedeemed={async (redeemed) => finish(await afterRedeem(code, redeemed))}
+      onFailed={async (failure) => {
+        const messages = await loadMessages();
+        if (await showMaintenance(failure, messages, name)) return;
+        const screen = messages.flows?.welcome_offer;
+        finish(screen ? { kind: "screen", screen } : { kind: "failed", failure });
+      }}
+    />
+  );
+}
+
+/** Redeems the coupon of the page and stays on the page; a failure shows `onerror` (row 8-16). */
+function CouponOption({ option, isFirst, definition, fallback, name, finish, code }: OfferProps & { code: string }) {
+  const loadMessages = useTexts(fallback);
+  const [error, setError] = useState("");
+  return (
+    <>
+      <RedeemButton
+        coupon={{ code, isReward: false }}
+        title={option.title}
+        kind={isFirst ? "filled" : "quiet"}
+        onRedeemed={() => deleteCoupon(code)}
+        onFailed={async (failure) => {
+          const messages = await loadMessages();
+          if (await showMaintenance(failure, messages, name)) return;
+          if (definition.onerror) return finish({ kind: "screen", screen: definition.onerror });
+          setError(couponFailureText(failure, code, messages, name));
+        }}
+      />
+      <div role="alert">{error && <p className="form__error">{error}</p>}</div>
+    </>
+  );
+}
+
+/** Renders the button, and after a click the field; errors of a code are shown below the field. */
+export function CustomCoupon({ option, isFirst, fallback, name, finish }: OfferProps) {
+  const loadMessages = useTexts(fallback);
+  const { data: promotions = [] } = useStore($promotions, NOTHING);
+  const [isOpen, setOpen] = useState(false);
+  const [refused, setRefused] = useState<RefusedCode>();
+
+  /** Processes a code according to its meaning; most codes are redeemed. */
+  async function redeemCode(code: string) {
+    const meaning = codeMeaning(code, promotions, affiliateCoupon());
+    const messages = await loadMessages();
+    if (meaning.kind === "cashier") return openPanel("cashier");
+    if (meaning.kind === "chat") return openPanel("chat", fill(messages.chat?.cashback ?? "", { code }));
+    if (meaning.kind === "invalid") {
+      const text = fill(messages.coupon?.invalid ?? messages.fallback, { code });
+      return setRefused({ code, text, isInvalid: true });
+    }
+    const outcome = await redeemCoupon(meaning.coupon);
+    if (outcome.kind === "ok") return finish(await afterRedeem(code, outcome.value));
+    const isMaintenance = await showMaintenance(outcome, messages, name);
+    const text = isMaintenance ? "" : redeemFailureText(outcome, meaning.coupon, messages, name);
+    setRefused(text ? { code, text, isInvalid: isInvalidCode(outcome, messages) } : undefined);
+  }
+
+  const [lastCode, setLastCode] = useState("");
+  const { isBusy, start } = useAction("redeem", redeemCode, () =>
+    setRefused({ code: lastCode, text: fallback, isInvalid: false }),
+  );
+  const redeem = (code: string) => {
+    setLastCode(code);
+    return start(code);
+  };
+
+  if (isOpen)
+    return (
+      <CouponCode
+        initial={couponCookie() || (affiliateCoupon()?.code ?? "")}
+        isBusy={isBusy}
+        refused={refused}
+        onSubmit={(code) => void redeem(code)}
+      />
+    );
+  return (
+    <Button kind={isFirst ? "filled" : "quiet"} wide onClick={() => setOpen(true)}>
+      {option.title}
+    </Button>
+  );
+}

@@ -1,0 +1,73 @@
+// What both islands of the coupons page share: their props, placeholders for coupons that are loading, and the parameters of the
+// URL.
+
+import type { Promotions } from "../api/contract";
+import type { CardTexts } from "../coupons/model/card_messages";
+import type { DailyTexts } from "../daily_reward/model/daily";
+import { $location } from "../stores/location";
+import { Skeleton } from "../ui/display/content";
+import { useStore } from "../ui/use_store";
+
+/** The texts of content/data/cards.toml, with those around the lists. */
+interface PageTexts extends CardTexts {
+  readonly page: {
+    readonly offers: string;
+    readonly yours: string;
+    readonly active: string;
+    readonly help: string;
+    readonly code_label: string;
+    readonly submit: string;
+    /** Replaces the field while a coupon is active. */
+    readonly one_at_a_time: string;
+    readonly trouble: string;
+    readonly trouble_mail: string;
+    /** Label of the button that closes the recommendation. */
+    readonly close: string;
+    readonly loading: string;
+    readonly redeemed: string;
+  };
+}
+
+/** Props of both islands. */
+export interface PageProps {
+  readonly texts: PageTexts;
+  /** The support email address. */
+  readonly email: string;
+}
+
+/** The island's props. */
+export interface PlayerProps extends PageProps {
+  readonly texts: PageProps["texts"] & { readonly daily: DailyTexts };
+  /** The message if coupons fail to load, with the retry button (A129). */
+  readonly empty: { readonly coupons: string; readonly retry: string };
+  /** The message for a failure without a message of its own. */
+  readonly fallback: string;
+  /** The product's name. */
+  readonly name: string;
+}
+
+/** The island's props. */
+export interface GuestProps extends PageProps {
+  /** The default promotions in the format of /rtgcoupons.json. */
+  readonly promotions: Promotions;
+}
+
+/** Renders three placeholders. `label` is for screen readers. */
+export function Waiting({ label }: { readonly label: string }) {
+  return (
+    <div className="promotions__list" aria-busy="true">
+      <p className="visually-hidden">{label}</p>
+      {["first", "second", "third"].map((name) => (
+        <div key={name} className="promotions__place">
+          <Skeleton shape="block" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Returns the value of the parameter; empty if the URL has none, and during hydration. */
+export function useParameter(name: string): string {
+  const location = useStore($location, undefined);
+  return new URLSearchParams(location?.search).get(name) ?? "";
+}

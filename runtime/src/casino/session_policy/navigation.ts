@@ -1,0 +1,71 @@
+// Navigation after a sign-in (rows 2.1-02, 4.1-12, 4.1-13), and the pages and visits that it shares with after_sign_out.ts. The session itself
+// never navigates.
+
+import { listen, send, type VisitKind } from "../../signals";
+import { config, LOBBY, path } from "../config/config";
+import { $session } from "../session/session";
+
+/** The first page, for guests only (row 2.1-02). */
+export const HOME = "/";
+
+/** Returns the page of a URL: its path below the site's base path. */
+export function pageOf(url: string): string {
+  return new URL(url, location.href).pathname.slice(config().base.length);
+}
+
+/** How a visit ended. */
+export type VisitEnd = Exclude<VisitKind, "idle" | "loading" | "swapping">;
+
+/** Visits `to`, a canonical URL with the base path. Resolves with the end of the visit; `cancelled` if another visit replaces it. */
+export function visitPage(to: string, { replace = false } = {}): Promise<VisitEnd> {
+  return new Promise((resolve) => {
+    let id: number | undefined;
+    const removeListener = listen("croupier:visit", (visit) => {
+      const { kind } = visit;
+      if (kind === "idle") return;
+      const isStarting = kind === "loading" || kind === "swapping";
+      // The visit that this one replaces ends first, even if it is a visit to the same page.
+      if (id === undefined && visit.to === to && kind !== "cancelled") id = visit.id;
+      // A click on another link while the loader was loading.
+      const isReplaced = id === undefined ? kind === "loading" : visit.id > id;
+      if (!isReplaced && (isStarting || visit.id !== id)) return;
+      removeListener();
+      resolve(isReplaced ? "cancelled" : (kind as VisitEnd));
+    });
+    send("croupier:navigate", { to, replace });
+  });
+}
+
+/** Returns the visit that follows a sign-in on `page`; `undefined` if the player stays on the page. */
+export function visitAfterSignIn(page: string): { readonly to: string; readonly replace: boolean } | undefined {
+  return page.startsWith("/lobby/") ? undefined : { to: LOBBY, replace: page === HOME };
+}
+
+/** Starts the visit after a sign-in. Resolves when the visit has ended, or immediately if the player stays on the page. */
+export async function goAfterSignIn(): Promise<void> {
+  const visit = visitAfterSignIn(pageOf(location.href));
+  if (!visit) return;
+  // As for a player who opens the first page, the lobby keeps its query.
+  const query = visit.replace ? location.search + location.hash : "";
+  await visitPage(path(visit.to) + query, { replace: visit.replace });
+}
+
+/** Redirects visits of the first page to the lobby while a player is signed in. Called once in each document. */
+export function keepPlayersFromHome(): void {
+  const lobby = ({ search, hash }: { readonly search: string; readonly hash: string }) => path(LOBBY) + search + hash;
+  listen("croupier:before-visit", ({ to, redirect }) => {
+    if (pageOf(to) === HOME && $session.get()) redirect(lobby(new URL(to, location.href)));
+  });
+  // A visit that began before this code was loaded is redirected at its end.
+  const leaveHome = () => {
+    if (pageOf(location.href) === HOME && $session.get())
+      send("croupier:navigate", { to: lobby(location), replace: true });
+  };
+  listen("croupier:visit", ({ kind }) => {
+    if (kind === "done") leaveHome();
+  });
+  leaveHome();
+}
+
+/** The forms that signed-in players do not get; pages hide the buttons that open them (pages/macros/action.html). */
+export const FOR_GUESTS: readonly string[] = ["login", "compactlogin", "signup", "quicksignup"];

@@ -1,0 +1,65 @@
+// Opens confirmations, messages and tabs from any widget. The code of the dialogs loads when the first of them opens.
+
+import { fill } from "../content/format";
+import type { MessageTexts } from "../content/messages";
+import type { Confirmation } from "./dialogs/confirm";
+
+/** An opened tab. */
+export interface BlankTab {
+  /** A unique name. A tab that shows another origin already cannot be reused. */
+  readonly name: string;
+  /** The used subset of the window; the tab will show another origin. */
+  readonly window: Pick<Window, "closed" | "close"> & { readonly location: Pick<Location, "replace"> };
+}
+
+/** Opens a tab with a line of text; `undefined` if the browser blocks it. Must be called in the click handler itself. */
+export function openBlankTab(purpose: string, text: string): BlankTab | undefined {
+  const name = `${purpose} ${Date.now()}`;
+  const tab = window.open("about:blank", name);
+  if (!tab) return undefined;
+  // The page in the tab must not have access to this page.
+  tab.opener = null;
+  tab.document.title = text;
+  tab.document.body.textContent = text;
+  return { name, window: tab };
+}
+
+/** Returns the URL; `undefined` if the text is no URL. */
+export function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Opens a confirmation dialog and resolves to whether the user confirmed. Resolves to false without a question, and if the dialog's
+ * code fails to load, which the chunk loader reports.
+ */
+export async function requestConfirmation(question: Confirmation | undefined): Promise<boolean> {
+  if (!question) return false;
+  const code = await import("./dialogs/confirm").catch(() => undefined);
+  return (await code?.confirm(question)) ?? false;
+}
+
+/** Shows a message in a dialog until it is closed. Resolves to false if the dialog's code fails to load: the caller shows the message. */
+export async function showMessage(message: Confirmation): Promise<boolean> {
+  const code = await import("./dialogs/confirm").catch(() => undefined);
+  await code?.confirm(message);
+  return code !== undefined;
+}
+
+/**
+ * Shows the maintenance dialog and resolves to true when it is closed. Resolves to false for other failures, and where the
+ * messages or the dialog failed to load: the caller shows its own message then. `name` is the product's.
+ */
+export async function showMaintenance(
+  { kind }: { readonly kind: string },
+  { dialogues }: MessageTexts,
+  name: string,
+): Promise<boolean> {
+  const dialogText = kind === "maintenance" && dialogues?.casinoMaintenance;
+  if (!dialogText) return false;
+  return showMessage({ ...dialogText, text: fill(dialogText.text, { name }) });
+}
