@@ -133,9 +133,8 @@ test("the sidebar, the contents and the copy buttons of the documentation follow
   await block.hover();
   await block.getByRole("button", { name: "Copy" }).click();
   await expect(block.getByRole("button")).toHaveText("Copied");
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    (await block.locator("pre").innerText()).trimEnd(),
-  );
+  const code = await block.locator("pre").textContent();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code?.trimEnd());
   await expect(page.locator("main .copy-frame .copy-frame, [data-island] .copy")).toHaveCount(0);
 
   await page.getByRole("navigation", { name: "Previous and next page" }).getByRole("link", { name: /Next/ }).click();
