@@ -1,6 +1,6 @@
 //! Navigation in templates: the tree of a section, and the contents of a page.
 
-use crate::common::{SiteBuilder, assert_contains, assert_diagnostics, printed_text};
+use crate::common::{Site, SiteBuilder, assert_contains, assert_diagnostics, printed_text};
 
 /// Shows the tree of `/docs/` with the branch of the current page.
 const SIDEBAR: &str = "{% macro level(nodes) %}<ul>{% for it in nodes %}<li>{% if it.path %}<a href=\"{{ it.path }}\"{% if it.is_current %} aria-current=\"page\"{% endif %}>{{ it.name }}</a>\
@@ -145,4 +145,60 @@ fn mistakes_in_calls_are_explained() {
         .page("docs/start", "title = \"Start\"\ntemplate = \"other\"\n", "")
         .create();
     assert_diagnostics!(site.refused());
+}
+
+/// A site with a manual whose order site.toml lists.
+fn ordered(order: &str) -> Site {
+    SiteBuilder::new()
+        .settings(&format!("[content]\norder = {order}\n"))
+        .file(
+            "pages/page.html",
+            "{% macro names(nodes) %}{% for it in nodes %}{{ it.name }} {% if it.has_children %}({{ names(it.children) }}){% endif %}{% endfor %}{% endmacro %}\
+             <p>{{ names(tree(\"/docs/\")) }}</p>{% if page.previous %}<i>{{ page.previous.title }}</i>{% endif %}{% if page.next %}<b>{{ page.next.title }}</b>{% endif %}",
+        )
+        .page("docs/index", "title = \"Docs\"\n[cascade]\nweight = -50\n", "")
+        .page("docs/start/index", "title = \"Start\"\n", "")
+        .page("docs/start/a", "title = \"A\"\nweight = 9\n", "")
+        .page("docs/start/b", "title = \"B\"\nweight = 1\n", "")
+        .page("docs/reference/index", "title = \"Reference\"\nweight = -9\n", "")
+        .page("docs/z", "title = \"Z\"\nweight = 7\n", "")
+        .create()
+}
+
+#[test]
+fn the_order_of_pages_can_be_one_list() {
+    let site = ordered(
+        "[\"docs/z.md\", \"docs/start/\", \"docs/start/a.md\", \"./content/docs/start/b.md\", \"docs/reference/\"]",
+    );
+    site.build();
+    assert_contains(
+        &site.output("docs/start/a/index.html"),
+        &["<p>Z Start (A B )Reference </p>", "<b>B</b>"],
+    );
+    // Other entries change the pages that show the order.
+    let settings = site.read("site.toml");
+    site.write("site.toml", &settings.replace("\"docs/start/a.md\", ", ""));
+    site.build();
+    assert_contains(
+        &site.output("docs/start/a/index.html"),
+        &["<p>Z Start (B A )Reference </p>", "<i>B</i>"],
+    );
+    site.same_as_clean();
+}
+
+#[test]
+fn entries_of_the_order_without_a_page_are_errors_at_their_line() {
+    for (order, location, expected) in [
+        ("[\n\"docs/z.md\",\n\"docs/zz.md\"]", "site.toml:6:1", "did you mean `docs/z.md`?"),
+        ("[\"docs/start/\", \"docs/start/index.md\"]", "site.toml:4:25", "is in the list twice"),
+        ("[\"docs/guides/\"]", "site.toml:4:10", "there is no content/docs/guides/index.md"),
+        ("[\"docs\"]", "site.toml:4:10", "there is no content file content/docs"),
+        ("\"docs/\"", "site.toml:4:9", "`order` is a list"),
+    ] {
+        assert_contains(&ordered(order).refused(), &["C0009", location, expected]);
+    }
+    // A draft has its place already.
+    let site = ordered("[\"docs/later.md\", \"docs/z.md\"]");
+    site.write("content/docs/later.md", "+++\ntitle = \"Later\"\ndraft = true\n+++\n");
+    site.build();
 }

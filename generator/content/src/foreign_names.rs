@@ -38,6 +38,7 @@ const TO_OUT: &str = "the output folder is an option: `croupier build --out FOLD
 const TO_FOLDERS: &str = "the folders are content/, pages/ and static/";
 const TO_PICTURE: &str =
     "`picture(\"/photo.jpg\", alt=\"...\", widths=[480, 960])` makes copies of a picture";
+const TO_ORDER: &str = "the order of pages is `[content] order = [\"guides/\", \"guides/install.md\"]` here; labels are titles, or `menu_label` in front matter";
 const TO_FILE: &str = "link to the file: `[text](other.md)`, or `[text](other.md#heading)`";
 const TO_CODE: &str = "write a code block: three backquotes and the language, such as `go`, in the line above, and three below";
 const TO_CALLOUT: &str = "write an alert: `> [!NOTE]`, and its text in lines that begin with `>`";
@@ -129,7 +130,8 @@ const NAMES: &[(Place, &str, &str)] = &[
         "copyright",
         "put your own values in a table, such as `[footer] copyright = \"...\"`",
     ),
-    (Place::Setting, "nav", TO_MENU),
+    (Place::Setting, "nav", TO_ORDER),
+    (Place::Setting, "sidebar", TO_ORDER),
     (Place::Setting, "plugins", "there are no plugins; most features are tables of site.toml"),
     (Place::Setting, "markdown_extensions", "extensions of Markdown are in `[markdown]`"),
     (Place::SettingsTable, "markup", "highlighting and extensions of Markdown are in `[markdown]`"),
@@ -145,7 +147,8 @@ const NAMES: &[(Place, &str, &str)] = &[
         "the build writes a sitemap; `in_sitemap = false` in front matter leaves a page out",
     ),
     (Place::SettingsTable, "menus", TO_MENU),
-    (Place::SettingsTable, "nav", TO_MENU),
+    (Place::SettingsTable, "nav", TO_ORDER),
+    (Place::SettingsTable, "sidebar", TO_ORDER),
     (
         Place::SettingsTable,
         "outputs",

@@ -25,6 +25,7 @@
 pub mod collections;
 pub mod colocated_assets;
 pub mod config;
+pub mod content_order;
 pub mod feed_problem;
 pub mod foreign_names;
 pub mod front_matter;

@@ -183,6 +183,12 @@ impl Page {
             &heading,
             &options.zone,
         );
+        let listed_weight = options.order.weight(source);
+        if let Some(weight) = listed_weight {
+            front.weight = weight;
+            // Otherwise the page would inherit the weight of a `[cascade]` table.
+            front.explicit_keys.add("weight");
+        }
         let file_route = route_of(source, options.paths);
         let route = match written_route(source, &front, options) {
             Ok(written) => {
@@ -213,7 +219,7 @@ impl Page {
         };
         // The title can come from the text, like the summary.
         let shown = (&front.title, summary, &definitions, &headings);
-        let digest = fingerprint(&(text.front(), shown, front.dates_digest()));
+        let digest = fingerprint(&(text.front(), shown, front.dates_digest(), listed_weight));
         let page = Page {
             file_route,
             summary: summary.map(Arc::from),

@@ -4,6 +4,7 @@ use crate::config::settings::Settings;
 use crate::config::tables::PathCase;
 use crate::config::tables::markdown::MarkdownOptions;
 use crate::config::tables::permalinks::Permalinks;
+use crate::content_order::ContentOrder;
 use croupier_base::date::SiteZone;
 
 /// The settings that decide how content files are read.
@@ -17,6 +18,8 @@ pub struct ReadOptions {
     pub paths: PathCase,
     /// The URLs of pages by folder.
     pub permalinks: Permalinks,
+    /// The order of pages.
+    pub order: ContentOrder,
     /// Whether pages have [`Page::headings`](crate::page::Page::headings).
     pub headings: bool,
     /// Whether pages have [`Page::history`](crate::page::Page::history).
@@ -31,6 +34,7 @@ impl ReadOptions {
             markdown: settings.config.markdown,
             paths: settings.config.content.paths,
             permalinks: settings.config.permalinks.clone(),
+            order: settings.config.content.order.clone(),
             headings: settings.config.search.has_headings(),
             git_dates: settings.config.git.dates,
         }
@@ -43,6 +47,8 @@ impl PartialEq for ReadOptions {
         let parts = |it: &ReadOptions| {
             (it.zone.name.clone(), it.markdown, it.paths, it.headings, it.git_dates)
         };
-        parts(self) == parts(other) && self.permalinks == other.permalinks
+        parts(self) == parts(other)
+            && self.permalinks == other.permalinks
+            && self.order == other.order
     }
 }

@@ -165,6 +165,9 @@ fn examples_of_settings_front_matter_and_templates_are_valid() {
                         "content/news/one.md",
                         "+++\ntitle = \"One\"\ndate = 2026-01-01\n+++\n",
                     );
+                    for page in ["index", "start/index", "start/install", "reference/index"] {
+                        site.write(&format!("content/{page}.md"), "+++\ntitle = \"One\"\n+++\n");
+                    }
                     site.write("content/data/games.csv", "name,kind,released\n");
                     for it in diagnostics(&site, &["C0002", "C0004", "C0005", "C0006", "C0009"]) {
                         problems.push(format!("{path}: {it}"));

@@ -69,6 +69,10 @@ pub(super) fn standalone_files(
         let location = || settings.layers.place(settings.spanned.range_at(&steps));
         diagnostics.extend(permalink::folder_problem(folder, site).map(|it| it.at(location())));
     }
+    for (index, problem) in settings.config.content.order.problems(site) {
+        let steps = ["content".into(), "order".into(), index.to_string().into()];
+        diagnostics.push(problem.at(settings.layers.place(settings.spanned.range_at(&steps))));
+    }
     for path in feeds.iter().flat_map(|feed| feed_paths(feed, site)) {
         if let Some(other) = files.get(&path) {
             diagnostics.push(conflict(&path, &FileSource::Feed.file(), &other.file()));

@@ -21,6 +21,7 @@ use croupier_base::path::{Route, SitePath};
 use croupier_content::config::tables::PathCase;
 use croupier_content::config::tables::markdown::MarkdownOptions;
 use croupier_content::config::tables::permalinks::Permalinks;
+use croupier_content::content_order::ContentOrder;
 use croupier_content::front_matter::FrontMatter;
 use croupier_content::markdown::Heading;
 use croupier_content::page::Page;
@@ -52,18 +53,20 @@ pub(crate) struct StoredOptions {
     markdown: MarkdownOptions,
     paths: PathCase,
     permalinks: Permalinks,
+    order: ContentOrder,
     headings: bool,
     git_dates: bool,
 }
 
 impl StoredOptions {
     fn new(options: &ReadOptions) -> StoredOptions {
-        let ReadOptions { zone, markdown, paths, permalinks, headings, git_dates } = options;
+        let ReadOptions { zone, markdown, paths, permalinks, order, headings, git_dates } = options;
         StoredOptions {
             time_zone: zone.name.clone(),
             markdown: *markdown,
             paths: *paths,
             permalinks: permalinks.clone(),
+            order: order.clone(),
             headings: *headings,
             git_dates: *git_dates,
         }
@@ -71,12 +74,14 @@ impl StoredOptions {
 
     /// Returns the options as content files are read with them.
     pub(super) fn restore(&self) -> ReadOptions {
-        let StoredOptions { time_zone, markdown, paths, permalinks, headings, git_dates } = self;
+        let StoredOptions { time_zone, markdown, paths, permalinks, order, headings, git_dates } =
+            self;
         ReadOptions {
             zone: SiteZone::new(time_zone.as_deref()),
             markdown: *markdown,
             paths: *paths,
             permalinks: permalinks.clone(),
+            order: order.clone(),
             headings: *headings,
             git_dates: *git_dates,
         }

@@ -15,6 +15,7 @@ use std::num::NonZeroUsize;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::content_order::ContentOrder;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
 use croupier_base::path::{Href, Route};
@@ -36,11 +37,13 @@ pub struct Runtime {
 }
 
 /// `[content]`: how content files become pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Content {
     /// The case of the letters in the paths of pages.
     pub paths: PathCase,
+    /// The order of pages, in place of their weights.
+    pub order: ContentOrder,
 }
 
 /// `[git]`: what pages know of the Git history.
