@@ -1,5 +1,8 @@
 #!/bin/sh
 # Builds the production branch as the live site, and every other branch as a preview with its own URL. vercel.json runs this script.
+# The npm package is not published before the first release of Croupier. Until then, build the program from a clone of Croupier:
+#   git clone URL croupier && cargo install --locked --path croupier/generator --features full
+# Then write `croupier` instead of `npx --yes @croupier/cli@{version}`.
 set -eu
 # This host reads neither `_headers` nor `_redirects`.
 export CROUPIER_OUTPUT__POLICY='["meta"]' CROUPIER_OUTPUT__REDIRECTS='["html"]'
