@@ -697,3 +697,68 @@ fn files_that_another_program_changed_or_removed_at_the_target_are_deployed_agai
     let text = printed_text(&run(&site, &["deploy", "--verify"]));
     assert!(!text.contains("other programs"), "{text}");
 }
+
+#[test]
+fn a_command_is_notified_of_deployments_and_rollbacks() {
+    for mode in ["in-place", "versioned"] {
+        let command = "echo $CROUPIER_DEPLOYMENT_ACTION $CROUPIER_DEPLOYMENT_OUTCOME $CROUPIER_DEPLOYMENT_TARGET \
+                       $CROUPIER_DEPLOYMENT_URL $CROUPIER_RELEASE ${CROUPIER_DEPLOYMENT_PREVIOUS:-none} >> log; \
+                       echo $CROUPIER_DEPLOYMENT_CHANGED > changed; echo said";
+        let site = site(&format!("mode = \"{mode}\"\nnotify = [\"sh\", \"-c\", \"{command}\"]\n"));
+        let first = last_event(&site, &["deploy"])["release"].as_str().unwrap().to_owned();
+        change(&site);
+        let output = run(&site, &["deploy"]);
+        assert_contains(&printed_text(&output), &["said"]);
+        let back = last_event(&site, &["rollback"])["release"].as_str().unwrap().to_owned();
+        run(&site, &["deploy", "--dry-run"]);
+
+        let log = site.read("log");
+        let lines: Vec<Vec<&str>> = log.lines().map(|it| it.split(' ').collect()).collect();
+        assert_eq!(lines.len(), 3, "{log}");
+        let url = "https://example.com/";
+        assert_eq!(lines[0], ["deploy", "succeeded", "production", url, &first, "none"]);
+        assert_eq!(lines[1][..4], ["deploy", "succeeded", "production", url]);
+        assert_eq!(lines[1][5], first);
+        assert_eq!(lines[2], ["rollback", "succeeded", "production", url, &back, lines[1][4]]);
+        assert_ne!(site.read("changed").trim(), "0");
+    }
+}
+
+#[test]
+fn a_notification_that_fails_or_hangs_is_a_warning() {
+    for (command, reason) in [
+        ("exit 4", "`notify` failed: `sh` ended with exit status: 4"),
+        ("sleep 100 & wait", "`notify` was ended after 1 s"),
+    ] {
+        let site = site(&format!("notify = [\"sh\", \"-c\", \"{command}\"]\nnotify_timeout = 1\n"));
+        let output = run(&site, &["deploy"]);
+        assert_contains(&printed_text(&output), &["warning: production:", reason, "succeeded"]);
+        assert!(live(&site).join("index.html").is_file());
+    }
+    let missing = site("notify = [\"./no-such-program\"]\n");
+    let output = run(&missing, &["deploy"]);
+    assert_contains(&printed_text(&output), &["cannot start `./no-such-program`"]);
+}
+
+#[test]
+fn failed_deployments_are_notified_if_the_target_says_so() {
+    let keys = "notify = [\"sh\", \"-c\", \"echo $CROUPIER_DEPLOYMENT_OUTCOME: $CROUPIER_DEPLOYMENT_ERROR >> log\"]\n\
+                configure = [\"false\"]\n";
+    let silent = site(keys);
+    assert_eq!(silent.run(&["deploy"]).status.code(), Some(3));
+    assert!(!silent.root().join("log").exists());
+
+    let reported = site(&format!("{keys}notify_failures = true\n"));
+    assert_eq!(reported.run(&["deploy"]).status.code(), Some(3));
+    assert_contains(&reported.read("log"), &["failed: ", "the web server was not configured"]);
+    reported.write("content/index.md", "+++\ntitle = Broken\n+++\n");
+    assert_eq!(reported.run(&["deploy"]).status.code(), Some(1));
+    assert_eq!(reported.read("log").lines().last(), Some("failed: the build failed"));
+}
+
+#[test]
+fn an_empty_notification_is_an_error() {
+    let site = site("notify = []\n");
+    let output = site.run(&["check"]);
+    assert_contains(&printed_text(&output), &["C0009", "the command of `notify` is empty"]);
+}

@@ -555,3 +555,111 @@ fn sigterm_ends_an_installation_of_npm_packages() {
     assert_eq!(watch.wait().unwrap().code(), Some(0));
     assert!(!events.contains("build_finished"), "{events}");
 }
+
+/// Reads a status file.
+fn status(file: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+#[test]
+fn the_status_file_says_whether_the_last_build_succeeded() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let file = folder.path().join("status.json");
+    let mut watch = Watch::start(&root, &["--status-file", file.to_str().unwrap()]);
+    assert_eq!(watch.next("build_finished")["ok"], true);
+    // The file is written after the event.
+    let until = |state: &str| {
+        let deadline = std::time::Instant::now() + PATIENCE;
+        while status(&file)["state"] != state {
+            assert!(std::time::Instant::now() < deadline, "{}", status(&file));
+            std::thread::yield_now();
+        }
+        status(&file)
+    };
+    let first = until("ok");
+    assert_eq!(first["errors"], 0);
+    assert_eq!(first["pid"], watch.child.id());
+    assert_eq!(first["last_build_at"], first["last_success_at"]);
+
+    fs::write(root.join("content/index.md"), "+++\ntitle = Broken\n+++\n").unwrap();
+    let failing = until("failing");
+    assert_eq!(failing["errors"], 1);
+    assert_eq!(failing["last_success_at"], first["last_success_at"]);
+    assert!(failing["last_build_at"].as_str() > first["last_build_at"].as_str());
+
+    fs::write(root.join("content/index.md"), "+++\ntitle = \"Fixed\"\n+++\n").unwrap();
+    until("ok");
+    let killed =
+        Command::new("kill").args(["-TERM", &watch.child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(watch.child.wait().unwrap().code(), Some(0));
+    assert_eq!(status(&file)["state"], "stopped");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file is left");
+}
+
+#[test]
+fn a_status_file_that_cannot_be_written_ends_the_watch() {
+    let folder = site();
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["watch", "--preview", "--status-file", "missing/status.json", "--root"])
+        .arg(folder.path().join("site"))
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_contains(&text, &["cannot write the status file missing/status.json"]);
+}
+
+#[test]
+fn systemd_is_notified_until_a_build_stalls() {
+    let folder = site();
+    let root = folder.path().join("site");
+    let path = folder.path().join("notify");
+    let socket = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
+    socket.set_read_timeout(Some(PATIENCE)).unwrap();
+    let file = folder.path().join("status.json");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["watch", "--preview", "--stalled-after", "2", "--status-file"])
+        .arg(&file)
+        .arg("--root")
+        .arg(&root)
+        .env("NOTIFY_SOCKET", &path)
+        .env("WATCHDOG_USEC", "100000")
+        .spawn()
+        .unwrap();
+    let receive = || {
+        let mut bytes = [0; 200];
+        let length = socket.recv(&mut bytes).expect("the watch sent no notification");
+        String::from_utf8(bytes[..length].to_vec()).unwrap()
+    };
+    let until = |text: &str| while !receive().contains(text) {};
+    until("READY=1\nSTATUS=ok");
+    until("WATCHDOG=1");
+    until("WATCHDOG=1");
+
+    // A command that waits for a writer of its pipe never ends.
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let settings = root.join("site.toml");
+    let text = format!(
+        "{}\n[[build.run]]\ncommand = [\"cat\", \"{}\"]\ninputs = [\"words.txt\"]\noutputs = [\"data.txt\"]\n",
+        fs::read_to_string(&settings).unwrap(),
+        pipe.display()
+    );
+    fs::write(&settings, text).unwrap();
+    until("STATUS=building");
+    until("STATUS=stalled");
+    assert_eq!(status(&file)["state"], "stalled");
+
+    // The build ends, and the watch is healthy again.
+    drop(fs::OpenOptions::new().write(true).open(&pipe).unwrap());
+    until("READY=1");
+    until("WATCHDOG=1");
+    assert!(
+        Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success()
+    );
+    until("STOPPING=1");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

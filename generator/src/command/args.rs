@@ -16,6 +16,7 @@ use crate::command::dev::services::ServiceArgs;
 use crate::command::manual::ManualCommand;
 use crate::command::new::{Ci, Template};
 use crate::command::schema::SchemaKind;
+use crate::command::watch::status::StatusArgs;
 use crate::extensions::extensions;
 use croupier_base::date::{self, SiteZone};
 use croupier_base::disk::world::World;
@@ -135,6 +136,9 @@ pub enum Command {
         /// containers.
         #[arg(long)]
         poll: bool,
+        /// How to report to a supervisor.
+        #[command(flatten)]
+        status: StatusArgs,
         /// How to report.
         #[command(flatten)]
         report: ReportArgs,

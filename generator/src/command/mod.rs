@@ -168,11 +168,11 @@ fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
         #[cfg(feature = "manual")]
         Command::Manual(command) => command.run(),
         Command::Supervise { command } => Err(Failure::Reported(dev::supervise::run(&command))),
-        Command::Watch { site, poll, .. } => {
+        Command::Watch { site, poll, status, .. } => {
             let options = site.build_args();
             require_site(&options.root, console)?;
             let console = Arc::clone(console);
-            block_on(watch::run(options, poll, console, |engine| engine, |_, _| {}))
+            block_on(watch::run(options, poll, &status, console, |engine| engine, |_, _| {}))
         }
         Command::Serve { site, listen } => {
             block_on(serve::run(site.output_args(), listen, Arc::clone(console)))

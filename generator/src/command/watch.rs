@@ -1,5 +1,7 @@
 //! `croupier watch`: builds after every change of the sources.
 
+pub(crate) mod status;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +16,7 @@ use croupier_content::config::options::BuildOptions;
 use croupier_engine::{
     Engine, Event, build_once, group_child_processes, kill_child_processes, stop_child_processes,
 };
+use status::{Status, StatusArgs};
 
 /// How long a running build may take to end after a signal. A build that is interrupted leaves complete
 /// files, and the next one continues.
@@ -26,11 +29,13 @@ const BUILD_TIMEOUT: Duration = Duration::from_millis(400);
 pub(crate) async fn run(
     args: BuildOptions,
     poll: bool,
+    status: &StatusArgs,
     console: Arc<Console>,
     prepare: impl FnOnce(Engine) -> Engine,
     on_event: impl Fn(&Event, Option<&BTreeSet<SitePath>>),
 ) -> Result<(), Failure> {
     let mut terminated = Box::pin(termination()?);
+    let status = Status::new(status)?;
     group_child_processes();
     let note = |text: &str| console.note(text);
     let mut sources = SourceWatcher::new(&args, poll, &note);
@@ -40,6 +45,7 @@ pub(crate) async fn run(
     let mut is_output_named = false;
     loop {
         console.event(&Event::Started);
+        status.build(&Event::Started);
         on_event(&Event::Started, changed_paths.as_ref());
         let build_console = Arc::clone(&console);
         let paths = changed_paths.clone();
@@ -50,7 +56,9 @@ pub(crate) async fn run(
         let mut build = tokio::task::spawn_blocking(build);
         let result = tokio::select! {
             result = &mut build => result,
+            never = status.heartbeats() => match never {},
             () = &mut terminated => {
+                status.stop();
                 stop_child_processes();
                 let ended = tokio::time::timeout(BUILD_TIMEOUT, build).await;
                 if let Ok(Ok((engine, _))) = &ended {
@@ -65,6 +73,7 @@ pub(crate) async fn run(
         (engine, event) =
             result.map_err(|error| Failure::System(format!("the build stopped: {error}")))?;
         console.event(&event);
+        status.build(&event);
         if matches!(event, Event::Finished { .. }) && !std::mem::replace(&mut is_output_named, true)
         {
             console.line(&output_text);
@@ -79,7 +88,9 @@ pub(crate) async fn run(
         tokio::select! {
             changes = changed(&mut sources, &engine, &note) => changed_paths = changes,
             () = wait(seconds_until_due) => changed_paths = None,
+            never = status.heartbeats() => match never {},
             () = &mut terminated => {
+                status.stop();
                 engine.save();
                 kill_child_processes();
                 return Ok(());

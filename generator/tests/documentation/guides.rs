@@ -332,3 +332,63 @@ fn a_test_runs_the_commands_of_each_page_or_the_reason_is_known() {
     let known = RUN.into_iter().chain(NOT_RUN.into_iter().map(|(path, _)| path));
     assert_eq!(with_commands, known.map(String::from).collect::<BTreeSet<_>>());
 }
+
+#[test]
+fn the_unit_of_systemd_is_valid() {
+    let text = page("guides/publish/watch.md");
+    let (_, _, unit) = blocks(&text).into_iter().find(|it| it.1 == "ini").unwrap();
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("croupier.service");
+    let installed = "/usr/local/bin/croupier";
+    assert_contains(unit, &[installed, "Type=notify", "WatchdogSec="]);
+    fs::write(&file, unit.replace(installed, env!("CARGO_BIN_EXE_croupier"))).unwrap();
+    // Machines without systemd cannot verify units.
+    let Ok(output) = Command::new("systemd-analyze").arg("verify").arg(&file).output() else {
+        return;
+    };
+    let printed = printed_text(&output);
+    let problems: Vec<&str> =
+        printed.lines().filter(|line| line.contains("croupier.service")).collect();
+    assert!(problems.is_empty(), "{printed}");
+}
+
+#[test]
+fn the_probes_of_kubernetes_fail_for_a_watch_that_hangs() {
+    let text = page("guides/publish/watch.md");
+    let (_, _, pod) = blocks(&text).into_iter().find(|it| it.1 == "yaml").unwrap();
+    let folder = TempDir::new().unwrap();
+    let status = folder.path().join("status.json");
+    let lists: Vec<Vec<String>> = pod
+        .lines()
+        .filter_map(|line| line.split_once(": [").filter(|it| !it.0.contains("//")))
+        .map(|(_, list)| serde_json::from_str(&format!("[{list}")).unwrap())
+        .map(|list: Vec<String>| {
+            let path = status.to_str().unwrap();
+            list.iter().map(|it| it.replace("/tmp/status.json", path)).collect()
+        })
+        .collect();
+    let [arguments, startup, live, ready] = &lists[..] else { panic!("{lists:?}") };
+    let passes = |probe: &[String]| {
+        Command::new(&probe[0]).args(&probe[1..]).output().unwrap().status.success()
+    };
+    assert!(!passes(startup) && !passes(live) && !passes(ready));
+
+    let site = Site::small();
+    let root = site.root().to_str().unwrap();
+    let mut watch = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(arguments.iter().map(|it| if it == "/site" { root } else { it }))
+        .spawn()
+        .unwrap();
+    let deadline = std::time::Instant::now() + std::time::Duration::from_mins(1);
+    while !passes(ready) {
+        assert!(std::time::Instant::now() < deadline, "no build was published");
+    }
+    assert!(passes(startup) && passes(live));
+
+    // A watch that hangs leaves an old file.
+    watch.kill().unwrap();
+    watch.wait().unwrap();
+    let old = std::time::SystemTime::now() - std::time::Duration::from_mins(5);
+    fs::File::options().write(true).open(&status).unwrap().set_modified(old).unwrap();
+    assert!(!passes(live));
+}

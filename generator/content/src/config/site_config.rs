@@ -333,15 +333,14 @@ impl Reader<'_> {
             if let Some(problem) = target.url_problem() {
                 self.report_url(problem, target.url.span());
             }
-            if let Some(configure) = &target.configure
-                && configure.get_ref().concat().is_empty()
-            {
-                let hint = "write `configure = [\"./update-server\"]`, or remove it";
-                self.report(
-                    "the command of `configure` is empty".to_owned(),
-                    &configure.span(),
-                    hint,
-                );
+            for (key, command) in [("configure", &target.configure), ("notify", &target.notify)] {
+                let Some(command) = command.as_ref().filter(|it| it.get_ref().concat().is_empty())
+                else {
+                    continue;
+                };
+                let message = format!("the command of `{key}` is empty");
+                let hint = format!("write `{key} = [\"./update-server\"]`, or remove it");
+                self.report(message, &command.span(), &hint);
             }
             if let (Some(hint), Some(url)) = (target.base_url_problem(), &target.base_url) {
                 let message = format!("`{}` is not the URL of a site at a target", url.get_ref());

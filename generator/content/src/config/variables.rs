@@ -11,7 +11,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::config::options::VERIFY;
 use crate::config::tables::cache;
-use crate::config::tables::deploy::{RELEASE, RELEASE_OUTPUT, RELEASE_RULES};
+use crate::config::tables::deploy::{NOTIFY_PREFIX, RELEASE, RELEASE_OUTPUT, RELEASE_RULES};
 use crate::config::{layers, tables};
 use croupier_base::diagnostic::code::Code;
 use croupier_base::diagnostic::wording::did_you_mean;
@@ -27,6 +27,7 @@ pub fn from_environment() -> BTreeMap<String, String> {
     });
     let is_other = |name: &str| {
         [VERIFY, RELEASE, RELEASE_RULES, RELEASE_OUTPUT].contains(&name)
+            || name.starts_with(NOTIFY_PREFIX)
             || cache::VARIABLES.contains(&name)
     };
     variables.filter(|(name, _)| is_ours(name) && !is_other(name)).collect()

@@ -8,6 +8,7 @@ mod cloudfront;
 mod command;
 pub(crate) mod diff;
 mod files;
+mod notify;
 pub(crate) mod previews;
 mod purge;
 mod release_target;
@@ -35,6 +36,7 @@ use croupier_deploy::{
 };
 use croupier_engine::Event;
 use files::OutputFiles;
+use notify::{Deployed, notify};
 use previews::NewPreview;
 use release_target::ReleaseTarget;
 use report::Reporter;
@@ -100,9 +102,33 @@ impl ReleaseArgs {
 pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
     let flags = args.site.build_args();
     let chosen = ChosenTarget::find(&flags, args.target.as_deref())?;
+    let root = flags.root.clone();
+    let action = if args.name.is_some() { "preview" } else { "deploy" };
+    match deploy(args, flags, &chosen, console) {
+        Ok(None) => Ok(()),
+        Ok(Some(deployed)) => {
+            notify(&chosen, &root, action, Ok(&deployed), console);
+            Ok(())
+        }
+        Err(failure) => {
+            if !args.dry_run {
+                notify(&chosen, &root, action, Err(&failure), console);
+            }
+            Err(failure)
+        }
+    }
+}
+
+/// Builds the site and deploys it to a target. Returns `None` if nothing is to be changed at the target.
+fn deploy(
+    args: &DeployArgs,
+    flags: BuildOptions,
+    chosen: &ChosenTarget,
+    console: &Console,
+) -> Result<Option<Deployed>, Failure> {
     let profile = args.site.site.common.profile().unwrap_or(chosen.settings.profile());
     let mut options = BuildOptions { profile, ..flags };
-    let preview = NewPreview::from_args(args, &chosen, &mut options)?;
+    let preview = NewPreview::from_args(args, chosen, &mut options)?;
     // Mistakes in the target are reported before a build.
     let place = chosen.place(&options, preview.as_ref().map(NewPreview::folder))?;
     let mut build = None;
@@ -139,30 +165,31 @@ pub(crate) fn run(args: &DeployArgs, console: &Console) -> Result<(), Failure> {
         purge::write_list(args.purge_list.as_deref(), urls)?;
         purge::run(chosen.settings.purge(), &options.root, urls)
     };
-    let configure = configure(&chosen, &options);
+    let configure = configure(chosen, &options);
     let verification = verification(args.verify);
-    let deployment = deploy_options(&chosen, verification, &reporter, &purge, &configure);
-    let target = ReleaseTarget::new(&chosen, &place, deployment);
+    let deployment = deploy_options(chosen, verification, &reporter, &purge, &configure);
+    let target = ReleaseTarget::new(chosen, &place, deployment);
     if args.dry_run {
-        let plan = target.plan(content).map_err(|error| failure(&chosen, error))?;
+        let plan = target.plan(content).map_err(|error| failure(chosen, error))?;
         print_plan(&plan, console);
-        return Ok(());
+        return Ok(None);
     }
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
     if let Some(preview) = &preview {
-        preview.register().map_err(|error| failure(&chosen, error))?;
+        preview.register().map_err(|error| failure(chosen, error))?;
     }
+    let previous = live_release(chosen, &target);
     let result = target.deploy(content, &files);
-    finish(&chosen, &reporter, result)?;
+    let outcome = finish(chosen, &reporter, result)?;
     if let Some(preview) = &preview {
         // An expired preview can be removed until the deployment locks the target.
-        preview.register().map_err(|error| failure(&chosen, error))?;
+        preview.register().map_err(|error| failure(chosen, error))?;
         preview.print_link(console);
     }
     if let Some(note) = files.unsupported(place.keeps_headers()) {
         console.line(&note);
     }
-    Ok(())
+    Ok(Some(Deployed { outcome, previous }))
 }
 
 /// Makes an earlier release live again.
@@ -182,8 +209,18 @@ pub(crate) fn rollback(
     let configure = configure(&chosen, &options);
     let verification = verification(verify);
     let deployment = deploy_options(&chosen, verification, &reporter, &purge, &configure);
-    let result = ReleaseTarget::new(&chosen, &place, deployment).rollback(id);
-    finish(&chosen, &reporter, result)
+    let target = ReleaseTarget::new(&chosen, &place, deployment);
+    let previous = live_release(&chosen, &target);
+    let result = finish(&chosen, &reporter, target.rollback(id))
+        .map(|outcome| Deployed { outcome, previous });
+    notify(&chosen, &options.root, "rollback", result.as_ref(), console);
+    result.map(|_| ())
+}
+
+/// Returns the live release for the command `notify`. Targets without one need no further request.
+fn live_release(chosen: &ChosenTarget, target: &ReleaseTarget<'_>) -> Option<String> {
+    chosen.settings.notify.as_ref()?;
+    target.releases().ok()?.1
 }
 
 /// Lists the releases that a target retains.
@@ -256,11 +293,11 @@ fn finish(
     chosen: &ChosenTarget,
     reporter: &Reporter<'_>,
     result: Result<Outcome, DeployError>,
-) -> Result<(), Failure> {
+) -> Result<Outcome, Failure> {
     match result {
         Ok(outcome) => {
             reporter.finished(&outcome);
-            Ok(())
+            Ok(outcome)
         }
         Err(error) => {
             reporter.failed();

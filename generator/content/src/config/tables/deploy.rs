@@ -1,7 +1,7 @@
 //! `[deploy.NAME]` of site.toml: where `croupier deploy` puts releases.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU8;
+use std::num::{NonZeroU8, NonZeroU16};
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -18,6 +18,9 @@ pub const RELEASE_RULES: &str = "CROUPIER_RELEASE_RULES";
 
 /// The variable with the output folder that the target deploys.
 pub const RELEASE_OUTPUT: &str = "CROUPIER_RELEASE_OUTPUT";
+
+/// The prefix of the variables that the command `notify` of a target gets.
+pub const NOTIFY_PREFIX: &str = "CROUPIER_DEPLOYMENT_";
 
 /// The targets by name.
 pub type Deploy = BTreeMap<String, DeployTarget>;
@@ -50,6 +53,15 @@ pub struct DeployTarget {
     /// the root of the site after the pages of a release changed, and before the release is announced to open tabs.
     #[serde(default)]
     pub configure: Option<Spanned<Vec<String>>>,
+    /// A program and its arguments that run after a deployment, a rollback or a preview is live. Its failure is a warning.
+    #[serde(default)]
+    pub notify: Option<Spanned<Vec<String>>>,
+    /// Whether `notify` also runs after a deployment that failed.
+    #[serde(default)]
+    pub notify_failures: bool,
+    /// Seconds after which `notify` is ended.
+    #[serde(default = "default_notify_timeout")]
+    pub notify_timeout: NonZeroU16,
     /// How a CDN forgets changed URLs.
     #[serde(default)]
     pub purge: Option<Spanned<Purge>>,
@@ -141,6 +153,10 @@ impl Purge {
 
 fn default_concurrency() -> NonZeroU8 {
     NonZeroU8::new(16).expect("16 is not 0")
+}
+
+fn default_notify_timeout() -> NonZeroU16 {
+    NonZeroU16::new(60).expect("60 is not 0")
 }
 
 /// A problem of a target.

@@ -1,0 +1,263 @@
+//! Reports the state of `croupier watch` to supervisors: a status file for probes, and the notifications of systemd.
+
+#![expect(clippy::disallowed_methods, reason = "writes the status file, which is no output")]
+
+use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
+use std::fs;
+use std::io;
+use std::os::unix::net::UnixDatagram;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::command::Failure;
+use croupier_base::date;
+use croupier_base::diagnostic::{Diagnostic, Severity, wording::counted};
+use croupier_engine::Event;
+
+/// How often the status file is renewed, unless systemd asks for more.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+
+/// Flags of the status.
+#[derive(Debug, Clone, Args)]
+pub struct StatusArgs {
+    /// Write the state of the watch to this file as JSON, at each change and every 10 seconds.
+    #[arg(long, value_name = "FILE")]
+    pub status_file: Option<PathBuf>,
+    /// Seconds after which a running build counts as stalled: the status file and the watchdog of systemd are then no longer
+    /// renewed.
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = clap::value_parser!(u32).range(1..))]
+    pub stalled_after: u32,
+}
+
+/// What a watch does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    /// No build has started.
+    Starting,
+    /// A build runs.
+    Building,
+    /// The last build was published.
+    Ok,
+    /// The last build found errors.
+    Failing,
+    /// A build runs for too long.
+    Stalled,
+    /// The watch ended after a signal.
+    Stopped,
+}
+
+/// The content of the status file. Times are in RFC 3339.
+#[derive(Serialize)]
+struct Report {
+    state: State,
+    pid: u32,
+    heartbeat_at: String,
+    started_at: String,
+    build_started_at: Option<String>,
+    last_build_at: Option<String>,
+    last_success_at: Option<String>,
+    builds: u64,
+    errors: usize,
+    warnings: usize,
+}
+
+/// The status of a watch, and where it is reported.
+pub(super) struct Status {
+    report: RefCell<Report>,
+    /// When the running build started.
+    build_started: Cell<Option<Instant>>,
+    file: Option<PathBuf>,
+    systemd: Option<Systemd>,
+    stalled_after: Duration,
+    interval: Duration,
+}
+
+impl Status {
+    /// Writes the first status. Fails if the file cannot be written.
+    pub(super) fn new(args: &StatusArgs) -> Result<Status, Failure> {
+        let systemd = Systemd::from_environment();
+        let watchdog = systemd.as_ref().and_then(|it| it.watchdog);
+        let report = Report {
+            state: State::Starting,
+            pid: std::process::id(),
+            heartbeat_at: date::now(),
+            started_at: date::now(),
+            build_started_at: None,
+            last_build_at: None,
+            last_success_at: None,
+            builds: 0,
+            errors: 0,
+            warnings: 0,
+        };
+        let status = Status {
+            report: RefCell::new(report),
+            build_started: Cell::new(None),
+            file: args.status_file.clone(),
+            systemd,
+            stalled_after: Duration::from_secs(args.stalled_after.into()),
+            // systemd recommends to notify it twice in the time that it waits.
+            interval: watchdog.map_or(HEARTBEAT, |it| HEARTBEAT.min(it / 2)),
+        };
+        if let Some(file) = &status.file {
+            write(file, &status.report.borrow()).map_err(|error| {
+                Failure::System(format!("cannot write the status file {}: {error}", file.display()))
+            })?;
+        }
+        Ok(status)
+    }
+
+    /// Reports the start or the result of a build.
+    pub(super) fn build(&self, event: &Event) {
+        let now = date::now();
+        {
+            let mut report = self.report.borrow_mut();
+            match event {
+                Event::Started => {
+                    report.state = State::Building;
+                    report.build_started_at = Some(now);
+                }
+                Event::Failed { diagnostics, .. } => {
+                    report.state = State::Failing;
+                    let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
+                    report.errors = diagnostics.iter().filter(is_error).count();
+                    report.warnings = diagnostics.len() - report.errors;
+                    report.last_build_at = Some(now);
+                }
+                Event::Finished { warnings, .. } => {
+                    report.state = State::Ok;
+                    (report.errors, report.warnings) = (0, warnings.len());
+                    report.last_success_at = Some(now.clone());
+                    report.last_build_at = Some(now);
+                }
+            }
+            if !matches!(event, Event::Started) {
+                report.builds += 1;
+                report.build_started_at = None;
+            }
+        }
+        let is_running = matches!(event, Event::Started);
+        self.build_started.set(is_running.then(Instant::now));
+        self.publish(!is_running);
+    }
+
+    /// Renews the status until the future is dropped.
+    ///
+    /// It runs in the loop of the watch, not in a task of its own, so that a loop that hangs renews nothing.
+    pub(super) async fn heartbeats(&self) -> Infallible {
+        loop {
+            let started = self.build_started.get();
+            let left = started.map(|it| self.stalled_after.saturating_sub(it.elapsed()));
+            // A stalled build is reported once, and nothing is renewed until it ends.
+            if left.is_some_and(|it| it.is_zero()) {
+                self.report.borrow_mut().state = State::Stalled;
+                self.write_file();
+                if let Some(systemd) = &self.systemd {
+                    systemd.send("STATUS=stalled: the build does not end");
+                }
+                return std::future::pending().await;
+            }
+            tokio::time::sleep(left.map_or(self.interval, |it| it.min(self.interval))).await;
+            if started.is_none_or(|it| it.elapsed() < self.stalled_after) {
+                self.renew();
+            }
+        }
+    }
+
+    /// Reports the end of the watch.
+    pub(super) fn stop(&self) {
+        self.report.borrow_mut().state = State::Stopped;
+        self.write_file();
+        if let Some(systemd) = &self.systemd {
+            systemd.send("STOPPING=1\nSTATUS=stopped");
+        }
+    }
+
+    /// Reports a new state. systemd regards the service as started after the first build.
+    fn publish(&self, is_ready: bool) {
+        self.renew();
+        let report = self.report.borrow();
+        let text = match report.state {
+            State::Failing => format!("failing: {}", counted(report.errors, "error")),
+            State::Building => "building".to_owned(),
+            _ => "ok".to_owned(),
+        };
+        if let Some(systemd) = &self.systemd {
+            let ready = if is_ready { "READY=1\n" } else { "" };
+            systemd.send(&format!("{ready}STATUS={text}"));
+        }
+    }
+
+    fn renew(&self) {
+        self.report.borrow_mut().heartbeat_at = date::now();
+        self.write_file();
+        if let Some(systemd) = self.systemd.as_ref().filter(|it| it.watchdog.is_some()) {
+            systemd.send("WATCHDOG=1");
+        }
+    }
+
+    fn write_file(&self) {
+        // A full disk must not end the watch. Probes notice that the file is old.
+        if let Some(file) = &self.file {
+            let _ = write(file, &self.report.borrow());
+        }
+    }
+}
+
+/// Replaces the file as a whole, so that a probe never reads a part of it.
+fn write(file: &Path, report: &Report) -> io::Result<()> {
+    let mut name = file.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_owned();
+    name.push(format!(".{}.tmp", report.pid));
+    let new_file = file.with_file_name(name);
+    let mut text = serde_json::to_string(report).map_err(io::Error::from)?;
+    text.push('\n');
+    let result = fs::write(&new_file, text).and_then(|()| fs::rename(&new_file, file));
+    if result.is_err() {
+        let _ = fs::remove_file(&new_file);
+    }
+    result
+}
+
+/// The socket of a service of systemd with `Type=notify`.
+struct Systemd {
+    socket: UnixDatagram,
+    /// The time without a notification after which systemd restarts the service.
+    watchdog: Option<Duration>,
+}
+
+impl Systemd {
+    /// Connects to the socket in `NOTIFY_SOCKET`.
+    fn from_environment() -> Option<Systemd> {
+        let path = std::env::var_os("NOTIFY_SOCKET").filter(|it| !it.is_empty())?;
+        let socket = UnixDatagram::unbound().ok()?;
+        connect(&socket, &path).ok()?;
+        socket.set_nonblocking(true).ok()?;
+        let variable = |name| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
+        // The variable is inherited by child processes, which the watchdog is not for.
+        let is_own = variable("WATCHDOG_PID").is_none_or(|it| it == u64::from(std::process::id()));
+        let microseconds = variable("WATCHDOG_USEC").filter(|it| is_own && *it > 0);
+        Some(Systemd { socket, watchdog: microseconds.map(Duration::from_micros) })
+    }
+
+    fn send(&self, text: &str) {
+        // Without a supervisor that listens, the watch works on.
+        let _ = self.socket.send(text.as_bytes());
+    }
+}
+
+/// Connects to a socket in a folder, or with `@` to one in the abstract namespace of Linux.
+fn connect(socket: &UnixDatagram, path: &std::ffi::OsStr) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::linux::net::SocketAddrExt as _;
+        use std::os::unix::ffi::OsStrExt as _;
+        if let Some(name) = path.as_bytes().strip_prefix(b"@") {
+            return socket.connect_addr(&std::os::unix::net::SocketAddr::from_abstract_name(name)?);
+        }
+    }
+    socket.connect(path)
+}
