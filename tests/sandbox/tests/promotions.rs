@@ -220,7 +220,7 @@ async fn a_changed_file_updates_the_pages_the_json_file_and_the_sandbox() {
     // The promotion starts one day later.
     assert_eq!(redeem(&app, &session, "NEW50").await, StatusCode::BAD_REQUEST);
     clock.set(Some(NOW + DAY));
-    assert_eq!(site.build(NOW + DAY).next_change_at, Some((NOW + 3 * DAY + DAY / 2) / 1000));
+    assert_eq!(site.build(NOW + DAY).next_change_at(), Some((NOW + 3 * DAY + DAY / 2) / 1000));
     assert_same_promotions(&site, &app).await;
     assert!(site.output("coupons/index.html").contains("<h2>50% For Two Days</h2>"));
     assert!(site.output("rtgcoupons.json").contains("Up to $48.75, from $20."));

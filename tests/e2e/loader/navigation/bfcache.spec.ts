@@ -20,7 +20,8 @@ async function leaveAndReturn(page: Page, whileAway = async () => {}, to = "/inf
   await page.evaluate(() => location.assign("/info/terms/"));
   await page.waitForURL(`${SERVED}/info/terms/`);
   await whileAway();
-  await page.evaluate(() => history.back());
+  // The context of the call ends with the page.
+  await page.evaluate(() => void setTimeout(() => history.back()));
   // The restored document fires no load event.
   await page.waitForURL(`${SERVED}${to}`, { waitUntil: "commit" });
 }
@@ -93,7 +94,8 @@ test.describe("for a player", () => {
     await page.evaluate(() => location.assign("/info/terms/"));
     await page.waitForURL("**/info/terms/");
     await expect.poll(messages).toBe(2);
-    await page.evaluate(() => history.back());
+    // The context of the call ends with the page.
+  await page.evaluate(() => void setTimeout(() => history.back()));
     await page.waitForURL("**/info/faq/", { waitUntil: "commit" });
     await expect.poll(messages).toBe(3);
     expect((await readState(page)).marker).toBe("this very document");

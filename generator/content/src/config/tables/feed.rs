@@ -94,6 +94,7 @@ impl Feed {
     }
 
     /// Returns the feed of a term, by slug: that of the section with the pages of the term.
+    #[must_use]
     pub fn of_term(&self, taxonomy: &str, slug: &str) -> Feed {
         let section = taxonomy::route(taxonomy, slug);
         Feed { path: format!("{section}{}", self.path), section, ..self.clone() }
