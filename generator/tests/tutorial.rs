@@ -31,9 +31,9 @@ fn the_commands_of_the_tutorial_succeed_in_their_order() {
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", printed_text(&output));
-    // The tutorial contains one deliberate mistake, and it ends with a deployed site.
+    // The tutorial contains one deliberate mistake, which breaks a link and an entry of the menu, and it ends with a deployed site.
     assert_contains(&printed_text(&output), &["/about/ does not exist", "the build was refused"]);
-    assert_eq!(printed_text(&output).matches("error").count(), 4, "{}", printed_text(&output));
+    assert_eq!(printed_text(&output).matches("error").count(), 5, "{}", printed_text(&output));
     let live = fs::read_to_string(folder.path().join("live/us/index.html")).unwrap();
     assert_contains(&live, &["https://www.winter-garden-uppsala.se/us/", "Winter garden, Uppsala"]);
     assert!(!live.contains("noindex"));
