@@ -95,7 +95,7 @@ test.describe("for a player", () => {
     await page.waitForURL("**/info/terms/");
     await expect.poll(messages).toBe(2);
     // The context of the call ends with the page.
-  await page.evaluate(() => void setTimeout(() => history.back()));
+    await page.evaluate(() => void setTimeout(() => history.back()));
     await page.waitForURL("**/info/faq/", { waitUntil: "commit" });
     await expect.poll(messages).toBe(3);
     expect((await readState(page)).marker).toBe("this very document");
