@@ -12,7 +12,6 @@ import { call } from "../api/site";
 import { config, OWN_STORAGE } from "../config/config";
 import { KEYS } from "../session/record";
 import { $session } from "../session/session";
-import { onModalClosed, openPanel } from "../stores/location";
 import { logFailure, playerData, refresh } from "../stores/server_data";
 import { waitForStore } from "../stores/wait_for_store";
 import { type GameName, gameCode, gameNamed } from "./games";
@@ -117,25 +116,6 @@ function setChange(code: string, isFavourite: boolean | undefined) {
   if (isFavourite === undefined) changes.delete(code);
   else changes.set(code, isFavourite);
   $changes.set(changes);
-}
-
-let drop = () => {};
-
-/** Opens the sign-up panel. Closing it without sign-in drops the pending favourite; a new pending favourite replaces this one. */
-export function setPendingFavourite(game: GameName) {
-  drop();
-  const stopListening = $session.listen((session) => {
-    if (!session) return;
-    drop();
-    void changeFavourite(game, true);
-  });
-  const stopWatching = onModalClosed(() => drop());
-  drop = () => {
-    stopListening();
-    stopWatching();
-    drop = () => {};
-  };
-  openPanel("signup");
 }
 
 /** The maximum number of stored games. */

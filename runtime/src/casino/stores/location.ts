@@ -2,7 +2,7 @@
 // panels.
 
 import { atom, type ReadableAtom } from "nanostores";
-import { CLOSED_BY_VISIT, entryState, ID, listen, pushEntry, replaceEntry, send } from "../../signals";
+import { entryState, listen, pushEntry, replaceEntry, send } from "../../signals";
 import { config } from "../config/config";
 
 /** The URL of the current page. */
@@ -84,17 +84,6 @@ export function topDialog(): HTMLDialogElement | undefined {
   // The dialog that was opened last has the focus; without a focus, the last one in the document counts.
   const dialogs = [...document.querySelectorAll<HTMLDialogElement>("dialog:modal")];
   return dialogs.find((dialog) => dialog.contains(document.activeElement)) ?? dialogs.at(-1);
-}
-
-/** Calls `listener` when the user closes the modal dialog, and not when a visit closes it. Returns a function that stops this. */
-export function onModalClosed(listener: () => void): () => void {
-  const modal = document.getElementById(ID.modal);
-  const onClose = () => {
-    if (modal instanceof HTMLDialogElement && modal.returnValue !== CLOSED_BY_VISIT) listener();
-  };
-
-  modal?.addEventListener("close", onClose);
-  return () => modal?.removeEventListener("close", onClose);
 }
 
 /** The properties of a click that show whether the browser handles it, for example in a new tab. */

@@ -1,8 +1,9 @@
 // Opens LOGIN for guests on account pages (rows 2.1-06 to 2.1-09, A7, A9). It hydrates only if it is visible, so only for guests.
 
 import { useEffect } from "react";
+import { onModalClosed } from "../../panel/modal_closed";
 import { $session } from "../../session/session";
-import { go, onModalClosed, openPanel, topDialog } from "../../stores/location";
+import { go, openPanel, topDialog } from "../../stores/location";
 
 interface LogInFirstProps {
   readonly text: string;

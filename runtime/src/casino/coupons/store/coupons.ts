@@ -1,15 +1,13 @@
-// The promotions and the active coupon of a player, and the default promotions of the static host: their API calls and stores
-// (rows 4.4-09, 7.3, 7.4-02).
+// The promotions and the active coupon of a player: their API calls and stores (rows 4.4-09, 7.3).
 
 import type { CallOptions } from "../../api/client";
 import type { ActiveCoupon as Active } from "../../api/contract";
-import { getPlayersActiveCoupon, getPlayersCoupondetails, getRtgcouponsJson } from "../../api/contract/calls";
+import { getPlayersActiveCoupon, getPlayersCoupondetails } from "../../api/contract/calls";
 import { mapOk, type Outcome } from "../../api/outcome";
-import { call, load } from "../../api/site";
-import { config, path } from "../../config/config";
+import { call } from "../../api/site";
 import { MONEY } from "../../player/player";
 import { $session } from "../../session/session";
-import { playerData, publicData } from "../../stores/server_data";
+import { playerData } from "../../stores/server_data";
 import { type Promotion, toPromotion } from "../api/promotions";
 
 export type { Promotion };
@@ -42,12 +40,6 @@ export async function loadActiveCoupon(pid: number, options: CallOptions = {}): 
   return mapOk(await call(getPlayersActiveCoupon, { path: { pid } }, options), toActive);
 }
 
-/** Loads the promotions that are the same for all visitors. */
-export async function loadDefaultPromotions(options: CallOptions = {}): Promise<Outcome<readonly Promotion[]>> {
-  const outcome = await load(getRtgcouponsJson, path(config().games.coupons_url), {}, options);
-  return mapOk(outcome, (list) => list.map(toPromotion));
-}
-
 /** The player's promotions. */
 export const $promotions = playerData<readonly Promotion[]>(
   "promotions",
@@ -59,20 +51,6 @@ export const $promotions = playerData<readonly Promotion[]>(
 export const $activeCoupon = playerData<ActiveCoupon | null>("active coupon", (pid) => loadActiveCoupon(pid), {
   group: MONEY,
 });
-
-/** The promotions in the order of the file, cached for five minutes. */
-export const $defaultPromotions = publicData<readonly Promotion[]>(
-  "promotions of everybody",
-  () => loadDefaultPromotions(),
-  { fresh_ms: 300_000 },
-);
-
-/** Returns a function that returns the promotions of the server if they differ from those in the HTML. */
-export function newerThan(shown: readonly Promotion[]) {
-  const shownText = JSON.stringify(shown);
-  return (promotions: readonly Promotion[] | undefined): readonly Promotion[] | undefined =>
-    promotions && JSON.stringify(promotions) !== shownText ? promotions : undefined;
-}
 
 /** Returns the game of a coupon's spins as panels and links name it, such as `18-32`; `undefined` if none is chosen (A61). */
 export function spinsGame({ freeSpins: { gameId, machineId } }: Pick<Promotion, "freeSpins">): string | undefined {

@@ -4,7 +4,7 @@ import { createContext, memo, useContext, useState } from "react";
 import { LOBBY, path } from "../../config/config";
 import { fill } from "../../content/format";
 import { $jackpotCents, type Game, type GameName, gameCode, pictureOf } from "../../games/games";
-import { $favouriteCodes, changeFavourite, setPendingFavourite } from "../../games/player_games";
+import { $favouriteCodes, changeFavourite } from "../../games/player_games";
 import { $session } from "../../session/session";
 import { shownState } from "../../stores/enhance_for_guests";
 import { type ClickKeys, isPlainClick, openPanel } from "../../stores/location";
@@ -163,6 +163,10 @@ function Favourite({ game, texts }: FavouriteProps) {
 }
 
 function press(game: GameName, isFavourite: boolean) {
-  if ($session.get()) void changeFavourite(game, isFavourite);
-  else setPendingFavourite(game);
+  if ($session.get()) return void changeFavourite(game, isFavourite);
+  // `loadPart` already reports a chunk that fails to load. The handler only prevents an unhandled rejection.
+  import("../../games/pending_favourite").then(
+    ({ setPendingFavourite }) => setPendingFavourite(game),
+    () => undefined,
+  );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useTexts } from "../../content/messages";
 import type { Promotion } from "../../coupons/api/promotions";
 import { recommended } from "../../coupons/model/order";
-import { $defaultPromotions } from "../../coupons/store/coupons";
+import { $defaultPromotions } from "../../coupons/store/default_promotions";
 import { CouponCode, type RefusedCode } from "../../coupons/ui/coupon_code";
 import { IconButton } from "../../ui/controls/button";
 import { useAction } from "../../ui/use_action";

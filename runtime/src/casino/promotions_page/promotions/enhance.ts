@@ -7,7 +7,7 @@ import "../page.css";
 import type { Enhance } from "../../../island/enhance";
 import { datetimeText, type ExpiryTexts, exactExpiryText, expiryText, onEachTick } from "../../content/format";
 import { toPromotion } from "../../coupons/api/promotions";
-import { $defaultPromotions, newerThan } from "../../coupons/store/coupons";
+import { $defaultPromotions, newerThan } from "../../coupons/store/default_promotions";
 import type { GuestProps } from "../page";
 
 /** Enhances the HTML of the list. */

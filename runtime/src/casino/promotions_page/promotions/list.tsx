@@ -8,7 +8,7 @@ import { CardBody, type CardFacts } from "../../coupons/card/card_body";
 import { ErrorBoundary } from "../../coupons/card/card_parts";
 import { Contents } from "../../coupons/card/contents";
 import { byFirstBonus, findByCode } from "../../coupons/model/order";
-import { $defaultPromotions, newerThan } from "../../coupons/store/coupons";
+import { $defaultPromotions, newerThan } from "../../coupons/store/default_promotions";
 import { CouponCode } from "../../coupons/ui/coupon_code";
 import { openPanel } from "../../stores/location";
 import { buttonClass } from "../../ui/controls/button";

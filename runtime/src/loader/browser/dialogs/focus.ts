@@ -1,6 +1,6 @@
 // Moves the focus when the focused element disappears: to the nearest focusable element, and never to the body.
 
-import { mainElement } from "../documents/documents";
+import { MAIN, mainElement } from "../documents/documents";
 import { nextFrame } from "../timeouts";
 
 /** A position in the document: an element and its ancestors, innermost first. It can be used after the element is removed. */
@@ -71,7 +71,7 @@ function isVisible(element: Element): boolean {
 }
 
 function isEdge(element: Element): boolean {
-  return element === mainElement() || element === document.body;
+  return element.matches(`${MAIN},body`);
 }
 
 /** Focuses the page's heading, or the main element. This is the default if no better target is known. */

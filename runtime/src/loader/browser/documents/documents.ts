@@ -34,9 +34,12 @@ export const LOADER_ID = {
   notice: "croupier-notice",
 } as const;
 
+/** Selects the element that contains the content of the page. */
+export const MAIN = "main,#main";
+
 /** Returns the element that contains the content of the page. */
 export function mainElement(): HTMLElement | null {
-  return document.querySelector("main,#main");
+  return document.querySelector(MAIN);
 }
 
 /** Loads the document at `to`, which may be the current document. */
