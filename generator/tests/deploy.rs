@@ -727,8 +727,8 @@ fn a_command_is_notified_of_deployments_and_rollbacks() {
 #[test]
 fn a_notification_that_fails_or_hangs_is_a_warning() {
     for (command, reason) in [
-        ("exit 4", "`notify` failed: `sh` ended with exit status: 4"),
-        ("sleep 100 & wait", "`notify` was ended after 1 s"),
+        ("exit 4", "`notify`: `sh` failed with exit status: 4"),
+        ("sleep 100 & wait", "`notify`: `sh` was ended after 1 s"),
     ] {
         let site = site(&format!("notify = [\"sh\", \"-c\", \"{command}\"]\nnotify_timeout = 1\n"));
         let output = run(&site, &["deploy"]);
@@ -737,7 +737,7 @@ fn a_notification_that_fails_or_hangs_is_a_warning() {
     }
     let missing = site("notify = [\"./no-such-program\"]\n");
     let output = run(&missing, &["deploy"]);
-    assert_contains(&printed_text(&output), &["cannot start `./no-such-program`"]);
+    assert_contains(&printed_text(&output), &["`./no-such-program` cannot be started"]);
 }
 
 #[test]

@@ -4,9 +4,13 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Write as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use croupier_content::config::options::BuildOptions;
 use croupier_content::config::tables::deploy::{RELEASE, RELEASE_OUTPUT, RELEASE_RULES};
@@ -34,7 +38,7 @@ pub(super) fn configure(
                 (RELEASE_RULES, folder.as_os_str()),
                 (RELEASE_OUTPUT, out.as_os_str()),
             ];
-            run(command, root, "", &variables)
+            run(command, root, "", &variables, None)
         }
     };
     let _ = fs::remove_dir_all(&folder);
@@ -43,26 +47,37 @@ pub(super) fn configure(
     })
 }
 
-/// Runs a command with an input and variables of the environment. The error says why it failed.
+/// Runs a command with an input and variables of the environment. The error says why it failed. A command with a timeout is ended after it,
+/// together with its children.
 pub(super) fn run(
     command: &[String],
     root: &Path,
     input: &str,
     variables: &[(&str, &OsStr)],
+    timeout: Option<Duration>,
 ) -> Result<(), String> {
     let Some((program, arguments)) = command.split_first() else { return Ok(()) };
     let failure = |reason: String| format!("`{program}` {reason}");
-    let mut child = Command::new(program)
+    let mut command = Command::new(program);
+    command
         .args(arguments)
         .envs(variables.iter().copied())
         .current_dir(root)
         .stdin(Stdio::piped())
         // Standard output is for events.
-        .stdout(Stdio::from(std::io::stderr()))
-        .spawn()
-        .map_err(|error| failure(format!("cannot be started: {error}")))?;
+        .stdout(Stdio::from(std::io::stderr()));
+    if timeout.is_some() {
+        command.process_group(0);
+    }
+    let mut child =
+        command.spawn().map_err(|error| failure(format!("cannot be started: {error}")))?;
+
     let written = child.stdin.take().map_or(Ok(()), |mut pipe| pipe.write_all(input.as_bytes()));
-    let status = child.wait().map_err(|error| failure(format!("cannot be run: {error}")))?;
+    let status = wait(&mut child, timeout)
+        .map_err(|error| failure(format!("cannot be run: {error}")))?
+        .ok_or_else(|| {
+            failure(format!("was ended after {} s", timeout.unwrap_or_default().as_secs()))
+        })?;
     match written {
         // The command need not read its input.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -71,4 +86,25 @@ pub(super) fn run(
         _ if status.success() => Ok(()),
         _ => Err(failure(format!("failed with {status}"))),
     }
+}
+
+/// How often a command with a timeout is looked at.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Waits for the end of a child process. After the timeout, ends its process group and returns `None`.
+fn wait(child: &mut Child, timeout: Option<Duration>) -> io::Result<Option<ExitStatus>> {
+    let Some(timeout) = timeout else { return child.wait().map(Some) };
+    let start = Instant::now();
+    while start.elapsed() < timeout {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        std::thread::sleep(POLL);
+    }
+
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    child.wait()?;
+    Ok(None)
 }

@@ -29,7 +29,7 @@ pub(super) fn run(purge: Option<&Purge>, root: &Path, urls: &ChangedUrls) -> Res
     let urls: Vec<String> = urls.iter().collect();
     let result = match (purge.provider, &purge.command) {
         (Some(provider), _) => cdn::purge(provider, purge, &urls),
-        (None, Some(program)) => command::run(program, root, &lines(&urls), &[]),
+        (None, Some(program)) => command::run(program, root, &lines(&urls), &[], None),
         (None, None) => Ok(()),
     };
     result.map_err(|reason| {
