@@ -29,7 +29,7 @@ const BUILD_TIMEOUT: Duration = Duration::from_millis(400);
 pub(crate) async fn run(
     args: BuildOptions,
     poll: bool,
-    status: &StatusArgs,
+    status: Option<&StatusArgs>,
     console: Arc<Console>,
     prepare: impl FnOnce(Engine) -> Engine,
     on_event: impl Fn(&Event, Option<&BTreeSet<SitePath>>),

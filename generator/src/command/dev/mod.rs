@@ -18,7 +18,7 @@ use crate::command::dev::services::{DevServices, ServiceArgs};
 use crate::command::dev::type_checks::TypeChecks;
 use crate::command::listen::{self, network_lines, reachable_address};
 use crate::command::process::open_browser;
-use crate::command::watch::{self, status::StatusArgs};
+use crate::command::watch;
 use crate::serve::dev_tools::DevTools;
 use crate::serve::live_reload::LiveReload;
 use crate::serve::static_files::StaticFiles;
@@ -111,10 +111,9 @@ pub(crate) async fn run(
             None => engine,
         }
     };
-    let no_status = StatusArgs { status_file: None, stalled_after: u32::MAX };
     let result = tokio::select! {
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},
-        watched = watch::run(args, poll, &no_status, console, prepare, on_event) => watched,
+        watched = watch::run(args, poll, None, console, prepare, on_event) => watched,
     };
     type_checks.stop();
     services.stop().await;

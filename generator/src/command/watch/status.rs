@@ -78,9 +78,9 @@ pub(super) struct Status {
 }
 
 impl Status {
-    /// Writes the first status. Fails if the file cannot be written.
-    pub(super) fn new(args: &StatusArgs) -> Result<Status, Failure> {
-        let systemd = Systemd::from_environment();
+    /// Writes the first status. Fails if the file cannot be written. Without arguments, nothing is reported.
+    pub(super) fn new(args: Option<&StatusArgs>) -> Result<Status, Failure> {
+        let systemd = args.and_then(|_| Systemd::from_environment());
         let watchdog = systemd.as_ref().and_then(|it| it.watchdog);
         let report = Report {
             state: State::Starting,
@@ -97,9 +97,10 @@ impl Status {
         let status = Status {
             report: RefCell::new(report),
             build_started: Cell::new(None),
-            file: args.status_file.clone(),
+            file: args.and_then(|it| it.status_file.clone()),
             systemd,
-            stalled_after: Duration::from_secs(args.stalled_after.into()),
+            stalled_after: args
+                .map_or(Duration::MAX, |it| Duration::from_secs(it.stalled_after.into())),
             // systemd recommends to notify it twice in the time that it waits.
             interval: watchdog.map_or(HEARTBEAT, |it| HEARTBEAT.min(it / 2)),
         };
@@ -149,6 +150,9 @@ impl Status {
     ///
     /// It runs in the loop of the watch, not in a task of its own, so that a loop that hangs renews nothing.
     pub(super) async fn heartbeats(&self) -> Infallible {
+        if self.file.is_none() && self.systemd.is_none() {
+            return std::future::pending().await;
+        }
         loop {
             let started = self.build_started.get();
             let left = started.map(|it| self.stalled_after.saturating_sub(it.elapsed()));
