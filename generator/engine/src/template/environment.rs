@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, Template, UndefinedBehavior};
@@ -30,8 +30,8 @@ pub(crate) struct Templates {
     env: Environment<'static>,
     /// The template texts, for the locations of errors.
     sources: Arc<TemplateTexts>,
-    /// Where base layouts read the page outside of what client-side navigation replaces, by their path.
-    page_uses: BTreeMap<SitePath, Vec<PageUse>>,
+    /// Where base layouts read the page outside of what client-side navigation replaces, by their path. Only sites with a runtime need it.
+    page_uses: OnceLock<BTreeMap<SitePath, Vec<PageUse>>>,
 }
 
 /// Compiled templates, borrowed from [`Templates`] or from the template that is being rendered.
@@ -50,20 +50,26 @@ impl Templates {
         sources: &Arc<TemplateTexts>,
     ) -> (Templates, Vec<Diagnostic>) {
         let (env, diagnostics) = environment(&Recorder::new(snapshot), sources);
-        let shells = sources.keys().filter(|path| is_shell(path));
-        let page_uses = shells.map(|path| (path.clone(), page_uses(path, sources))).collect();
+        let page_uses = OnceLock::new();
         (Templates { env, sources: Arc::clone(sources), page_uses }, diagnostics)
     }
 
     /// Returns where base layouts read the page outside of what client-side navigation replaces, each place once.
     pub(crate) fn page_uses(&self) -> impl Iterator<Item = &PageUse> {
         let mut seen = HashSet::new();
-        self.page_uses.values().flatten().filter(move |it| seen.insert(*it))
+        self.uses_by_shell().values().flatten().filter(move |it| seen.insert(*it))
     }
 
     /// Returns whether the base layout at `path` differs between pages in what client-side navigation does not replace.
     pub(crate) fn depends_on_page(&self, path: &SitePath) -> bool {
-        self.page_uses.get(path).is_some_and(|uses| !uses.is_empty())
+        self.uses_by_shell().get(path).is_some_and(|uses| !uses.is_empty())
+    }
+
+    fn uses_by_shell(&self) -> &BTreeMap<SitePath, Vec<PageUse>> {
+        self.page_uses.get_or_init(|| {
+            let shells = self.sources.keys().filter(|path| is_shell(path));
+            shells.map(|path| (path.clone(), page_uses(path, &self.sources))).collect()
+        })
     }
 
     /// Borrows the templates.
