@@ -1,11 +1,11 @@
-//! What people write first who know another generator, or who do not program. Each snapshot has all
+//! Tests the messages about first guesses: names of other generators, and mistakes of writers. Each snapshot has all
 //! messages about one subject, so that a change of a message is read before it is published.
 
 use std::fmt::Write as _;
 
 use crate::common::{SiteBuilder, bind_snapshots, printed_text};
 
-/// The files of a site in which somebody guessed, by their paths.
+/// The files of a site with guesses, each with its path.
 type Guess = &'static [(&'static str, &'static str)];
 
 /// Compares what `croupier check` prints about each guess with the snapshot of a subject.
@@ -117,6 +117,10 @@ fn misspelled_files() {
                 ("content/posts/covers/dunes.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
             ],
             &[("content/a.md", page!("[b](indx.md) and [c](/hom/)"))],
+            &[(
+                "content/a.md",
+                page!("[b][gone] and <a href=\"gone/\">c</a>\n\n[gone]: gone/b.svg"),
+            )],
         ],
     );
 }

@@ -24,21 +24,39 @@ pub struct BrokenLink {
     /// The code of the diagnostic.
     pub code: Code,
     is_error: bool,
+    /// The path of this site that does not exist.
+    missing: Option<String>,
 }
 
 impl BrokenLink {
     fn error(code: Code, message: String, hint: impl Into<String>) -> BrokenLink {
-        BrokenLink { message, hint: hint.into(), code, is_error: true }
+        BrokenLink { message, hint: hint.into(), code, is_error: true, missing: None }
     }
 
     fn warning(code: Code, message: String, hint: impl Into<String>) -> BrokenLink {
-        BrokenLink { message, hint: hint.into(), code, is_error: false }
+        BrokenLink { message, hint: hint.into(), code, is_error: false, missing: None }
     }
 
     /// Returns the diagnostic without a location.
     pub fn to_diagnostic(&self) -> Diagnostic {
         let new = if self.is_error { Diagnostic::error } else { Diagnostic::warning };
         new(self.code, self.message.as_str()).hint(self.hint.as_str())
+    }
+
+    /// Returns the diagnostic for a link whose target is `written`. A missing relative target is named like this, because rendering has
+    /// resolved it to a path of the site.
+    pub fn to_diagnostic_of(&self, written: &str) -> Diagnostic {
+        let diagnostic = self.to_diagnostic();
+        let is_relative = !written.is_empty()
+            && !written.starts_with(['/', '#', '?', '<'])
+            && !written.contains([':', '{']);
+        match &self.missing {
+            Some(path) if is_relative => {
+                let message = format!("broken link: {written} does not exist ({path})");
+                Diagnostic { message, ..diagnostic }
+            }
+            _ => diagnostic,
+        }
     }
 }
 
@@ -262,13 +280,9 @@ fn without_page(
             }
         })
         .unwrap_or_else(|| "no page, page asset or file in static/ has this path".to_owned());
-    let is_relative_file = !looks_like_page(target) && !url.starts_with('/');
-    let message = if is_relative_file {
-        format!("broken link: {url} does not exist ({target})")
-    } else {
-        format!("broken link: {target} does not exist")
-    };
-    Some(BrokenLink::error(Code::BrokenLink, message, hint))
+    let message = format!("broken link: {target} does not exist");
+    let broken = BrokenLink::error(Code::BrokenLink, message, hint);
+    Some(BrokenLink { missing: Some(target.to_owned()), ..broken })
 }
 
 /// Returns the hint for the path of a file whose name is similar to that of another file, in the same folder or in another one.

@@ -204,9 +204,12 @@ fn link_problems_of_failed_pages(
             state.sources.text(&page.source).map(|text| text.source).unwrap_or_default()
         });
         for link in links {
-            if let Some(problem) = link_problem(targets, policy, page, link.usage, &link.href) {
-                let (file, range) = (page.file().as_str(), link.range.clone());
-                let problem = as_written(problem, text.get(range.clone()).unwrap_or_default());
+            let range = link.range.clone();
+            let markdown = || text.get(range.clone()).unwrap_or_default().to_owned();
+            if let Some(problem) =
+                link_problem(targets, policy, page, link.usage, &link.href, markdown)
+            {
+                let file = page.file().as_str();
                 problems.push(problem.at(Location::new(file, Arc::clone(&text), range)));
             }
         }
@@ -214,13 +217,14 @@ fn link_problems_of_failed_pages(
     problems
 }
 
-/// Returns the problem with a link of a content file, without its location.
+/// Returns the problem with a link of a content file, without its location. `markdown` returns the text of the link.
 pub(super) fn link_problem(
     targets: &Targets<'_>,
     policy: &Policy,
     page: &Page,
     usage: Use,
     href: &Href,
+    markdown: impl FnOnce() -> String,
 ) -> Option<Diagnostic> {
     if href.is_empty() && usage == Use::Link {
         return Some(links::empty());
@@ -231,26 +235,19 @@ pub(super) fn link_problem(
     let broken = || links::broken(targets, &page.route, href).filter(|_| usage.is_url());
     policy
         .blocks(usage, href)
-        .or_else(|| broken().map(|it| it.to_diagnostic()))
+        .or_else(|| broken().map(|it| it.to_diagnostic_of(written_target(&markdown()))))
         .or_else(|| policy.external_image(usage, href))
 }
 
-/// Names the relative target of a link as its Markdown does. Rendering has resolved it to a path of the site.
-pub(super) fn as_written(problem: Diagnostic, markdown: &str) -> Diagnostic {
-    let target =
-        markdown.rsplit_once("](").and_then(|(_, rest)| rest.split([')', ' ', '"']).next());
-    let is_relative = |it: &&str| !it.starts_with(['/', '#', '?', '<']) && !it.contains([':', '{']);
-    let path = problem
-        .message
-        .strip_prefix("broken link: ")
-        .and_then(|it| it.strip_suffix(" does not exist"));
-    match (target.filter(is_relative), path) {
-        (Some(target), Some(path)) if path.starts_with('/') && !target.is_empty() => {
-            let message = format!("broken link: {target} does not exist ({path})");
-            Diagnostic { message, ..problem }
-        }
-        _ => problem,
-    }
+/// Returns the target in the Markdown of a link: all of it for a link of HTML, and nothing for one whose target is in a definition.
+fn written_target(markdown: &str) -> &str {
+    let target = match markdown.rsplit_once("](") {
+        Some((_, target)) => target,
+        None if markdown.starts_with(['[', '!']) => "",
+        None => markdown,
+    };
+    let end = target.find([')', ' ', '"', ']']).unwrap_or(target.len());
+    &target[..end]
 }
 
 /// Whether the site has a file at a URL path. Assets may include the path of `base_url`.

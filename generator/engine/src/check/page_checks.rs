@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::check::links::{TracedPage, as_written, link_problem};
+use crate::check::links::{TracedPage, link_problem};
 use crate::check::template_links::{TemplateProblems, check_link, has_same_target_everywhere};
 use crate::check::text_problems;
 use crate::render::policy::Policy;
@@ -130,7 +130,7 @@ fn text_problems(
         !page.is_generated
             && (!trace.problems.is_empty()
                 || links.any(|(usage, href, ..)| {
-                    link_problem(&without_hints, policy, page, *usage, href).is_some()
+                    link_problem(&without_hints, policy, page, *usage, href, String::new).is_some()
                 }))
     };
     let with_problems: Vec<&TracedPage<'_>> = pages.par_iter().filter(has_problem).collect();
@@ -146,9 +146,10 @@ fn text_problems(
             Location::new(page.file().as_str(), Arc::clone(&text), range)
         };
         let links = trace.links.iter().filter_map(|(usage, href, start, end)| {
-            let problem = link_problem(targets, policy, page, *usage, href)?;
-            let written = text.get(*start as usize..*end as usize).unwrap_or_default();
-            Some(as_written(problem, written).at(location(*start, *end)))
+            let range = *start as usize..*end as usize;
+            let markdown = || text.get(range).unwrap_or_default().to_owned();
+            let problem = link_problem(targets, policy, page, *usage, href, markdown)?;
+            Some(problem.at(location(*start, *end)))
         });
         let others = trace.problems.iter();
         let others = others.map(|it| text_problems::warning(it.2, location(it.0, it.1), languages));

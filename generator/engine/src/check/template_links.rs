@@ -249,7 +249,7 @@ pub(super) fn check_link(
     if !usage.is_url() {
         return None;
     }
-    links::broken(targets, route, href).map(|broken| broken.to_diagnostic())
+    links::broken(targets, route, href).map(|broken| broken.to_diagnostic_of(href))
 }
 
 /// Whether a link has the same target on every page. A relative URL has not.
