@@ -220,6 +220,28 @@ test("a request that the policy blocks is one error with the key that allows its
   expect(diagnostics().map(({ code }) => code)).toEqual(["C0604", "C0601"]);
 });
 
+test("inline styles are reported unless an npm package sets them", async ({ page }) => {
+  await open(page);
+  const violate = (script: string) =>
+    page.evaluate((sourceFile) => {
+      const event = {
+        documentURI: document.URL,
+        violatedDirective: "style-src-attr",
+        effectiveDirective: "style-src-attr",
+        originalPolicy: "",
+        disposition: "enforce",
+        blockedURI: "inline",
+        sourceFile,
+        statusCode: 200,
+      } as const;
+      document.dispatchEvent(new SecurityPolicyViolationEvent("securitypolicyviolation", event));
+    }, `${url}/assets/${script}`);
+  await violate("croupier_packages.js");
+  await violate("croupier_modules.js");
+  await expect(overlay(page).getByRole("heading", { name: "1 error" })).toBeVisible();
+  expect(diagnostics()).toEqual([expect.objectContaining({ code: "C0604", severity: "error" })]);
+});
+
 test("an error while a component renders has its component stack", async ({ page }) => {
   await edit(ISLAND, "  return (", '  if (count > 3) throw new TypeError("too many");\n  return (');
   await open(page);

@@ -20,7 +20,7 @@ export interface Client {
   readonly session: typeof import("../../../runtime/src/casino/session/session");
   readonly couponCommands: typeof import("../../../runtime/src/casino/coupons/store/coupon_commands");
   readonly couponStores: typeof import("../../../runtime/src/casino/coupons/store/coupons");
-  readonly defaultPromotions: typeof import("../../../runtime/src/casino/coupons/store/coupons");
+  readonly defaultPromotions: typeof import("../../../runtime/src/casino/coupons/store/default_promotions");
   readonly gameStores: typeof import("../../../runtime/src/casino/games/games");
   readonly playerStores: typeof import("../../../runtime/src/casino/player/player");
   readonly serverData: typeof import("../../../runtime/src/casino/stores/server_data");
@@ -41,7 +41,7 @@ export * as site from "./api/site";
 export * as session from "./session/session";
 export * as couponCommands from "./coupons/store/coupon_commands";
 export * as couponStores from "./coupons/store/coupons";
-export * as defaultPromotions from "./coupons/store/coupons";
+export * as defaultPromotions from "./coupons/store/default_promotions";
 export * as gameStores from "./games/games";
 export * as playerStores from "./player/player";
 export * as serverData from "./stores/server_data";

@@ -16,6 +16,8 @@ const faults = (() => {
   let blockedRequestAt = -Infinity;
   /** Milliseconds between a blocked request and the rejection of its promise, in either order. */
   const BLOCKED_REQUEST_DELAY = 200;
+  /** The script with the npm packages of the site. */
+  const PACKAGES = "/assets/croupier_packages.js";
   /** The messages of `fetch` in Chromium, Safari and Firefox. */
   const NETWORK_ERROR = /^(Failed to fetch|Load failed|NetworkError when)/;
 
@@ -108,6 +110,9 @@ const faults = (() => {
       // Browser extensions break the policy of the page, too.
       const isExtension = [blockedURI, sourceFile].some((url) => /^[a-z-]+-extension/.test(url ?? ""));
       if (disposition !== "enforce" || isExtension) return;
+      // The styles of an npm package, such as those of Mermaid, are not the site's to change.
+      const isStyleOfPackage = blockedURI === "inline" && effectiveDirective.startsWith("style-src") && sourceFile?.endsWith(PACKAGES);
+      if (isStyleOfPackage) return;
       if (effectiveDirective === "connect-src") blockedRequestAt = performance.now();
       const stack = sourceFile ? `at ${withQuery(sourceFile)}:${lineNumber}:${columnNumber}` : "";
       send({ kind: "policy", violation: { directive: effectiveDirective, blocked: blockedURI }, stack });
@@ -131,7 +136,7 @@ const faults = (() => {
     console.error = (...values) => {
       log.apply(console, values);
       // Only React's calls are problems of the page.
-      if (!stackLines()[0]?.includes("/assets/croupier_packages.js")) return;
+      if (!stackLines()[0]?.includes(PACKAGES)) return;
       const error = values.find((it) => it instanceof Error);
       if (error) report("island", error);
       else warn(values);

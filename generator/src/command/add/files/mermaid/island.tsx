@@ -98,7 +98,7 @@ export function Island({ code }: { readonly code: string }) {
   }, [code]);
   return (
     <div ref={frame} className="mermaid-diagram">
-      {diagram ? <img src={diagram.url} width={diagram.width} alt={code} /> : <pre>{code}</pre>}
+      {diagram ? <img src={diagram.url} width={diagram.width} alt={code} /> : <pre><code>{code}</code></pre>}
     </div>
   );
 }
