@@ -30,13 +30,14 @@ function addCopyButtons() {
   }
 }
 
-/** Marks the link to the last heading above the middle of the window. */
+/** Marks the link to the last heading in the upper third of the window, or above it. */
 function markHeadings() {
   const links = new Map();
   for (const link of document.querySelectorAll(".contents a")) links.set(decodeURIComponent(link.hash.slice(1)), link);
   const headings = [...links.keys()].map((id) => document.getElementById(id)).filter((it) => it !== null);
   const mark = () => {
-    const current = headings.findLast((it) => it.getBoundingClientRect().top < innerHeight / 3);
+    // The limit is the lower edge of the observed area, where the observer calls this function.
+    const current = headings.findLast((it) => it.getBoundingClientRect().top <= innerHeight * 0.34);
     for (const [id, link] of links) link.toggleAttribute("data-current", id === current?.id);
   };
   const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -66%" });
