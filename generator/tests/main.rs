@@ -62,6 +62,7 @@ mod island_imports;
 mod island_mistakes;
 mod islands;
 mod islands_in_text;
+mod journeys;
 mod killed;
 mod layers;
 mod links;
