@@ -24,6 +24,25 @@ fn settings_of_other_generators_name_ours() {
 }
 
 #[test]
+fn keys_of_other_generators_in_tables_name_ours() {
+    let site = SiteBuilder::bare().page("index", "title = \"Home\"\n", "").create();
+    for (table, expected) in [
+        ("[[taxonomies]]\nname = \"tags\"\nfeed = true", "`taxonomy = \"tags\"`"),
+        ("[[feeds]]\nfilename = \"atom.xml\"", "`path = \"/atom.xml\"`"),
+        ("[markdown]\nrender_emoji = true", "`emoji`"),
+        ("[search]\ninclude_content = true", "`text`"),
+        ("[[redirects]]\nsource = \"/a/\"", "`from`"),
+        ("[deploy.production]\nbucket = \"a\"", "`url = \"s3://bucket\"`"),
+        ("[head]\ntitle_template = \"x\"", "`title_pattern`"),
+        ("[head]\nfavicn = \"x\"", "did you mean `favicon`?"),
+    ] {
+        site.write("site.toml", &format!("{SETTINGS}{table}\n"));
+        let line = SETTINGS.lines().count() + table.lines().count();
+        assert_contains(&site.refused(), &["C0009", &format!("site.toml:{line}:1"), expected]);
+    }
+}
+
+#[test]
 fn tables_of_other_generators_are_reported_unless_a_template_reads_them() {
     let site = SiteBuilder::bare().page("index", "title = \"Home\"\n", "").create();
     for (table, expected) in [

@@ -7,6 +7,8 @@ enum Place {
     Setting,
     /// A table of site.toml. Templates can read a table with the same name, which then has no hint.
     SettingsTable,
+    /// A key in a table of site.toml, such as `taxonomies.feed`.
+    TableKey,
     /// A key of front matter.
     FrontMatter,
     /// A value in a template, such as `page.content`.
@@ -190,6 +192,45 @@ const NAMES: &[(Place, &str, &str)] = &[
     (Place::FrontMatter, "render", HEADLESS),
     (Place::FrontMatter, "build", HEADLESS),
     (Place::FrontMatter, "_build", HEADLESS),
+    (
+        Place::TableKey,
+        "taxonomies.feed",
+        "add a table `[[feeds]]` with `taxonomy = \"tags\"` and `path = \"atom.xml\"`",
+    ),
+    (Place::TableKey, "taxonomies.permalink", "the pages of terms are below `/tags/` here"),
+    (Place::TableKey, "taxonomies.render", "the pages of terms are published if a page has terms"),
+    (Place::TableKey, "feeds.filename", "it is called `path` here, such as `path = \"/atom.xml\"`"),
+    (Place::TableKey, "feeds.output", "it is called `path` here, such as `path = \"/atom.xml\"`"),
+    (Place::TableKey, "feeds.type", "it is called `format` here"),
+    (Place::TableKey, "feeds.collection", "it is called `section` here"),
+    (Place::TableKey, "markdown.highlight_code", "it is called `highlight` here"),
+    (Place::TableKey, "markdown.highlighting", "it is called `highlight` here"),
+    (Place::TableKey, "markdown.syntaxHighlight", "it is called `highlight` here"),
+    (
+        Place::TableKey,
+        "markdown.highlight_theme",
+        "`croupier highlight-css` prints the style sheet of a theme",
+    ),
+    (Place::TableKey, "markdown.render_emoji", "it is called `emoji` here"),
+    (Place::TableKey, "markdown.typographer", "it is called `smart_punctuation` here"),
+    (Place::TableKey, "markdown.smartypants", "it is called `smart_punctuation` here"),
+    (Place::TableKey, "markdown.footnotes", "footnotes need no setting"),
+    (Place::TableKey, "markdown.gfm", "tables, task lists and bare URLs need no setting"),
+    (Place::TableKey, "markdown.unsafe", "HTML in Markdown needs no setting"),
+    (Place::TableKey, "search.include_title", "it is called `titles` here"),
+    (Place::TableKey, "search.include_description", "it is called `descriptions` here"),
+    (Place::TableKey, "search.include_content", "it is called `text` here"),
+    (Place::TableKey, "search.enabled", "write `titles = true`"),
+    (Place::TableKey, "redirects.source", "it is called `from` here"),
+    (Place::TableKey, "redirects.destination", "it is called `to` here"),
+    (Place::TableKey, "redirects.target", "it is called `to` here"),
+    (Place::TableKey, "redirects.statusCode", "it is called `status` here"),
+    (Place::TableKey, "redirects.permanent", "write `status = 308`, or 307 for `false`"),
+    (Place::TableKey, "deploy.bucket", "write `url = \"s3://bucket\"`"),
+    (Place::TableKey, "deploy.target", "it is called `url` here"),
+    (Place::TableKey, "head.titleTemplate", "it is called `title_pattern` here"),
+    (Place::TableKey, "head.twitter", "it is called `x_account` here"),
+    (Place::TableKey, "git.enabled", "it is called `dates` here"),
     (Place::FrontMatter, "tags", "put it in the table `taxonomies`"),
     (Place::FrontMatter, "categories", "put it in the table `taxonomies`"),
     (Place::FrontMatter, "params", OWN_KEYS),
@@ -369,6 +410,11 @@ pub(crate) fn setting(name: &str) -> Option<&'static str> {
 /// Returns the hint for a table of site.toml that no template reads.
 pub fn settings_table(name: &str) -> Option<&'static str> {
     find(Place::SettingsTable, name)
+}
+
+/// Returns the hint for a key in a table of site.toml.
+pub(crate) fn table_key(table: &str, key: &str) -> Option<&'static str> {
+    find(Place::TableKey, &format!("{table}.{key}"))
 }
 
 /// Returns the hint for a key of front matter.

@@ -29,6 +29,7 @@ use crate::config::tables::{
     Taxonomy,
 };
 use crate::config::type_errors;
+use crate::foreign_names;
 use crate::lists::archives::Archive;
 use croupier_base::diagnostic::Diagnostic;
 use croupier_base::diagnostic::code::Code;
@@ -195,7 +196,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn table<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
         let value = self.root.get(name)?.clone();
-        self.deserialize(value)
+        self.deserialize(name, value)
     }
 
     /// Reads `[markdown]`, the islands that render code blocks, and the names of languages.
@@ -209,16 +210,18 @@ impl Reader<'_> {
             }
             _ => (None, None),
         };
-        let islands = islands.and_then(|islands| self.deserialize(islands)).unwrap_or_default();
-        let aliases = aliases.and_then(|aliases| self.deserialize(aliases)).unwrap_or_default();
-        (self.deserialize(value).unwrap_or_default(), islands, aliases)
+        let islands =
+            islands.and_then(|it| self.deserialize("code_islands", it)).unwrap_or_default();
+        let aliases =
+            aliases.and_then(|it| self.deserialize("language_aliases", it)).unwrap_or_default();
+        (self.deserialize("markdown", value).unwrap_or_default(), islands, aliases)
     }
 
     /// Reads `[embeds]`. After an error in it, calls of its shortcodes are no further errors.
     fn embeds(&mut self) -> Embeds {
         let Some(mut value) = self.root.get("embeds").cloned() else { return Embeds::default() };
         self.remove_text::<String>(&mut value, PLAY_LABEL);
-        self.deserialize(value).unwrap_or(Embeds { youtube: true, vimeo: true })
+        self.deserialize("embeds", value).unwrap_or(Embeds { youtube: true, vimeo: true })
     }
 
     /// Removes texts from a table, which templates read as a setting, and checks their type.
@@ -226,7 +229,7 @@ impl Reader<'_> {
         if let DeValue::Table(table) = value.get_mut()
             && let Some(texts) = table.remove(key)
         {
-            self.deserialize::<T>(texts);
+            self.deserialize::<T>(key, texts);
         }
     }
 
@@ -242,14 +245,19 @@ impl Reader<'_> {
         };
         let mut list = Vec::new();
         for item in items {
-            if let Some(entry) = self.deserialize(item.clone()) {
+            if let Some(entry) = self.deserialize(name, item.clone()) {
                 list.push((entry, item.span()));
             }
         }
         list
     }
 
-    fn deserialize<T: DeserializeOwned>(&mut self, value: Spanned<DeValue<'_>>) -> Option<T> {
+    /// Reads a value, or reports why that is not possible. `table` is the name of the table that the value is in.
+    fn deserialize<T: DeserializeOwned>(
+        &mut self,
+        table: &str,
+        value: Spanned<DeValue<'_>>,
+    ) -> Option<T> {
         let whole = value.span();
         match T::deserialize(ValueDeserializer::from(value)) {
             Ok(it) => Some(it),
@@ -262,10 +270,12 @@ impl Reader<'_> {
                 let (message, hint) = type_errors::explain(&message, before).unwrap_or_else(|| {
                     let mut names = message.split('`').skip(1).step_by(2);
                     let written = names.next().unwrap_or_default();
-                    let hint = did_you_mean(written, names).unwrap_or_else(|| {
-                        "the reference of site.toml lists the allowed values".into()
-                    });
-                    (message, hint)
+                    let hint = foreign_names::table_key(table, written)
+                        .map(str::to_owned)
+                        .or_else(|| did_you_mean(written, names));
+                    let or_reference =
+                        || "the reference of site.toml lists the allowed values".to_owned();
+                    (message, hint.unwrap_or_else(or_reference))
                 });
                 self.report(message, &range, &hint);
                 None
@@ -329,7 +339,9 @@ impl Reader<'_> {
                 self.report(message, &value.span(), "write it below `[deploy.production]`");
                 continue;
             }
-            let Some(target) = self.deserialize::<DeployTarget>(value.clone()) else { continue };
+            let Some(target) = self.deserialize::<DeployTarget>("deploy", value.clone()) else {
+                continue;
+            };
             if let Some(problem) = target.url_problem() {
                 self.report_url(problem, target.url.span());
             }
