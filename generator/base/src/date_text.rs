@@ -24,8 +24,10 @@ pub fn parse(text: &str) -> Result<Datetime, DateProblem> {
     {
         return Ok(datetime);
     }
+
     let problem = |message: String, hint: &str| DateProblem { message, hint: hint.to_owned() };
     let unknown = || problem(format!("`{text}` is not a date"), EXAMPLES);
+
     let day_end = text.find([' ', 'T', 't']).unwrap_or(text.len());
     let (day, rest) = text.split_at(day_end);
     let parts: Vec<&str> = day.split('-').collect();
@@ -39,6 +41,7 @@ pub fn parse(text: &str) -> Result<Datetime, DateProblem> {
     else {
         return Err(unknown());
     };
+
     if !(1..=12).contains(&month_number) {
         return Err(problem(format!("there is no month {month_number}"), EXAMPLES));
     }
@@ -47,6 +50,8 @@ pub fn parse(text: &str) -> Result<Datetime, DateProblem> {
         let message = format!("`{day}` is not a date: months and days have two digits");
         return Err(problem(message, &hint));
     }
+
+    // `days_in_month` knows leap years.
     let first = i16::try_from(year).ok().zip(i8::try_from(month_number).ok());
     let days =
         first.and_then(|(year, month)| Date::new(year, month, 1).ok()).map(Date::days_in_month);
@@ -55,15 +60,18 @@ pub fn parse(text: &str) -> Result<Datetime, DateProblem> {
         let message = format!("there is no {day}: that month has {days} days");
         return Err(problem(message, EXAMPLES));
     }
+
     let toml_date = toml::value::Date {
         year,
         month: u8::try_from(month_number).unwrap_or_default(),
         day: u8::try_from(day_number).unwrap_or_default(),
     };
+
     let rest = rest.trim_start_matches(['T', 't']).trim();
     if rest.is_empty() {
         return Ok(Datetime { date: Some(toml_date), time: None, offset: None });
     }
+
     let time_end = rest.find(|it: char| !(it.is_ascii_digit() || it == ':' || it == '.'));
     let (clock, zone) = rest.split_at(time_end.unwrap_or(rest.len()));
     let time = parse_time(clock).ok_or_else(|| {
@@ -105,19 +113,23 @@ fn parse_offset(text: &str) -> Result<Option<Offset>, ()> {
     if text.is_empty() {
         return Ok(None);
     }
+
     if ["z", "utc", "gmt"].iter().any(|it| text.eq_ignore_ascii_case(it)) {
         return Ok(Some(Offset::Z));
     }
+
     let sign = match text.as_bytes()[0] {
         b'+' => 1,
         b'-' => -1,
         _ => return Err(()),
     };
+
     let digits = text[1..].replacen(':', "", 1);
     let is_valid = matches!(digits.len(), 2 | 4) && digits.bytes().all(|it| it.is_ascii_digit());
     if !is_valid {
         return Err(());
     }
+
     let hours: i16 = digits[..2].parse().map_err(|_| ())?;
     let minutes: i16 =
         digits.get(2..).filter(|it| !it.is_empty()).map_or(Ok(0), str::parse).map_err(|_| ())?;

@@ -80,17 +80,22 @@ impl Repository {
             "--quiet",
             "HEAD",
         ]))?;
+
         let mut lines = output.lines().map(str::to_owned);
         let prefix = lines.next().unwrap_or_default();
         let mut path = || lines.next().map(|path| root.join(path)).unwrap_or_default();
         let shallow = path();
+
+        // A later build compares these stamps, so that it need not start git while they are the same.
         let stamps = [shallow.clone(), path(), path(), path()].map(|path| {
             let stamp = stamp(&path);
             (path, stamp)
         });
+
         let head = lines.next().unwrap_or_default();
         let boundary = std::fs::read_to_string(shallow).unwrap_or_default();
         let boundary = boundary.lines().map(str::to_owned).collect();
+
         Ok(Repository { root: root.to_owned(), prefix, head, boundary, stamps, opened_at })
     }
 
@@ -124,6 +129,7 @@ impl Repository {
         if self.head.is_empty() {
             return Ok(Histories::new());
         }
+
         let mut child = git(&self.root)
             .args(["-c", "log.showRoot=true", "log", "-z", "--relative", "--no-show-signature"])
             .args(["--no-ext-diff", "--no-color", "--name-status", "--find-renames=100%"])
@@ -132,16 +138,21 @@ impl Repository {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| not_started(&error))?;
+
         let stdout = child.stdout.take().expect("stdout is piped");
         let histories = read_log(BufReader::with_capacity(1 << 16, stdout), &self.boundary);
+
+        // The pipe of errors is read after that of the log; git writes only little to it.
         let mut errors = String::new();
         let stderr = child.stderr.take().expect("stderr is piped");
         // An unreadable message is an empty one.
         let _ = BufReader::new(stderr).read_to_string(&mut errors);
+
         let status = child.wait().map_err(|error| GitError::Failed(error.to_string()))?;
         if !status.success() {
             return Err(GitError::Failed(first_line(&errors)));
         }
+
         histories.map_err(|error| GitError::Failed(error.to_string()))
     }
 
@@ -162,18 +173,21 @@ impl Repository {
 /// Reads the output of `git log`, newest commit first.
 fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histories> {
     let mut histories = Histories::new();
+
     // The current paths of files by their former paths.
     let mut moved: HashMap<String, String> = HashMap::new();
     // The moves of the commit, which apply to older commits only.
     let mut moves = Vec::new();
     let mut cut_off = BTreeSet::new();
     let (mut commit, mut time, mut author) = (String::new(), 0, String::new());
+
     let mut tokens = log.split(0).map(|token| {
         // Paths are compared with site paths, which are in NFC.
         token.map(|bytes| {
             into_nfc(String::from_utf8_lossy(&bytes).trim_start_matches('\n').to_owned())
         })
     });
+
     while let Some(token) = tokens.next().transpose()? {
         if let Some(line) = token.strip_prefix(char::from(COMMIT)) {
             let mut parts = line.splitn(3, ' ').map(str::to_owned);
@@ -183,27 +197,33 @@ fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histor
             moved.extend(moves.drain(..));
             continue;
         }
+
         if token.is_empty() {
             continue;
         }
+
         let Some(path) = tokens.next().transpose()? else { break };
         let current = |path: String, moved: &HashMap<String, String>| {
             moved.get(&path).cloned().unwrap_or(path)
         };
+
         if token.starts_with('R') {
             let Some(now) = tokens.next().transpose()? else { break };
             let now = current(now, &moved);
             moves.push((path, now));
             continue;
         }
+
         if token.starts_with('D') || !path.ends_with(".md") {
             continue;
         }
+
         let path = SitePath::new(current(path, &moved));
         if boundary.contains(&commit) {
             cut_off.insert(path);
             continue;
         }
+
         let history = histories.entry(path).or_insert_with(|| FileHistory {
             created: Some(time),
             updated: time,
@@ -212,6 +232,7 @@ fn read_log(log: impl BufRead, boundary: &BTreeSet<String>) -> io::Result<Histor
         });
         history.created = history.created.map(|created| created.min(time));
     }
+
     for path in cut_off {
         histories.entry(path).and_modify(|history| history.created = None);
     }

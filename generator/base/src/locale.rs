@@ -111,10 +111,13 @@ fn grouped(digits: &str, point: &str, separator: &str, sizes: &[i64]) -> String 
     let (whole, fraction) =
         digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
     let (minus, whole) = whole.strip_prefix('-').map_or(("", whole), |whole| ("-", whole));
+
     let mut groups = Vec::new();
     let mut rest = whole;
     let mut sizes = sizes.iter();
     let mut size = usize::MAX;
+
+    // The last group size repeats, as in the Indian 1,00,00,000.
     while !rest.is_empty() {
         if let Some(next) = sizes.next() {
             size = usize::try_from(*next).ok().filter(|size| *size > 0).unwrap_or(usize::MAX);
@@ -124,6 +127,7 @@ fn grouped(digits: &str, point: &str, separator: &str, sizes: &[i64]) -> String 
         rest = before;
     }
     groups.reverse();
+
     let whole = groups.join(separator);
     fraction.map_or_else(
         || format!("{minus}{whole}"),

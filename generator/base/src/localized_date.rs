@@ -78,8 +78,10 @@ impl DateLocale {
     /// Formats a date with the pattern of a style. `None` if there is no such style.
     pub fn format_style(&self, style: &str, date: &Zoned) -> Option<String> {
         let (_, index) = STYLES.iter().find(|(name, _)| *name == style)?;
+
         let mut output = String::new();
         let mut rest = self.fields[*index];
+
         while let Some(first) = rest.chars().next() {
             if first == '\'' {
                 let quoted = &rest[1..];
@@ -88,6 +90,7 @@ impl DateLocale {
                 rest = quoted.get(end + 1..).unwrap_or_default();
                 continue;
             }
+
             let width = rest.chars().take_while(|it| *it == first).count();
             let length = width * first.len_utf8();
             if first.is_ascii_alphabetic() {
@@ -95,8 +98,10 @@ impl DateLocale {
             } else {
                 output.push_str(&rest[..length]);
             }
+
             rest = &rest[length..];
         }
+
         Some(output)
     }
 
@@ -104,6 +109,7 @@ impl DateLocale {
     fn push_field(&self, output: &mut String, letter: char, width: usize, date: &Zoned) {
         let month = usize::from(date.month().unsigned_abs()) - 1;
         let weekday = usize::from(date.weekday().to_sunday_zero_offset().unsigned_abs());
+
         let text = match (letter, width) {
             ('y', 2) => format!("{:02}", date.year().rem_euclid(100)),
             ('y', _) => date.year().to_string(),
@@ -121,6 +127,7 @@ impl DateLocale {
             ('G', _) => self.fields[ERA].to_owned(),
             _ => String::new(),
         };
+
         output.push_str(&text);
     }
 
@@ -129,14 +136,17 @@ impl DateLocale {
     pub fn insert_names(&self, format: &str, date: &Zoned) -> String {
         let month = usize::from(date.month().unsigned_abs()) - 1;
         let weekday = usize::from(date.weekday().to_sunday_zero_offset().unsigned_abs());
+
         let has_day = fields(format).any(|(_, letter)| matches!(letter, Some('d' | 'e')));
         let (months, short_months) = if has_day {
             (MONTHS, SHORT_MONTHS)
         } else {
             (STAND_ALONE_MONTHS, STAND_ALONE_SHORT_MONTHS)
         };
+
         let mut result = String::with_capacity(format.len());
         let mut copied = 0;
+
         for (range, letter) in fields(format) {
             let name = match letter {
                 Some('B') => self.name(months, month),
@@ -146,12 +156,15 @@ impl DateLocale {
                 Some('p') => self.name(DAY_HALVES, usize::from(date.hour() >= 12)),
                 _ => continue,
             };
+
             let is_upper = format[range.clone()].contains('^');
             let name = if is_upper { name.to_uppercase() } else { name.to_owned() };
+
             result.push_str(&format[copied..range.start]);
             result.push_str(&name.replace('%', "%%"));
             copied = range.end;
         }
+
         result + &format[copied..]
     }
 
@@ -179,6 +192,7 @@ fn candidates(tag: &str) -> Vec<String> {
     let language = parts.next().unwrap_or_default().to_ascii_lowercase();
     let alias = ALIASES.iter().find(|(name, _)| *name == language);
     let language = alias.map_or(language, |(_, name)| (*name).to_owned());
+
     let (mut script, mut region) = (None, None);
     for part in parts {
         let is_letters = part.bytes().all(|it| it.is_ascii_alphabetic());
@@ -188,9 +202,11 @@ fn candidates(tag: &str) -> Vec<String> {
             region = Some(part.to_ascii_uppercase());
         }
     }
+
     if language == "zh" && matches!(region.as_deref(), Some("TW" | "HK" | "MO")) {
         script = script.or_else(|| Some("Hant".to_owned()));
     }
+
     let mut tags = Vec::new();
     if let Some(script) = &script {
         tags.extend(region.as_ref().map(|region| format!("{language}-{script}-{region}")));

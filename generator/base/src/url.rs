@@ -130,17 +130,20 @@ pub fn with_nfc(url: &str) -> Option<String> {
         url.split_once('#').map_or((url, None), |(start, fragment)| (start, Some(fragment)));
     let (path, query) =
         before_fragment.split_once('?').map_or((before_fragment, None), |(a, b)| (a, Some(b)));
+
     let changed = |part: &str| {
         let encoded = percent_encode(&decode_non_ascii(part));
         // Escapes with small letters are the same.
         let is_same = encoded.eq_ignore_ascii_case(&percent_encode(part));
         (!is_same || has_lone_percent(part)).then_some(encoded)
     };
+
     let new_path = changed(path);
     let new_fragment = fragment.and_then(changed);
     if new_path.is_none() && new_fragment.is_none() {
         return None;
     }
+
     let mut result = new_path.unwrap_or_else(|| path.to_owned());
     if let Some(query) = query {
         result.push('?');
@@ -150,6 +153,7 @@ pub fn with_nfc(url: &str) -> Option<String> {
         result.push('#');
         result.push_str(fragment);
     }
+
     Some(result)
 }
 
@@ -166,8 +170,10 @@ pub fn resolve_relative(base: &str, path: &str) -> Option<String> {
     if path.is_empty() || path.starts_with('/') || has_scheme {
         return None;
     }
+
     let folder = &base[..=base.rfind('/')?];
     let mut segments: Vec<&str> = folder.split('/').filter(|segment| !segment.is_empty()).collect();
+
     for segment in path.split('/') {
         match segment {
             "" | "." => {}
@@ -177,9 +183,11 @@ pub fn resolve_relative(base: &str, path: &str) -> Option<String> {
             name => segments.push(name),
         }
     }
+
     if segments.is_empty() {
         return Some("/".to_owned());
     }
+
     let is_folder = path.ends_with('/') || path.ends_with("..") || path == ".";
     let end = if is_folder { "/" } else { "" };
     Some(format!("/{}{end}", segments.join("/")))
@@ -260,6 +268,7 @@ const SCHEMES_WITH_HOST: [&str; 5] = ["http", "https", "ws", "wss", "ftp"];
 /// host and, if it has one, a valid port. Every other text is a valid URL.
 fn is_valid(url: &str) -> bool {
     let url = url.trim();
+
     let rest = match url.split_once(':') {
         Some((scheme, rest))
             if SCHEMES_WITH_HOST.contains(&scheme.to_ascii_lowercase().as_str()) =>
@@ -269,11 +278,14 @@ fn is_valid(url: &str) -> bool {
         _ if url.starts_with("//") => url,
         _ => return true,
     };
+
     let Some(rest) = rest.strip_prefix("//") else {
         return false;
     };
+
     let authority = rest.split(['/', '\\', '?', '#']).next().unwrap_or_default();
     let host_and_port = authority.rsplit('@').next().unwrap_or_default();
+
     let (is_host, port) =
         match host_and_port.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
             Some((host, port)) => (
@@ -285,6 +297,7 @@ fn is_valid(url: &str) -> bool {
                 (is_host(host), Some(port))
             }
         };
+
     is_host && port.is_some_and(|port| port.is_empty() || port.parse::<u16>().is_ok())
 }
 

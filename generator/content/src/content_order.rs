@@ -32,24 +32,30 @@ impl ContentOrder {
         if self.entries.is_empty() {
             return Vec::new();
         }
+
         let published = site.pages.values().map(|page| &page.source);
         let unpublished = site.unpublished.values().map(|page| &page.source);
         let known: BTreeSet<&SitePath> = published.chain(unpublished).collect();
+
         let mut seen = BTreeSet::new();
+
         let problem = |(index, entry): (usize, &String)| {
             let file = file_of(entry);
             let error = |message: String, hint: String| {
                 Some((index, Diagnostic::error(Code::SiteTable, message).hint(hint)))
             };
+
             if !seen.insert(file.clone()) {
                 return error(
                     format!("`{entry}` is in the list twice"),
                     "remove one of them".to_owned(),
                 );
             }
+
             if known.contains(&file) {
                 return None;
             }
+
             if entry.ends_with('/') {
                 let hint = "create it: its title is that of the folder in menus".to_owned();
                 return error(
@@ -57,11 +63,13 @@ impl ContentOrder {
                     hint,
                 );
             }
+
             let names = known.iter().filter_map(|file| file.strip_prefix("content/"));
             let hint = did_you_mean(entry, names)
                 .unwrap_or_else(|| "name a content file, such as `guides/install.md`, or a folder, such as `guides/`".to_owned());
             error(format!("there is no content file {file}"), hint)
         };
+
         self.entries.iter().enumerate().filter_map(problem).collect()
     }
 }

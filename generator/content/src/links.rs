@@ -117,6 +117,7 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
     // Browsers ignore spaces around a URL.
     let trimmed = Some(href.trim()).filter(|it| it.len() < href.len()).map(Href::new);
     let href = trimmed.as_ref().unwrap_or(href);
+
     if let Some(hint) = href.problem() {
         return Some(BrokenLink::error(
             Code::MalformedAddress,
@@ -124,6 +125,7 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
             hint,
         ));
     }
+
     let below_base_url = href
         .strip_prefix(targets.base_url)
         .filter(|rest| rest.is_empty() || rest.starts_with(['/', '#', '?']));
@@ -132,17 +134,21 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
         Some(_) => "/",
         None => href.as_str(),
     };
+
     let (path, fragment) = url.split_once('#').unwrap_or((url, ""));
     let path = path.split('?').next().unwrap_or("");
+
     let Some(decoded_path) = url::decode_path(path) else {
         // Servers decode the path, so that they find no file.
         let message = format!("broken link: {path} has an escape that is not UTF-8");
         return Some(BrokenLink::error(Code::BrokenLink, message, NOT_UTF8_HINT));
     };
     let path = &*decoded_path;
+
     // A text fragment, `#id:~:text=word`, is no part of the id.
     let id_end = memmem::find(fragment.as_bytes(), b":~:").unwrap_or(fragment.len());
     let fragment = &fragment[..id_end];
+
     let target = if path.is_empty() && url.starts_with(['#', '?']) {
         Cow::Borrowed(route.as_str())
     } else if path.starts_with('/') && !path.starts_with("//") {
@@ -151,9 +157,11 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
         Cow::Owned(url::resolve_relative(route, path)?)
     };
     let target = &*target;
+
     if let Some(anchors) = (targets.anchors)(target) {
         return to_page(targets, route, target, anchors?, fragment);
     }
+
     // Hosts redirect a path without its last slash to the path with it.
     let with_slash = format!("{target}/");
     let folder = target.strip_suffix("index.html").filter(|it| it.ends_with('/'));
@@ -162,6 +170,7 @@ pub fn broken(targets: &Targets<'_>, route: &Route, href: &Href) -> Option<Broke
             return to_page(targets, route, page, anchors?, fragment);
         }
     }
+
     without_page(targets, route, url, target, &with_slash)
 }
 
@@ -251,6 +260,7 @@ fn without_page(
         return expiring(targets, route, target)
             .or_else(|| redirected(targets, url, target, with_slash));
     }
+
     let unpublished = (targets.unpublished)(target).or_else(|| (targets.unpublished)(with_slash));
     if let Some(page) = unpublished {
         if let UnpublishedReason::Expired(_) = page.reason {
@@ -263,11 +273,13 @@ fn without_page(
             page.hint(),
         ));
     }
+
     let href = Href::new(url);
     let source = (targets.source_of)(route);
     if let Some((file, _)) = source.and_then(|source| content_file(source, &href)) {
         return Some(missing_file(targets, &file, source));
     }
+
     let hint = page_of_file_hint(targets, target, with_slash)
         .or_else(|| moved_page_hint(targets, target, with_slash))
         .or_else(|| missing_scheme_hint(url))
@@ -280,6 +292,7 @@ fn without_page(
             }
         })
         .unwrap_or_else(|| "no page, page asset or file in static/ has this path".to_owned());
+
     let message = format!("broken link: {target} does not exist");
     let broken = BrokenLink::error(Code::BrokenLink, message, hint);
     Some(BrokenLink { missing: Some(target.to_owned()), ..broken })
@@ -365,6 +378,7 @@ fn looks_like_page(path: &str) -> bool {
 /// Returns the error for a link to a content file that does not exist.
 fn missing_file(targets: &Targets<'_>, file: &SitePath, source: Option<&SitePath>) -> BrokenLink {
     let path = page_route::route_of(file, PathCase::Lower);
+
     let name = |it: &str| it.rsplit('/').next().unwrap_or_default().to_owned();
     let hint = match (targets.moved_page)(&path) {
         Some((before, Some(now))) if before == *file => {
@@ -386,6 +400,7 @@ fn missing_file(targets: &Targets<'_>, file: &SitePath, source: Option<&SitePath
             })
         }
     };
+
     BrokenLink::error(Code::BrokenLink, format!("broken link: {file} does not exist"), hint)
 }
 

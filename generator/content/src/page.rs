@@ -97,6 +97,7 @@ impl Text {
                 return Err(not_utf8(source, valid, end));
             }
         };
+
         match front_matter::split(&text) {
             Ok(Parts { front, body }) => {
                 let (front, language) = front.unwrap_or((0..0, Language::Toml));
@@ -183,12 +184,14 @@ impl Page {
             &heading,
             &options.zone,
         );
+
         let listed_weight = options.order.weight(source);
         if let Some(weight) = listed_weight {
             front.weight = weight;
             // Otherwise the page would inherit the weight of a `[cascade]` table.
             front.explicit_keys.add("weight");
         }
+
         let file_route = route_of(source, options.paths);
         let route = match written_route(source, &front, options) {
             Ok(written) => {
@@ -208,15 +211,18 @@ impl Page {
                 file_route.clone()
             }
         };
+
         let shown_text = &text.body()[front.body_start.unwrap_or(0)..];
         let summary = markdown::summary(shown_text, options.markdown);
         let definitions = summary
             .and_then(|summary| markdown::definitions(shown_text, summary, options.markdown));
+
         let headings = if options.headings {
             markdown::headings(shown_text, options.markdown)
         } else {
             Vec::new()
         };
+
         // The title can come from the text, like the summary.
         let shown = (&front.title, summary, &definitions, &headings);
         let digest = fingerprint(&(text.front(), shown, front.dates_digest(), listed_weight));
@@ -228,6 +234,7 @@ impl Page {
             is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),
             ..Page::new(source.clone(), route, front, digest)
         };
+
         (page, diagnostics)
     }
 

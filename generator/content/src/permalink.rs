@@ -23,6 +23,7 @@ pub(crate) fn route(
     let names = Names::of(source);
     let date = front.dated_at.map(|time| zone.day(time));
     let mut route = String::new();
+
     for part in pattern_parts(permalink.pattern()).unwrap_or_default() {
         let token = match part {
             PatternPart::Text(text) => {
@@ -31,6 +32,7 @@ pub(crate) fn route(
             }
             PatternPart::Column(token) => token,
         };
+
         let _ = match token {
             "year" => write!(route, "{:04}", date?.0),
             "month" => write!(route, "{:02}", date?.1),
@@ -45,6 +47,7 @@ pub(crate) fn route(
             _ => route.write_str(names.file),
         };
     }
+
     // A page directly in content/ has no section.
     Some(Route::new(route.replace("//", "/")))
 }

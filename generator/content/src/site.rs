@@ -79,6 +79,7 @@ impl Site {
         let mut site = Site::default();
         let mut diagnostics = Vec::new();
         let mut published = Vec::new();
+
         for page in pages {
             // A page with errors stays in the site: it is unknown whether it is a draft.
             if !settings.flags.drafts && page.is_valid {
@@ -94,6 +95,7 @@ impl Site {
                     continue;
                 }
             }
+
             if settings.profile == Profile::Production
                 && !settings.flags.allow_samples
                 && page.front.status == Status::Sample
@@ -104,18 +106,22 @@ impl Site {
                 let hint = "have it reviewed and set `status = \"approved\"`, or build with --allow-samples";
                 diagnostics.push(problem.in_file(page.file()).hint(hint));
             }
+
             if page.front.headless && page.is_valid {
                 let entry = unpublished::entry(page, UnpublishedReason::Headless, true);
                 site.unpublished.insert(page.route.clone(), entry);
                 site.headless.insert(page.route.clone(), Arc::clone(page));
                 continue;
             }
+
             published.push(page);
         }
+
         let (pages, route_errors) = by_route(published);
         site.tree = ContentTree::new(&pages);
         site.pages = pages;
         diagnostics.extend(route_errors);
+
         let taxonomies = &settings.config.taxonomies;
         let (terms, term_errors) = taxonomy::gather(&site.pages, taxonomies);
         site.terms = terms;
@@ -124,10 +130,12 @@ impl Site {
             // A content file can replace the generated page of a taxonomy or term.
             site.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
         }
+
         site.archives = Archives::gather(&site.pages, settings);
         for page in site.archives.pages() {
             site.pages.entry(page.route.clone()).or_insert_with(|| Arc::new(page));
         }
+
         let (paginators, pagination_errors) = pagination::paginate(
             &mut site.pages,
             &site.tree,
@@ -137,6 +145,7 @@ impl Site {
         );
         site.paginators = paginators;
         diagnostics.extend(pagination_errors);
+
         site.unpublished.retain(|route, _| !site.pages.contains_key(route));
         site.headless.retain(|route, _| !site.pages.contains_key(route));
         (site, diagnostics)
@@ -188,6 +197,7 @@ impl Site {
                 ..Replacement::default()
             });
         }
+
         let Some(slot) = self
             .pages
             .get_mut(&page.route)
@@ -195,17 +205,20 @@ impl Site {
         else {
             return Some(Replacement::default());
         };
+
         let before = std::mem::replace(slot, Arc::clone(page));
         self.tree.replace(page);
         if self.archives.is_moved(&before, page) {
             return None;
         }
+
         self.related = OnceLock::new();
         self.levels = Mutex::default();
         let pager_routes: Vec<Route> = self.pager_pages(page).map(|it| it.route.clone()).collect();
         for route in pager_routes {
             self.pages.insert(route.clone(), Arc::new(page.pager_page(route)));
         }
+
         let has_same_terms = before.front.has_same_terms(&page.front);
         if !has_same_terms {
             let paginators = &self.paginators;
@@ -213,6 +226,7 @@ impl Site {
                 |route: &Route, pages: usize| paginators.get(route).map(|it| it.count(pages));
             taxonomy::refile(&mut self.terms, &self.pages, &before, page, &count)?;
         }
+
         // Neighbours follow the order of the parent page.
         let parent = page.file_route.parent();
         let order = parent
@@ -220,8 +234,10 @@ impl Site {
             .map(|it| it.front.sort_by)
             .unwrap_or_default();
         let siblings = parent.map(|parent| (PageQuery::Children(Route::new(parent)), order));
+
         let lists = self.lists.get_mut().unwrap_or_else(PoisonError::into_inner);
         let mut neighbours = None;
+
         for (key, list) in
             lists.iter_mut().filter(|((query, _), _)| query.has(page) || query.has(&before))
         {
@@ -240,6 +256,7 @@ impl Site {
             }
             *list = Arc::new(new_list);
         }
+
         let neighbours = neighbours.unwrap_or_else(|| {
             // The list of siblings is not cached, so that the previous neighbours are unknown.
             let siblings = siblings
@@ -247,6 +264,7 @@ impl Site {
                 .flat_map(|(query, _)| query.select(&self.pages, &self.tree, &self.terms));
             siblings.map(|it| it.route.clone()).collect()
         });
+
         let pages = vec![before, Arc::clone(page)];
         Some(Replacement { pages, terms: !has_same_terms, neighbours })
     }

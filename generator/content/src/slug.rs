@@ -62,12 +62,15 @@ pub fn slug(text: &str) -> String {
     let mut slug = String::with_capacity(text.len());
     // Joiners between letters are part of the spelling in Persian and in Indic scripts.
     let mut pending_joiner = None;
+
     for character in nfc(text).chars() {
         let follows_letter = !matches!(slug.as_bytes().last(), None | Some(b'-'));
         let is_mark = || !character.is_ascii() && follows_letter && is_combining_mark(character);
+
         if !character.is_ascii() && is_invisible(character) {
             continue;
         }
+
         if character.is_alphanumeric() || is_mark() {
             slug.extend(pending_joiner.take());
             push_lower_case(&mut slug, character);
@@ -78,6 +81,7 @@ pub fn slug(text: &str) -> String {
             slug.push('-');
         }
     }
+
     slug.truncate(slug.trim_end_matches('-').len());
     // Lower case can decompose letters, such as `İ`.
     if slug.is_empty() { EMPTY.to_owned() } else { into_nfc(slug) }

@@ -14,21 +14,25 @@ const WORDS_PER_MINUTE: usize = 220;
 pub fn search_words(text: &str) -> impl Iterator<Item = String> {
     let mut spans = Vec::new();
     let mut start = None;
+
     for (position, char) in text.char_indices() {
         let is_single = is_without_spaces(char);
         if !is_single && is_in_word(char) {
             start.get_or_insert(position);
             continue;
         }
+
         if let Some(start) = start.take() {
             let signs = signs(&text[position..]);
             spans.push(start..position);
             spans.extend((signs > 0).then_some(start..position + signs));
         }
+
         if is_single {
             spans.push(position..position + char.len_utf8());
         }
     }
+
     spans.extend(start.map(|start| start..text.len()));
     // A mark alone is no word.
     spans.into_iter().map(|span| normalized(&text[span])).filter(|word| !word.is_empty())
@@ -53,6 +57,7 @@ fn normalized(word: &str) -> String {
     if word.is_ascii() {
         return word.to_ascii_lowercase();
     }
+
     let mut folded = String::with_capacity(word.len());
     for char in word.nfkd().collect::<String>().to_lowercase().chars() {
         // Letters without a decomposition, which people write with others: `strasse` finds `Straße`.
@@ -75,6 +80,7 @@ fn normalized(word: &str) -> String {
             _ => folded.push(char),
         }
     }
+
     folded
 }
 

@@ -47,17 +47,21 @@ impl<'a> Difference<'a> {
                 resolved: Vec::new(),
             };
         }
+
         // Most diagnostics at both ends of sorted lists are the same, and need no index.
         let is_same = |(a, b): &(&Diagnostic, &Diagnostic)| Identity::of(a) == Identity::of(b);
         let start = before.iter().zip(now).take_while(is_same).count();
         let ends = before[start..].iter().rev().zip(now[start..].iter().rev());
         let end = ends.take_while(is_same).count();
+
         let (middle_before, middle_now) =
             (&before[start..before.len() - end], &now[start..now.len() - end]);
         let middle = Difference::by_identity(middle_before, middle_now);
+
         let pairs = |before: &[Diagnostic], now: &[Diagnostic]| {
             before.iter().zip(now).map(|(a, b)| compare(a, b)).collect::<Vec<_>>()
         };
+
         let mut changes = pairs(&before[..start], &now[..start]);
         changes.extend(middle.changes);
         changes.extend(pairs(&before[before.len() - end..], &now[now.len() - end..]));

@@ -14,8 +14,10 @@ pub fn merge_equal(sorted: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if !sorted.windows(2).any(|pair| is_equal(&pair[0], &pair[1])) {
         return sorted;
     }
+
     let mut merged: Vec<Diagnostic> = Vec::with_capacity(sorted.len());
     let mut pages = Pages::default();
+
     for diagnostic in sorted {
         match merged.last_mut() {
             Some(last) if is_equal(last, &diagnostic) => {
@@ -32,6 +34,7 @@ pub fn merge_equal(sorted: Vec<Diagnostic>) -> Vec<Diagnostic> {
             }
         }
     }
+
     if let Some(last) = merged.last_mut() {
         pages.count_others(last);
     }
@@ -115,6 +118,7 @@ pub fn group(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// groups.
 fn heads(diagnostics: &[Diagnostic]) -> Option<Vec<usize>> {
     let key = |it: &'_ Diagnostic| (it.severity, it.code);
+
     // The index and the number of the diagnostics with each cause.
     let mut causes = HashMap::<_, (usize, usize)>::new();
     for (index, diagnostic) in diagnostics.iter().enumerate() {
@@ -122,12 +126,14 @@ fn heads(diagnostics: &[Diagnostic]) -> Option<Vec<usize>> {
             causes.entry((key(diagnostic), cause)).or_insert((index, 0)).1 += 1;
         }
     }
+
     let is_group = |it: &Diagnostic, count: usize| {
         count > if it.severity == Severity::Error { MAX_LOCATIONS } else { 1 }
     };
     if !causes.iter().any(|(_, (index, count))| is_group(&diagnostics[*index], *count)) {
         return None;
     }
+
     let head = |(index, it): (usize, &Diagnostic)| match it.cause() {
         Some(cause) => match causes[&(key(it), cause)] {
             (head, count) if is_group(it, count) => head,
@@ -135,6 +141,7 @@ fn heads(diagnostics: &[Diagnostic]) -> Option<Vec<usize>> {
         },
         None => index,
     };
+
     Some(diagnostics.iter().enumerate().map(head).collect())
 }
 

@@ -394,8 +394,10 @@ impl fmt::Display for Report<'_> {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
+
         let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.number());
         let mut group = Group::with_title(title);
+
         for location in diagnostic.shown_locations() {
             let file = location.file.as_str();
             group = if location.source.is_empty() {
@@ -407,9 +409,11 @@ impl fmt::Display for Report<'_> {
                 group.element(snippet.annotation(AnnotationKind::Primary.span(range)))
             };
         }
+
         for step in &diagnostic.chain {
             group = group.element(Level::NOTE.message(format!("in {step}")));
         }
+
         let count = diagnostic.others.len() + 1;
         if count > MAX_LOCATIONS {
             let files = diagnostic.occurrences().filter_map(|it| it.place.as_ref());
@@ -421,9 +425,11 @@ impl fmt::Display for Report<'_> {
             );
             group = group.element(Level::NOTE.message(text));
         }
+
         if let Some(hint) = &diagnostic.hint {
             group = group.element(Level::HELP.message(hint.as_str()));
         }
+
         let renderer = if self.colour { Renderer::styled() } else { Renderer::plain() };
         let text = renderer.decor_style(DecorStyle::Ascii).render(&[group]);
         if diagnostic.place.is_some() {

@@ -27,11 +27,13 @@ pub fn hint(path: &SitePath) -> Option<String> {
     let (folder, name) = path.rsplit_once('/')?;
     let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase());
     let extension = extension.unwrap_or_default();
+
     if path.starts_with("content/data/") {
         let is_data = data::name(path).is_some() || data::schema_name(path).is_some();
         let hint = "data files are TOML, YAML, JSON or CSV; move other files out of content/data/";
         return (!is_data).then(|| hint.to_owned());
     }
+
     match extension.as_str() {
         "md" if name == "_index.md" => {
             Some(format!("the page of a folder is {folder}/index.md; rename it"))

@@ -106,6 +106,7 @@ impl World {
     pub fn stamps(&self, dir: &str, skip: &[&str]) -> Result<BTreeMap<SitePath, Stamp>, ScanError> {
         let mut folders = Vec::new();
         let mut stamps = Vec::new();
+
         // The first level is scanned on this thread, and its folders in parallel.
         for entry in self.walk(dir, skip, 1) {
             if let Ok(folder) = &entry
@@ -116,6 +117,7 @@ impl World {
             }
             stamps.extend(self.stamp_entry(entry)?);
         }
+
         let nested: Vec<Result<Vec<(SitePath, Stamp)>, ScanError>> = folders
             .par_iter()
             .map(|folder| {
@@ -124,9 +126,12 @@ impl World {
                     .collect()
             })
             .collect();
+
         for files in nested {
             stamps.extend(files?);
         }
+
+        // Two names in different Unicode forms have the same site path.
         let count = stamps.len();
         let by_path: BTreeMap<SitePath, Stamp> = stamps.iter().cloned().collect();
         if by_path.len() < count {
@@ -137,6 +142,7 @@ impl World {
                 return Err(ScanError::SameName((*path).clone()));
             }
         }
+
         Ok(by_path)
     }
 
@@ -154,10 +160,12 @@ impl World {
             }
             self.links.record(&self.root, self.site_path(link.path()));
         }
+
         let file = entry.and_then(|entry| {
             let is_file = entry.file_type().is_file();
             Ok(is_file.then_some((entry.metadata()?, entry)))
         });
+
         match file {
             Ok(file) => {
                 Ok(file
@@ -200,6 +208,8 @@ impl World {
     ) -> impl Iterator<Item = walkdir::Result<walkdir::DirEntry>> {
         let top = self.full_path(dir);
         let (root, undecodable) = (self.root.clone(), self.undecodable.clone());
+
+        // Hidden files and build folders are left out together with all that they contain.
         let is_included = move |entry: &walkdir::DirEntry| {
             entry.depth() == 0 || {
                 let name = entry.file_name().to_string_lossy();
@@ -208,12 +218,14 @@ impl World {
                     && !undecodable.record(&root, entry.path())
             }
         };
+
         // The lock file of an editor is a dangling link, which is reported as an error before its
         // name is checked.
         let is_valid = |entry: &walkdir::Result<walkdir::DirEntry>| {
             let name = entry.as_ref().err().and_then(|error| error.path()?.file_name());
             !name.is_some_and(|name| is_hidden(&name.to_string_lossy()))
         };
+
         let walk = top.is_dir().then(|| {
             WalkDir::new(&top)
                 .follow_links(true)

@@ -83,6 +83,7 @@ pub fn is_broken_image(path: &str, bytes: &[u8]) -> bool {
 fn svg_dimensions(text: &str) -> Option<Dimensions> {
     let tag = &text[text.find("<svg")?..];
     let tag = &tag[..tag.find('>')?];
+
     let attribute = |name: &str| {
         let start = tag.find(&format!(" {name}="))? + name.len() + 2;
         let quote = tag[start..].chars().next().filter(|c| matches!(c, '"' | '\''))?;
@@ -90,16 +91,20 @@ fn svg_dimensions(text: &str) -> Option<Dimensions> {
     };
     let pixels =
         |text: &str| text.trim().trim_end_matches("px").parse::<f64>().ok().and_then(rounded);
+
     if let (Some(width), Some(height)) =
         (attribute("width").and_then(pixels), attribute("height").and_then(pixels))
     {
         return Some(Dimensions { width, height });
     }
+
+    // Without both lengths, browsers take the ratio of the view box.
     let numbers: Vec<_> = attribute("viewBox")?
         .split([' ', ','])
         .filter(|part| !part.is_empty())
         .map(pixels)
         .collect();
+
     match numbers[..] {
         [_, _, Some(width), Some(height)] => Some(Dimensions { width, height }),
         _ => None,

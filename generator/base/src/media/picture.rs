@@ -89,8 +89,10 @@ impl PictureQuery {
         let original = file.content_hash;
         let mut widths: Vec<u32> = self.widths.iter().map(|width| size.width.min(*width)).collect();
         widths.dedup();
+
         let name =
             ContentHash::of(format!("{ENCODER_VERSION} {original} {}", self.quality).as_bytes());
+
         let copy = |width, format: PictureFormat| PictureCopy {
             path: resized_path(&self.path, name, width, format.extension()),
             original: self.path.clone(),
@@ -102,11 +104,14 @@ impl PictureQuery {
         let of_format = |format: &PictureFormat| {
             widths.iter().map(|width| copy(*width, *format)).collect::<Vec<_>>()
         };
+
         let mut picture =
             Picture { size, copies: self.formats.iter().flat_map(of_format).collect() };
+
         if self.is_optional && (file.is_animated || picture.is_too_large()) {
             picture.copies.clear();
         }
+
         picture
     }
 }

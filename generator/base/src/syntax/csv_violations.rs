@@ -21,10 +21,12 @@ pub(super) fn merge_by_column(
 ) -> Vec<Violation> {
     let mut merged: Vec<(Violation, Vec<usize>)> = Vec::new();
     let mut indices = BTreeMap::new();
+
     for violation in violations {
         let row = violation.path.first().and_then(|row| row.parse::<usize>().ok());
         // Messages that contain the value differ from line to line, and are not merged.
         let key = (violation.path.get(1..).map(<[String]>::to_vec), violation.message.clone());
+
         match (row, indices.get(&key)) {
             (Some(row), Some(index)) => {
                 let (_, rows): &mut (Violation, Vec<usize>) = &mut merged[*index];
@@ -38,15 +40,18 @@ pub(super) fn merge_by_column(
             }
         }
     }
+
     let with_lines = |(violation, rows): (Violation, Vec<usize>)| {
         if rows.is_empty() {
             return violation;
         }
+
         let listed = rows.iter().take(MAX_LISTED_LINES).map(|row| line(*row).to_string());
         let listed = listed.collect::<Vec<_>>().join(", ");
         let more = rows.len().saturating_sub(MAX_LISTED_LINES);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         let noun = if rows.len() == 1 { "line" } else { "lines" };
+
         let message = format!("{}, also on {noun} {listed}{more}", violation.message);
         Violation { message, ..violation }
     };
@@ -131,6 +136,7 @@ pub struct Problem {
 pub fn problem(text: &str) -> Option<Problem> {
     let mut offset = first_record(text);
     let mut columns: Option<Vec<Range<usize>>> = None;
+
     while offset < text.len() {
         let record = match record(text, offset) {
             Ok(record) => record,
@@ -138,9 +144,11 @@ pub fn problem(text: &str) -> Option<Problem> {
         };
         let line = offset..record.end;
         offset = record.next;
+
         if record.values.len() == 1 && record.values[0].is_empty() {
             continue;
         }
+
         match &columns {
             None => {
                 if let Some(problem) = header_problem(text, &line, &record.values) {
@@ -175,6 +183,7 @@ pub fn problem(text: &str) -> Option<Problem> {
             }
         }
     }
+
     None
 }
 
@@ -261,15 +270,19 @@ fn quoted_end(text: &str, start: usize) -> Result<usize, Problem> {
         hint: "close the quote at the end of the value; write a quote inside a value twice: `\"\"`"
             .to_owned(),
     };
+
     let mut offset = start + 1;
+
     while let Some(quote) = text[offset..].find('"').map(|length| offset + length) {
         if text[quote + 1..].starts_with('"') {
             offset = quote + 2;
             continue;
         }
+
         if text[quote + 1..].starts_with([',', '\n', '\r']) || quote + 1 == text.len() {
             return Ok(quote + 1);
         }
+
         let line = text[..quote].matches('\n').count() + 1;
         return Err(problem(format!(
             "the quote that opens here is closed in the middle of a value, on line {line}"

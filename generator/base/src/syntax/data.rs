@@ -102,6 +102,7 @@ pub fn violations(
     schema: &Schema,
 ) -> Vec<Diagnostic> {
     let lines = if source.extension() == "csv" { csv_violations::lines(text) } else { Vec::new() };
+
     let mut violations = schema.violations(value);
     if !lines.is_empty() {
         let line = |row: usize| {
@@ -109,6 +110,7 @@ pub fn violations(
         };
         violations = csv_violations::merge_by_column(violations, &line);
     }
+
     let to_diagnostic = |violation: schema::Violation| {
         let steps = violation.steps();
         let range = if lines.is_empty() {
@@ -116,9 +118,11 @@ pub fn violations(
         } else {
             csv_violations::range(text, &lines, &steps)
         };
+
         let path = violation.path_text();
         let subject = if path.is_empty() { "this file".to_owned() } else { format!("`{path}`") };
         let message = format!("{subject} {}", violation.message);
+
         let location = Location::new(source.as_str(), text, range);
         let diagnostic = Diagnostic::error(Code::DataShape, message).at(location);
         match violation.hint {
@@ -126,6 +130,7 @@ pub fn violations(
             None => diagnostic,
         }
     };
+
     violations.into_iter().map(to_diagnostic).collect()
 }
 
@@ -163,6 +168,7 @@ pub fn spanned(source: &SitePath, text: &str, value: &Value) -> SpannedValue {
 
 fn spanned_json(value: &ast::Value<'_>) -> SpannedValue {
     let range = value.range();
+
     let value = match value {
         ast::Value::StringLit(text) => spanned::Value::Text(text.value.to_string()),
         ast::Value::NumberLit(number) => match number.value.parse() {
@@ -184,6 +190,7 @@ fn spanned_json(value: &ast::Value<'_>) -> SpannedValue {
             spanned::Value::Table(object.properties.iter().map(entry).collect())
         }
     };
+
     SpannedValue { range: range.start..range.end, value }
 }
 
@@ -193,7 +200,9 @@ fn json_range(text: &str, path: &[Cow<'_, str>]) -> Option<Range<usize>> {
         jsonc_parser::parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default())
             .ok()?
             .value?;
+
     let mut value = &root;
+
     for part in path {
         let child = match value {
             ast::Value::Object(object) => object
@@ -206,11 +215,13 @@ fn json_range(text: &str, path: &[Cow<'_, str>]) -> Option<Range<usize>> {
             }
             _ => None,
         };
+
         match child {
             Some(child) => value = child,
             None => break,
         }
     }
+
     let range = value.range();
     Some(range.start..range.end)
 }
@@ -228,6 +239,7 @@ pub fn read(source: &SitePath, bytes: Vec<u8>) -> Result<Value, Vec<Diagnostic>>
                 .hint("save it as UTF-8"),
         ]
     })?;
+
     match source.extension() {
         "json" => json::read(&text).map_err(|error| {
             vec![

@@ -43,6 +43,7 @@ fn problem(text: &str, error: &serde_json::Error) -> Problem {
     if text.trim().is_empty() {
         return problem("the text is empty", 0..0, "write `{}` or `[]`");
     }
+
     if rest.starts_with("//") || rest.starts_with("/*") {
         return problem(
             "JSON has no comments",
@@ -50,6 +51,7 @@ fn problem(text: &str, error: &serde_json::Error) -> Problem {
             "remove the comment, or write the data as TOML or YAML",
         );
     }
+
     if parser_message.starts_with("control character")
         || parser_message.starts_with("EOF while parsing a string")
     {
@@ -62,6 +64,7 @@ fn problem(text: &str, error: &serde_json::Error) -> Problem {
             "close it at the end of the text",
         );
     }
+
     if parser_message.starts_with("EOF")
         && let Some((open, bracket)) = unclosed_bracket(text)
     {
@@ -71,6 +74,7 @@ fn problem(text: &str, error: &serde_json::Error) -> Problem {
             "add the closing bracket",
         );
     }
+
     let hint = if parser_message.starts_with("trailing comma") {
         "remove the comma before it"
     } else if parser_message.starts_with("key must be a string") {
@@ -86,6 +90,7 @@ fn problem(text: &str, error: &serde_json::Error) -> Problem {
     } else {
         "write a text in double quotes, a number, `true`, `false`, `null`, a list or an object"
     };
+
     Problem { message: parser_message.to_owned(), range: offset..offset, hint }
 }
 

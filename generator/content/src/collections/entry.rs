@@ -166,10 +166,12 @@ impl Collection {
         mut others: impl Iterator<Item = &'a Collection>,
     ) -> Vec<(&'static str, String, String)> {
         let mut problems = Vec::new();
+
         if self.name.trim().is_empty() || others.any(|other| other.name == self.name) {
             let message = format!("`{}` is not a unique name of a collection", self.name);
             problems.push(("name", message, "give each collection a name".to_owned()));
         }
+
         if !self.data.starts_with(DATA) || self.data.len() == DATA.len() {
             let message = format!("`{}` is not a path in {DATA}", self.data);
             let name = self.data.trim_start_matches("data/");
@@ -179,6 +181,7 @@ impl Collection {
                 format!("write the path from the root of the site, such as `{DATA}{name}`"),
             ));
         }
+
         if let Err(problem) = self.route_parts() {
             let message = format!("`{}` cannot be the route of pages: {problem}", self.route);
             problems.push((
@@ -187,6 +190,7 @@ impl Collection {
                 format!("write `route = \"/{}/{{slug}}/\"`", self.name),
             ));
         }
+
         for (key, value, _) in self.fields.columns().filter(|it| PATTERN_FIELDS.contains(&it.0)) {
             if let Err(problem) = pattern_parts(value) {
                 let message = format!("`{value}` cannot be the {key} of pages: {problem}");
@@ -194,6 +198,7 @@ impl Collection {
                 problems.push(("fields", message, hint));
             }
         }
+
         problems
     }
 }

@@ -74,10 +74,12 @@ impl<'a> RowFile<'a> {
                 }
             };
         }
+
         let keys = self.collection.list.iter().flat_map(|keys| keys.split('.'));
         let found = keys.clone().try_fold((self.spanned, self.value), |(spanned, value), key| {
             Some((spanned.get(key)?, value.get(key)?))
         });
+
         let Some((Value::List(items), Json::Array(values))) =
             found.map(|(spanned, value)| (&spanned.value, value))
         else {
@@ -91,6 +93,7 @@ impl<'a> RowFile<'a> {
             } else {
                 format!("name the list in `[[collections]]`: {}", names.join(" or "))
             };
+
             let subject = self
                 .collection
                 .list
@@ -99,6 +102,7 @@ impl<'a> RowFile<'a> {
             let range = found.map_or(0..0, |(spanned, _)| spanned.range.start..spanned.range.start);
             return Err(self.shape_error(format!("{subject} is not a list of rows"), range, hint));
         };
+
         Ok(items.iter().zip(values).collect())
     }
 
@@ -116,15 +120,18 @@ impl<'a> RowFile<'a> {
                 hint,
             ));
         }
+
         let route = in_case(&self.route(row)?, options.paths);
         if let Some(problem) = route_problem(&route, options.paths) {
             let message = format!("`{route}` cannot be a route: {problem}");
             let hint = "change the row, or `route` of its collection in site.toml";
             return Err(self.error(Code::BadRoute, message, row.range.clone()).hint(hint));
         }
+
         let table = self.front_matter(row);
         let (mut front, mut diagnostics) =
             front_matter::of_row(self.path, self.text, &table, &options.zone);
+
         if table.get("title").is_none() {
             let column = self.column_for("title");
             let message = format!("this row has no `{column}`, which is the title of its page");
@@ -132,12 +139,14 @@ impl<'a> RowFile<'a> {
                 column_of(row, column).map_or_else(|| row.range.clone(), |it| it.range.clone());
             diagnostics.push(self.error(Code::NoTitle, message, range).hint("fill it in"));
         }
+
         if let Some(template) = &self.collection.template {
             front.template = Some(template.as_str().into());
             front.template_origin = self.template_origin.cloned();
             front.explicit_keys.add("template");
         }
         front.extra = Arc::new(value.clone());
+
         let digest = fingerprint(&(
             value,
             &front.title,
@@ -145,17 +154,20 @@ impl<'a> RowFile<'a> {
             front.dates_digest(),
             &self.collection,
         ));
+
         let row = DataRow {
             file: self.path.clone(),
             text: Arc::clone(self.text),
             range: row.range.clone(),
         };
+
         let source = SitePath::new(format!("{}#{route}", self.path));
         let page = Page {
             is_valid: diagnostics.iter().all(|it| it.severity == Severity::Warning),
             row: Some(Arc::new(row)),
             ..Page::new(source, route, front, digest)
         };
+
         Ok((page, diagnostics))
     }
 
@@ -209,6 +221,7 @@ impl<'a> RowFile<'a> {
             name: name.to_owned(),
             range: cell.range.clone(),
         };
+
         let mut entries = Vec::new();
         for (name, column, _) in self.collection.fields.columns().filter(|it| it.0 != SLUG) {
             if PATTERN_FIELDS.contains(&name) && column.contains('{') {
@@ -217,6 +230,7 @@ impl<'a> RowFile<'a> {
                 entries.push((key(name, cell), self.field(name, cell)));
             }
         }
+
         let taxonomies = self.collection.taxonomies.iter().filter_map(|(name, column)| {
             let cell = column_of(row, column).filter(|cell| !is_empty(cell))?;
             Some((key(name, cell), list(cell)))
@@ -227,6 +241,7 @@ impl<'a> RowFile<'a> {
                 SpannedValue { range: row.range.clone(), value: Value::Table(taxonomies) };
             entries.push((key("taxonomies", row), taxonomies));
         }
+
         SpannedValue { range: row.range.clone(), value: Value::Table(entries) }
     }
 
@@ -307,6 +322,7 @@ fn list(cell: &SpannedValue) -> SpannedValue {
         range: cell.range.clone(),
         value: Value::Text(text.trim().to_owned()),
     };
+
     let value = match &cell.value {
         Value::Text(text) => {
             let separator = if text.contains(';') { ';' } else { ',' };
@@ -325,5 +341,6 @@ fn list(cell: &SpannedValue) -> SpannedValue {
         Value::Integer(_) => Value::List(vec![item(&cell.to_json().to_string())]),
         other => other.clone(),
     };
+
     SpannedValue { range: cell.range.clone(), value }
 }

@@ -43,6 +43,7 @@ pub fn folder_of_source(file: &SitePath) -> Option<&str> {
 /// Fills in the keys that `front` does not set, and returns the inherited values.
 pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
     let mut taken = Vec::new();
+
     for key in CASCADED.into_iter().filter(|key| from.explicit_keys.has(key)) {
         match key {
             "extra" => merge(Arc::make_mut(&mut front.extra), &from.extra, key, &mut taken),
@@ -51,11 +52,13 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
                     |name: &SharedName| front.taxonomies.iter().all(|(own, _)| own != name);
                 let missing: Vec<_> =
                     from.taxonomies.iter().filter(|(name, _)| is_missing(name)).cloned().collect();
+
                 for (name, terms) in &missing {
                     let names: Vec<&str> = terms.iter().map(|term| &*term.name).collect();
                     let key = format!("{key}.{name}");
                     taken.push(Taken { key, value: fingerprint(&names) });
                 }
+
                 let own = std::mem::take(&mut front.taxonomies);
                 front.taxonomies = own.into_iter().chain(missing).collect();
             }
@@ -64,6 +67,7 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
         }
         front.explicit_keys.add(key);
     }
+
     taken
 }
 
@@ -71,6 +75,7 @@ pub fn fill(front: &mut FrontMatter, from: &FrontMatter) -> Vec<Taken> {
 pub fn link_origins(front: &mut FrontMatter, from: &FrontMatter) {
     let is_inherited =
         |origin: &Option<ValueOrigin>| origin.as_ref().is_some_and(|it| it.cascade_file.is_some());
+
     macro_rules! link {
         ($($field:ident).+) => {
             // Changing a rare key would take memory for all of them.
@@ -79,10 +84,12 @@ pub fn link_origins(front: &mut FrontMatter, from: &FrontMatter) {
             }
         };
     }
+
     link!(template_origin);
     link!(rare.layout_origin);
     link!(rare.shell_origin);
     link!(rare.image_origin);
+
     for (name, terms) in &mut front.taxonomies {
         let inherited = from.taxonomies.iter().find(|(other, _)| other == name);
         if let Some((_, inherited)) = inherited
@@ -101,6 +108,7 @@ fn take(front: &mut FrontMatter, from: &FrontMatter, key: &str) -> Fingerprint {
             fingerprint(&from.$($field).+)
         }};
     }
+
     match key {
         "template" => {
             front.template_origin.clone_from(&from.template_origin);

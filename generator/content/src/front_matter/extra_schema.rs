@@ -29,12 +29,15 @@ pub fn violations(
     if violations.is_empty() {
         return Vec::new();
     }
+
     let own = text_of(&page.source).map(|text| (front_matter(&text), text));
+
     let diagnostic = |mut violation: Violation| {
         let place = inherited_place(page, &violation, text_of).or_else(|| {
             let (front, text) = own.as_ref()?;
             Some(place_in(&page.source, text, front, &["extra"], &violation))
         });
+
         violation.path.insert(0, "extra".to_owned());
         let message = format!("`{}` {}", violation.path_text(), violation.message);
         let error = Diagnostic::error(Code::DataShape, message);
@@ -42,11 +45,13 @@ pub fn violations(
             Some(place) => error.at(place),
             None => error.in_file(&page.source),
         };
+
         match violation.hint {
             Some(hint) => error.hint(hint),
             None => error,
         }
     };
+
     violations.into_iter().map(diagnostic).collect()
 }
 

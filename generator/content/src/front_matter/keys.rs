@@ -110,14 +110,17 @@ fn read_cascade(
         values.diagnostics.push(error.at(values.place(key.range.clone())).hint(hint));
         return None;
     }
+
     if !matches!(table.value, Value::Table(_)) {
         values.report_type("cascade", table, "a table: put its keys below a line `[cascade]`");
         return Some(Cascade::unknown(file));
     }
+
     let previous_diagnostics = values.diagnostics.len();
     let mut front = blank();
     values.cascade_file =
         Some(Arc::new(CascadeFile { path: file.clone(), text: Arc::from(text_to_end) }));
+
     for (key, value) in table.entries() {
         let name = key.name.as_str();
         if KEYS.contains(&name) && !CASCADED.contains(&name) {
@@ -132,6 +135,7 @@ fn read_cascade(
             read_key(values, &mut front, key, value);
         }
     }
+
     values.cascade_file = None;
     let is_complete = values.diagnostics[previous_diagnostics..]
         .iter()
@@ -147,6 +151,7 @@ fn read_key(
     value: &SpannedValue,
 ) {
     front.explicit_keys.add(&key.name);
+
     match &*key.name {
         "title" => {
             let title = values.text(key, value);

@@ -224,6 +224,7 @@ impl FrontMatter {
             // A changed cascade causes the pages below the folder to be read again.
             cascade: _,
         } = &**rare;
+
         let is_same_alias = |(a, b): (&Alias, &Alias)| a.path == b.path;
         *path == other.rare.path
             && *written_route == other.rare.written_route

@@ -31,6 +31,7 @@ pub fn parse(
 ) -> (FrontMatter, Vec<Diagnostic>) {
     // A file with front matter has at least the opening fence before the range.
     let has_no_front_matter = range.start == 0;
+
     let mut values = Values {
         file,
         source,
@@ -39,6 +40,7 @@ pub fn parse(
         zone,
         diagnostics: Vec::new(),
     };
+
     let text_to_end = &source[..range.end];
     let (table, mut syntax_errors) = match language {
         Language::Toml => spanned::toml(&source[range.clone()]),
@@ -47,9 +49,11 @@ pub fn parse(
             Err(error) => (SpannedValue { range: 0..0, value: Value::Null }, vec![error]),
         },
     };
+
     let front_text = &source[range.clone()];
     let lost_key = || if language == Language::Yaml { lost_key(front_text, &table) } else { None };
     syntax_errors.extend(not_a_table(front_text, &table).or_else(lost_key));
+
     let has_syntax_errors = !syntax_errors.is_empty();
     for ParseError { message, range, hint } in syntax_errors {
         let default_hint = match language {
@@ -62,30 +66,36 @@ pub fn parse(
                 .hint(hint.unwrap_or(default_hint)),
         );
     }
+
     let syntax_diagnostics = std::mem::take(&mut values.diagnostics);
     let mut front = keys::read(&mut values, &table, text_to_end);
+
     // A value with a syntax error is not also reported for its type.
     let range_of = |it: &Diagnostic| it.place.as_ref().map(|place| place.range.clone());
     values
         .diagnostics
         .retain(|it| syntax_diagnostics.iter().all(|other| range_of(other) != range_of(it)));
     values.diagnostics.splice(0..0, syntax_diagnostics);
+
     if has_syntax_errors && cascade::folder(file).is_some() && source[range].contains("cascade") {
         // The syntax error may hide keys of the cascade.
         let readable =
             front.rare.cascade.as_deref().cloned().unwrap_or_else(|| Cascade::unknown(file));
         front.rare.cascade = Some(Arc::new(Cascade { is_complete: false, ..readable }));
     }
+
     if front.rare.cascade.is_some()
         && let Some(cascade) = front.rare.cascade.as_mut()
     {
         let times = (cascade.front.rare.publish_at, cascade.front.rare.expire_at);
         Arc::make_mut(cascade).source_digest = fingerprint(&(text_to_end, times));
     }
+
     let has_title = table.get("title").is_some();
     let heading = if has_title { None } else { heading() };
     // A headless page shows its title nowhere.
     let needs_title = !front.headless;
+
     if needs_title && heading.as_ref().is_some_and(|heading| heading.has_shortcode) {
         values.diagnostics.push(
             Diagnostic::error(Code::NoTitle, "a heading with a shortcode cannot be the title")
@@ -93,10 +103,12 @@ pub fn parse(
                 .hint("write the title in the front matter: `title = \"...\"`"),
         );
     }
+
     if let Some(heading) = &heading {
         front.title = heading.text.as_str().into();
         front.body_start = heading.end;
     }
+
     let is_title_misspelled =
         values.diagnostics.iter().any(|it| it.subject == Some(Subject::MisspelledKey("title")));
     let has_no_title = !has_title && !is_title_misspelled && heading.is_none();
@@ -115,6 +127,7 @@ pub fn parse(
                 .hint(hint),
         );
     }
+
     front.default_date_to_publish_at();
     (front, values.diagnostics)
 }
@@ -148,6 +161,7 @@ fn lost_key(source: &str, table: &SpannedValue) -> Option<ParseError> {
         let start = offset + line.len() - line.trim_start().len();
         let range = start..offset + line.trim_end().len();
         offset += line.len();
+
         let key = UNAMBIGUOUS_PUBLISHING_KEYS.into_iter().find(|key| {
             let rest = line.trim_start().strip_prefix(key).map(str::trim_start);
             rest.is_some_and(|rest| {
@@ -155,6 +169,7 @@ fn lost_key(source: &str, table: &SpannedValue) -> Option<ParseError> {
                 rest.starts_with('\u{ff1a}') || !value.starts_with([' ', '\t', '\r', '\n'])
             })
         });
+
         if key.is_some_and(|key| table.get(key).is_none()) {
             return Some(ParseError {
                 message: "not valid YAML: this line has no key".to_owned(),
@@ -165,6 +180,7 @@ fn lost_key(source: &str, table: &SpannedValue) -> Option<ParseError> {
             });
         }
     }
+
     None
 }
 

@@ -47,12 +47,14 @@ pub enum SplitError {
 /// thematic break, which is a `---` that no metadata follows.
 pub fn split(source: &str) -> Result<Parts, SplitError> {
     let start = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+
     let (first, opening) = first_line(source, start);
     let language = match opening.trim_end() {
         "+++" => Language::Toml,
         "---" => Language::Yaml,
         _ => return without_front_matter(source, start),
     };
+
     let front_start = first + opening.len();
     let mut offset = front_start;
     for line in source[front_start..].split_inclusive('\n') {
@@ -60,6 +62,7 @@ pub fn split(source: &str) -> Result<Parts, SplitError> {
             if language == Language::Yaml && lookalike::is_prose(&source[front_start..offset]) {
                 return without_front_matter(source, start);
             }
+
             let body = offset + line.len();
             if let Some(second) = lookalike::second_block(source, body) {
                 return Err(SplitError::Unread(second));
@@ -68,6 +71,7 @@ pub fn split(source: &str) -> Result<Parts, SplitError> {
         }
         offset += line.len();
     }
+
     if language == Language::Yaml && !lookalike::begins_with_metadata(&source[front_start..]) {
         return without_front_matter(source, start);
     }

@@ -163,6 +163,7 @@ impl Values<'_> {
             self.report_type("aliases", value, "a list of paths: `[\"/old/\"]`");
             return Vec::new();
         };
+
         let mut aliases = Vec::new();
         for item in items {
             match item.as_text() {
@@ -194,6 +195,7 @@ impl Values<'_> {
                 ),
             }
         }
+
         aliases
     }
 
@@ -224,6 +226,7 @@ impl Values<'_> {
             );
             return Box::default();
         };
+
         let mut taxonomies = Vec::new();
         for (key, value) in entries {
             let items = match &value.value {
@@ -234,6 +237,7 @@ impl Values<'_> {
                     continue;
                 }
             };
+
             let mut terms: Vec<Term> = Vec::new();
             for item in items {
                 match item.as_text().filter(|name| !name.trim().is_empty()) {
@@ -251,8 +255,10 @@ impl Values<'_> {
                     None => self.report_type(&key.name, item, "a name in quotes"),
                 }
             }
+
             taxonomies.push((SharedName::new(&nfc(&key.name)), terms.into()));
         }
+
         taxonomies.into()
     }
 

@@ -68,6 +68,7 @@ impl Archive {
     /// Returns what is wrong with the pattern or the section, as a key, a message and a hint.
     pub fn problems(&self) -> Vec<(&'static str, String, &'static str)> {
         let mut problems = Vec::new();
+
         let columns = |parts: Vec<PatternPart<'_>>| {
             let columns = parts.iter().filter_map(|part| match part {
                 PatternPart::Column(column) => Some((*column).to_owned()),
@@ -76,18 +77,21 @@ impl Archive {
             columns.collect::<Vec<_>>()
         };
         let columns = pattern_parts(&self.route).map(columns).unwrap_or_default();
+
         let is_path = self.route.starts_with('/') && self.route.ends_with('/');
         if !is_path || !(columns == ["year"] || columns == ["year", "month"]) {
             let message = format!("`{}` is not a pattern of routes by date", self.route);
             let hint = "write `\"/posts/{year}/\"`, or `\"/posts/{year}/{month}/\"` for months";
             problems.push(("route", message, hint));
         }
+
         if let Some(section) =
             self.section.as_ref().filter(|it| !(it.starts_with('/') && it.ends_with('/')))
         {
             let message = format!("`{section}` is not the route of a section");
             problems.push(("section", message, "write `section = \"/posts/\"`"));
         }
+
         problems
     }
 
@@ -112,14 +116,17 @@ impl Archive {
             Some(month @ ..=11) => zone.month_start(year, month + 1),
             _ => zone.month_start(year.saturating_add(1), 1),
         };
+
         let digits = month.map(|month| format!("{month:02}"));
         let localized = || date::format_timestamp(start, "year_month", zone.zone.clone(), locale);
         let name = match &digits {
             Some(digits) => localized().unwrap_or_else(|| format!("{year:04}-{digits}")),
             None => year.to_string(),
         };
+
         let route = self.route.replace("{year}", &format!("{year:04}"));
         let route = route.replace("{month}", digits.as_deref().unwrap_or_default());
+
         Period {
             route: Route::new(route),
             section: self.section(),

@@ -107,6 +107,7 @@ pub fn paginate(
 ) -> (BTreeMap<Route, Paginator>, Vec<Diagnostic>) {
     let mut paginators = taxonomy_lists(terms, taxonomies);
     paginators.extend(archive_lists(archives));
+
     for page in pages.values() {
         if let Some(per_page) = page.front.rare.paginate_by {
             let existing = paginators.get(&page.route).map(|existing| existing.source.clone());
@@ -119,6 +120,7 @@ pub fn paginate(
             paginators.insert(page.route.clone(), paginator);
         }
     }
+
     let mut errors = Vec::new();
     for (route, first) in paginators.clone() {
         // The entries of a list on one page do not need to be counted.
@@ -127,6 +129,7 @@ pub fn paginate(
         let Some(page) = pages.get(&route).cloned() else {
             continue;
         };
+
         for number in 2..=first.count(entries) {
             let pager_page = page.pager_page(first.route(number));
             if let Some(other) = pages.get(&pager_page.route) {
@@ -147,6 +150,7 @@ pub fn paginate(
             pages.insert(pager_page.route.clone(), Arc::new(pager_page));
         }
     }
+
     (paginators, errors)
 }
 

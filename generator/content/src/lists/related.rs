@@ -58,6 +58,7 @@ impl RelatedIndex {
             if is_word && pages.len() > max_pages {
                 continue;
             }
+
             let weight = if is_word { 1.0 } else { TERM_WEIGHT };
             #[expect(clippy::cast_precision_loss, reason = "sites have fewer than 2^52 pages")]
             let score = weight / (1.0 + (pages.len() as f64).ln());
@@ -65,11 +66,13 @@ impl RelatedIndex {
                 scores.entry(&other.route).or_insert((0.0, other)).0 += score;
             }
         }
+
         let mut found: Vec<(f64, &Arc<Page>)> = scores.into_values().collect();
         found.sort_by(|(score, page), (other_score, other)| {
             let by_score = other_score.total_cmp(score);
             by_score.then_with(|| other.front.dated_at.cmp(&page.front.dated_at))
         });
+
         found.into_iter().take(limit).map(|(_, page)| Arc::clone(page)).collect()
     }
 }

@@ -102,9 +102,11 @@ fn terms_of(
     let mut terms = Vec::<(String, Term)>::new();
     let mut index_by_slug = HashMap::<String, usize, RandomState>::default();
     let mut reported_origins = BTreeSet::new();
+
     // Caches the index of the term for each name, and whether the name is a spelling of the term.
     // Most names are on many pages.
     let mut lookup = HashMap::<&str, (usize, bool), RandomState>::default();
+
     for page in pages.values() {
         let page_terms = page.front.taxonomies.iter().find(|(name, _)| **name == *taxonomy.name);
         for page_term in page_terms.into_iter().flat_map(|(_, terms)| terms) {
@@ -117,6 +119,7 @@ fn terms_of(
                 });
                 (index, spelling_key(&terms[index].1.name) == spelling_key(name))
             });
+
             let (slug, term) = &mut terms[index];
             let route = || route(&taxonomy.name, slug);
             let problem = if is_spelling {
@@ -130,6 +133,7 @@ fn terms_of(
                 let hint = "give one of them another name, in letters or digits";
                 Some(Diagnostic::error(Code::TermTaken, message).hint(hint))
             };
+
             if let Some(error) = problem {
                 match page_term.origin.place_in_cascade() {
                     None => diagnostics.push(page.locate(error)),
@@ -143,12 +147,14 @@ fn terms_of(
                 }
                 continue;
             }
+
             // A page can have the same term twice.
             if term.routes.last() != Some(&page.route) {
                 term.routes.push(page.route.clone());
             }
         }
     }
+
     // A term whose name is too long has no page.
     terms.into_iter().filter(|(_, term)| !term.routes.is_empty()).collect()
 }
@@ -184,14 +190,17 @@ pub fn refile(
                 .map(|term| (slug(&term.name), term.name.to_string()))
                 .collect::<Vec<_>>()
         };
+
         let old_terms = terms_of(before);
         let new_terms = terms_of(after);
         let slugs: BTreeSet<&String> =
             old_terms.iter().chain(&new_terms).map(|(slug, _)| slug).collect();
+
         for slug in slugs {
             let term = terms.get_mut(slug)?;
             let old_count = count(&route(taxonomy, slug), term.routes.len());
             let has_term = new_terms.iter().any(|(it, _)| it == slug);
+
             match term.routes.binary_search(&after.route) {
                 Err(index) if has_term => term.routes.insert(index, after.route.clone()),
                 Ok(index) if !has_term => {
@@ -199,6 +208,7 @@ pub fn refile(
                 }
                 _ => {}
             }
+
             let first_terms = terms_of(pages.get(term.routes.first()?)?);
             let has_first_spelling = first_terms
                 .iter()
@@ -208,12 +218,14 @@ pub fn refile(
                 .iter()
                 .filter(|(it, name)| it == slug && *name != term.name)
                 .any(|(_, name)| spelling_key(name) != spelling_key(&term.name));
+
             let new_count = count(&route(taxonomy, slug), term.routes.len());
             if !has_first_spelling || is_clash || old_count != new_count {
                 return None;
             }
         }
     }
+
     Some(())
 }
 

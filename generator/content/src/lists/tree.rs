@@ -42,6 +42,7 @@ impl TreeLevel {
     pub fn new(tree: &ContentTree, folder: &str) -> TreeLevel {
         let mut entries = Vec::new();
         let mut from = folder.to_owned();
+
         while let Some(route) = next_page(tree, &from, folder) {
             let below = &route[folder.len()..];
             let Some(slash) = below.find('/') else {
@@ -49,6 +50,7 @@ impl TreeLevel {
                 from = format!("{route}\0");
                 continue;
             };
+
             let entry = &route[..=folder.len() + slash];
             let page = tree.at(entry).cloned();
             let has_children = next_page(tree, &format!("{entry}\0"), entry).is_some();
@@ -56,11 +58,13 @@ impl TreeLevel {
             // The first text after all routes that begin with `entry`.
             from = format!("{}0", entry.trim_end_matches('/'));
         }
+
         let sort_by = tree.at(folder).map(|page| page.front.sort_by).unwrap_or_default();
         entries.sort_by(|a, b| match (&a.page, &b.page) {
             (Some(a), Some(b)) => lists::order(a, b, sort_by),
             _ => a.position(sort_by).cmp(&b.position(sort_by)),
         });
+
         TreeLevel { fingerprint: fingerprint(&entries), entries }
     }
 }

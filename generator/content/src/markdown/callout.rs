@@ -162,6 +162,7 @@ impl Callout {
             }
             return TitleEvent::Quotation(event);
         }
+
         let depth = if let Part::Title(depth) = self.part { depth } else { 0 };
         let is_end = match event {
             Event::End(TagEnd::Paragraph) => Some(false),
@@ -172,6 +173,7 @@ impl Callout {
             self.part = Part::Text;
             return TitleEvent::End { continues };
         }
+
         if self.part == Part::Marker {
             let Some((event, range)) = self.after_marker(event, range) else {
                 return TitleEvent::Hidden;
@@ -180,6 +182,7 @@ impl Callout {
             self.part = Part::Title(usize::from(is_start));
             return TitleEvent::First(event, range);
         }
+
         self.part = Part::Title(match event {
             Event::Start(_) => depth + 1,
             Event::End(_) => depth.saturating_sub(1),

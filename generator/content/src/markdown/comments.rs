@@ -20,6 +20,7 @@ pub(super) fn without_comments<'a>(
     let mut scanner = Scanner::default();
     // The start of a block of which nothing was written yet.
     let mut block: Option<RangedEvent<'a>> = None;
+
     events.flat_map(move |(event, range)| {
         let event = match event {
             Event::Start(Tag::HtmlBlock) => {
@@ -42,6 +43,7 @@ pub(super) fn without_comments<'a>(
             }
             other => Some((other, range)),
         };
+
         let start = if event.is_some() { block.take() } else { None };
         start.into_iter().chain(event)
     })
@@ -52,8 +54,10 @@ pub fn comments(text: &str, options: MarkdownOptions) -> Vec<Range<usize>> {
     if !text.contains("<!--") {
         return Vec::new();
     }
+
     let mut scanner = Scanner::default();
     let mut found = Vec::new();
+
     for (event, range) in parser(text, options).into_offset_iter() {
         let inside = match event {
             Event::Start(Tag::HtmlBlock) => {
@@ -64,12 +68,14 @@ pub fn comments(text: &str, options: MarkdownOptions) -> Vec<Range<usize>> {
             Event::InlineHtml(_) => Scanner::default().comments(&text[range.clone()]),
             _ => continue,
         };
+
         // The line ends remain, because the next line can begin with the marker of a quotation.
         found.extend(inside.into_iter().map(|it| {
             let start = range.start + it.start;
             start..start + text[start..range.start + it.end].trim_end_matches(['\r', '\n']).len()
         }));
     }
+
     found
 }
 
@@ -91,12 +97,14 @@ impl Scanner {
     fn comments(&mut self, html: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let mut position = 0;
+
         if self.is_in_comment {
             let end = html.find("-->").map(|end| end + "-->".len());
             self.is_in_comment = end.is_none();
             position = end.unwrap_or(html.len());
             found.push(0..position);
         }
+
         while let Some(start) = html[position..].find('<').map(|length| position + length) {
             let tag = &html[start..];
             position = start + 1;

@@ -48,19 +48,23 @@ impl IdPrefix {
                     .any(|(id, _)| id[start.len()..].starts_with(|it: char| it.is_ascii_digit()))
             })
         };
+
         let mut prefix = IdPrefix(format!("{start}fn"));
         if count == 0 {
             return prefix;
         }
+
         let mut number = 1;
         while is_taken(&prefix, anchors) {
             number += 1;
             prefix = IdPrefix(format!("{start}fn{number}"));
         }
+
         for note in 1..=count {
             anchors.insert(prefix.note(note), 1);
             anchors.insert(prefix.reference(note, 1), 1);
         }
+
         prefix
     }
 
@@ -104,9 +108,11 @@ pub(super) struct Arranged<'a> {
 /// Separates the notes from the text. Notes without a reference are left out.
 pub(super) fn arranged<'a>(events: Vec<Event<'a>>, target: &Target<'_>) -> Arranged<'a> {
     let (mut output, mut definitions) = separated(events);
+
     let mut numbers = HashMap::<String, usize>::new();
     let mut notes: Vec<Note<'a>> = Vec::new();
     link_references(&mut output, &mut definitions, &mut numbers, &mut notes, target);
+
     // Notes can refer to further notes.
     let mut index = 0;
     while index < notes.len() {
@@ -115,6 +121,7 @@ pub(super) fn arranged<'a>(events: Vec<Event<'a>>, target: &Target<'_>) -> Arran
         notes[index].events = events;
         index += 1;
     }
+
     let mut section = Vec::new();
     let Target::Here(prefix) = target else { return Arranged { text: output, section, count: 0 } };
     let count = notes.len();
@@ -125,6 +132,7 @@ pub(super) fn arranged<'a>(events: Vec<Event<'a>>, target: &Target<'_>) -> Arran
         }
         section.push(Event::Html("</section>\n".into()));
     }
+
     Arranged { text: output, section, count }
 }
 
@@ -162,15 +170,18 @@ fn link_references<'a>(
 ) {
     for event in events {
         let Event::FootnoteReference(name) = event else { continue };
+
         let label = folded(name);
         if let Some(events) = definitions.remove(&label) {
             notes.push(Note { events, references: 0 });
             numbers.insert(label.clone(), notes.len());
         }
+
         let Some(number) = numbers.get(&label).copied() else {
             *event = Event::Text(format!("[^{name}]").into());
             continue;
         };
+
         let note = &mut notes[number - 1];
         note.references += 1;
         let html = match target {
@@ -183,6 +194,7 @@ fn link_references<'a>(
                 "<sup class=\"footnote-reference\"><a href=\"{route}#fn-{number}\" role=\"doc-noteref\">{number}</a></sup>"
             ),
         };
+
         *event = Event::InlineHtml(CowStr::from(html));
     }
 }
@@ -193,8 +205,10 @@ fn push_note<'a>(output: &mut Vec<Event<'a>>, note: Note<'a>, number: usize, pre
         "<div class=\"footnote-definition\" id=\"{}\"><sup class=\"footnote-definition-label\">{number}</sup>\n",
         prefix.note(number)
     );
+
     output.push(Event::Html(open.into()));
     output.extend(note.events);
+
     let links: String = (1..=note.references)
         .map(|reference| {
             // The label has no words, so that it is right in every language.
@@ -209,6 +223,7 @@ fn push_note<'a>(output: &mut Vec<Event<'a>>, note: Note<'a>, number: usize, pre
             )
         })
         .collect();
+
     // The links are at the end of the last paragraph, if the note ends with one.
     match output.pop() {
         Some(Event::End(TagEnd::Paragraph)) => {
@@ -219,6 +234,7 @@ fn push_note<'a>(output: &mut Vec<Event<'a>>, note: Note<'a>, number: usize, pre
             output.push(Event::Html(format!("<p>{}</p>\n", links.trim_start()).into()));
         }
     }
+
     output.push(Event::Html("</div>\n".into()));
 }
 
@@ -232,6 +248,7 @@ impl Labels {
     pub(super) fn problems(&self, text: &str, options: MarkdownOptions) -> Vec<Problem> {
         let mut problems = Vec::new();
         let mut first_definitions = HashMap::<&str, &Range<usize>>::new();
+
         for (label, range) in &self.definitions {
             let kind = if first_definitions.contains_key(label.as_str()) {
                 ProblemKind::FootnoteDuplicate
@@ -239,23 +256,28 @@ impl Labels {
                 first_definitions.insert(label, range);
                 continue;
             };
+
             problems.push(Problem { kind, range: label_range(text, range) });
         }
+
         // A note that only refers to itself is not shown.
         let is_outside = |label: &str, reference: &Range<usize>| {
             first_definitions.get(label).is_none_or(|own| !own.contains(&reference.start))
         };
+
         let used: HashSet<&str> = self
             .references
             .iter()
             .filter(|(label, range)| is_outside(label, range))
             .map(|(label, _)| label.as_str())
             .collect();
+
         let unused = first_definitions.iter().filter(|(label, _)| !used.contains(*label));
         problems.extend(unused.map(|(_, range)| Problem {
             kind: ProblemKind::FootnoteUnused,
             range: label_range(text, range),
         }));
+
         let undefined = self.undefined(text, options).into_iter();
         problems
             .extend(undefined.map(|range| Problem { kind: ProblemKind::FootnoteUndefined, range }));
@@ -268,16 +290,20 @@ impl Labels {
         if memchr::memmem::find(text.as_bytes(), b"[^").is_none() {
             return Vec::new();
         }
+
         let mut verbatim = VerbatimText::new(text, options);
         let known: HashSet<usize> =
             self.references.iter().chain(&self.definitions).map(|(_, range)| range.start).collect();
+
         let mut undefined = Vec::new();
         let mut reported = HashSet::new();
+
         for (start, _) in text.match_indices("[^") {
             let rest = &text[start + 2..];
             let Some(length) = rest.find([']', '[', '\n']) else { break };
             let label = &rest[..length];
             let Some(after) = rest[length..].strip_prefix(']') else { continue };
+
             let is_label = !label.is_empty() && !label.contains(char::is_whitespace);
             // A definition within a paragraph is text as well.
             if is_label
@@ -291,6 +317,7 @@ impl Labels {
                 undefined.push(start..start + 2 + length + 1);
             }
         }
+
         undefined
     }
 }

@@ -88,6 +88,7 @@ fn in_run(text: &str, run: Range<usize>, is_in_table: bool, formulas: &mut Vec<F
         if !may_open {
             continue;
         }
+
         let close = next.map(|index| &dollars[index].range);
         let closes = |close: &&Range<usize>| {
             let inside = &text[open.end..close.start];
@@ -96,6 +97,7 @@ fn in_run(text: &str, run: Range<usize>, is_in_table: bool, formulas: &mut Vec<F
                 && !text[close.end..].starts_with(|it: char| it.is_ascii_digit());
             close.len() == open.len() && (is_display || is_delimited) && !inside.trim().is_empty()
         };
+
         let range = match close.filter(closes) {
             Some(close) => open.start..close.end,
             None if is_display && close.is_none() => match block(text, open) {
@@ -104,6 +106,7 @@ fn in_run(text: &str, run: Range<usize>, is_in_table: bool, formulas: &mut Vec<F
             },
             None => continue,
         };
+
         end = range.end;
         let latex = latex(text, &range, open.len(), is_in_table);
         formulas.push(Formula { range, latex, is_display });
@@ -116,17 +119,20 @@ fn dollars(text: &str, run: &Range<usize>) -> Vec<Dollars> {
     let bytes = content.as_bytes();
     let mut urls = bare_url::find(content).into_iter().map(|url| url.range).peekable();
     let mut dollars: Vec<Dollars> = Vec::new();
+
     // The last dollar signs between the same braces, and the open braces.
     let mut last = BTreeMap::<usize, usize>::new();
     let mut braces = vec![0_usize];
     let mut brace_count = 0;
     let mut has_calls = true;
     let mut index = 0;
+
     while index < bytes.len() {
         if let Some(url) = urls.next_if(|url| url.start <= index) {
             index = index.max(url.end);
             continue;
         }
+
         if has_calls && begins_call(&content[index..]) {
             match call_length(&content[index..]) {
                 Some(length) => {
@@ -137,6 +143,7 @@ fn dollars(text: &str, run: &Range<usize>) -> Vec<Dollars> {
                 None => has_calls = false,
             }
         }
+
         match bytes[index] {
             b'\\' => index += 1,
             b'{' => {
@@ -163,12 +170,14 @@ fn dollars(text: &str, run: &Range<usize>) -> Vec<Dollars> {
             }
             _ => {}
         }
+
         // The other bytes of a character match none of these.
         index += 1;
         while index < bytes.len() && !content.is_char_boundary(index) {
             index += 1;
         }
     }
+
     dollars
 }
 
@@ -209,6 +218,7 @@ fn block(text: &str, open: &Range<usize>) -> Option<Range<usize>> {
     if start + length != open.start {
         return None;
     }
+
     let mut offset = start;
     for (index, line) in text[start..].split_inclusive('\n').take(MAX_LINES).enumerate() {
         if index > 0 {
@@ -226,6 +236,7 @@ fn block(text: &str, open: &Range<usize>) -> Option<Range<usize>> {
         }
         offset += line.len();
     }
+
     None
 }
 

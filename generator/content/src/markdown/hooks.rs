@@ -212,33 +212,39 @@ pub(super) fn expand(document: &mut Document, calls: Calls, lookup: &Lookup<'_>)
     if calls.list.is_empty() {
         return;
     }
+
     let mut calls: Vec<Option<HookCall>> = calls.list.into_iter().map(Some).collect();
     let html = std::mem::take(&mut document.html);
     let mut rest = html.as_str();
     // The text so far, and that of each open element.
     let mut open: Vec<(usize, String)> = Vec::new();
     let mut output = String::with_capacity(html.len());
+
     while let Some(position) = rest.find([OPEN, CLOSE]) {
         let (before, from_mark) = rest.split_at(position);
         output.push_str(before);
         let kind = from_mark.chars().next().expect("a mark was found");
         let number = from_mark[kind.len_utf8()..].split_once(MARK_END);
         let index = number.and_then(|(index, _)| index.parse::<usize>().ok());
+
         let is_open =
             kind == OPEN && index.is_some_and(|it| matches!(calls.get(it), Some(Some(_))));
         let is_close = kind == CLOSE
             && index.is_some_and(|it| open.last().is_some_and(|(open, _)| *open == it));
+
         if !is_open && !is_close {
             // The text itself contains the character.
             output.push(kind);
             rest = &from_mark[kind.len_utf8()..];
             continue;
         }
+
         rest = number.map_or("", |(_, after)| after);
         if is_open {
             open.push((index.unwrap_or_default(), std::mem::take(&mut output)));
             continue;
         }
+
         let (index, outer) = open.pop().expect("the element is open");
         let inner = std::mem::replace(&mut output, outer);
         if let Some(mut call) = calls[index].take() {
@@ -246,6 +252,7 @@ pub(super) fn expand(document: &mut Document, calls: Calls, lookup: &Lookup<'_>)
             output.push_str((lookup.render_hook)(call).trim());
         }
     }
+
     for (_, outer) in open.into_iter().rev() {
         output.insert_str(0, &outer);
     }
@@ -262,13 +269,16 @@ fn add_html(call: &mut HookCall, index: usize, html: &str, document: &Document) 
         }
         None => (html.to_owned(), None),
     };
+
     let start = if call.hook == Hook::Code { html.find("<code").unwrap_or(0) } else { 0 };
     let end = match call.hook {
         Hook::Code => html.rfind("</code>"),
         _ => html.rfind("</"),
     };
+
     let tag_end = html[start..].find('>').map_or(0, |length| start + length + 1);
     let mut text = html.get(tag_end..end.unwrap_or(html.len())).unwrap_or_default();
+
     if call.hook == Hook::Callout {
         let title = title.filter(|it| !it.is_empty());
         call.values
@@ -276,6 +286,7 @@ fn add_html(call: &mut HookCall, index: usize, html: &str, document: &Document) 
         let title_end = if html.starts_with("<details") { "</summary>" } else { "</p>" };
         text = text.split_once(title_end).map_or(text, |(_, after)| after).trim();
     }
+
     if call.hook == Hook::Heading {
         let ordinal = call.values.iter().find_map(|(name, value)| match value {
             HookValue::Number(number) if *name == "ordinal" => Some(*number),
@@ -287,10 +298,12 @@ fn add_html(call: &mut HookCall, index: usize, html: &str, document: &Document) 
         let plain = heading.map_or_else(|| markup::text(text), |it| it.text.as_str().into());
         call.values.push(("plain_text", HookValue::Text(plain.trim().to_owned())));
     }
+
     if call.hook != Hook::Code && call.hook != Hook::Heading {
         let plain = markup::text(text);
         call.values.push(("plain_text", HookValue::Text(plain.trim().to_owned())));
     }
+
     call.values.push(("text", HookValue::Html(text.to_owned())));
     call.values.push(("html", HookValue::Html(html)));
 }

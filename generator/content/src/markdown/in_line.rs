@@ -93,6 +93,7 @@ fn as_division(tag: &str) -> String {
 /// Whether the last element that is open allows only a line of text: a heading, or an emphasis.
 fn is_in_phrase(events: &[Event<'_>]) -> bool {
     let mut closed = 0_usize;
+
     for event in events.iter().rev() {
         match event {
             Event::End(
@@ -118,6 +119,7 @@ fn is_in_phrase(events: &[Event<'_>]) -> bool {
             _ => {}
         }
     }
+
     false
 }
 

@@ -54,12 +54,14 @@ fn components(text: &str) -> Vec<Component<'_>> {
     let mut components: Vec<Component<'_>> = Vec::new();
     let mut verbatim = VerbatimText::new(text, MarkdownOptions::default());
     let mut start = 0;
+
     while let Some(tag) = component_tag(&text[start..]) {
         let tag_start = start + tag.start;
         let searched = std::mem::replace(&mut start, tag_start + 1);
         if verbatim.contains(tag_start, searched) || text[tag_start + 1..].starts_with('/') {
             continue;
         }
+
         let inside = &text[tag_start + 1..];
         let name_length = inside.find(|it: char| !it.is_ascii_alphanumeric() && it != '.');
         let (name, rest) = inside.split_at(name_length.unwrap_or(inside.len()));
@@ -67,6 +69,7 @@ fn components(text: &str) -> Vec<Component<'_>> {
         let attributes = &rest[..length];
         let end = tag_start + 1 + name.len() + length;
         start = end;
+
         if components.iter().all(|component| component.name != name) {
             components.push(Component {
                 range: tag_start..(end + 1).min(text.len()),
@@ -76,6 +79,7 @@ fn components(text: &str) -> Vec<Component<'_>> {
             });
         }
     }
+
     components
 }
 
@@ -120,10 +124,12 @@ impl Component<'_> {
 fn attributes(text: &str) -> Vec<(&str, String)> {
     let mut attributes = Vec::new();
     let mut rest = text.trim_start();
+
     while !rest.is_empty() {
         let end = rest.find(|it: char| it == '=' || it.is_whitespace()).unwrap_or(rest.len());
         let (name, after) = rest.split_at(end);
         let is_spread = name.starts_with('{');
+
         let Some(value) = after.strip_prefix('=') else {
             if !is_spread {
                 attributes.push((name, "true".to_owned()));
@@ -131,18 +137,21 @@ fn attributes(text: &str) -> Vec<(&str, String)> {
             rest = after.trim_start();
             continue;
         };
+
         let length = value_length(value);
         if !is_spread {
             attributes.push((name, shortcode_value(&value[..length])));
         }
         rest = value[length..].trim_start();
     }
+
     attributes
 }
 
 /// Returns the length of a value in quotes or braces.
 fn value_length(text: &str) -> usize {
     let (mut quote, mut depth) = (None, 0_usize);
+
     for (index, character) in text.char_indices() {
         match (quote, character) {
             (Some(open), _) if open == character => quote = None,
@@ -155,6 +164,7 @@ fn value_length(text: &str) -> usize {
             (None, '}') => depth = depth.saturating_sub(1),
             _ => {}
         }
+
         if depth == 0
             && quote.is_none()
             && (character.is_whitespace() || "\"'`}".contains(character))
@@ -162,6 +172,7 @@ fn value_length(text: &str) -> usize {
             return if character.is_whitespace() { index } else { index + character.len_utf8() };
         }
     }
+
     text.len()
 }
 

@@ -120,23 +120,28 @@ pub(super) fn expanded_url(
     let mut expanded = String::new();
     let mut inserted = Vec::new();
     let mut rest = url;
+
     while let Some((before, after)) = rest.split_once(PLACEHOLDER) {
         let letters = after.get(..INDEX_LETTERS)?;
         let index = letters.bytes().try_fold(0, |index, letter| {
             letter.is_ascii_lowercase().then(|| index * 26 + usize::from(letter - b'a'))
         })?;
         let placeholder = placeholders.get(index)?;
+
         if placeholder.html.contains('<') {
             return None;
         }
+
         let (starts, ends) = placeholder.edges();
         expanded.push_str(if starts { before.strip_suffix('{').unwrap_or(before) } else { before });
         expanded.push_str(&html_text(&placeholder.html));
         inserted.push(placeholder.range.start);
+
         let length = placeholder.range.len() - PLACEHOLDER.len_utf8() - usize::from(starts);
         debug_assert!(!ends || after.as_bytes().get(length - 1) == Some(&b'}'));
         rest = after.get(length..)?;
     }
+
     expanded.push_str(rest);
     Some((expanded, inserted))
 }
@@ -144,10 +149,12 @@ pub(super) fn expanded_url(
 /// Returns the text with a placeholder character and padding for each part that is replaced.
 pub(super) fn masked(text: &str, placeholders: &[Placeholder]) -> String {
     let mut masked = String::with_capacity(text.len());
+
     for (index, placeholder) in placeholders.iter().enumerate() {
         let Placeholder { range, indent, .. } = placeholder;
         let (starts, ends) = placeholder.edges();
         masked.push_str(&text[masked.len()..range.start]);
+
         let padding = match indent {
             None => {
                 masked.push_str(if starts { "{" } else { "" });
@@ -167,10 +174,12 @@ pub(super) fn masked(text: &str, placeholders: &[Placeholder]) -> String {
                 " "
             }
         };
+
         let end = range.end - usize::from(ends);
         masked.push_str(&padding.repeat(end.saturating_sub(masked.len())));
         masked.push_str(if ends { "}" } else { "" });
     }
+
     masked.push_str(&text[masked.len()..]);
     masked
 }

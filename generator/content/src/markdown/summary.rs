@@ -31,21 +31,25 @@ pub fn definitions(text: &str, summary: &str, options: MarkdownOptions) -> Optio
     if !summary.contains('[') {
         return None;
     }
+
     let end = summary.as_ptr() as usize - text.as_ptr() as usize + summary.len();
     let used = folded(summary);
     let is_used = |label: &str| used.contains(&folded(&format!("[{label}]")));
+
     let parser = parser(text, options);
     let links = parser.reference_definitions().iter();
     let mut ranges: Vec<_> = links
         .filter(|(label, definition)| definition.span.start >= end && is_used(label))
         .map(|(_, definition)| definition.span.clone())
         .collect();
+
     let notes = parser.into_offset_iter().filter_map(|(event, range)| match event {
         Event::Start(Tag::FootnoteDefinition(label)) => {
             (range.start >= end && is_used(&format!("^{label}"))).then_some(range)
         }
         _ => None,
     });
+
     ranges.extend(notes);
     ranges.sort_by_key(|range| range.start);
     let definitions: Vec<&str> = ranges.into_iter().map(|range| text[range].trim_end()).collect();

@@ -51,6 +51,7 @@ impl VerbatimText {
             last_ends: [0; CODE_ELEMENTS.len()],
             open: None,
         };
+
         let mut block = None;
         for (event, range) in parser(text, options).into_offset_iter() {
             match event {
@@ -67,17 +68,20 @@ impl VerbatimText {
                 _ => {}
             }
         }
+
         if formula::may_have(text, options) {
             let formulas = formula::find(text, &Structure::new(text, options)).into_iter();
             verbatim.code.extend(formulas.map(|formula| formula.range));
             verbatim.code.sort_by_key(|range| range.start);
         }
+
         // The end of a comment that a blank line divides is not HTML for the parser.
         if text.contains("<!--") {
             let ends = text.match_indices("-->").map(|(index, _)| (index, Mark::CommentEnd));
             verbatim.marks.extend(ends);
             verbatim.marks.sort_by_key(|(index, _)| *index);
         }
+
         verbatim
     }
 
@@ -90,16 +94,19 @@ impl VerbatimText {
                 self.marks.push((range.start + index, Mark::CommentStart));
                 continue;
             }
+
             let (is_end, rest) = match rest.strip_prefix('/') {
                 Some(rest) => (true, rest),
                 None => (false, rest),
             };
+
             let length = rest.find(|it: char| !it.is_ascii_alphanumeric()).unwrap_or(rest.len());
             let name = &rest[..length];
             let Some(element) = CODE_ELEMENTS.iter().position(|it| it.eq_ignore_ascii_case(name))
             else {
                 continue;
             };
+
             if is_end {
                 self.last_ends[element] = range.start + index;
             }

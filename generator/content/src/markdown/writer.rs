@@ -130,9 +130,11 @@ impl<'a> Writer<'a> {
         if !html.contains('=') && !html.contains("img") {
             return Vec::new();
         }
+
         let extracted = markup::read(html);
         // Inserted HTML moves the offsets.
         let is_expanded = html.len() != place.len();
+
         let in_text = |range: &Range<usize>| {
             if is_expanded {
                 place.clone()
@@ -145,15 +147,18 @@ impl<'a> Writer<'a> {
             href: Href::new(it.text),
             usage: it.usage,
         };
+
         let unnamed = extracted.unnamed.iter().map(in_text);
         self.document
             .problems
             .extend(unnamed.map(|range| Problem { kind: ProblemKind::ImageWithoutText, range }));
+
         // Raw HTML arrives line by line. Scripts and style sheets are checked in the finished page.
         let links = extracted.addresses.into_iter().filter(|it| {
             !matches!(it.usage, Use::MissingAlt | Use::InlineScript | Use::InlineStyleSheet)
         });
         self.document.links.extend(links.map(link));
+
         extracted.ids.into_iter().map(|id| id.text.into_owned()).collect()
     }
 
@@ -246,6 +251,7 @@ impl<'a> Writer<'a> {
         if may_insert && self.ends_block_line(&event) {
             return;
         }
+
         match event {
             Event::Text(content) if may_insert && content.contains(PLACEHOLDER) => {
                 self.insert(&content, range, Event::Text);
@@ -391,14 +397,17 @@ impl<'a> Writer<'a> {
             self.insert_in_line(placeholder);
             return;
         }
+
         if placeholder.line == Line::End {
             self.events.push(Event::InlineHtml(format!("{html}\n").into()));
             self.reopens_paragraph = self.block_line.take();
             return;
         }
+
         while matches!(self.events.last(), Some(Event::SoftBreak | Event::HardBreak)) {
             self.events.pop();
         }
+
         let is_in_paragraph = self.is_in_paragraph();
         if matches!(self.events.last(), Some(Event::Start(Tag::Paragraph))) {
             self.events.pop();
@@ -407,9 +416,11 @@ impl<'a> Writer<'a> {
         } else {
             self.events.push(Event::Html("\n".into()));
         }
+
         let html =
             if placeholder.line == Line::Alone { format!("{html}\n") } else { html.to_owned() };
         self.events.push(Event::Html(html.into()));
+
         self.block_line = (placeholder.line == Line::Start).then_some(is_in_paragraph);
         self.reopens_paragraph = (placeholder.line == Line::Alone).then_some(is_in_paragraph);
     }
@@ -450,15 +461,18 @@ impl<'a> Writer<'a> {
             let (kind, range) = (ProblemKind::ImageWithoutText, image.range.clone());
             self.document.problems.push(Problem { kind, range });
         }
+
         // The first image is likely to be visible when the page opens.
         let loading = image.attributes.get("loading");
         let is_lazy = loading.map_or(self.has_image, |loading| loading == "lazy");
         let copies = (self.lookup.copies)(&image.src, is_lazy);
+
         let mut html = String::new();
         if let Some(copies) = &copies {
             html.push_str("<picture>");
             html.push_str(&copies.sources);
         }
+
         html.push_str("<img src=\"");
         let result = escape_href(&mut html, &image.src).and_then(|()| {
             html.push_str("\" alt=\"");
@@ -471,16 +485,19 @@ impl<'a> Writer<'a> {
         });
         result.expect("writing to a string cannot fail");
         html.push('"');
+
         html.push_str(&image.attributes.html());
         let is_sized = ["width", "height"].iter().any(|it| image.attributes.get(it).is_some());
         let dimensions = (self.lookup.dimensions)(&image.src).filter(|_| !is_sized);
         if let Some(Dimensions { width, height }) = dimensions {
             html.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
         }
+
         if is_lazy && loading.is_none() {
             html.push_str(" loading=\"lazy\"");
         }
         self.has_image = true;
+
         if let Some(copies) = &copies {
             html.push_str(&copies.color_attribute);
         }
@@ -488,10 +505,12 @@ impl<'a> Writer<'a> {
         if copies.is_some() {
             html.push_str("</picture>");
         }
+
         if self.has_hook(Hook::Image) {
             self.hooked_image(image, dimensions, is_lazy, html, text);
             return;
         }
+
         let event = Event::InlineHtml(html.into());
         if !self.ends_block_line(&event) {
             self.events.push(event);
@@ -516,6 +535,7 @@ impl Writer<'_> {
             self.events.pop();
         }
         let is_block = block.is_some();
+
         let number =
             |it: Option<u32>| it.map_or(HookValue::Nothing, |it| HookValue::Number(it as usize));
         let fields = vec![
@@ -529,6 +549,7 @@ impl Writer<'_> {
             ("attributes", attribute_values(Some(&image.attributes))),
             ("html", HookValue::Html(html)),
         ];
+
         let call = self.hook_call(Hook::Image, &image.range, fields);
         let html = (self.lookup.render_hook)(call).trim().to_owned();
         let event = if is_block {
@@ -536,6 +557,7 @@ impl Writer<'_> {
         } else {
             Event::InlineHtml(html.into())
         };
+
         if !self.ends_block_line(&event) {
             self.events.push(event);
         }

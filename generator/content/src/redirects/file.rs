@@ -75,11 +75,13 @@ pub(super) fn parse_file<'a>(
     let mut redirects = Vec::new();
     let mut others = Vec::new();
     let mut start = 0;
+
     for full_line in text.split_inclusive('\n') {
         let line = full_line.trim();
         let place =
             Location::new(FILE, Arc::clone(text), start..start + full_line.trim_end().len());
         start += full_line.len();
+
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
@@ -88,6 +90,7 @@ pub(super) fn parse_file<'a>(
         };
         let without_base =
             |to: Href| below_base(&to).map_or(to, |path| Href::new(&*url::decode_non_ascii(&path)));
+
         let own_fields = redirect(line)
             .and_then(|(from, to, status)| Some((below_base(from)?, without_base(to), status)));
         match own_fields {
@@ -103,5 +106,6 @@ pub(super) fn parse_file<'a>(
             }
         }
     }
+
     (redirects, others)
 }

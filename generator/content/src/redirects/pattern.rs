@@ -63,6 +63,7 @@ impl Pattern {
         if let Some(hint) = target_problem(to) {
             return Err(hint);
         }
+
         old_path::decode(from.strip_suffix('*').unwrap_or(from))?;
         let mut from = match from.strip_suffix('*') {
             Some(start) => {
@@ -70,11 +71,13 @@ impl Pattern {
             }
             None => parts(from.trim_end_matches('/')),
         };
+
         for part in &mut from {
             if let Part::Text(text) = part {
                 *text = url::decoded(text).into_owned();
             }
         }
+
         let to = parts(&percent_encode(to));
         for name in names(&to) {
             if !names(&from).any(|it| it == name) {
@@ -82,6 +85,7 @@ impl Pattern {
                     .unwrap_or_else(|| format!("there is no `:{name}` in the old path")));
             }
         }
+
         let regex = Regex::new(&regex(&from, &regex_lite::escape, END))
             .map_err(|error| format!("make it simpler: {error}"))?;
         Ok(Pattern { from, to, regex, status })
@@ -191,10 +195,12 @@ fn parts(url: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut rest = url;
     let mut text = String::new();
+
     while let Some(colon) = rest.find(':') {
         let (before, after) = (&rest[..colon], &rest[colon + 1..]);
         let end =
             after.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').unwrap_or(after.len());
+
         text.push_str(before);
         if text.ends_with(['/', '=', '-']) && after.starts_with(|it: char| it.is_ascii_alphabetic())
         {
@@ -206,6 +212,7 @@ fn parts(url: &str) -> Vec<Part> {
             rest = after;
         }
     }
+
     text.push_str(rest);
     if !text.is_empty() {
         parts.push(Part::Text(text));
@@ -226,10 +233,13 @@ pub(super) fn collect(
     others: Vec<OtherRule>,
 ) -> (Vec<PatternRule>, Vec<String>, Vec<Diagnostic>) {
     let base = &settings.base_path;
+
     let mut diagnostics = Vec::new();
     let mut patterns = Vec::<PatternRule>::new();
+
     let pattern_redirects =
         settings.config.redirects.iter().filter(|(it, _)| Pattern::is_pattern(&it.from));
+
     for (redirect, range) in pattern_redirects {
         let place = settings.layers.place(range.clone());
         match Pattern::read(&redirect.from, &redirect.to, redirect.status) {
@@ -252,6 +262,7 @@ pub(super) fn collect(
             }
         }
     }
+
     let mut rules: Vec<String> = patterns.iter().map(|(_, line, _)| line.clone()).collect();
     let has_host_file = settings.config.output.redirects.contains(&RedirectForm::File);
     if !has_host_file {
@@ -259,6 +270,7 @@ pub(super) fn collect(
             patterns.iter().map(|(_, line, place)| needs_host_error(line).at(place.clone())),
         );
     }
+
     for OtherRule { line, pattern, place } in others {
         if !is_rule(&line) {
             let error = Diagnostic::error(Code::BadRedirect, format!("`{line}` is not a redirect"))
@@ -271,6 +283,7 @@ pub(super) fn collect(
         rules.push(line.clone());
         patterns.extend(pattern.map(|pattern| (pattern, line, place)));
     }
+
     let warnings = patterns.iter().filter_map(|(pattern, line, place)| {
         Some(hidden_file_warning(pattern, line, files)?.at(place.clone()))
     });

@@ -313,6 +313,7 @@ impl<'a> Table<'a> {
 /// Returns the decoded old path of a redirect, or the error for an invalid path, target or status.
 fn valid_path(written: &str, to: &Href, status: u16, site: &Site) -> Result<Route, Diagnostic> {
     let error = |message: String| Diagnostic::error(Code::BadRedirect, message);
+
     if written.contains(char::is_whitespace)
         || to.contains(|it: char| it.is_ascii_whitespace()) && !site.pages.contains_key(to.as_str())
     {
@@ -320,19 +321,23 @@ fn valid_path(written: &str, to: &Href, status: u16, site: &Site) -> Result<Rout
             format!("`{written}` cannot be redirected to `{to}`: a URL cannot contain spaces");
         return Err(error(message).hint("write `%20` for a space"));
     }
+
     if !written.starts_with('/') || !is_status(status) {
         let message = format!("{written} cannot be redirected with status {status}");
         let hint = "write `from = \"/old/\"`, `to = \"/new/\"` and, if it is not 301, `status = 302`, 307 or 308";
         return Err(error(message).hint(hint));
     }
+
     if let Some(hint) = target_problem(to) {
         return Err(error(format!("`{written}` cannot be redirected to `{to}`")).hint(hint));
     }
+
     if written.contains(['?', '#']) || Pattern::is_pattern(written) {
         let hint = "write the path alone: a query is passed on, browsers do not send what follows `#`, and patterns \
             belong in `[[redirects]]` and static/_redirects";
         return Err(error(format!("`{written}` cannot be redirected")).hint(hint));
     }
+
     old_path::decode(written)
         .map_err(|hint| error(format!("`{written}` cannot be redirected")).hint(hint))
 }

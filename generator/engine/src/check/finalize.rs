@@ -20,10 +20,12 @@ pub(crate) fn finalize(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> V
             locate_in_settings(diagnostic, settings);
         }
     }
+
     diagnostic::sort(&mut diagnostics);
     let mut diagnostics = merge_equal(diagnostics);
     let without_line =
         diagnostics.iter_mut().filter(|it| it.is_without_line() && it.code != Code::LinkOut);
+
     let mut has_moved = false;
     for diagnostic in without_line.take(MAX_LOCATED) {
         if let Some(text) = text_of(sources, diagnostic) {
@@ -31,9 +33,11 @@ pub(crate) fn finalize(sources: &Sources, mut diagnostics: Vec<Diagnostic>) -> V
             has_moved = true;
         }
     }
+
     if has_moved {
         diagnostic::sort(&mut diagnostics);
     }
+
     group(diagnostics)
 }
 

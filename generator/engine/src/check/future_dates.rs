@@ -35,6 +35,7 @@ impl FutureDates {
             let edited = changes.bodies.iter().chain(&changes.metadata);
             let edited = edited.filter_map(|file| sources.contents.get(file));
             let routes: Vec<&Route> = edited.map(|content| &content.page.route).collect();
+
             self.has_changed = false;
             for route in routes {
                 self.has_changed |= self.by_route.remove(route).is_some();
@@ -43,6 +44,7 @@ impl FutureDates {
             }
             return;
         }
+
         self.by_route.clear();
         self.valid_until = Some(i64::MAX);
         self.has_changed = true;

@@ -55,10 +55,12 @@ pub(crate) fn check_pages(
     let settings = state.settings();
     let inputs = &assembled.inputs;
     let site = &inputs.site;
+
     let fresh: HashMap<&str, (&Arc<Page>, &Trace), RandomState> =
         rendered.pages.iter().map(|it| (it.page.route.as_str(), (&it.page, &*it.trace))).collect();
     let planned: HashSet<&str, RandomState> =
         plan.pages.iter().map(|page| page.route.as_str()).collect();
+
     let unread = sources.unread_routes();
     let anchors = |path: &str| {
         if let Some((_, trace)) = fresh.get(path) {
@@ -73,13 +75,16 @@ pub(crate) fn check_pages(
         let trace = session.traces().get(path).filter(|_| is_current);
         Some(trace.map(|trace| &*trace.anchors))
     };
+
     // The picture copies that a failed page uses are unknown.
     let is_complete = rendered.pages.len() == plan.pages.len();
     let may_be_copy = |path: &str| !is_complete && is_resized_path(path);
+
     let hints = AtomicUsize::new(0);
     let has_hint =
         || hints.fetch_add(1, Ordering::Relaxed) < MAX_HINTS || site.pages.len() < LARGE_SITE;
     let moved = OnceLock::new();
+
     let targets = Targets {
         anchors: &anchors,
         is_file: &|path| {
@@ -121,6 +126,7 @@ pub(crate) fn check_pages(
         },
         base_url: &settings.base_url,
     };
+
     let policy = Policy::new(inputs);
     let is_up_to_date = |page: &Page| page.is_valid && !planned.contains(page.route.as_str());
     let page_at = |route: &Route| {
@@ -130,6 +136,7 @@ pub(crate) fn check_pages(
         let page = site.pages.get(route).filter(|page| is_up_to_date(page))?;
         Some(TracedPage { page, trace: session.traces().get(route)? })
     };
+
     let rendered_pages =
         rendered.pages.iter().map(|it| TracedPage { page: &it.page, trace: &it.trace });
     let pages: Vec<TracedPage<'_>> = if may_break_other_links(state, rendered, released, checks) {
@@ -141,8 +148,10 @@ pub(crate) fn check_pages(
         let others = outdated.iter().filter(|route| !fresh.contains_key(route.as_str()));
         rendered_pages.chain(others.filter_map(page_at)).collect()
     };
+
     let mut diagnostics = link_problems_of_failed_pages(state, rendered, &targets, &policy);
     checks.update(state, &pages, &page_at, &targets, &policy);
+
     // Only anchors are checked here: collecting the redirects reports targets that do not exist.
     let broken_redirect = |(redirect, range): &(Redirect, Range<usize>)| {
         let to = &redirect.to;
@@ -152,6 +161,7 @@ pub(crate) fn check_pages(
             .filter(|it| is_own && it.code == Code::BrokenAnchor)?;
         Some(broken.to_diagnostic().at(settings.layers.place(range.clone())))
     };
+
     diagnostics.extend(settings.config.redirects.iter().filter_map(broken_redirect));
     diagnostics
 }
@@ -165,6 +175,7 @@ fn may_break_other_links(
     checks: &PageChecks,
 ) -> bool {
     let BuildState { session, changes, .. } = state;
+
     let has_lost_copy = || {
         let exists = |path: &OutputPath| {
             rendered.copies.contains_key(path) || state.sources.statics.contains_key(path)
@@ -173,12 +184,14 @@ fn may_break_other_links(
         last_release
             .is_some_and(|files| files.iter().any(|path| is_resized_path(path) && !exists(path)))
     };
+
     let has_other_anchors = || {
         rendered.pages.iter().any(|it| {
             let before = session.traces().get(&it.page.route);
             before.is_none_or(|before| before.anchors != it.trace.anchors)
         })
     };
+
     !session.traces().is_empty()
         && (changes.affects_everything()
             || changes.statics

@@ -23,25 +23,30 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
     if settings.profile != Profile::Production || settings.flags.allow_samples {
         return Vec::new();
     }
+
     let Production { samples, sample_words: placeholders, filled_in } = &settings.config.production;
     let options = settings.config.markdown;
     let inputs = &state.site.inputs;
     let check_all = state.changes.affects_everything();
     let is_changed = |page: &Page| check_all || state.changes.bodies.contains(&page.source);
+
     // The status `sample` is an error of its own.
     let is_excluded = |page: &Page| {
         // Data files are searched below.
         page.is_generated || page.row.is_some() || page.front.status == Status::Sample
     };
+
     let pages = inputs.site.pages.values().chain(inputs.site.headless.values());
     let pages: Vec<&Arc<Page>> =
         pages.filter(|page| is_changed(page) && !is_excluded(page)).collect();
+
     let find_in_page = |page: &Arc<Page>| {
         let text = state.sources.text(&page.source).ok()?;
         let range = placeholder_content::find_in_page(&text, placeholders, options)?;
         Some(error(&page.source, text.source, range))
     };
     let mut diagnostics: Vec<Diagnostic> = pages.into_par_iter().filter_map(find_in_page).collect();
+
     let data =
         inputs.data.values().filter(|_| check_all || state.changes.data).filter_map(|data| {
             let (file, text) = data.file();
@@ -50,8 +55,10 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
             let range = placeholder_content::find_in_data(&file, &text, placeholders, hosts)?;
             Some(error(&file, text, range))
         });
+
     diagnostics.extend(data);
     diagnostics.extend(missing_data_files(state, filled_in));
+
     // A warning is reported by each build, also by one that renders nothing.
     let check_templates = check_all || state.changes.templates || *samples == SampleLevel::Warning;
     let templates = inputs.templates.iter().filter(|_| check_templates);
@@ -61,6 +68,7 @@ pub(crate) fn placeholder_content(state: BuildState<'_>) -> Vec<Diagnostic> {
         let level = if is_phrase { SampleLevel::Error } else { *samples };
         Some(problem(level, file, Arc::clone(text), range))
     }));
+
     diagnostics
 }
 

@@ -118,6 +118,7 @@ impl TemplateProblems {
                 }
             }
         }
+
         let links = state.session.links();
         let mut is_valid_everywhere = vec![false; links.list.len()];
         for traced in pages {
@@ -127,12 +128,14 @@ impl TemplateProblems {
                     continue;
                 }
                 let (usage, href) = &links.list[index];
+
                 let Some(diagnostic) = check(&traced.page.route, *usage, href) else {
                     // A page that expires may link to targets that other pages must not link to.
                     is_valid_everywhere[index] = traced.page.front.rare.expire_at.is_none()
                         && has_same_target_everywhere(*usage, href);
                     continue;
                 };
+
                 let key = ProblemKey { link: *link, message: diagnostic.message.clone() };
                 let new =
                     || Problem { diagnostic, pages: BTreeSet::new(), located: Located::Nowhere };
@@ -141,10 +144,12 @@ impl TemplateProblems {
                 added.insert((key, traced.page.route.clone()));
             }
         }
+
         let mut has_changed = removed != added;
         self.0.retain(|_, problem| !problem.pages.is_empty());
         let touched: BTreeSet<&ProblemKey> =
             removed.iter().chain(&added).map(|(key, _)| key).collect();
+
         for (key, problem) in &mut self.0 {
             if touched.contains(key) {
                 let (usage, href) = &links.list[key.link as usize];
@@ -153,6 +158,7 @@ impl TemplateProblems {
                 has_changed |= relocate(&mut problem.located, &problem.pages, outdated, &locate);
             }
         }
+
         has_changed
     }
 
@@ -181,6 +187,7 @@ impl TemplateProblems {
                 }
             }
         }
+
         located.sort_by_key(|it| (it.first, &it.diagnostic.message));
         merge_by_location(located).iter().map(LocatedProblem::to_diagnostic).collect()
     }
@@ -195,11 +202,13 @@ fn relocate(
     locate: &dyn Fn(&Route) -> (Vec<Diagnostic>, bool),
 ) -> bool {
     let Some(first) = pages.first() else { return false };
+
     let is_known = match located {
         Located::Nowhere => false,
         Located::Shared(route, _) => route == first,
         Located::Content(by_route) => by_route.keys().next() == Some(first),
     };
+
     if !is_known || outdated.contains(first) {
         let (diagnostics, is_in_content) = locate(first);
         if !is_in_content {
@@ -215,6 +224,7 @@ fn relocate(
             *located = Located::Content(BTreeMap::new());
         }
     }
+
     let Located::Content(by_route) = located else { return false };
     let mut has_changed = false;
     by_route.retain(|route, _| pages.contains(route));
@@ -226,6 +236,7 @@ fn relocate(
             by_route.insert(route.clone(), now);
         }
     }
+
     has_changed
 }
 
@@ -334,6 +345,7 @@ struct SourceText {
 fn source_texts(state: BuildState<'_>, page: TracedPage<'_>) -> Vec<SourceText> {
     let inputs = &state.site.inputs;
     let queries = queries_with_slices(state, page);
+
     let mut sources = Vec::new();
     sources.extend(content_text(state, page.page));
     let included = queries.iter().filter_map(QueryKey::included_file);
@@ -341,21 +353,25 @@ fn source_texts(state: BuildState<'_>, page: TracedPage<'_>) -> Vec<SourceText> 
         let text = state.sources.text(file).ok()?.source;
         Some(SourceText { file: file.to_string(), text })
     }));
+
     let data = queries.iter().filter_map(|query| inputs.data.get(query.data_file()?));
     sources.extend(
         data.map(DataFile::file).map(|(file, text)| SourceText { file: file.into(), text }),
     );
+
     let templates =
         queries.iter().filter_map(|query| inputs.templates.get_key_value(query.template()?));
     sources.extend(
         templates.map(|(file, text)| SourceText { file: file.to_string(), text: Arc::clone(text) }),
     );
+
     if queries.iter().any(QueryKey::is_setting) {
         let layers = inputs.settings.layers.texts();
         sources.extend(
             layers.map(|(file, text)| SourceText { file: file.to_owned(), text: Arc::clone(text) }),
         );
     }
+
     sources
 }
 

@@ -42,11 +42,13 @@ impl DigestedFiles {
         scanned_at: i64,
     ) -> Result<DigestedFiles, Diagnostic> {
         let mut digested = BTreeMap::new();
+
         for (path, stamp) in files {
             let known = known
                 .0
                 .get(&path)
                 .filter(|(before, _)| *before == stamp && !stamp.is_racy(scanned_at));
+
             let digest = match known {
                 Some((_, digest)) => *digest,
                 None => match world.read_if_exists(&path) {
@@ -58,8 +60,10 @@ impl DigestedFiles {
                     }
                 },
             };
+
             digested.insert(path, (stamp, digest));
         }
+
         Ok(DigestedFiles(digested))
     }
 

@@ -82,21 +82,26 @@ impl BuildCommands {
         note: &(dyn Fn(&str) + Sync),
     ) -> Result<BTreeSet<SitePath>, Diagnostic> {
         let Some(supervisor) = &options.supervisor else { return Ok(BTreeSet::new()) };
+
         let overlay = layers::overlay(options.profile);
         let paths = paths
             .filter(|paths| !self.has_failed && !paths.contains(SITE) && !paths.contains(&overlay));
         if paths.is_none() {
             self.commands = None;
         }
+
         let commands = self.commands.get_or_insert_with(|| read_commands(options, world));
         let mut written = BTreeSet::new();
         if commands.is_empty() {
             self.outputs.clear();
             return Ok(written);
         }
+
+        // Every way out of this function but the last one is a failure.
         self.has_failed = true;
         let locks = world.root().join(FOLDER);
         let waiting = || note("another build is running the commands of this site; waiting for it");
+
         // Two commands that write the same file at the same time would leave a mixture.
         let _lock = Lock::take(&locks, "lock", &waiting).map_err(|error| {
             Diagnostic::error(
@@ -104,9 +109,11 @@ impl BuildCommands {
                 format!("cannot lock {}: {error}", locks.display()),
             )
         })?;
+
         let out = out_folder(options);
         let run = Run { world, supervisor, out: out.as_deref(), note };
         let mut outputs = BTreeMap::new();
+
         for (command, location) in commands.iter() {
             let is_affected = |path: &SitePath| is_input(command, path) || is_output(command, path);
             if paths.is_some_and(|paths| !paths.iter().chain(&written).any(is_affected)) {
@@ -114,10 +121,12 @@ impl BuildCommands {
                 outputs.extend(own.map(|(path, stamp)| (path.clone(), *stamp)));
                 continue;
             }
+
             let (now, changed) = run.update(command).map_err(|error| error.at(location.clone()))?;
             outputs.extend(now);
             written.extend(changed);
         }
+
         self.outputs = outputs;
         self.has_failed = false;
         Ok(written)
@@ -149,15 +158,18 @@ impl Run<'_> {
         command: &BuildCommand,
     ) -> Result<(BTreeMap<SitePath, Stamp>, BTreeSet<SitePath>), Diagnostic> {
         let Run { world, out, note, .. } = *self;
+
         let name = hex(&fingerprint(&command.outputs).to_be_bytes());
         let state = world.root().join(FOLDER).join(name);
         let last = LastRun::load(&state).unwrap_or_default();
         let scanned_at = world::now();
+
         let inputs = files::inputs(world, command, out)?;
         let inputs = DigestedFiles::read(world, inputs, &last.inputs, last.scanned_at)?;
         let key = fingerprint(&(&command.command, inputs.digests()));
         let before = files::outputs(world, command)?;
         let before = DigestedFiles::read(world, before, &last.outputs, last.scanned_at)?;
+
         let is_complete = files::missing_output(command, &before.0).is_none();
         if is_complete && last.key == Some(key) && last.outputs.same_content(&before) {
             let outputs = before.stamps();
@@ -167,8 +179,10 @@ impl Run<'_> {
             }
             return Ok((outputs, BTreeSet::new()));
         }
+
         note(&format!("running {}", command.line()));
         process::run(command, world.root(), self.supervisor)?;
+
         let scanned_at = world::now();
         let after = files::outputs(world, command)?;
         if let Some(missing) = files::missing_output(command, &after) {
@@ -176,11 +190,15 @@ impl Run<'_> {
             let hint = "correct `outputs`, or the arguments of the command";
             return Err(Diagnostic::error(Code::CommandFailed, message).hint(hint));
         }
+
         let after = DigestedFiles::read(world, after, &DigestedFiles::default(), 0)?;
+
+        // A file with other bytes has changed, whatever its time.
         let digest = |files: &DigestedFiles, path: &SitePath| files.0.get(path).map(|it| it.1);
         let all: BTreeSet<&SitePath> = before.0.keys().chain(after.0.keys()).collect();
         let changed = all.into_iter().filter(|path| digest(&before, path) != digest(&after, path));
         let changed = changed.cloned().collect();
+
         let outputs = after.stamps();
         LastRun { key: Some(key), scanned_at, inputs, outputs: after }.save(&state);
         Ok((outputs, changed))

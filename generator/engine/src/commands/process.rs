@@ -29,6 +29,7 @@ pub(super) fn run(
     let line = command.line();
     let failed = |message: String| Diagnostic::error(Code::CommandFailed, message);
     let not_started = |error: io::Error| failed(format!("`{line}` cannot be started: {error}"));
+
     let (mut reader, writer) = io::pipe().map_err(not_started)?;
     let mut child = {
         let mut supervised = Command::new(supervisor);
@@ -44,11 +45,13 @@ pub(super) fn run(
             .process_group(0);
         supervised.spawn().map_err(not_started)?
     };
+
     let input = child.stdin.take();
     let output = Arc::new(Mutex::new(Vec::new()));
     let (ended_sender, ended) = channel();
     let (read_sender, read) = channel();
     let shared_output = Arc::clone(&output);
+
     std::thread::spawn(move || {
         let mut buffer = [0; 4096];
         while let Ok(length @ 1..) = reader.read(&mut buffer) {
@@ -59,6 +62,7 @@ pub(super) fn run(
         }
         let _ = read_sender.send(());
     });
+
     std::thread::spawn(move || ended_sender.send(child.wait()));
     let timeout = Duration::from_secs(u64::from(command.timeout.get()));
     let result = match ended.recv_timeout(timeout) {
@@ -70,11 +74,13 @@ pub(super) fn run(
             None
         }
     };
+
     let _ = read.recv_timeout(OUTPUT_TIMEOUT);
     let output = output.lock().unwrap_or_else(PoisonError::into_inner);
     let output = String::from_utf8_lossy(&output);
     let output = output.trim_end();
     let shown = if output.is_empty() { String::new() } else { format!(":\n{output}") };
+
     match result {
         Some(Ok(status)) if status.success() => Ok(()),
         Some(Ok(status)) if status.code() == Some(NOT_STARTED) => {

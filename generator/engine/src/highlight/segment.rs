@@ -70,6 +70,7 @@ impl Segment {
             places.push((*key, BlockPlace { offset, len, checksum: checksum(html.as_bytes()) }));
             offset += u64::from(len);
         }
+
         let index = postcard::to_stdvec(&places).map_err(io::Error::other)?;
         let digest = fingerprint_bytes(&index);
         let mut bytes = Vec::new();
@@ -77,7 +78,10 @@ impl Segment {
         bytes.extend((index.len() as u64).to_le_bytes());
         bytes.extend(index);
         bytes.extend(blocks.iter().flat_map(|(_, html)| html.as_bytes()));
+
         let path = folder.join(format!("{digest:032x}"));
+
+        // Builds of other processes write segments at the same time, so that each file appears whole.
         let temporary = folder.join(format!("{digest:032x}.{}", std::process::id()));
         let written = fs::create_dir_all(folder)
             .and_then(|()| fs::write(&temporary, bytes))
@@ -86,6 +90,7 @@ impl Segment {
             let _ = fs::remove_file(&temporary);
             return Err(error);
         }
+
         Segment::open(&path).ok_or_else(|| io::Error::other("the segment is damaged"))
     }
 

@@ -229,11 +229,13 @@ fn load(folder: &Path, world: &World, dir: &SitePath) -> io::Result<Bundle> {
         let without_line = message.rsplit_once(" at line ").map(|(text, _)| text.to_owned());
         io::Error::other(without_line.unwrap_or(message))
     })?;
+
     let mut files = BTreeMap::new();
     for path in World::new(folder).list("assets", &[])? {
         let bytes = fs::read(folder.join(&path))?;
         files.insert(path.to_string(), bytes);
     }
+
     let mut inlined_sheets = BTreeMap::new();
     // Pages link the sheets of a development bundle, so that an edit of one changes no page.
     let is_development = manifest.revision.is_some();
@@ -244,14 +246,17 @@ fn load(folder: &Path, world: &World, dir: &SitePath) -> io::Result<Bundle> {
             inlined_sheets.insert(path.clone(), text);
         }
     }
+
     let server = folder.join(&manifest.server);
     let mut server_hasher = blake3::Hasher::new();
     server_hasher.update(&fs::read(&server)?).update(node_environment().as_bytes());
     let server_digest = server_hasher.finalize().to_hex().to_string();
     let worker = manifest.worker.map(|name| fs::read_to_string(folder.join(name))).transpose()?;
+
     // The names of published files contain the digests of their contents.
     let digest =
         fingerprint(&(&manifest_bytes, files.keys().collect::<Vec<_>>(), &server_digest, &worker));
+
     let loaded_without_islands = manifest
         .load_phases
         .into_iter()
@@ -262,6 +267,7 @@ fn load(folder: &Path, world: &World, dir: &SitePath) -> io::Result<Bundle> {
         .chain(manifest.start)
         .chain([manifest.boot.clone(), manifest.styles.clone()])
         .collect();
+
     Ok(Bundle {
         files,
         config: manifest.config,

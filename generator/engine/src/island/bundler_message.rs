@@ -71,6 +71,7 @@ impl BundlerMessage {
             "suspicious" => Diagnostic::warning(Code::SuspiciousCode, &*self.text),
             _ => Diagnostic::error(Code::BundleFailed, &*self.text),
         };
+
         let among = self.among.iter().map(String::as_str);
         let similar = self.name.as_deref().and_then(|name| did_you_mean(name, among));
         let hint = match (similar, &self.hint) {
@@ -79,10 +80,12 @@ impl BundlerMessage {
             }
             (similar, hint) => similar.or_else(|| hint.clone()),
         };
+
         let diagnostic = match hint {
             Some(hint) => diagnostic.hint(hint),
             None => diagnostic,
         };
+
         let Some(file) = &self.file else { return diagnostic };
         let Some(path) = site_path(dir, file) else { return diagnostic.in_file(file) };
         let location = location(world, &path, self.line, |line| {

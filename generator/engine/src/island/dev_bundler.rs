@@ -140,6 +140,7 @@ impl DevBundler {
     ) -> Result<Option<Bundled>, BundleFailure> {
         let process =
             self.start(loader, root, out).map_err(|error| BundleFailure::no_node(&error))?;
+
         let stopped = || {
             *self.lock() = None;
         };
@@ -147,6 +148,7 @@ impl DevBundler {
             stopped();
             return Ok(None);
         };
+
         for mut reply in replies {
             if let Some(update) = reply.get("update") {
                 let text = |name: &str| update[name].as_str().unwrap_or_default().to_owned();
@@ -159,6 +161,7 @@ impl DevBundler {
                 return Ok(serde_json::from_value(reply.take()).ok());
             }
         }
+
         stopped();
         Ok(None)
     }
@@ -218,10 +221,12 @@ impl BundlerProcess {
         node.arg("--out").arg(out).arg("--root").arg(root).arg("--loader").arg(loader);
         node.current_dir(root);
         node.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+
         let mut child = child_processes::start(&mut node)?;
         let stdin = Mutex::new(child.stdin.take());
         let lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
         let pending = Pending::default();
+
         let receivers = Arc::clone(&pending);
         std::thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
@@ -237,6 +242,7 @@ impl BundlerProcess {
             // There are no more replies.
             receivers.lock().unwrap_or_else(PoisonError::into_inner).clear();
         });
+
         Ok(BundlerProcess { child, stdin, pending, requests: AtomicU64::new(0) })
     }
 

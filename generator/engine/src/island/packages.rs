@@ -119,14 +119,17 @@ impl Packages<'_> {
         if self.are_installed() || self.await_npm() {
             return Ok(());
         }
+
         note("installing npm packages");
         let is_locked = self.digest.is_some();
         let subcommand = if is_locked { "ci" } else { "install" };
+
         // The lock file pins every version by digest, so that npm need not revalidate its cache.
         let mut output = self.npm(subcommand, is_locked)?;
         if is_locked && is_cache_outdated(&output) {
             output = self.npm(subcommand, false)?;
         }
+
         if !output.status.success() {
             let hint = if self.loader.is_empty() || subcommand == "install" {
                 "fix what npm reports and build again".to_owned()
@@ -144,6 +147,7 @@ impl Packages<'_> {
             );
             return Err(Diagnostic::error(Code::PackagesFailed, message).hint(hint));
         }
+
         // Read again, since npm can have written the lock file.
         let Some(digest) = Packages::of(self.folder, self.loader).digest else { return Ok(()) };
         let stamp = self.stamp();

@@ -80,6 +80,7 @@ impl RendererPool {
             if let Some(process) = state.idle.pop() {
                 return Ok(process);
             }
+
             let is_full = state.running >= self.limit;
             let time_left = state.time_to_next_start().filter(|_| !is_full);
             if state.running == 0 || time_left == Some(Duration::ZERO) {
@@ -88,6 +89,7 @@ impl RendererPool {
                 drop(state);
                 return self.start();
             }
+
             // The first start does not count: another process would not be ready earlier.
             let is_first_start = state.start_time.is_none();
             let began = Instant::now();
@@ -100,6 +102,7 @@ impl RendererPool {
                 }
                 None => self.released.wait(state).unwrap_or_else(PoisonError::into_inner),
             };
+
             if !is_first_start {
                 state.waited += began.elapsed();
             }

@@ -55,14 +55,17 @@ impl RendererProcess {
         node.arg(server).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
         let mut child = child_processes::start(&mut node)
             .map_err(|error| RenderError::process(format!("node cannot be started: {error}")))?;
+
         let stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let (sender, lines) = mpsc::channel();
         std::thread::spawn(move || stdout.lines().try_for_each(|line| sender.send(line)));
+
         let mut process = RendererProcess { child, lines, requests: 0 };
         let greeting = process.reply()?;
         if greeting.get("ready").and_then(Value::as_bool) == Some(true) {
             return Ok(process);
         }
+
         process.kill();
         // A module of an island can fail before any island is rendered.
         Err(Failure::deserialize(&greeting).map_or_else(
@@ -96,11 +99,13 @@ impl RendererProcess {
         prefix: &str,
     ) -> Result<String, RenderError> {
         self.requests += 1;
+
         let request = json!({ "id": self.requests, "component": component, "props": props, "prefix": prefix });
         let stdin = self.child.stdin.as_mut().expect("stdin is piped");
         writeln!(stdin, "{request}").and_then(|()| stdin.flush()).map_err(|error| {
             RenderError::process(format!("the island renderer is gone: {error}"))
         })?;
+
         let reply = self.reply()?;
         let failure = Failure::deserialize(&reply);
         if reply.get("id").and_then(Value::as_u64) != Some(self.requests) {
@@ -114,6 +119,7 @@ impl RendererProcess {
                 RenderError::Process,
             ));
         }
+
         match (reply.get("html").and_then(Value::as_str), failure) {
             (Some(html), _) => Ok(html.to_owned()),
             (None, Ok(failure)) => Err(RenderError::Component(failure)),

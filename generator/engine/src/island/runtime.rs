@@ -163,6 +163,7 @@ impl Runtime<'_> {
             hasher.update(&[0]);
             hasher.update(blake3::hash(bytes).as_bytes());
         };
+
         for path in self.world.list(self.dir, &SKIPPED_IN_RUNTIME)? {
             add(&path, &self.world.read(&path)?);
         }
@@ -174,9 +175,11 @@ impl Runtime<'_> {
         for (name, value) in public_variables() {
             add(&name, value.as_bytes());
         }
+
         if self.has_loader {
             add("", loader::digest().as_bytes());
         }
+
         Ok(hasher.finalize().to_hex().to_string())
     }
 
@@ -185,16 +188,19 @@ impl Runtime<'_> {
         let parent = self.parent();
         let temporary = parent.join(format!("making-{}", std::process::id()));
         let write_error = |error: io::Error| vec![write_error(&temporary, &error)];
+
         if temporary.exists() {
             fs::remove_dir_all(&temporary).map_err(write_error)?;
         }
         fs::create_dir_all(&temporary).map_err(write_error)?;
+
         let bundled = self.run_bundler(&temporary).map(|()| temporary.clone());
         let bundled = self.finished(bundled);
         if bundled.is_err() {
             fs::remove_dir_all(&temporary).map_err(write_error)?;
         }
         bundled?;
+
         for entry in fs::read_dir(parent).map_err(write_error)?.flatten() {
             // Another build can run at the same time, so that only old folders are deleted.
             let modified = entry.metadata().and_then(|metadata| metadata.modified()).ok();
@@ -203,6 +209,7 @@ impl Runtime<'_> {
                 let _ = fs::remove_dir_all(entry.path());
             }
         }
+
         move_folder(&temporary, out).map_err(write_error)
     }
 
@@ -217,10 +224,12 @@ impl Runtime<'_> {
             #[serde(default)]
             inputs: Vec<String>,
         }
+
         let site_paths = |files: &mut dyn Iterator<Item = &String>| {
             let unlisted = files.filter(|file| !inputs::is_listed(file));
             unlisted.filter_map(|file| inputs::site_path(self.dir, file)).collect::<BTreeSet<_>>()
         };
+
         let imported = match &bundled {
             Ok(out) => {
                 let manifest = fs::read(out.join("manifest.json")).unwrap_or_default();
@@ -236,6 +245,7 @@ impl Runtime<'_> {
             }
             Err(BundleFailure::Other(_)) => inputs::imported(self.world),
         };
+
         inputs::store(self.world, &imported)
             .map_err(|error| vec![write_error(&self.parent(), &error)])?;
         bundled.map_err(|failure| match failure {
@@ -254,6 +264,7 @@ impl Runtime<'_> {
     /// Runs the bundler, which writes into the folder `out`.
     fn run_bundler(&self, out: &Path) -> Result<(), BundleFailure> {
         let bundler = self.bundler_folder();
+
         let mut node = Command::new("node");
         node.arg(bundler.join("bundle.mjs")).arg("--out").arg(out).args(["--mode", "production"]);
         if self.has_loader {
@@ -263,16 +274,19 @@ impl Runtime<'_> {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+
         let output =
             child_processes::output(&mut node).map_err(|error| BundleFailure::no_node(&error))?;
         if output.status.success() {
             return Ok(());
         }
+
         // A bundler of the site's own need not write the file.
         let messages = fs::read(out.join("failure.json"))
             .ok()
             .and_then(|bytes| serde_json::from_slice::<Vec<BundlerMessage>>(&bytes).ok())
             .filter(|messages| !messages.is_empty());
+
         Err(match messages {
             Some(messages) => BundleFailure::Messages(messages),
             None => {

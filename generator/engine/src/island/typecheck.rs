@@ -48,15 +48,18 @@ impl TypeChecker {
         let Some(dir) = settings.runtime.clone().filter(|_| wanted != Some(false)) else {
             return Ok(None);
         };
+
         let world = World::new(&options.root);
         if !Runtime::find(&world, &dir).is_ok_and(|it| it.has_packages()) {
             return Ok(None);
         }
+
         let missing = |what: &str, hint: &str| {
             let message = format!("`[runtime] typecheck` needs {what}");
             let error = Diagnostic::error(Code::TypeError, message).hint(hint);
             if wanted == Some(true) { Err(error) } else { Ok(None) }
         };
+
         let Some(folder) = ancestors(&dir).find(|it| world.stamp(&join(it, CONFIG)).is_some())
         else {
             return missing(CONFIG, "create it in the folder of package.json");
@@ -67,6 +70,7 @@ impl TypeChecker {
         let Some(compiler) = compiler else {
             return missing("TypeScript", "run `npm install -D typescript`");
         };
+
         let folder = folder.to_owned();
         Ok(Some(TypeChecker { world, dir, folder, compiler }))
     }
@@ -114,12 +118,14 @@ impl TypeChecker {
                 _ => messages.push((line, Vec::new())),
             }
         }
+
         let diagnostics = messages.into_iter().filter_map(|(line, details)| {
             let (place, text) = line.split_once("error TS")?;
             let (number, text) = text.split_once(": ")?;
             let text = std::iter::once(format!("{text} (TS{number})"))
                 .chain(details.into_iter().map(str::to_owned));
             let message = text.collect::<Vec<_>>().join("\n");
+
             let diagnostic = Diagnostic::error(Code::TypeError, message);
             Some(match place_of(place) {
                 Some((file, line, column)) => self.locate(diagnostic, file, line, column),

@@ -30,10 +30,12 @@ pub fn clean_output(folder: &OutputFolder, waiting: &dyn Fn()) -> Result<CleanSt
     if !out.is_dir() {
         return Ok(CleanStats::default());
     }
+
     let _lock = OutputLock::acquire(out, waiting)?;
     let staging = Staging::open(folder, None)?;
     let mut stats = CleanStats::default();
     let canonical_out = out.canonicalize().unwrap_or_else(|_| out.to_owned());
+
     // The list of releases marks the folder as an output folder, so it is removed last. If the
     // process is killed before, the next one still recognises the remaining files.
     let (release_lists, files): (Vec<_>, Vec<_>) =
@@ -51,12 +53,14 @@ pub fn clean_output(folder: &OutputFolder, waiting: &dyn Fn()) -> Result<CleanSt
             stats.removed += 1;
         }
     }
+
     let remaining_files = walkdir::WalkDir::new(out)
         .min_depth(1)
         .into_iter()
         .flatten()
         .filter(|entry| !entry.file_type().is_dir());
     stats.left = remaining_files.count();
+
     if stats.left > 0 {
         // An empty list of releases lets the next build write to the folder.
         let target = out.join(RELEASES);
@@ -67,6 +71,7 @@ pub fn clean_output(folder: &OutputFolder, waiting: &dyn Fn()) -> Result<CleanSt
     } else {
         let _ = fs::remove_dir(out);
     }
+
     folder.remove_manifest();
     Ok(stats)
 }

@@ -42,12 +42,14 @@ pub fn restore_files(
 ) -> Result<(), Diagnostic> {
     let _lock = OutputLock::acquire(&folder.path, waiting)?;
     let staging = Staging::open(folder, None)?;
+
     let append_older = |mut newer: Vec<BTreeSet<OutputPath>>, older: &[BTreeSet<OutputPath>]| {
         let more: Vec<_> =
             older.iter().filter(|release| !newer.contains(release)).cloned().collect();
         newer.extend(more);
         newer
     };
+
     let local = &staging.manifest;
     let mut manifest = Manifest {
         files: local.files.iter().chain(files.iter().map(|(path, _)| path)).cloned().collect(),
@@ -55,6 +57,7 @@ pub fn restore_files(
         queries: append_older(published.queries, &local.queries),
         ..local.clone()
     };
+
     let release_list = OutputPath::new(RELEASES);
     manifest.files.insert(release_list.clone());
     for (path, source) in files {
@@ -62,6 +65,7 @@ pub fn restore_files(
         staging.stage_copy(path, file)?;
     }
     staging.stage(&release_list, &Releases::from_manifest(&manifest).bytes())?;
+
     let written: Vec<&OutputPath> =
         files.iter().map(|(path, _)| path).chain([&release_list]).collect();
     staging.commit(&written, &[], Some(&manifest))

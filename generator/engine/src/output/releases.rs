@@ -47,6 +47,7 @@ pub struct Releases {
 pub(super) fn last_manifest(folder: &OutputFolder) -> Option<(Manifest, bool)> {
     let out = &folder.path;
     let saved = folder.manifest();
+
     // Without a list of releases, other files can identify the folder. The staging folder is left
     // by a build that was killed before it published the list.
     let is_output_folder = || {
@@ -54,6 +55,7 @@ pub(super) fn last_manifest(folder: &OutputFolder) -> Option<(Manifest, bool)> {
             || saved.as_ref().is_some_and(|manifest| manifest.is_present_in(out))
     };
     let releases = Releases::read(out).or_else(|| is_output_folder().then(Releases::default))?;
+
     match saved {
         Some(manifest) if releases.matches(&manifest) => Some((manifest, true)),
         // Another process wrote the folder, or the manifest is lost: the build compares all files. The names in the list, together with
@@ -157,9 +159,11 @@ impl Releases {
             .filter_map(|entry| entry.path().strip_prefix(out).ok()?.to_str().map(str::to_owned))
             .filter(|name| !name.starts_with(".croupier"))
             .collect();
+
         let sitemap = fs::read_to_string(out.join("sitemap.xml")).unwrap_or_default();
         let released: BTreeSet<&str> =
             self.code.iter().chain(&self.queries).flatten().map(OutputPath::as_str).collect();
+
         let is_own = |name: &str| match &self.others {
             // `croupier clean` leaves a list without names in a folder with other files.
             _ if name == RELEASES => true,
@@ -173,6 +177,7 @@ impl Releases {
             // Earlier versions listed no other names.
             None => is_generated_path(name),
         };
+
         let files =
             names.iter().filter(|name| is_own(name)).cloned().map(OutputPath::new).collect();
         Manifest { files, releases: self.code, queries: self.queries, ..Manifest::default() }

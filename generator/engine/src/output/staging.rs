@@ -68,6 +68,7 @@ impl Staging {
     ) -> Result<Staging, Diagnostic> {
         let out = &folder.path;
         let current_stamp = folder.current_stamp();
+
         let new_staging = |is_fresh, manifest, has_complete_manifest, is_untouched| Staging {
             folder: folder.clone(),
             temporary_folder: StagingFolder::new(folder.path.join(STAGING_FOLDER)),
@@ -76,20 +77,24 @@ impl Staging {
             has_complete_manifest,
             is_untouched,
         };
+
         if let Some((_, manifest)) = cached.filter(|(stamp, _)| Some(*stamp) == current_stamp) {
             return Ok(new_staging(false, manifest, true, true));
         }
+
         let is_fresh = is_empty(out);
         let last_manifest = if is_fresh {
             Some((Manifest::default(), true))
         } else {
             releases::last_manifest(folder)
         };
+
         let Some((manifest, is_complete)) = last_manifest else {
             let message = format!("{} is not empty and was not made by Croupier", out.display());
             let hint = "name another folder with --out, or empty this one yourself";
             return Err(Diagnostic::error(Code::OutputForeign, message).hint(hint));
         };
+
         remove_staging_folder(out).map_err(|error| write_error(out, &error))?;
         Ok(new_staging(is_fresh, manifest, is_complete, false))
     }
@@ -114,11 +119,13 @@ impl Staging {
         if self.is_fresh {
             return false;
         }
+
         let target = self.folder.path.join(path);
         let is_listed = |file: &Path| {
             let path = file.strip_prefix(&self.folder.path).ok().and_then(Path::to_str);
             path.is_some_and(|path| self.manifest.files.contains(path))
         };
+
         match fs::symlink_metadata(&target) {
             Ok(metadata) if metadata.is_dir() => {
                 let mut files = walkdir::WalkDir::new(&target)
@@ -245,14 +252,17 @@ impl Staging {
                 self.folder.save_manifest(&Manifest { files, ..manifest.clone() });
             }
         }
+
         if self.is_fresh {
             self.move_all_into_place()?;
         } else {
             self.move_and_remove(written, removed)?;
         }
+
         if let Some(manifest) = final_manifest {
             self.folder.save_manifest(manifest);
         }
+
         if !written.is_empty() || !removed.is_empty() {
             self.folder.touch_manifest();
         }
@@ -280,18 +290,22 @@ impl Staging {
         removed: &[OutputPath],
     ) -> Result<(), Diagnostic> {
         let out = &self.folder.path;
+
         let written_paths: BTreeSet<&str> = written.iter().map(|path| path.as_str()).collect();
+
         // A removed file blocks a written one if a file becomes a folder, or a folder a file.
         let is_blocking = |path: &OutputPath| {
             let mut parents = path.match_indices('/').map(|(index, _)| &path[..index]);
             parents.any(|parent| written_paths.contains(parent))
                 || paths_with_prefix(&written_paths, &format!("{path}/")).next().is_some()
         };
+
         let (blocking, other): (Vec<_>, Vec<_>) =
             removed.iter().partition(|path| is_blocking(path));
         for path in blocking {
             remove_file(&out.join(path), out)?;
         }
+
         let mut batches: [Vec<&OutputPath>; 4] = Default::default();
         for path in written {
             batches[publish_order(path)].push(path);
@@ -301,6 +315,7 @@ impl Staging {
                 .par_iter()
                 .try_for_each(|path| move_into_place(&self.staged_path(path), &out.join(path)))?;
         }
+
         for path in other {
             remove_file(&out.join(path), out)?;
         }

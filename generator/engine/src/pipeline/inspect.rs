@@ -36,25 +36,31 @@ impl Engine {
         self.run_commands(None, note)?;
         let changes = self.sources.refresh(None, note)?;
         self.changes.merge(changes);
+
         let mut diagnostics = self.assemble();
         diagnostics.extend(self.render_slices(Scope::Everything));
+
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
         let plan = plan::plan(state, Scope::Everything);
         let mut rendered = render::render(state, &plan, None, render::Rendering::All);
         diagnostics.append(&mut rendered.diagnostics);
+
         let mut checks = PageChecks::default();
         diagnostics.extend(check_pages(state, &plan, &rendered, &[], &self.cache(), &mut checks));
         diagnostics.extend(checks.diagnostics());
         diagnostics.extend(pictures::broken_pictures(&self.sources, &rendered.copies));
+
         let site = &self.site().inputs.site;
         let mut future_dates = FutureDates::default();
         future_dates.update(&self.sources, site, &self.changes, self.clock.now);
         diagnostics.extend(future_dates.warnings());
+
         for page in rendered.pages {
             self.session.record_page(page);
         }
         self.session.set_files(rendered.files);
+
         let diagnostics = self.settings().config.checks.apply_levels(diagnostics);
         let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
         let diagnostics = finalize(&self.sources, diagnostics);
@@ -127,6 +133,7 @@ impl Engine {
         let before = last.and_then(|last| Some((last, last.traces.get(route)?)));
         let snapshot = &self.site().snapshot;
         let queries = self.session.queries();
+
         let explain = |query: &QueryKey| {
             let result_before = before.and_then(|(last, trace)| {
                 let mut ids = trace.queries.iter();
@@ -136,6 +143,7 @@ impl Engine {
             let is_changed = result_before.is_some_and(|it| *it != query.fingerprint(snapshot));
             ExplainedQuery { description: query.to_string(), is_changed }
         };
+
         PageExplanation {
             route: route.clone(),
             source: now.source.clone(),
@@ -175,6 +183,7 @@ impl Engine {
     fn explain_file(&self, url_path: &str, last: Option<&CachedTraces>) -> Option<FileExplanation> {
         let site = self.site();
         let file = url_path.trim_start_matches('/');
+
         let path = OutputPath::new(file);
         let redirect = site.redirects().exact(&format!("/{file}"));
         let feed = self
@@ -184,6 +193,7 @@ impl Engine {
             .iter()
             .find_map(|it| it.at(&path))
             .map(|it| it.section.clone());
+
         let origin = if let Some(redirect) = redirect {
             format!("redirects to {} with status {}", redirect.to, redirect.status)
         } else if let Some(section) = feed {
@@ -201,6 +211,7 @@ impl Engine {
         } else {
             return None;
         };
+
         let queries = self.file_queries(&path, last);
         Some(FileExplanation { path, origin, queries })
     }

@@ -225,15 +225,18 @@ impl Engine {
         note: &(dyn Fn(&str) + Sync),
     ) -> Result<BuildReport, Vec<Diagnostic>> {
         let waiting = || note("another build is writing this folder; waiting for it");
+
         // Nothing is read before the lock is held, because another build may change it.
         let _lock =
             OutputLock::acquire(&self.options.out(), &waiting).map_err(|error| vec![error])?;
+
         let generated = self.run_commands(paths, note)?;
         let all_paths = paths.map(|paths| {
             let sources = paths.iter().filter(|path| self.sources.is_source(path));
             let generated = generated.iter().filter(|path| self.sources.is_source(path));
             sources.chain(generated).cloned().collect::<BTreeSet<_>>()
         });
+
         let mut paths = all_paths.as_ref();
         let mut resumed = None;
         if self.resume_mode == ResumeMode::Done {
@@ -250,27 +253,33 @@ impl Engine {
             }
             self.resume_mode = ResumeMode::Done;
         }
+
         let has_checked_outputs = resumed.is_some();
         // If a build that scans everything fails on the way, the next one has to.
         self.is_unverified |= paths.is_none() && !has_checked_outputs;
+
         let mut diagnostics = match resumed {
             Some(diagnostics) => diagnostics?,
             None => self.prepare(paths.filter(|_| !self.is_unverified), note)?,
         };
+
         self.check_parts().map_err(|error| vec![error])?;
         let staging = self.open_output(has_checked_outputs)?;
         // A session that was restored is not known when the site is assembled.
         self.note_included();
+
         let scope = Scope::of(&self.changes, self.is_unverified);
         diagnostics.extend(self.render_slices(scope));
         let mut page_checks = std::mem::take(&mut self.page_checks);
         let state = self.state();
         diagnostics.extend(placeholder_content(state));
+
         let mut plan = plan::plan(state, scope);
         if let Some(shard) = self.shard {
             plan.pages = shard::pages_of(shard, plan.pages);
         }
         let renders_all = plan.pages.len() == state.site.inputs.site.pages.len();
+
         let mut rendered = render::render(state, &plan, Some(&staging), self.rendering());
         diagnostics.append(&mut rendered.diagnostics);
         let released = &staging.manifest.releases;
@@ -282,16 +291,19 @@ impl Engine {
             &self.cache(),
             &mut page_checks,
         ));
+
         if let Some(parts) = &self.parts {
             parts.add_pictures(&self.sources, &rendered.copies);
         }
         let (pictures, errors) = pictures::stage_copies(state, &staging, &rendered.copies, note);
         diagnostics.extend(errors);
+
         let (diagnostics, is_unchanged) = self.with_page_diagnostics(diagnostics, page_checks);
         let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
         if has_error {
             return Err(self.refuse(staging, diagnostics));
         }
+
         let Rendered { pages, files, copies, .. } = rendered;
         let text_index = match self.text_index {
             TextIndex::Built => text_index::stage_index(self.state(), &staging, &pages, note),
@@ -301,18 +313,22 @@ impl Engine {
             Ok(text_index) => text_index,
             Err(error) => return Err(self.refuse(staging, vec![error])),
         };
+
         let changed_queries = plan.changed;
         let checked = Checked { pages, files, pictures, text_index, changed_queries };
         let release = self.publish(staging, checked).map_err(|error| vec![error])?;
         self.has_rendered_all |= renders_all;
+
         if paths.is_none() {
             pictures::tidy_cache(&self.sources, &copies);
         }
+
         if !is_unchanged {
             let has_page_warnings = diagnostics.iter().any(|it| PAGE_CODES.contains(&it.code));
             let warnings = Arc::new(finalize(&self.sources, diagnostics));
             self.session.set_warnings(warnings, has_page_warnings);
         }
+
         let warnings = Arc::clone(self.session.warnings());
         let left_out = LeftOut::count(self.site().inputs.site.unpublished.values());
         self.session.left_out = left_out;
@@ -398,6 +414,7 @@ impl Engine {
         let mut future_dates = std::mem::take(&mut self.future_dates);
         let site = &self.site().inputs.site;
         future_dates.update(&self.sources, site, &self.changes, self.clock.now);
+
         let has_only_page_warnings = diagnostics.is_empty();
         let is_unchanged = has_only_page_warnings
             && self.has_only_page_warnings
@@ -407,6 +424,7 @@ impl Engine {
             diagnostics.extend(page_checks.diagnostics());
             diagnostics.extend(future_dates.warnings());
         }
+
         let diagnostics = self.settings().config.checks.apply_levels(diagnostics);
         self.has_only_page_warnings = false;
         if self.mode == Mode::Watch {
@@ -415,6 +433,7 @@ impl Engine {
             self.page_checks = page_checks.finished(!has_error);
             self.future_dates = future_dates;
         }
+
         (diagnostics, is_unchanged)
     }
 
@@ -461,10 +480,12 @@ impl Engine {
             let changes = self.sources.locate_assets(self.clock.now);
             self.changes.merge(changes);
         }
+
         let sources = &self.sources;
         let mut diagnostics: Vec<Diagnostic> = sources.errors.values().flatten().cloned().collect();
         diagnostics.extend(sources.world.links.warnings(sources.world.root()));
         diagnostics.extend(sources.world.undecodable.warnings());
+
         let (settings, now) = (self.settings(), self.clock.now);
         let changes = &mut self.changes;
         let site = if changes.affects_everything() {
@@ -481,6 +502,7 @@ impl Engine {
         } else {
             AssembledSite::resumed(sources, &settings, changes, now, &mut diagnostics)
         };
+
         self.site = Some(site);
         diagnostics
     }
@@ -605,6 +627,7 @@ impl Engine {
         // The clock may have reached another year since the last build.
         let cache = self.cache_of_year(settings.build_year);
         let (session, sources) = (&self.session, &self.sources);
+
         let token = fingerprint(&(std::process::id(), world::now(), session.built_at()));
         let manifest = session.manifest();
         let state = StoredState {
@@ -629,6 +652,7 @@ impl Engine {
             built_at: session.built_at(),
             next_change: self.next_change(),
         };
+
         let previous = session.previous().zip(sources.changed_since_load());
         let pages = previous.map(|(previous, changed)| (&previous.pages, changed));
         rayon::join(

@@ -56,6 +56,7 @@ impl Pagefind {
         command.args(["--force-language", language]).stdin(Stdio::null());
         // Pagefind reads its options from files in the current folder, too.
         command.current_dir(documents).stdout(Stdio::piped()).stderr(Stdio::piped());
+
         let failed = |problem: String| {
             Diagnostic::error(
                 Code::TextIndex,
@@ -63,12 +64,14 @@ impl Pagefind {
             )
             .in_file("site.toml")
         };
+
         let output = child_processes::output(&mut command).map_err(|error| {
             failed(format!("{} cannot be started: {error}", self.program.display()))
         })?;
         if output.status.success() {
             return Ok(());
         }
+
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text);
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();

@@ -99,15 +99,18 @@ fn plan_within(state: BuildState<'_>, scope: Scope) -> Plan {
         }
         Scope::Everything => changed_queries(state, |_| true),
     };
+
     let mut unchanged = vec![true; state.session.queries().list.len()];
     for (index, _) in &changed {
         unchanged[*index] = false;
     }
+
     let pages = if scope == Scope::Targeted {
         edited_and_dependent(state, &changed, &unchanged)
     } else {
         outdated(state, &unchanged)
     };
+
     Plan { files, pages, changed, unchanged }
 }
 

@@ -140,24 +140,29 @@ pub(super) fn publish(
 ) -> Result<Release, Diagnostic> {
     let Publishing { options, site, changes, now, is_shard, .. } = publishing;
     let Checked { pages, files: standalone, mut pictures, text_index, changed_queries } = checked;
+
     let rendered = pages.len();
     let has_other_queries = pages.iter().any(|it| {
         let before = session.traces().get(&it.page.route);
         before.is_none_or(|before| before.static_queries != it.trace.static_queries)
     });
+
     let page_data_before = session.page_data();
     let mut removed = Vec::new();
     if !site.inputs.settings.has_page_data() {
         let unused = pages.iter().map(|it| it.page.route.data());
         removed.extend(unused.filter(|path| session.outputs().contains_key(path)));
     }
+
     let (mut files, first_outputs) = session.record_pages(pages);
     if changes.affects_everything() {
         removed.extend(session.remove_pages(&site.inputs.site));
     }
+
     let copies = static_copies(publishing.state(session), &standalone);
     let shared = shared_outputs(site, &standalone);
     let state = publishing.state(session);
+
     if is_shard {
         files.extend(pictures);
     } else if has_other_queries
@@ -194,14 +199,17 @@ pub(super) fn publish(
             Err(error) => return Err(give_up(session, &staging, error)),
         }
     }
+
     let has_new_files = files.iter().any(|it| !staging.manifest.files.contains(&it.path));
     let is_rewritten = has_new_files || !removed.is_empty() || changes.affects_everything();
     let removed = session.remove_outputs(removed);
     session.record_outputs(&files, first_outputs);
+
     let next = match stage_manifest(publishing, session, &staging, is_rewritten, &mut files) {
         Ok(next) => next,
         Err(error) => return Err(give_up(session, &staging, error)),
     };
+
     let staged: Vec<&OutputPath> =
         files.iter().filter(|it| it.is_staged).map(|it| &it.path).collect();
     let removed = removed_files(&staging.manifest, next.as_ref(), removed);
@@ -209,6 +217,7 @@ pub(super) fn publish(
         session.forget_pages();
         return Err(error);
     }
+
     let stats = PublishStats {
         written: staged.len(),
         unchanged: session.outputs().len().saturating_sub(staged.len()),
@@ -219,6 +228,7 @@ pub(super) fn publish(
         folder_stamp.map(|folder_stamp| (folder_stamp, next.unwrap_or(staging.manifest))),
     );
     session.finish_release(&changed_queries, site.slices(), standalone, shared, now);
+
     // The caller need not wait until the memory is freed.
     rayon::spawn(move || drop(files));
     Ok(Release { rendered, stats })
@@ -233,7 +243,9 @@ fn affects_site_files(
     pictures: &[StagedFile],
 ) -> bool {
     let BuildState { sources, site, session, changes, .. } = state;
+
     let is_fallback = |it: &StagedFile| service_worker::FALLBACK_PAGES.contains(&it.path.as_str());
+
     let has_other_copies = || {
         let is_copy =
             |path: &&OutputPath| hashed_path::is_copy(path) && !sources.statics.contains_key(*path);
@@ -241,13 +253,16 @@ fn affects_site_files(
             copies.keys().chain(pictures.iter().map(|it| &it.path)).collect();
         !now.into_iter().eq(session.site_files().iter().filter(is_copy))
     };
+
     let has_other_file = || {
         let mut files = standalone.values().flat_map(|it| &it.files);
         let written = |path: &OutputPath| session.outputs().get(path).map(|it| it.digest);
         files.any(|it| written(&it.path) != Some(it.written.digest))
     };
+
     let has_lost_file =
         || session.site_files().iter().any(|path| !session.outputs().contains_key(path));
+
     changes.affects_everything()
         || changes.statics
         || changes.sitemap
@@ -270,6 +285,7 @@ fn stage_manifest(
     if !is_rewritten && is_listed {
         return Ok(None);
     }
+
     let list = OutputPath::new(RELEASES);
     let paths = session.outputs().keys().chain([&list]).cloned().collect();
     let settings = &publishing.site.inputs.settings;
@@ -278,10 +294,12 @@ fn stage_manifest(
         base_url: settings.base_url.clone(),
         flags: settings.flags.clone(),
     };
+
     let next = staging.manifest.after(paths, settings.config.output.keep_releases, target);
     if next == staging.manifest && is_listed {
         return Ok(None);
     }
+
     let file = stage(session, staging, list, &Releases::from_manifest(&next).bytes())?;
     session.record_outputs(std::slice::from_ref(&file), BTreeMap::new());
     files.push(file);

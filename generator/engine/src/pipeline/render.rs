@@ -51,12 +51,14 @@ pub(super) fn render(
         Rendering::Shard => (RenderedFiles::new(), Vec::new()),
         Rendering::All | Rendering::Merge(_) => standalone::render_files(state, plan, staging),
     };
+
     let pages = match (rendering, staging) {
         (Rendering::Merge(parts), Some(staging)) => {
             take_pages(parts, &plan.pages, state.session, staging)
         }
         _ => Ok(render_pages(state, plan, staging, &mut diagnostics)),
     };
+
     let (pages, failed_links) = match pages {
         Ok(pages) => {
             let failed_links = links_of_failed_pages(state, plan, &pages, &mut diagnostics);
@@ -68,6 +70,7 @@ pub(super) fn render(
             (Vec::new(), Vec::new())
         }
     };
+
     let copies = pictures::used_copies(state, plan, &pages, &files);
     Rendered { pages, files, failed_links, copies, diagnostics }
 }
@@ -144,11 +147,13 @@ fn trace(
     unchanged: &[bool],
 ) -> Trace {
     let index = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+
     let (digest, cascade) = state.sources.digests(page);
     let mut links = state.session.links();
     links.note(output.links.iter().map(|link| &link.href));
     let template_links = links.intern(output.template_links.iter());
     drop(links);
+
     let problems = output
         .problems
         .iter()
@@ -157,6 +162,7 @@ fn trace(
         .links
         .into_iter()
         .map(|link| (link.usage, link.href, index(link.range.start), index(link.range.end)));
+
     Trace {
         source: page.source.clone(),
         digest,

@@ -81,6 +81,7 @@ pub fn build_once(
 ) -> Event {
     let start = Instant::now();
     engine.update_clock();
+
     match engine.build(paths, note) {
         Ok(report) => {
             let milliseconds = start.elapsed().as_millis();

@@ -57,6 +57,7 @@ impl Engine {
         note: &(dyn Fn(&str) + Sync),
     ) -> Result<Option<Resumed>, Vec<Diagnostic>> {
         let (folder, cache) = (self.output_folder(), self.cache());
+
         let (stored, chunks) = match StoredState::load(&cache) {
             Ok(Some(stored)) => stored,
             Ok(None) => return Ok(None),
@@ -65,6 +66,7 @@ impl Engine {
                 return Ok(None);
             }
         };
+
         // Sources and output are checked at the same time.
         let sources = || {
             let scan = self.sources.scan(stored.runtime.clone())?;
@@ -77,6 +79,7 @@ impl Engine {
                 self.restore(&stored, chunks, scan, &same, note)
             })
         };
+
         let (compared, (stamps, folder_stamp)) =
             rayon::join(sources, || check_outputs(&folder, &stored));
         let mut stored = stored;
@@ -84,6 +87,7 @@ impl Engine {
             let is_sparse = self.written_outputs == WrittenOutputs::Changed;
             is_sparse.then(|| adopt_outputs(&folder, &mut stored, &stamps)).flatten()
         });
+
         let compared = match (compared.map_err(|error: Diagnostic| vec![error])?, &folder_stamp) {
             (Compared::Same(..), Some(_)) => {
                 return Ok(Some(Resumed::NothingToDo(self.unchanged_report(&stored))));
@@ -93,12 +97,15 @@ impl Engine {
             }
             (compared, _) => compared,
         };
+
         let Compared::Prepared(mut diagnostics) = compared else {
             return Ok(None);
         };
+
         let StoredState { manifest, outputs, stamps: source_stamps, .. } = stored;
         // The caller need not wait until the memory is freed.
         rayon::spawn(|| drop(source_stamps));
+
         if let Some(folder_stamp) = folder_stamp {
             self.session.set_outputs(outputs.into_owned());
             let manifest =
@@ -111,6 +118,7 @@ impl Engine {
             self.changes.pages = true;
             diagnostics = diagnostics.map(|_| self.assemble());
         }
+
         Ok(Some(Resumed::Prepared(diagnostics)))
     }
 
@@ -127,12 +135,14 @@ impl Engine {
         if !scan.stamps.keys().eq(stored.stamps.keys()) {
             chunks.stamps = Chunks::default();
         }
+
         // The stored lists have other stamps.
         let has_other_stamps = !same.is_empty();
         let ((pages, diagnostics), traces) = rayon::join(
             || self.restore_sources(stored, &cache, scan, same, note),
             || CachedTraces::load(&cache, Some(stored.token)),
         );
+
         if traces.is_err() {
             note(DAMAGED);
         }
@@ -142,6 +152,7 @@ impl Engine {
             self.session = Session::default();
             return Compared::Unusable;
         };
+
         if self.resume_mode == ResumeMode::Full {
             self.session.restore_traces(stored, traces, None);
             self.session.load_all_traces();
@@ -149,6 +160,7 @@ impl Engine {
             let pages = pages.filter(|_| !has_other_stamps);
             self.session.restore_traces(stored, traces, pages.map(|pages| (chunks, pages)));
         }
+
         Compared::Prepared(diagnostics)
     }
 

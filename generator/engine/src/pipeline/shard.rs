@@ -148,13 +148,16 @@ impl Engine {
             check_part(&part, &parts)?;
             parts.push(part);
         }
+
         let Some(first) = parts.first() else { return Err(mismatch("there is no part", "")) };
         let count = first.info.shard.count;
+
         let is_present = |index: &u32| parts.iter().any(|part| part.info.shard.index == *index);
         let missing: Vec<String> = (1..=count)
             .filter(|index| !is_present(index))
             .map(|it| format!("{it}/{count}"))
             .collect();
+
         if !missing.is_empty() {
             let message = format!("the part of {} is missing", missing.join(", "));
             return Err(mismatch(
@@ -162,6 +165,7 @@ impl Engine {
                 "build it, and name the folders or the URL of all parts",
             ));
         }
+
         self.resume_mode = super::resume::ResumeMode::Done;
         self.parts = Some(Parts(parts));
         Ok(self)
@@ -220,11 +224,13 @@ impl Engine {
             let PartInfo { built_at, next_change_at, .. } = part.info;
             (part.folder.display().to_string(), built_at, next_change_at)
         });
+
         let own = ("the merge".to_owned(), self.clock.now, self.next_change_at());
         let builds: Vec<_> = of_parts.chain([own]).collect();
         let Some((latest, end, _)) = builds.iter().max_by_key(|(_, built_at, _)| *built_at) else {
             return Ok(());
         };
+
         for (name, built_at, next_change_at) in &builds {
             let Some(due) = next_change_at.filter(|due| due <= end) else { continue };
             let message = format!(
@@ -236,6 +242,7 @@ impl Engine {
             let hint = "build the earlier parts again, or give all parts and the merge the same time with `SOURCE_DATE_EPOCH`";
             return Err(mismatch(&message, hint));
         }
+
         Ok(())
     }
 
@@ -271,10 +278,12 @@ impl Part {
         session: &Session,
     ) -> Result<Vec<PartPage<'a>>, Diagnostic> {
         let damaged = || unusable(&self.folder, "its session is damaged");
+
         let outputs = load_part_outputs(&self.session).map_err(|_| damaged())?;
         let (token, mut outputs) = outputs.ok_or_else(damaged)?;
         let traces = CachedTraces::load(&self.session, Some(token)).map_err(|_| damaged())?;
         let CachedTraces { queries, links, mut traces, .. } = traces.ok_or_else(damaged)?;
+
         let mut all_queries = session.queries();
         let mut query_ids = Vec::with_capacity(queries.list.len());
         for (query, result) in queries.list.iter().zip(&queries.results) {
@@ -285,26 +294,31 @@ impl Part {
             }
             query_ids.push(id);
         }
+
         let mut all_links = session.links();
         let link_ids: Vec<u32> =
             links.list.iter().map(|(usage, href)| all_links.intern_one(*usage, href)).collect();
         all_links.names_queries |= links.names_queries;
+
         let traces = traces.decoded();
         let mut take = |page: &'a Arc<Page>| {
             let path = page.route.html();
             let mut trace =
                 traces.remove(&page.route).ok_or_else(|| incomplete(&self.folder, &path))?;
+
             for id in &mut trace.queries {
                 *id = query_ids[*id as usize];
             }
             for id in &mut trace.template_links {
                 *id = link_ids[*id as usize];
             }
+
             trace.source = page.source.clone();
             let files = [path, page.route.data()].into_iter();
             let files: Vec<_> = files.filter_map(|path| outputs.remove_entry(&path)).collect();
             Ok((page, trace, files))
         };
+
         let shard = self.info.shard;
         pages.iter().filter(|page| shard.has(&page.route)).map(&mut take).collect()
     }

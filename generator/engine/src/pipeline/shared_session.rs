@@ -198,6 +198,7 @@ impl Engine {
         let cache = self.cache();
         let state_folder = self.options.root.join(".croupier");
         let key = hex(&cache.fingerprint().to_be_bytes());
+
         let files = [
             (STATE, cache.path_of(CacheFile::State)),
             ("traces", cache.path_of(CacheFile::Traces)),
@@ -211,9 +212,11 @@ impl Engine {
             ("bundle-inputs", state_folder.join("runtime/inputs")),
             ("style-inputs", state_folder.join("styles/inputs")),
         ];
+
         let bundles = state_folder.join("runtime");
         let bundle = self.sources.bundle.as_ref().and_then(|bundle| bundle.server.parent());
         let bundle = bundle.filter(|bundle| bundle.starts_with(&bundles) && **bundle != bundles);
+
         SharedSession {
             bundle: bundle.map(Path::to_owned),
             bundles,
@@ -243,11 +246,14 @@ impl Engine {
     pub(super) fn save_records(&self) {
         let Some((_, manifest)) = self.session.manifest() else { return };
         let (out, known) = (self.options.out(), read_records(&self.options));
+
         let outputs = self.session.outputs();
         let paths: Vec<&OutputPath> = manifest.files.iter().collect();
+
         let records = paths.into_par_iter().filter_map(|path| {
             let fingerprint = outputs.get(path).map_or(0, |file| file.digest);
             let known = known.get(path).filter(|it| it.fingerprint == fingerprint);
+
             let record = known.copied().or_else(|| {
                 let mut hasher = ContentHasher::default();
                 let file = File::open(out.join(path)).ok()?;
@@ -257,8 +263,10 @@ impl Engine {
             });
             Some((path.clone(), record?))
         });
+
         let records: OutputRecords = records.collect::<Vec<_>>().into_iter().collect();
         let bytes = postcard::to_stdvec(&records).expect("records are plain data");
+
         // Without the records, files that are not on this machine are rendered again.
         let _ = fs::write(records_file(&self.options), bytes);
     }

@@ -53,6 +53,7 @@ pub(super) fn render_files(
 ) -> (RenderedFiles, Vec<Diagnostic>) {
     let planned: BTreeSet<&OutputPath> = plan.files.iter().collect();
     let files: Vec<_> = state.site.files.iter().collect();
+
     let results: Vec<_> = files
         .into_par_iter()
         .map(|(path, source)| {
@@ -63,6 +64,7 @@ pub(super) fn render_files(
             (path, result)
         })
         .collect();
+
     let mut rendered = RenderedFiles::new();
     let mut diagnostics = Vec::new();
     for (path, result) in results {
@@ -71,6 +73,7 @@ pub(super) fn render_files(
             Err(errors) => diagnostics.extend(errors),
         }
     }
+
     (rendered, diagnostics)
 }
 
@@ -95,6 +98,7 @@ fn render_planned(
     staging: Option<&Staging>,
 ) -> Result<RenderedFile, Vec<Diagnostic>> {
     let BuildState { sources, site, session, .. } = state;
+
     let mut files = Vec::new();
     let mut stage_file = |path: OutputPath, bytes: Vec<u8>| {
         if let Some(staging) = staging {
@@ -102,6 +106,7 @@ fn render_planned(
         }
         Ok(())
     };
+
     let output = match source {
         FileSource::Template(template) => render_file(&site.snapshot, &site.templates, template)?,
         FileSource::Feed => render_feed(&site.snapshot, &site.templates, path, &|page| {
@@ -112,10 +117,12 @@ fn render_planned(
         })?,
         FileSource::SearchDialog => render_search_file(&site.snapshot, search::render_dialog)?,
     };
+
     let FileOutput { bytes, reads, pages, queries } = output;
     // A build with errors is repeated at the times of its queries.
     session.queries().intern(&reads);
     stage_file(path.clone(), bytes).map_err(|error| vec![error])?;
+
     let bodies = pages.iter().map(|page| (page.source.clone(), sources.digests(page)));
     let trace = FileTrace {
         source: source.file(),
@@ -124,6 +131,7 @@ fn render_planned(
         static_queries: queries,
         parts: files.iter().map(|it| it.path.clone()).filter(|part| part != path).collect(),
     };
+
     Ok(RenderedFile { trace: Arc::new(trace), files: files.into() })
 }
 

@@ -44,18 +44,22 @@ pub(super) fn stage_index(
     if !settings.config.search.text {
         return Ok(Vec::new());
     }
+
     let pagefind = Pagefind::find(&state.options.root, settings.runtime.as_deref())?;
     let pages = SearchPages::new(&state.site.inputs.site, settings.config.search);
     let language = settings.text("language").unwrap_or("en");
+
     let staged = rendered.iter().flat_map(|it| &it.files).filter(|file| file.is_staged);
     let staged: HashSet<&OutputPath> = staged.map(|file| &file.path).collect();
     let documents = Documents { staging, staged, pages: &pages, language };
+
     let digests: Result<Vec<_>, Diagnostic> = pages
         .pages
         .par_iter()
         .map(|page| Ok((page.page.route.html(), fingerprint(&documents.read(page)?))))
         .collect();
     let key = format!("{:032x}", fingerprint(&(&pagefind.version, language, digests?)));
+
     let cached = CachedIndex { folder: folder(state.options) };
     let files = match cached.load(&key) {
         Some(files) => files,
@@ -65,6 +69,7 @@ pub(super) fn stage_index(
             cached.make(&key, &pagefind, &documents)?
         }
     };
+
     let files = files.into_iter().map(|(path, bytes)| (OutputPath::new(path), bytes));
     let own = files.filter(|(path, _)| !state.sources.statics.contains_key(path));
     own.map(|(path, bytes)| stage(state.session, staging, path, &bytes)).collect()

@@ -62,6 +62,7 @@ impl Invalidation {
             included,
             neighbours,
         } = other;
+
         self.settings |= settings;
         self.pages |= pages;
         self.templates |= templates;
@@ -71,11 +72,13 @@ impl Invalidation {
         self.sitemap |= sitemap;
         self.terms |= terms;
         self.included |= included;
+
         self.metadata.extend(metadata);
         self.replaced.extend(replaced);
         self.previous.extend(previous);
         self.bodies.extend(bodies);
         self.neighbours.extend(neighbours);
+
         self.pages |= self.metadata.len() > MAX_REPLACED;
     }
 

@@ -34,16 +34,19 @@ pub(super) fn render_document(
 ) -> Result<(String, UsedAssets), Vec<Diagnostic>> {
     let path = front.shell_path();
     with_includes(|includes| includes.region = REGION.into());
+
     // The default base layout is not checked: a site with one page can have all content in it.
     if front.custom_shell().is_none() {
         return templates.render(recorder, &path, &values);
     }
+
     let context = Arc::new(TrackedContext {
         values,
         reads_main: false.into(),
         reads_scripts: false.into(),
         reads_config: false.into(),
     });
+
     let result =
         templates.render(recorder, &path, &Value::from_dyn_object(Arc::clone(&context)))?;
     match context.missing_read(recorder.scripts().is_some()) {

@@ -57,15 +57,18 @@ pub(crate) fn render(
     render_body: &mut dyn FnMut(&Arc<Page>) -> Option<Document>,
 ) -> Vec<u8> {
     let head = recorder.head();
+
     let new_entry = |(page, published): (Arc<Page>, i64)| {
         let url = percent_encode(&format!("{}{}", head.base_url, page.route));
         let has_content = feed.content == FeedContent::Full;
         let needs_body = has_content || page.front.description.is_empty();
         let document = if needs_body { render_body(&page) } else { None }.unwrap_or_default();
+
         let content = has_content.then(|| {
             let html = with_nfc_urls(document.html.clone(), head.base_url);
             with_absolute_urls(&html, &url, head.base_url, head.base)
         });
+
         let summary = if page.front.description.is_empty() {
             document.summary
         } else {
@@ -73,6 +76,7 @@ pub(crate) fn render(
         };
         Entry { page, url, published, summary, content }
     };
+
     let language = recorder.setting("language").and_then(Value::as_str);
     let data = FeedData {
         title: &title(feed, recorder),
@@ -83,6 +87,7 @@ pub(crate) fn render(
         zone: SiteZone::new(recorder.setting("time_zone").and_then(Value::as_str)),
         entries: pages(feed, recorder).into_iter().map(new_entry).collect(),
     };
+
     let text = match feed.format {
         FeedFormat::Atom => render_atom(&data),
         FeedFormat::Rss => render_rss(&data),
@@ -144,6 +149,7 @@ fn render_atom(data: &FeedData<'_>) -> String {
     let title = xml_text(data.title);
     let section_url = xml_text(&data.section_url);
     let feed_url = xml_text(&data.feed_url);
+
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\
          <title>{title}</title>\n<subtitle>{}</subtitle>\n<id>{section_url}</id>\n<link href=\"{section_url}\"/>\n\
@@ -152,6 +158,7 @@ fn render_atom(data: &FeedData<'_>) -> String {
         xml_text(data.description),
         data.zone.rfc3339(data.updated()),
     );
+
     for entry in &data.entries {
         let title = xml_text(entry.page.heading());
         let url = xml_text(&entry.url);
@@ -166,6 +173,7 @@ fn render_atom(data: &FeedData<'_>) -> String {
              <updated>{updated}</updated>\n{summary}{content}</entry>"
         );
     }
+
     text + "</feed>\n"
 }
 
@@ -182,6 +190,7 @@ fn render_rss(data: &FeedData<'_>) -> String {
         xml_text(&data.feed_url),
         data.zone.rfc2822(data.updated()),
     );
+
     for entry in &data.entries {
         let _ = writeln!(
             text,
@@ -193,6 +202,7 @@ fn render_rss(data: &FeedData<'_>) -> String {
             url = xml_text(&entry.url),
         );
     }
+
     text + "</channel>\n</rss>\n"
 }
 
@@ -206,12 +216,14 @@ fn render_json_feed(data: &FeedData<'_>) -> String {
             "date_published": data.zone.rfc3339(entry.published),
             "date_modified": data.zone.rfc3339(entry.updated()),
         });
+
         match &entry.content {
             Some(html) => item["content_html"] = json!(html),
             None => item["content_text"] = json!(entry.summary),
         }
         item
     };
+
     let feed = json!({
         "version": "https://jsonfeed.org/version/1.1",
         "title": data.title,
@@ -221,6 +233,7 @@ fn render_json_feed(data: &FeedData<'_>) -> String {
         "feed_url": data.feed_url,
         "items": data.entries.iter().map(item).collect::<Vec<_>>(),
     });
+
     format!("{feed}\n")
 }
 

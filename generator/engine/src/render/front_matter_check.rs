@@ -99,9 +99,11 @@ impl FrontMatterCheck<'_> {
 
     fn missing_template_error(&self, not_found: &NotFound<'_>) -> Diagnostic {
         let name = self.front.template.as_deref().unwrap_or("page");
+
         let templates = not_found.names();
         let names =
             templates.iter().filter_map(|path| path.strip_prefix("pages/")?.strip_suffix(".html"));
+
         let hint = did_you_mean(name, names).unwrap_or_else(|| {
             let path = self.front.template_path();
             if self.page.is_generated {
@@ -115,10 +117,12 @@ impl FrontMatterCheck<'_> {
                 format!("create {path}, or name another template in the front matter")
             }
         });
+
         let diagnostic =
             Diagnostic::error(Code::NoTemplate, format!("there is no template `{name}`"))
                 .about(Subject::MissingTemplate(name.to_owned()))
                 .hint(hint);
+
         // A generated page has no content file to point at.
         if self.text.source.is_empty() {
             return diagnostic.in_file(self.page.file());

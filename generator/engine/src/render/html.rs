@@ -23,12 +23,14 @@ pub(crate) fn with_base_path<'a>(html: &'a str, base: &str) -> Cow<'a, str> {
 pub(crate) fn prepend_base_path(html: &str, addresses: &[HtmlUrl<'_>], base: &str) -> String {
     // URLs of the runtime's files contain the base path already.
     let runtime_assets = format!("{base}/assets/");
+
     let is_root_relative = |address: &HtmlUrl<'_>| {
         address.usage.is_url()
             && address.text.trim_start().starts_with('/')
             && !address.text.trim_start().starts_with("//")
             && !address.text.starts_with(&runtime_assets)
     };
+
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     for address in addresses {
         let written = &html[address.range.clone()];
@@ -44,6 +46,7 @@ pub(crate) fn prepend_base_path(html: &str, addresses: &[HtmlUrl<'_>], base: &st
             edits.push((address.range.clone(), style));
         }
     }
+
     edited(html, edits)
 }
 
@@ -53,24 +56,29 @@ pub(crate) fn with_nfc_urls(html: String, base_url: &str) -> String {
     if !may_have_decomposed(&html) && !has_non_ascii_escape(&html) && !has_lone_percent(&html) {
         return html;
     }
+
     let parsed = html::read(&html);
     let mut replacements: Vec<(Range<usize>, String)> = Vec::new();
+
     for address in parsed.addresses.iter().filter(|it| it.usage.is_url()) {
         let url = address.text.trim();
         let own = url.strip_prefix(base_url).filter(|rest| rest.starts_with(['/', '#', '?']));
         let has_host = url.starts_with("//")
             || url.split(['/', '?', '#']).next().is_some_and(|it| it.contains(':'));
         let start = &url[..url.len() - own.map_or(url.len(), str::len)];
+
         let changed = match own {
             Some(own) => with_nfc(own),
             None if has_host => None,
             None => with_nfc(url),
         };
+
         if let Some(changed) = changed {
             let written = escape(&format!("{start}{changed}")).into_owned();
             replacements.push((address.range.clone(), written));
         }
     }
+
     let decomposed_ids: Vec<String> = parsed
         .ids
         .iter()
@@ -78,6 +86,7 @@ pub(crate) fn with_nfc_urls(html: String, base_url: &str) -> String {
         .filter(|id| matches!(nfc(&id.text), Cow::Owned(_)))
         .map(|id| id.text.to_string())
         .collect();
+
     let mut output = edited(&html, replacements);
     for id in decomposed_ids {
         // Other attributes, such as `for`, refer to the id.
@@ -86,6 +95,7 @@ pub(crate) fn with_nfc_urls(html: String, base_url: &str) -> String {
             output = output.replace(&format!("{quote}{id}{quote}"), &composed);
         }
     }
+
     output
 }
 
@@ -97,6 +107,7 @@ pub(crate) fn with_absolute_urls(html: &str, url: &str, base_url: &str, base: &s
     let origin = &base_url[..base_url.len() - base.len()];
     let runtime_assets = format!("{base}/assets/");
     let folder = &url[..=url.rfind('/').unwrap_or(url.len() - 1)];
+
     let prefix_for = |text: &str| {
         let target = text.trim_start();
         let has_scheme =
@@ -114,6 +125,7 @@ pub(crate) fn with_absolute_urls(html: &str, url: &str, base_url: &str, base: &s
             Some(folder)
         }
     };
+
     let mut insertions: Vec<(usize, &str)> = Vec::new();
     for address in html::read(html).addresses {
         if !address.usage.is_url() {
@@ -125,14 +137,17 @@ pub(crate) fn with_absolute_urls(html: &str, url: &str, base_url: &str, base: &s
             insertions.push((address.range.start + leading, prefix));
         }
     }
+
     insertions.sort_unstable();
     let mut output = String::with_capacity(html.len() + insertions.len() * folder.len());
+
     let mut copied = 0;
     for (index, prefix) in insertions {
         output.push_str(&html[copied..index]);
         output.push_str(&escape(prefix));
         copied = index;
     }
+
     output.push_str(&html[copied..]);
     output
 }

@@ -41,6 +41,7 @@ pub(super) fn write_string(text: &str, out: &mut Vec<u8>) {
     let bytes = text.as_bytes();
     let mut start = 0;
     out.push(b'"');
+
     while let Some(offset) = find_escaped(&bytes[start..]) {
         let index = start + offset;
         out.extend_from_slice(&bytes[start..index]);
@@ -56,6 +57,7 @@ pub(super) fn write_string(text: &str, out: &mut Vec<u8>) {
         }
         start = index + 1;
     }
+
     out.extend_from_slice(&bytes[start..]);
     out.push(b'"');
 }

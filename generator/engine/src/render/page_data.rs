@@ -133,11 +133,13 @@ impl PageData<'_> {
         let mut skeleton = Vec::with_capacity(2048);
         serde_json::to_writer(&mut skeleton, self)
             .expect("page-data has string keys, and writing to memory cannot fail");
+
         let LongString(head) = self.croupier.head;
         let LongString(main) = self.croupier.main;
         let length = head.len() + main.len();
         // An eighth more leaves space for escapes.
         let mut bytes = Vec::with_capacity(skeleton.len() + length + length / 8);
+
         let mut rest = &skeleton[..];
         // The first match is the right key: inside a string its quotes would be escaped, and no
         // earlier object has a key of this name.
@@ -148,6 +150,7 @@ impl PageData<'_> {
             write_string(text, &mut bytes);
             rest = &rest[value_start + EMPTY_STRING.len()..];
         }
+
         bytes.extend_from_slice(rest);
         bytes.push(b'\n');
         bytes

@@ -50,6 +50,7 @@ impl Policy {
         if !self.is_published {
             return None;
         }
+
         let directive = match usage {
             Use::StyleAttribute => {
                 return Some(blocked_because(
@@ -104,6 +105,7 @@ impl Policy {
             Use::Frame => Directive::Frame,
             Use::Form => Directive::Form,
         };
+
         self.blocks_host(directive, text)
     }
 
@@ -131,6 +133,7 @@ impl Policy {
             Some((scheme, rest)) => (scheme.to_ascii_lowercase(), rest),
             None => ("https".to_owned(), url.strip_prefix("//")?),
         };
+
         let host = rest.split(['/', '?', '#']).next().unwrap_or_default().to_ascii_lowercase();
         let origin = format!("{scheme}://{host}");
         if !matches!(scheme.as_str(), "http" | "https")
@@ -138,10 +141,12 @@ impl Policy {
         {
             return None;
         }
+
         let sources = self.hosts.of(directive);
         if sources.iter().any(|source| allows(source, &scheme, &host)) {
             return None;
         }
+
         let key = directive.key();
         Some(blocked_because(
             &format!("{key} {origin}"),

@@ -115,6 +115,7 @@ pub(crate) fn render_slice(
     name: &str,
 ) -> Result<Slice, Vec<Diagnostic>> {
     let path = SitePath::new(format!("pages/slices/{name}.html"));
+
     let (result, reads) = record(snapshot, |recorder| {
         read_build_year(recorder);
         with_includes(|includes| includes.region = format!("slice {name}").into());
@@ -123,14 +124,17 @@ pub(crate) fn render_slice(
         let html = with_nfc_urls(html.trim().to_owned(), recorder.head().base_url);
         Ok((html, emitted, chunks, styles))
     });
+
     let add_step = |diagnostics: Vec<Diagnostic>| -> Vec<Diagnostic> {
         let step = ChainStep::Slice(name.to_owned());
         diagnostics.into_iter().map(|diagnostic| diagnostic.through(step.clone())).collect()
     };
+
     let (html, emitted, chunks, styles) = result.map_err(add_step)?;
     if !emitted.diagnostics.is_empty() {
         return Err(add_step(emitted.diagnostics));
     }
+
     Ok(Slice {
         html,
         reads,

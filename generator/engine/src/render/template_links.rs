@@ -37,28 +37,33 @@ impl TemplateLinks {
             }
             decode_path(url).map(Cow::into_owned)
         };
+
         let markdown_urls: BTreeSet<Cow<'_, str>> = markdown_links
             .iter()
             .map(|link| percent_decoded(&link.href).map_or(Cow::Borrowed(&*link.href), Cow::Owned))
             .collect();
+
         let is_from_markdown = |url: &str| {
             !markdown_urls.is_empty()
                 && (markdown_urls.contains(url)
                     || percent_decoded(url)
                         .is_some_and(|decoded| markdown_urls.contains(&*decoded)))
         };
+
         let mut urls: Vec<(Use, &str)> =
             addresses.iter().map(|address| (address.usage, &*address.text)).collect();
         urls.sort_unstable();
         urls.dedup();
         urls.retain(|(_, url)| !is_from_markdown(url) && !excerpt_links.contains(*url));
         urls.extend(duplicate_ids.iter().map(|id| (Use::DuplicateId, id.as_str())));
+
         let mut text = String::with_capacity(urls.iter().map(|(_, url)| url.len()).sum());
         let mut ends = Vec::with_capacity(urls.len());
         for (usage, url) in urls {
             text.push_str(url);
             ends.push((usage, text.len()));
         }
+
         TemplateLinks { text, ends }
     }
 

@@ -261,29 +261,35 @@ impl Session {
                 BTreeMap::new(),
             );
         }
+
         // Lists of all pages take much memory: they have no spare capacity, and the list of traces takes the memory of `pages`.
         let count = pages.iter().map(|page| page.files.len()).sum();
         let html_count = pages.iter().filter(|page| !page.files.is_empty()).count();
         let (mut files, mut data) =
             (Vec::with_capacity(count), Vec::with_capacity(count - html_count));
         let mut page_data = self.page_data;
+
         let record = |page: RenderedPage| {
             // HTML files and page-data files are each nearly sorted, which makes the later sort cheap.
             let mut of_page = page.files.into_iter();
             files.extend(of_page.next());
             data.extend(of_page);
+
             let route = page.page.route.clone();
             page_data = page_data.wrapping_add(page_data_contribution(&route, page.trace.data));
             (route, page.trace)
         };
         let traces = pages.into_iter().map(record).collect();
+
         self.page_data = page_data;
         files.append(&mut data);
         drop(data);
+
         // A map that is collected at once takes half the memory of a map that grows.
         let outputs = || files.iter().map(|file| (file.path.clone(), file.written)).collect();
         let (traces, outputs) = rayon::join(|| TraceStore::of(traces), outputs);
         self.traces = traces;
+
         (files, outputs)
     }
 

@@ -188,12 +188,15 @@ impl CachedTraces {
             if token.is_some_and(|token| token != stored.token) {
                 return None;
             }
+
             let interners = InternerChunks {
                 queries: stored.queries.within(file),
                 links: stored.links.within(file),
             };
+
             let queries = stored.queries.read(|it| it)?.into_iter().collect();
             let links = stored.links.read(|it| it)?.into_iter().collect();
+
             Some(CachedTraces {
                 queries: QueryInterner { list: queries, results: stored.results },
                 links: LinkInterner { list: links, names_queries: stored.names_queries },

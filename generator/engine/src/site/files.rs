@@ -57,6 +57,7 @@ pub(super) fn standalone_files(
     };
     let mut files: StandaloneFiles = templates.keys().filter_map(template).collect();
     let mut diagnostics = Vec::new();
+
     let feeds = &settings.config.feeds;
     for (index, feed) in feeds.iter().enumerate() {
         let key = if feed.taxonomy.is_some() { "taxonomy" } else { "section" };
@@ -64,15 +65,18 @@ pub(super) fn standalone_files(
         let location = || settings.layers.place(settings.spanned.range_at(&steps));
         diagnostics.extend(feed_problem::problem(feed, site).map(|it| it.at(location())));
     }
+
     for (folder, key) in settings.config.permalinks.folders() {
         let steps = ["permalinks".into(), key.into()];
         let location = || settings.layers.place(settings.spanned.range_at(&steps));
         diagnostics.extend(permalink::folder_problem(folder, site).map(|it| it.at(location())));
     }
+
     for (index, problem) in settings.config.content.order.problems(site) {
         let steps = ["content".into(), "order".into(), index.to_string().into()];
         diagnostics.push(problem.at(settings.layers.place(settings.spanned.range_at(&steps))));
     }
+
     for path in feeds.iter().flat_map(|feed| feed_paths(feed, site)) {
         if let Some(other) = files.get(&path) {
             diagnostics.push(conflict(&path, &FileSource::Feed.file(), &other.file()));
@@ -80,6 +84,7 @@ pub(super) fn standalone_files(
             files.insert(path, FileSource::Feed);
         }
     }
+
     let search = settings.config.search;
     if search.is_enabled() {
         files.insert(OutputPath::new(path::SEARCH_INDEX), FileSource::SearchIndex);
@@ -87,6 +92,7 @@ pub(super) fn standalone_files(
     if search.text {
         files.insert(OutputPath::new(path::SEARCH_DIALOG), FileSource::SearchDialog);
     }
+
     (files, diagnostics)
 }
 
@@ -111,11 +117,13 @@ pub(super) fn file_conflicts(
         let generator = || path::is_generated_path(path).then(|| "the generator".to_owned());
         page.or_else(of_static).or_else(generator)
     };
+
     // The files of the search are generated files themselves.
     let conflicts = files
         .iter()
         .filter(|(_, source)| !matches!(source, FileSource::SearchIndex | FileSource::SearchDialog))
         .filter_map(|(path, source)| Some(conflict(path, &source.file(), &other_source(path)?)));
+
     let folders = files.iter().filter_map(|(path, source)| {
         let file = source.file();
         let other = source_below(path, inputs, sources)?;
@@ -123,6 +131,7 @@ pub(super) fn file_conflicts(
         let error = Diagnostic::error(Code::FileTaken, message).in_file(&file);
         Some(error.hint("give one of them another path"))
     });
+
     conflicts.chain(folders).collect()
 }
 

@@ -105,6 +105,7 @@ impl AssembledSite {
             changes.pages = true;
             return AssembledSite::new(sources, settings, now, diagnostics);
         }
+
         let AssembledSite { inputs, snapshot, templates, files, conflicts, redirects, .. } = self;
         // Both refer to the inputs, which must have a single owner to be reused.
         drop((snapshot, templates));
@@ -112,9 +113,11 @@ impl AssembledSite {
             changes.pages = true;
             return AssembledSite::new(sources, settings, now, diagnostics);
         };
+
         if replace_pages(&mut site, sources, changes).is_none() {
             return AssembledSite::new(sources, settings, now, diagnostics);
         }
+
         let (standalone, file_problems) = standalone_files(&sources.templates, &site, settings);
         // An edit can move the location of a diagnostic.
         let is_outdated =
@@ -124,6 +127,7 @@ impl AssembledSite {
         } else {
             redirects
         };
+
         let files = standalone;
         let pages = Pages { site, conflicts, redirects, files, file_problems, islands };
         AssembledSite::compile(sources, settings, pages, now, diagnostics)
@@ -153,10 +157,12 @@ impl AssembledSite {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> AssembledSite {
         let Pages { site, conflicts, redirects, files, file_problems, islands } = pages;
+
         let bundle = sources.bundle.clone();
         let config = bundle.as_ref().and_then(|bundle| bundle.config.as_ref());
         let mut found: Vec<Diagnostic> =
             config.into_iter().flat_map(|config| config.violations(settings)).collect();
+
         let inputs = Arc::new(Inputs {
             site,
             templates: Arc::clone(&sources.templates),
@@ -174,6 +180,7 @@ impl AssembledSite {
             world: sources.world.clone(),
             now,
         });
+
         let snapshot = Arc::new(Snapshot::new(Arc::clone(&inputs)));
         let (templates, errors) = Templates::compile(&snapshot, &inputs.templates);
         found.extend(errors);
@@ -181,6 +188,7 @@ impl AssembledSite {
         found.extend(unread_tables(settings, &inputs.templates));
         found.extend(page_in_shell(settings, &templates, &inputs.templates));
         found.extend(file_conflicts(&files, &inputs, sources));
+
         let mut site = AssembledSite {
             inputs,
             snapshot,
@@ -191,11 +199,13 @@ impl AssembledSite {
             redirects,
             warnings: Vec::new(),
         };
+
         found.extend(site.conflicts.iter().chain(&site.redirects.diagnostics).cloned());
         let found = settings.config.checks.apply_levels(found);
         let warnings = found.iter().filter(|it| it.severity == Severity::Warning);
         site.warnings = warnings.cloned().collect();
         diagnostics.extend(found);
+
         site
     }
 

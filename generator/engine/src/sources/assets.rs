@@ -36,6 +36,7 @@ impl Sources {
             });
             (path, asset)
         };
+
         let read: Vec<_> = changed.into_par_iter().map(read).collect();
         for (path, asset) in read {
             match asset {
@@ -55,6 +56,7 @@ impl Sources {
                     self.errors.insert(path.clone(), vec![error]);
                 }
             }
+
             changes.assets |= self.assets.remove(&path).is_some();
         }
     }
@@ -72,10 +74,12 @@ impl Sources {
             self.images = Arc::clone(&self.static_images);
             return Invalidation::default();
         }
+
         let owners = self.owners(now);
         let mut asset_paths = ColocatedAssets::default();
         let mut statics = self.files_without_assets();
         let mut images = (*self.static_images).clone();
+
         for (path, asset) in &self.assets {
             self.errors.remove(path);
             let Some((output, owner)) = ColocatedAssets::locate(path, &owners) else {
@@ -83,6 +87,7 @@ impl Sources {
                 self.errors.insert(path.clone(), vec![ignored::warning(path).hint(hint)]);
                 continue;
             };
+
             if owner.unpublished.is_none() {
                 if statics.contains_key(&output) {
                     let other = asset_paths.published.get(&output).cloned();
@@ -99,8 +104,10 @@ impl Sources {
                 statics.insert(output.clone(), asset.file);
                 images.extend(asset.dimensions.map(|it| (output.clone(), it)));
             }
+
             asset_paths.add(path, &output, owner);
         }
+
         self.add_icons(&mut statics);
         let is_changed = asset_paths != *self.asset_paths;
         self.statics = Arc::new(statics);
@@ -120,6 +127,7 @@ impl Sources {
     fn owners(&self, now: i64) -> BTreeMap<SitePath, Owner> {
         let has_drafts = self.settings.as_ref().is_some_and(|it| it.flags.drafts);
         let mut owners = BTreeMap::new();
+
         for (file, content) in &self.contents {
             if let Some(folder) = cascade::folder(file) {
                 let page = &content.page;
@@ -134,6 +142,7 @@ impl Sources {
                 });
             }
         }
+
         // A page that cannot be read still has a route, but its front matter is unknown.
         for file in self.errors.keys().filter(|file| !self.contents.contains_key(*file)) {
             if let Some(folder) = cascade::folder(file) {
@@ -144,6 +153,7 @@ impl Sources {
                 });
             }
         }
+
         owners
     }
 

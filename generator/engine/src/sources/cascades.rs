@@ -24,6 +24,7 @@ impl Cascades {
         if before.map(|it| mark(it)) == now.as_deref().map(mark) {
             return false;
         }
+
         self.merged.clear();
         let files = self.written.entry(SitePath::new(folder)).or_default();
         match now {
@@ -34,6 +35,7 @@ impl Cascades {
                 files.remove(file);
             }
         }
+
         if files.is_empty() {
             self.written.remove(folder);
         }

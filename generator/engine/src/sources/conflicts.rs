@@ -23,15 +23,18 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
     // Some hosts and file systems ignore case.
     let statics: BTreeMap<String, &OutputPath> =
         sources.statics.keys().map(|path| (path.to_lowercase(), path)).collect();
+
     let keeps_case = sources.read_options.paths == PathCase::Keep;
     let lower_pages: BTreeMap<String, &Arc<Page>> = if keeps_case {
         site.pages.iter().map(|(route, page)| (route.to_lowercase(), page)).collect()
     } else {
         BTreeMap::new()
     };
+
     let page_at = |route: &Route| {
         if keeps_case { lower_pages.get(route.as_str()).copied() } else { site.pages.get(route) }
     };
+
     let conflict = |(lower, path): (&String, &&OutputPath)| {
         let page = page_at(&path::route_of_output(lower))?;
         let file = sources.source_of(path);
@@ -42,6 +45,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
                 .hint("remove or rename one of them"),
         )
     };
+
     let mut diagnostics: Vec<Diagnostic> = statics.iter().filter_map(conflict).collect();
     if keeps_case {
         diagnostics.extend(site.pages.iter().filter_map(|(route, page)| {
@@ -56,6 +60,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
             })
         }));
     }
+
     for (route, page) in site.pages.iter().filter(|(route, _)| !route.ends_with('/')) {
         let below = format!("{route}/");
         if let Some((_, other)) = path::entries_with_prefix(&site.pages, &below).next() {
@@ -70,8 +75,10 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
             );
         }
     }
+
     for path in sources.statics.keys() {
         diagnostics.extend(blocked_by_file(path, sources, site));
+
         // A file and a folder cannot have the same name.
         let below = format!("/{}/", path.to_lowercase());
         let page = path::entries_with_prefix(&site.pages, &below).next();
@@ -86,6 +93,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
             let message = format!("{file} conflicts with generated files");
             diagnostics.push(Diagnostic::error(Code::FileTaken, message).in_file(&file).hint(hint));
         }
+
         let other = statics[&path.to_lowercase()];
         if other != path {
             let (file, other) = (sources.source_of(path), sources.source_of(other));
@@ -97,6 +105,7 @@ pub(crate) fn static_conflicts(sources: &Sources, site: &Site) -> Vec<Diagnostic
             );
         }
     }
+
     diagnostics
 }
 

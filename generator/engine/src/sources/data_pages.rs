@@ -48,8 +48,10 @@ impl Sources {
     pub(super) fn refresh_data_pages(&mut self, changes: &mut Invalidation) {
         let Some(settings) = self.settings.clone() else { return };
         self.errors.remove(DIAGNOSTICS);
+
         let collections = &settings.config.collections;
         let mut found = Found { unread: collections.unread.clone(), ..Found::default() };
+
         for (index, collection) in &collections.entries {
             let entry = Entry { settings: &settings, index: *index, collection };
             let count = found.diagnostics.len();
@@ -59,20 +61,24 @@ impl Sources {
                 found.unread.push(collection.route_prefix().to_owned());
             }
         }
+
         let Found { pages, diagnostics, unread } = found;
         if !diagnostics.is_empty() {
             self.errors.insert(SitePath::new(DIAGNOSTICS), diagnostics);
         }
+
         let sources: BTreeSet<SitePath> = pages.keys().cloned().collect();
         let before = std::mem::replace(&mut self.data_pages, DataPages { sources, unread });
         changes.pages |= before.unread != self.data_pages.unread;
         for source in before.sources.difference(&self.data_pages.sources) {
             changes.pages |= self.contents.remove(source).is_some();
         }
+
         for (source, mut content) in pages {
             // The row inherits as if its page had a file at its route.
             let file = SitePath::new(format!("content{}row.md", content.page.route));
             self.inherit(&file, &mut content, &mut Vec::new());
+
             // The rows of the previous process are compared as a whole.
             if self.previous.is_none() {
                 self.note_changes(&source, &content, changes);
@@ -84,12 +90,14 @@ impl Sources {
     /// Reads the rows of one collection. Returns whether all of them could be read.
     fn read_collection(&self, entry: Entry<'_>, found: &mut Found) -> bool {
         let Entry { collection, .. } = entry;
+
         let below = format!("{}/", collection.data);
         let files: Vec<&DataFile> = self
             .data
             .values()
             .filter(|data| *data.source() == collection.data || data.source().starts_with(&below))
             .collect();
+
         if files.is_empty() {
             // A data file with a syntax error has an error of its own.
             let exists = self.stamps.contains_key(&collection.data)
@@ -97,9 +105,11 @@ impl Sources {
             found.diagnostics.extend((!exists).then(|| self.missing_data(entry)));
             return false;
         }
+
         let template_origin = entry.template_origin();
         let spanned: Vec<SpannedValue> = files.iter().map(|data| data.spanned()).collect();
         let mut rows = Vec::new();
+
         for (data, spanned) in files.iter().zip(&spanned) {
             let file = RowFile {
                 collection,
@@ -110,11 +120,13 @@ impl Sources {
                 value: &data.value,
                 is_row: *data.source() != collection.data,
             };
+
             match file.rows() {
                 Ok(of_file) => rows.extend(of_file.into_iter().map(|row| (file, row))),
                 Err(error) => found.diagnostics.push(error),
             }
         }
+
         let spanned_rows: Vec<&SpannedValue> = rows.iter().map(|(_, (row, _))| *row).collect();
         let errors = entry.errors(&spanned_rows);
         let is_sound = errors.is_empty();
@@ -122,6 +134,7 @@ impl Sources {
         if !is_sound {
             return false;
         }
+
         let mut by_route: BTreeMap<Route, Arc<Page>> = BTreeMap::new();
         for (file, row) in rows {
             let (mut page, diagnostics) = match file.page(row, &self.read_options) {
@@ -131,17 +144,20 @@ impl Sources {
                     continue;
                 }
             };
+
             page.set_stored_path(self.world.stored_path(page.file()));
             found.diagnostics.extend(diagnostics);
             if let Some(other) = by_route.get(&page.route) {
                 found.diagnostics.push(duplicate(&page, other));
                 continue;
             }
+
             let content =
                 Content { digest: digest(&page), size: 0, cascade: 0, page: Arc::new(page) };
             by_route.insert(content.page.route.clone(), Arc::clone(&content.page));
             found.pages.insert(content.page.source.clone(), content);
         }
+
         let in_folder = path::entries_with_prefix(&self.stamps, &below);
         let in_folder = in_folder.filter(|(path, _)| data::name(path).is_some()).count();
         in_folder == 0 || in_folder == files.len()
@@ -200,12 +216,14 @@ impl Entry<'_> {
         if rows.is_empty() {
             return errors;
         }
+
         let names: BTreeSet<&str> = rows
             .iter()
             .flat_map(|row| row.entries().iter().map(|(key, _)| key.name.as_str()))
             .collect();
         let is_missing = |column: &str| rows.iter().all(|row| column_of(row, column).is_none());
         let data = &collection.data;
+
         for (keys, column) in collection.named_columns() {
             if is_missing(column) {
                 let hint = did_you_mean(column, names.iter().copied()).unwrap_or_else(|| {
@@ -216,24 +234,29 @@ impl Entry<'_> {
                 );
             }
         }
+
         if collection.fields.title.is_none() && is_missing("title") {
             let message = format!("no row of {data} has a `title`, which pages need");
             let hint = "name the column with the titles: `title` in `[collections.fields]`";
             errors.push(self.error(message, &[]).hint(hint));
         }
+
         let declared = &settings.config.taxonomies;
         for name in collection.taxonomies.keys() {
             if declared.iter().any(|taxonomy| taxonomy.name == *name) {
                 continue;
             }
+
             let names = declared.iter().map(|taxonomy| taxonomy.name.as_str());
             let hint = did_you_mean(name, names).unwrap_or_else(|| {
                 format!("declare it in site.toml: `[[taxonomies]]` with `name = \"{name}\"`")
             });
+
             let keys = ["taxonomies".to_owned(), name.clone()];
             let error = self.error(format!("there is no taxonomy `{name}`"), &keys);
             errors.push(Diagnostic { code: Code::TaxonomyUnknown, ..error }.hint(hint));
         }
+
         errors
     }
 }

@@ -85,8 +85,10 @@ impl Sources {
             self.history = None;
             return;
         }
+
         let before = self.history.take();
         let opened = |it: &SiteHistory| it.repository.as_ref().is_some_and(Repository::is_current);
+
         let history = match before {
             Some(history) if opened(&history) => history,
             before => {
@@ -99,10 +101,12 @@ impl Sources {
             }
         };
         self.history = Some(history);
+
         let pages = self.contents.iter().filter(|(_, content)| content.page.row.is_none());
         let moved = pages
             .filter(|(path, content)| content.page.history.as_deref() != self.history_of(path));
         changed.extend(moved.map(|(path, _)| path.clone()));
+
         let warnings = self.history_warnings();
         if !warnings.is_empty() {
             self.errors.insert(SitePath::new(DIAGNOSTICS), warnings);
@@ -114,12 +118,14 @@ impl Sources {
         let (Some(history), Some(settings)) = (&self.history, &self.settings) else {
             return Vec::new();
         };
+
         let range =
             settings.spanned.range_at(&["git".to_owned().into(), "dates".to_owned().into()]);
         let warning = |message: String, hint: String| {
             let place = settings.layers.place(range.clone());
             Diagnostic::warning(Code::GitHistory, message).at(place).hint(hint)
         };
+
         let Some(repository) = history.repository.as_ref().filter(|_| history.problem.is_none())
         else {
             let (message, hint) = match &history.problem {
@@ -136,6 +142,7 @@ impl Sources {
             };
             return vec![warning(message, hint)];
         };
+
         let mut warnings = Vec::new();
         if repository.is_shallow() {
             warnings.push(warning(
@@ -143,6 +150,7 @@ impl Sources {
                 "fetch the whole history: `fetch-depth: 0` of actions/checkout, `GIT_DEPTH: 0` of GitLab, or `git fetch --unshallow`".to_owned(),
             ));
         }
+
         if settings.profile == Profile::Production
             && let Ok(files) = repository.uncommitted(FOLDER)
             && let Some(first) = files.first()
@@ -158,6 +166,7 @@ impl Sources {
                 "commit the changes before you publish them".to_owned(),
             ));
         }
+
         warnings
     }
 }

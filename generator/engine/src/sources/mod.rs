@@ -171,16 +171,19 @@ impl Sources {
     ) -> Result<Invalidation, Vec<Diagnostic>> {
         let mut changed = self.changed(paths).map_err(|error| vec![error])?;
         let mut changes = Invalidation::default();
+
         self.texts.clear();
         self.refresh_settings(&mut changed, &mut changes)?;
         self.refresh_history(&mut changed);
         if let Some(since_load) = &mut self.changed_since_load {
             since_load.extend(changed.iter().cloned());
         }
+
         let below = |folder: &'static str| {
             let paths = changed.iter().filter(move |path| path.starts_with(folder));
             paths.cloned().collect::<Vec<_>>()
         };
+
         self.refresh_templates(&below("pages/"), &mut changes);
         let (data, pages): (Vec<_>, Vec<_>) =
             below("content/").into_iter().partition(|path| path.starts_with("content/data/"));
@@ -188,12 +191,14 @@ impl Sources {
         self.refresh_statics(&below("static/"), &mut changes);
         self.refresh_styles(&changed, &mut changes);
         self.refresh_icons(&mut changes);
+
         let assets = pages.iter().filter(|path| ignored::is_published(path));
         self.refresh_assets(assets.cloned().collect(), &mut changes);
         let has_other_cascades = self.refresh_pages(pages, &mut changes);
         if changes.settings || changes.data || has_other_cascades {
             self.refresh_data_pages(&mut changes);
         }
+
         self.refresh_runtime(&changed, &mut changes, note);
         self.compare_with_previous(&mut changes);
         Ok(changes)
@@ -207,10 +212,12 @@ impl Sources {
     ) -> Result<(), Vec<Diagnostic>> {
         let is_dated =
             self.settings.as_ref().is_some_and(|it| it.build_year == self.clock.build_year);
+
         let overlay = layers::overlay(self.options.profile);
         if is_dated && !changed.contains(SITE) && !changed.contains(&overlay) {
             return Ok(());
         }
+
         let transforms = self.static_transforms();
         self.settings = None;
         let settings = match Settings::read_partial(&self.options, &self.world, &self.clock) {
@@ -227,19 +234,23 @@ impl Sources {
                 return Err(diagnostics);
             }
         };
+
         let has_other_runtime = self.scanned_runtime != settings.runtime;
         let read_options = ReadOptions::new(&settings);
         self.settings = Some(Arc::new(settings));
         changes.settings = true;
+
         if read_options != self.read_options {
             // The same files have other dates, titles, summaries or routes.
             self.read_options = read_options;
             self.page_cache = PageCache::default();
             changed.extend(self.contents.keys().cloned());
         }
+
         if transforms != self.static_transforms() {
             changed.extend(self.static_files.keys().map(SitePath::of_static));
         }
+
         if has_other_runtime {
             self.bundle = None;
             if let Some(before) = self.scanned_runtime.take() {
@@ -247,6 +258,7 @@ impl Sources {
             }
             changed.extend(self.changed(None).map_err(|error| vec![error])?);
         }
+
         Ok(())
     }
 
@@ -261,12 +273,14 @@ impl Sources {
             self.bundle = None;
             return;
         };
+
         let outside = outer_inputs(&self.world, &folder);
         let is_in_runtime =
             |path: &SitePath| outside.contains(path) || path.starts_with(&format!("{folder}/"));
         if self.bundle.is_some() && !changed.iter().any(is_in_runtime) {
             return;
         }
+
         changes.settings = true;
         let dev_bundler = self.dev_bundler.as_deref();
         match Bundle::load_or_build(&self.world, &folder, dev_bundler, note) {
@@ -282,6 +296,7 @@ impl Sources {
                 self.errors.insert(folder.clone(), errors);
             }
         }
+
         // The scan did not know the files outside of the folder that the bundle imports.
         for path in outer_inputs(&self.world, &folder) {
             if let Some(stamp) = self.world.stamp(&path) {

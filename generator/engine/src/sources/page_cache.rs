@@ -178,15 +178,18 @@ impl Sources {
         let mut stamps = self.stamps.iter().peekable();
         let mut cascading = Vec::new();
         let mut files = Vec::new();
+
         for (path, content) in &self.contents {
             while stamps.next_if(|(it, _)| *it < path).is_some() {}
             let Some((_, stamp)) = stamps.next_if(|(it, _)| *it == path) else { continue };
             let Some(warnings) = self.cacheable_warnings(path, content) else { continue };
             let Content { page, digest, size: _, cascade } = content;
+
             if page.front.rare.cascade.is_some() {
                 cascading.push((path, stamp));
                 continue;
             }
+
             files.push(StoredFile {
                 path,
                 stamp: *stamp,
@@ -203,11 +206,13 @@ impl Sources {
                 warnings,
             });
         }
+
         // If there are as many files as before, they are the same ones.
         let previous = previous.filter(|(chunks, _)| chunks.len == files.len());
         let is_unchanged = |file: &StoredFile<&SitePath, _, _, _, _>| {
             previous.is_some_and(|(_, changed)| !changed.contains(file.path))
         };
+
         let chunks = previous.map(|(chunks, _)| chunks);
         // In the order of the fields of `StoredCache`.
         let stored = (
@@ -218,6 +223,7 @@ impl Sources {
             cascading,
             ChunkWriter::new(&files, chunks, is_unchanged),
         );
+
         cache.write(CacheFile::Pages, &stored);
     }
 

@@ -55,17 +55,20 @@ impl Sources {
         for path in &changed {
             self.note_ignored(path);
         }
+
         let unread = self.unread();
         let (parsed, has_other_cascades) = self.parse_with_dependents(changed);
         self.page_cache = PageCache::default();
         if let Some(since_load) = &mut self.changed_since_load {
             since_load.extend(parsed.iter().map(|(path, _)| path.clone()));
         }
+
         let mut contents = Vec::new();
         for (path, result) in parsed {
             if !ignored::has_warning(&path) {
                 self.errors.remove(&path);
             }
+
             match result {
                 Ok(None) => changes.pages |= self.contents.remove(&path).is_some(),
                 Err(error) => {
@@ -83,11 +86,13 @@ impl Sources {
                 }
             }
         }
+
         if self.contents.is_empty() {
             self.contents = contents.into_iter().collect();
         } else {
             self.contents.extend(contents);
         }
+
         changes.pages |= unread != self.unread();
         has_other_cascades
     }
@@ -157,20 +162,24 @@ impl Sources {
             self.errors.remove(path);
             let bytes =
                 self.world.read_if_exists(path).map_err(|error| vec![unreadable(path, &error)]);
+
             let table = bytes.and_then(|bytes| {
                 let Some(bytes) = bytes else { return Ok(None) };
                 let digest = fingerprint(&(path, &bytes));
                 let schema = data::schema(path, text::read(path, bytes))?;
                 Ok(Some(Arc::new(Cascade::of_schema(path, schema, digest))))
             });
+
             let table = table.unwrap_or_else(|errors| {
                 self.errors.insert(path.clone(), errors);
                 None
             });
+
             if self.cascades.replace(path, table) {
                 folders.insert(format!("{folder}/"));
             }
         }
+
         folders
     }
 
@@ -184,9 +193,11 @@ impl Sources {
         let mut all = Vec::new();
         let mut folders_of_schemas = self.refresh_extra_schemas(&paths);
         let mut has_other_cascades = !folders_of_schemas.is_empty();
+
         while !paths.is_empty() {
             let parsed = self.parse_pages(paths, &bytes_in_memory);
             let mut folders = std::mem::take(&mut folders_of_schemas);
+
             for (path, result) in &parsed {
                 let table = match result {
                     Ok(parsed) => {
@@ -199,21 +210,25 @@ impl Sources {
                     folders.extend(cascade::folder(path).map(|folder| format!("{folder}/")));
                 }
             }
+
             // A second list of all pages would take much memory.
             if all.is_empty() {
                 all = parsed;
             } else {
                 all.extend(parsed);
             }
+
             let below =
                 folders.iter().flat_map(|folder| path::entries_with_prefix(&self.contents, folder));
             let below: BTreeSet<&SitePath> = below.map(|(path, _)| path).collect();
             if below.is_empty() {
                 break;
             }
+
             let done: BTreeSet<&SitePath> = all.iter().map(|(path, _)| path).collect();
             paths = below.difference(&done).map(|path| (*path).clone()).collect();
         }
+
         (all, has_other_cascades)
     }
 
@@ -234,6 +249,7 @@ impl Sources {
             let Some(stamp) = self.stamps.get(path) else {
                 return Ok(None);
             };
+
             let cached = self.page_cache.get(path, stamp);
             let has_same_history =
                 |content: &Content| content.page.history.as_deref() == self.history_of(path);
@@ -241,13 +257,16 @@ impl Sources {
                 let warnings = SavedWarning::restore(warnings, &self.world);
                 return Ok(Some((None, content, warnings)));
             }
+
             let Some((text, content, diagnostics)) = self.parse_page(path, stamp)? else {
                 return Ok(None);
             };
+
             let before = bytes_in_memory.fetch_add(text.source.len(), Ordering::Relaxed);
             let text = (before < TEXTS_IN_MEMORY).then(|| Box::new(text));
             Ok(Some((text, content, diagnostics)))
         };
+
         // The length of the list is known, so that it is collected in place.
         let pages: Vec<SitePath> = paths.into_iter().filter(|path| path.ends_with(".md")).collect();
         pages

@@ -99,6 +99,7 @@ impl Sources {
         if base.is_empty() || !is_script(path) {
             return Vec::new();
         }
+
         let mut warnings = Vec::new();
         for range in root_relative_strings(text) {
             let url = &text[range.clone()];
@@ -108,12 +109,14 @@ impl Sources {
             {
                 continue;
             }
+
             let message = format!("`{url}` is outside of the site: the file is at `{base}/{name}`");
             let hint = "write a URL relative to the page, or to the script with `import.meta.url`";
             let location = Location::new(path.as_str(), text, range);
             warnings
                 .push(Diagnostic::warning(Code::OutsideBasePath, message).at(location).hint(hint));
         }
+
         warnings
     }
 }

@@ -62,6 +62,7 @@ impl Sources {
                 }
             })
         };
+
         let (content, others) = rayon::join(
             || list("content", &[]),
             || {
@@ -79,6 +80,7 @@ impl Sources {
                 Ok::<_, Diagnostic>(stamps)
             },
         );
+
         let mut stamps = content?;
         stamps.append(&mut others?);
         stamps.extend(self.world.undecodable.stamps());
@@ -124,6 +126,7 @@ impl Sources {
                 if now.is_some() || self.stamps.contains_key(path) {
                     changed.insert(path.clone());
                 }
+
                 // A path that is no file now may have been a folder with files.
                 if now.is_none() {
                     let gone: Vec<SitePath> =
@@ -135,6 +138,7 @@ impl Sources {
                     }
                     changed.extend(gone);
                 }
+
                 match now {
                     Some(stamp) => self.stamps.insert(path.clone(), stamp),
                     None => self.stamps.remove(path),
@@ -142,15 +146,18 @@ impl Sources {
             }
             return Ok(changed);
         }
+
         let runtime = || self.settings.as_ref().and_then(|it| it.runtime.clone());
         let Scan { at, runtime, stamps: now } =
             self.first_scan.take().map_or_else(|| self.scan(runtime()), Ok)?;
         self.scanned_runtime = runtime;
+
         let scanned_at = std::mem::replace(&mut self.scanned_at, at);
         if let Some(changed) = self.previous.as_mut().and_then(|it| it.changed.take()) {
             self.stamps = now;
             return Ok(changed);
         }
+
         let mut changed: BTreeSet<SitePath> = now
             .iter()
             .filter(|(path, stamp)| {
@@ -160,6 +167,7 @@ impl Sources {
             .collect();
         changed.extend(self.stamps.keys().filter(|path| !now.contains_key(*path)).cloned());
         self.stamps = now;
+
         Ok(changed)
     }
 }

@@ -30,6 +30,7 @@ impl Sources {
         if changed.is_empty() {
             return;
         }
+
         let mut templates = (*self.templates).clone();
         for path in changed {
             templates.remove(path);
@@ -37,6 +38,7 @@ impl Sources {
             if !self.stamps.contains_key(path) {
                 continue;
             }
+
             let bytes = match self.world.read_if_exists(path) {
                 Ok(Some(bytes)) => bytes,
                 Ok(None) => continue,
@@ -45,6 +47,7 @@ impl Sources {
                     continue;
                 }
             };
+
             if let Ok(text) = String::from_utf8(text::read(path, bytes)) {
                 templates.insert(path.clone(), Arc::from(text));
                 if let Some(warning) = unused_markup(path) {
@@ -55,6 +58,7 @@ impl Sources {
                 self.fail(path, error.hint("save it as UTF-8"));
             }
         }
+
         changes.templates |= templates != *self.templates;
         self.templates = Arc::new(templates);
     }
@@ -64,17 +68,20 @@ impl Sources {
         for path in changed {
             self.note_ignored(path);
         }
+
         let is_data_or_schema =
             |path: &SitePath| data::name(path).is_some() || data::schema_name(path).is_some();
         if !changed.iter().any(is_data_or_schema) {
             return;
         }
+
         changes.data = true;
         self.errors
             .retain(|path, _| !path.starts_with("content/data/") || ignored::has_warning(path));
         let paths: Vec<SitePath> = path::entries_with_prefix(&self.stamps, "content/data/")
             .map(|(path, _)| path.clone())
             .collect();
+
         let schemas = self.read_schemas(&paths);
         let mut data = BTreeMap::new();
         for path in &paths {
@@ -87,6 +94,7 @@ impl Sources {
                     continue;
                 }
             };
+
             let text = String::from_utf8_lossy(&bytes);
             if let Some(schema) = data::schema_names(name).find_map(|name| schemas.get(name)) {
                 value = data::typed(path, value, schema);
@@ -95,12 +103,14 @@ impl Sources {
                     self.errors.insert(path.clone(), violations);
                 }
             }
+
             if data.insert(name.to_owned(), DataFile::new(path, &text, value)).is_some() {
                 let message = format!("two data files have the name `{name}`");
                 let hint = "the name does not include the extension; rename one of them";
                 self.fail(path, Diagnostic::error(Code::DataNameTaken, message).hint(hint));
             }
         }
+
         self.data = Arc::new(data);
     }
 
@@ -152,18 +162,21 @@ impl Sources {
             self.errors.insert(path.clone(), warnings);
             return;
         }
+
         let warning = if path.ends_with(".md") {
             let message = format!("{path} becomes a page with its own name");
             Diagnostic::warning(Code::FileIgnored, message).in_file(path)
         } else {
             ignored::warning(path)
         };
+
         self.errors.insert(path.clone(), vec![warning.hint(hint)]);
     }
 
     /// Reads the changed files of static/ again.
     pub(super) fn refresh_statics(&mut self, changed: &[SitePath], changes: &mut Invalidation) {
         changes.statics |= !changed.is_empty();
+
         let mut images = (*self.static_images).clone();
         let mut static_files = std::mem::take(&mut self.static_files);
         let files = Arc::make_mut(&mut static_files);
@@ -171,6 +184,7 @@ impl Sources {
             let was_known = files.contains_key(&path["static/".len()..]);
             was_known != self.stamps.contains_key(path)
         };
+
         // Scripts name other files, which matters only below a path.
         let has_base_path = self.settings.as_ref().is_some_and(|it| !it.base_path.is_empty());
         let mut scripts = Vec::new();
@@ -178,6 +192,7 @@ impl Sources {
             let known = path::entries_with_prefix(&self.stamps, "static/").map(|(path, _)| path);
             scripts.extend(known.filter(|it| is_script(it) && !changed.contains(it)).cloned());
         }
+
         for path in changed.iter().chain(&scripts) {
             let output = OutputPath::new(&path["static/".len()..]);
             self.errors.remove(path);
@@ -186,6 +201,7 @@ impl Sources {
             if !self.stamps.contains_key(path) {
                 continue;
             }
+
             let limit = if is_transformed(path) { u64::MAX } else { HEAD };
             let (file, bytes) = match self.world.read_static_file(path, limit) {
                 Ok(Some(file)) => file,
@@ -196,22 +212,26 @@ impl Sources {
                     continue;
                 }
             };
+
             if image::is_broken_image(&output, &bytes) {
                 self.errors.insert(path.clone(), vec![broken_image(path)]);
             }
             images.extend(image::dimensions(&output, &bytes).map(|it| (output.clone(), it)));
+
             let (published, warning) = self.transform_static(path, &bytes);
             let file = match published {
                 Cow::Owned(transformed) => StaticFile::new(&transformed),
                 Cow::Borrowed(_) => file,
             };
             files.insert(output, file);
+
             let mut warnings = self.unprefixed_files(path, &bytes);
             warnings.extend(warning);
             if !warnings.is_empty() {
                 self.errors.insert(path.clone(), warnings);
             }
         }
+
         self.static_files = static_files;
         if images != *self.static_images {
             self.static_images = Arc::new(images);

@@ -65,10 +65,12 @@ impl Sources {
         self.history = history;
         self.read_options = options.restore();
         let cascading_count = cascading.len();
+
         let is_same = |before: &Stamp, path: &SitePath| {
             let is_same = scan.stamps.get(path) == Some(before) && !before.is_racy(scanned_at);
             is_same || same.contains(path)
         };
+
         let unchanged: Vec<SitePath> = cascading
             .into_iter()
             .filter(|(path, stamp)| is_same(stamp, path))
@@ -76,19 +78,23 @@ impl Sources {
             .collect();
         let mut known: BTreeSet<SitePath> = unchanged.iter().cloned().collect();
         self.restore_cascading(unchanged, &scan);
+
         let has_lost_pages = self.contents.len() < cascading_count;
         let mut changed = BTreeSet::new();
         let mut contents = Vec::with_capacity(files.len());
         let mut diagnostics = Vec::new();
         let mut now = scan.stamps.iter().peekable();
+
         for CachedFile { path, stamp, mut content, inherited, warnings } in files {
             while let Some((other, _)) = now.next_if(|(it, _)| **it < path) {
                 changed.insert(other.clone());
             }
+
             let is_same = now
                 .next_if(|(it, _)| **it == path)
                 .is_some_and(|(_, now)| stamp == *now && !stamp.is_racy(scanned_at))
                 || same.contains(&path);
+
             let above = self.cascades.above(&path);
             if is_same && above.as_ref().map(|above| above.source_digest) == inherited {
                 if let Some(above) = above {
@@ -101,14 +107,18 @@ impl Sources {
             } else {
                 changed.insert(path.clone());
             }
+
             contents.push((path, content));
         }
+
         changed.extend(now.map(|(path, _)| path.clone()));
         known.retain(|path| self.contents.contains_key(path));
         changed.retain(|path| !known.contains(path));
+
         contents.extend(std::mem::take(&mut self.contents));
         self.contents = contents.into_iter().collect();
         self.errors.extend(diagnostics);
+
         self.changed_since_load = Some(BTreeSet::new());
         self.previous = Some(PreviousInputs {
             shared,
@@ -116,6 +126,7 @@ impl Sources {
             pages: HashMap::new(),
             changed: Some(changed),
         });
+
         self.first_scan = Some(scan);
     }
 

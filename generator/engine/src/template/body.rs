@@ -98,6 +98,7 @@ fn render_once(
 ) -> (Document, UsedAssets) {
     let mut emitted = UsedAssets::default();
     let mut problems = Vec::new();
+
     let inserts = shortcodes::render(
         recorder,
         templates,
@@ -106,19 +107,23 @@ fn render_once(
         &mut problems,
         diagnostics,
     );
+
     // A paginated page shows the text of the page whose file it comes from.
     let route = if page.is_generated { recorder.route_of(&page.source) } else { None };
     let route = route.unwrap_or(&page.route);
+
     let resolve_link = |href: &Href| {
         let address = recorder.address(&page.source, href);
         address.or_else(|| resolve_path(href, route))
     };
+
     let hooks = markup::hooks(recorder);
     let page_value = if hooks.is_empty() {
         Value::UNDEFINED
     } else {
         Value::from_object(CurrentPage::unrendered(recorder, page, headings))
     };
+
     let markup = BodyMarkup {
         recorder,
         templates,
@@ -128,6 +133,7 @@ fn render_once(
         used: RefCell::default(),
         errors: RefCell::default(),
     };
+
     let render_hook = |call: HookCall| markup.render(call);
     let anchor_label = anchor_label(recorder);
     let mut document = with_lookup(recorder, &resolve_link, |lookup| {
@@ -144,8 +150,10 @@ fn render_once(
         };
         markdown::render(text.body(), &inserts, &lookup)
     });
+
     emitted.merge(markup.used.into_inner());
     diagnostics.extend(markup.errors.into_inner());
+
     if *route != page.route {
         // The anchors of the text are on this page, too.
         let resolve = |target: &str| {
@@ -159,9 +167,11 @@ fn render_once(
             }
         }
     }
+
     if let Some(inclusion) = inclusion {
         resolve_included(&mut document, route, inclusion);
     }
+
     // The links of included texts are checked on their own pages.
     if !emitted.excerpt_links.is_empty() {
         let calls: BTreeSet<usize> = inserts.iter().map(|it| it.range.start).collect();
@@ -170,6 +180,7 @@ fn render_once(
         };
         document.links.retain(|link| !is_elsewhere(link));
     }
+
     let in_file = |range: &Range<usize>| range.start + text.body..range.end + text.body;
     for range in &document.misplaced {
         let location =
@@ -180,6 +191,7 @@ fn render_once(
                 .hint("move it out of the title, image description or id; in a URL, call a macro that returns only text"),
         );
     }
+
     for FormulaError { message, range } in &document.formula_errors {
         let location =
             Location::new(page.source.as_str(), Arc::clone(&text.source), in_file(range));
@@ -187,10 +199,12 @@ fn render_once(
             Diagnostic::error(Code::BadFormula, message.clone()).at(location).hint(FORMULA_HINT),
         );
     }
+
     // A URL that contains a shortcode is an error already, so its target is not checked.
     document.links.retain(|link| !link.href.contains(PLACEHOLDER));
     document.problems.extend(problems);
     move_ranges(&mut document, text.body);
+
     (document, emitted)
 }
 
@@ -221,6 +235,7 @@ fn resolve_included(document: &mut Document, route: &Route, inclusion: Inclusion
     let html = std::mem::take(&mut document.html);
     let extracted = html::read(&html);
     let ids: BTreeSet<&str> = extracted.ids.iter().map(|id| &*id.text).collect();
+
     let resolve = |target: &str| {
         let Some(id) = target.strip_prefix('#') else {
             return url::resolve_on_page(route, target);
@@ -236,6 +251,7 @@ fn resolve_included(document: &mut Document, route: &Route, inclusion: Inclusion
             Some(format!("{route}{target}"))
         }
     };
+
     document.html = with_resolved_urls(&html, resolve);
     for link in &mut document.links {
         if let Some(resolved) = resolve(link.href.trim()) {

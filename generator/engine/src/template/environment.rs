@@ -163,6 +163,7 @@ fn environment(
     env.set_undefined_behavior(UndefinedBehavior::SemiStrict);
     env.set_debug(true);
     set_escaping(&mut env);
+
     let path_recorder = recorder.clone();
     env.set_path_join_callback(move |name, _| {
         let path = SitePath::new(if name.starts_with("pages/") {
@@ -173,11 +174,14 @@ fn environment(
         let _ = path_recorder.template(&path);
         String::from(path).into()
     });
+
     env.add_global("site", Value::from_object(SettingsView(recorder.clone())));
     env.add_global("data", Value::from_object(DataView(recorder.clone())));
     env.add_global("build_year", recorder.build_year());
+
     minijinja_contrib::add_to_environment(&mut env);
     Functions::register(recorder, sources, &mut env);
+
     let diagnostics = add_templates(&mut env, sources);
     (env, diagnostics)
 }
@@ -227,6 +231,7 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     if !text.bytes().fold(false, |found, byte| found | is_special(byte)) {
         return Cow::Borrowed(text);
     }
+
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     let mut copied = 0;
     for (index, byte) in text.bytes().enumerate() {
@@ -242,6 +247,7 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
         escaped.push_str(entity);
         copied = index + 1;
     }
+
     escaped.push_str(&text[copied..]);
     Cow::Owned(escaped)
 }

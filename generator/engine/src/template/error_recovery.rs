@@ -13,12 +13,14 @@ pub(super) fn without_output(source: &str, range: &Range<usize>) -> Option<Strin
         .match_indices('{')
         .map(|(index, _)| index)
         .rfind(|index| source[index + 1..].starts_with(['{', '%', '#']))?;
+
     let inside = source[tag_start + 2..].trim_start_matches(['-', '+']).trim_start();
     let inside_start = source.len() - inside.len();
     let close = if source[tag_start..].starts_with("{{") { "}}" } else { "%}" };
     let search_start = range.end.max(tag_start + 2).min(source.len());
     let tag_end = search_start + source.get(search_start..)?.find(close)? + close.len();
     let keyword = &inside[..inside.find(char::is_whitespace).unwrap_or(inside.len())];
+
     let (start, end, replacement) = match (close, keyword) {
         ("}}", _) | (_, "include") => (tag_start, tag_end, ""),
         (_, "if" | "elif") => {
@@ -30,6 +32,7 @@ pub(super) fn without_output(source: &str, range: &Range<usize>) -> Option<Strin
         }
         _ => return None,
     };
+
     let replaced = source.get(start..end)?;
     if range.start < start
         || replaced.len() < replacement.len()
@@ -37,11 +40,13 @@ pub(super) fn without_output(source: &str, range: &Range<usize>) -> Option<Strin
     {
         return None;
     }
+
     // Line breaks stay, so that later errors have the right line numbers.
     let blank: String = replaced[replacement.len()..]
         .bytes()
         .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
         .collect();
+
     Some(format!("{}{replacement}{blank}{}", &source[..start], &source[end..]))
 }
 

@@ -31,6 +31,7 @@ pub(super) fn circular_extends(sources: &TemplateTexts, path: &SitePath) -> Opti
         };
         Some((path, index))
     };
+
     let (first, index) = parent(path)?;
     let mut visited = BTreeSet::new();
     let mut next = first;
@@ -40,6 +41,7 @@ pub(super) fn circular_extends(sources: &TemplateTexts, path: &SitePath) -> Opti
         }
         next = parent(&next)?.0;
     }
+
     let location =
         Location::new(path.as_str(), Arc::clone(&sources[path]), index..index + EXTENDS.len());
     Some(
@@ -161,6 +163,7 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
     let mut innermost = error;
     let mut chain = Vec::new();
     let (mut hint, mut subject) = (None, None);
+
     let mut next: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
     while let Some(cause) = next {
         if let Some(inner) = cause.downcast_ref::<Error>() {
@@ -177,6 +180,7 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
         }
         next = cause.source();
     }
+
     let (code, fallback_hint) = match innermost.kind() {
         ErrorKind::TemplateNotFound => (Code::NoTemplate, "templates are looked for in pages/"),
         ErrorKind::SyntaxError => (Code::TemplateSyntax, "see the template guide for the syntax"),
@@ -189,22 +193,27 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
         }
         _ => (Code::FunctionCall, "see the template guide"),
     };
+
     let message = innermost.detail().map_or_else(|| innermost.kind().to_string(), str::to_owned);
     hint = hint.or_else(|| name_hints::similar_name(&message));
     let mut diagnostic = Diagnostic { subject, ..Diagnostic::error(code, message) };
+
     if let Some(name) = innermost.name()
         && let Some(source) = sources.get(name)
     {
         let line = innermost.line().unwrap_or(1);
         let mut range = innermost.range().unwrap_or_else(|| line_range(source, line));
+
         if code == Code::Undefined {
             range = undefined_range(source, range, &diagnostic.message);
         }
+
         if code == Code::TemplateSyntax
             && let Some(unclosed) = unclosed_error(name, source, range.start, &diagnostic.message)
         {
             return Diagnostic { chain, ..unclosed };
         }
+
         if matches!(code, Code::Undefined | Code::TemplateSyntax) {
             hint = hint.or_else(|| name_hints::foreign_name(source, range.end));
         }
@@ -217,8 +226,10 @@ pub(super) fn diagnose(error: &Error, sources: &TemplateTexts) -> Diagnostic {
                 is_truncate.then(|| "name the option: `truncate(length=80)`".to_owned())
             });
         }
+
         diagnostic = diagnostic.at(Location::new(name, Arc::clone(source), range));
     }
+
     diagnostic.chain = chain;
     diagnostic.hint(hint.unwrap_or_else(|| fallback_hint.to_owned()))
 }

@@ -46,10 +46,14 @@ impl BodyMarkup<'_> {
             file: self.page.source.to_string(),
             line: self.line(call.range.start),
         };
+
         let context = context_of(call, self.page_value.clone());
+
+        // A function of the template, such as `markdown`, must not render its elements with these templates again.
         let outer = IS_RENDERING.replace(true);
         let rendered = self.templates.render(self.recorder, &path, &context);
         IS_RENDERING.set(outer);
+
         match rendered {
             Ok((html, used)) => {
                 self.used.borrow_mut().merge(used);
@@ -87,13 +91,16 @@ impl TextMarkup<'_> {
         if self.error.borrow().is_some() {
             return String::new();
         }
+
         let path = template_of(call.hook);
         // Only recorded here: the environment has the template.
         let _ = self.recorder.template(&path);
         let context = context_of(call, self.page_value.clone());
+
         let outer = IS_RENDERING.replace(true);
         let rendered = render_captured(self.env.get_template(&path), context);
         IS_RENDERING.set(outer);
+
         match rendered {
             Ok((html, used)) => {
                 self.used.borrow_mut().merge(used);

@@ -72,6 +72,7 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
     if !memchr_iter(b'{', text.as_bytes()).any(is_tag_start) {
         return ParsedCalls::default();
     }
+
     let mut calls = Vec::new();
     let mut invalid = Vec::new();
     let mut plain = Vec::new();
@@ -79,10 +80,12 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
     let mut verbatim = VerbatimText::new(text, options);
     // Looking for the end of each tag takes long in a text with many tags and no ends.
     let last_closes = (text.rfind("%}"), text.rfind("}}"));
+
     let mut search_start = 0;
     while let Some(start) = next_tag(text, search_start) {
         let inside_start = start + 2;
         let searched = std::mem::replace(&mut search_start, inside_start);
+
         // HTML in the arguments of a call does not begin a comment or code.
         if verbatim.contains(start, searched) {
             if verbatim.is_indented_code(start) {
@@ -90,9 +93,11 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
             }
             continue;
         }
+
         if text[..start].ends_with('\\') {
             continue;
         }
+
         if text[start..].starts_with("{#") {
             if let Some(range) = template_comment(text, start) {
                 search_start = range.end;
@@ -100,6 +105,7 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
             }
             continue;
         }
+
         let is_statement = text[start..].starts_with("{%");
         let (close, last_close) =
             if is_statement { ("%}", last_closes.0) } else { ("}}", last_closes.1) };
@@ -108,14 +114,17 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
             .and_then(|_| expression_length(&text[inside_start..], close));
         let expression =
             length.map_or("", |length| text[inside_start..inside_start + length].trim());
+
         let name = expression.split('(').next().unwrap_or_default();
         // A quote that is never closed can extend the expression to a quote of another call.
         let spans_other_call =
             expression.contains('\n') && (expression.contains("{{") || expression.contains("{%"));
+
         let is_call = is_name(name)
             && !spans_other_call
             && expression.len() > name.len()
             && expression.ends_with(')');
+
         let kind = match (is_statement, is_call) {
             (false, true) => CallKind::Inline,
             (true, true) => CallKind::Open,
@@ -128,8 +137,10 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
                 continue;
             }
         };
+
         let range = start..inside_start + length.unwrap_or_default() + 2;
         search_start = range.end;
+
         if expression.contains(CURLY_QUOTES) && !expression.contains('"') {
             invalid.push(InvalidCall {
                 range,
@@ -138,9 +149,11 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
             });
             continue;
         }
+
         let indent = if kind == CallKind::Inline { None } else { indent(text, &range) };
         calls.push(Call { range, name, expression, kind, indent });
     }
+
     let unbalanced = unbalanced_calls(text, &calls);
     if !unbalanced.is_empty() {
         // An `{% end %}` that cannot be read leaves its call open.
@@ -150,6 +163,7 @@ pub(super) fn parse(text: &str, options: MarkdownOptions) -> ParsedCalls<'_> {
         }
         calls.retain(|call| call.kind == CallKind::Inline);
     }
+
     ParsedCalls { calls, invalid, plain, indented }
 }
 
@@ -190,8 +204,10 @@ fn expression_length(text: &str, close: &str) -> Option<usize> {
     let mut quote = None;
     let mut is_escaped = false;
     let mut has_arguments = false;
+
     // Tables in the arguments: `{"a": {"b": 1}}`.
     let mut open_tables = 0_usize;
+
     for (index, character) in text.char_indices().take(MAX_EXPRESSION_LENGTH) {
         match (quote, character) {
             _ if std::mem::take(&mut is_escaped) => {}
@@ -208,6 +224,7 @@ fn expression_length(text: &str, close: &str) -> Option<usize> {
             _ => {}
         }
     }
+
     None
 }
 
@@ -239,15 +256,18 @@ fn indent(text: &str, tag: &Range<usize>) -> Option<usize> {
 fn unbalanced_calls(text: &str, calls: &[Call<'_>]) -> Vec<InvalidCall> {
     let mut open: Vec<&Call<'_>> = Vec::new();
     let mut errors = Vec::new();
+
     for call in calls {
         let error = |message, hint: &str| InvalidCall {
             range: call.range.clone(),
             message,
             hint: hint.to_owned(),
         };
+
         if call.indent.is_some_and(|indent| !Placeholder::fits(&call.range, indent)) {
             errors.push(error("this is indented too far", "indent it by 4 spaces at most"));
         }
+
         match call.kind {
             CallKind::Inline => {}
             CallKind::Open => open.push(call),
@@ -259,10 +279,12 @@ fn unbalanced_calls(text: &str, calls: &[Call<'_>]) -> Vec<InvalidCall> {
                     ));
                     continue;
                 };
+
                 let has_own_lines = opening.indent.is_some() && call.indent.is_some();
                 let is_in_one_line = opening.indent.is_none()
                     && call.indent.is_none()
                     && !text[opening.range.end..call.range.start].contains('\n');
+
                 if !is_in_one_line && !has_own_lines {
                     errors.push(InvalidCall {
                         range: opening.range.clone(),
@@ -276,6 +298,7 @@ fn unbalanced_calls(text: &str, calls: &[Call<'_>]) -> Vec<InvalidCall> {
             }
         }
     }
+
     errors.extend(open.into_iter().map(|call| InvalidCall {
         range: call.range.clone(),
         message: "this shortcode is never closed",
@@ -284,6 +307,7 @@ fn unbalanced_calls(text: &str, calls: &[Call<'_>]) -> Vec<InvalidCall> {
             call.expression
         ),
     }));
+
     errors
 }
 
@@ -291,11 +315,14 @@ fn unbalanced_calls(text: &str, calls: &[Call<'_>]) -> Vec<InvalidCall> {
 fn foreign_call(text: &str, start: usize) -> Option<InvalidCall> {
     let rest = &text[start + 2..];
     let is_statement = text[start..].starts_with("{%");
+
     let inside = if is_statement { rest } else { rest.strip_prefix(['<', '%'])? };
     let name = leading_name(inside.trim_start_matches(['-', ' ', '/']))?;
+
     let line = rest.lines().next().unwrap_or_default();
     let closing_braces = ["%}", "}}"].iter().filter_map(|close| line.find(close)).min();
     let length = closing_braces.map_or(line.len(), |index| index + 2);
+
     let hint = foreign_names::shortcode(name).map_or_else(
         || {
             format!(
@@ -305,6 +332,7 @@ fn foreign_call(text: &str, start: usize) -> Option<InvalidCall> {
         },
         str::to_owned,
     );
+
     Some(InvalidCall {
         range: start..start + 2 + length,
         message: "this is how another generator calls a shortcode",

@@ -47,18 +47,22 @@ fn line_end(source: &str, start: usize) -> usize {
 pub(super) fn unclosed_block(source: &str) -> Option<UnclosedBlock<'_>> {
     let mut open: Vec<UnclosedBlock<'_>> = Vec::new();
     let mut index = 0;
+
     while let Some(start) = source[index..].find('{').map(|offset| index + offset) {
         let end_after = |close: &str| {
             source[start..].find(close).map_or(source.len(), |offset| start + offset + close.len())
         };
+
         index = match source.as_bytes().get(start + 1) {
             Some(b'#') => end_after("#}"),
             Some(b'{') => end_after("}}"),
             Some(b'%') => {
                 let end = end_after("%}");
                 let tag = source[start + 2..end].trim_start_matches(['-', '+']).trim_start();
+
                 let name_length = tag.find(|c: char| !c.is_ascii_alphabetic());
                 let name = &tag[..name_length.unwrap_or(tag.len())];
+
                 if let Some(closed) = name.strip_prefix("end") {
                     if open.last()?.name != closed {
                         return open.pop();
@@ -67,6 +71,7 @@ pub(super) fn unclosed_block(source: &str) -> Option<UnclosedBlock<'_>> {
                 } else if BLOCKS.contains(&name) && !(name == "set" && tag.contains('=')) {
                     open.push(UnclosedBlock { name, range: start..end });
                 }
+
                 if name == "raw" && open.pop().is_some() {
                     match source[end..].match_indices("endraw").next() {
                         Some((offset, _)) => end + offset,
@@ -79,6 +84,7 @@ pub(super) fn unclosed_block(source: &str) -> Option<UnclosedBlock<'_>> {
             _ => start + 1,
         };
     }
+
     open.pop()
 }
 

@@ -25,11 +25,13 @@ pub fn minified(text: &str) -> Result<String, CssError> {
     let mut writer = Writer::default();
     let mut depth = 0_usize;
     let mut written = 0;
+
     for statement in statements(&tokens)? {
         let range = statement.tokens();
         // What is between the last statement and its semicolon.
         writer.licences(&tokens[written..range.start]);
         written = range.end;
+
         match statement {
             Statement::Comment(index) => writer.comment(tokens[index].text),
             Statement::End(_) => {
@@ -67,6 +69,7 @@ pub fn minified(text: &str) -> Result<String, CssError> {
             }
         }
     }
+
     writer.licences(&tokens[written..]);
     Ok(writer.output)
 }
@@ -138,6 +141,7 @@ impl Writer {
         let mut last: Option<Token<'_>> = None;
         let mut has_space = false;
         let mut depth = 0_usize;
+
         for token in tokens {
             match token.kind {
                 Kind::Space => has_space = true,
@@ -157,6 +161,7 @@ impl Writer {
                     last = Some(*token);
                 }
             }
+
             match token.kind {
                 Kind::Open | Kind::Function => depth += 1,
                 Kind::Close => depth = depth.saturating_sub(1),

@@ -49,6 +49,7 @@ pub fn statements(tokens: &[Token<'_>]) -> Result<Vec<Statement>, CssError> {
     let mut found = Vec::new();
     let mut blocks = Vec::new();
     let mut next = 0;
+
     while let Some(token) = tokens.get(next) {
         match token.kind {
             Kind::Space => next += 1,
@@ -75,6 +76,7 @@ pub fn statements(tokens: &[Token<'_>]) -> Result<Vec<Statement>, CssError> {
             }
         }
     }
+
     match blocks.last() {
         Some(open) => Err(CssError { message: "this block has no end", at: tokens[*open].at }),
         None => Ok(found),
@@ -102,6 +104,7 @@ fn statement_end(tokens: &[Token<'_>], start: usize, is_in_block: bool) -> Resul
     // The value of a custom property can contain blocks. At the top level browsers skip it in the same way.
     let is_custom = is_custom_property(tokens, start);
     let mut open: Vec<&str> = Vec::new();
+
     for (index, token) in tokens.iter().enumerate().skip(start) {
         match (token.kind, token.text) {
             (Kind::Delim, ";") if open.is_empty() => return Ok(index),
@@ -122,6 +125,7 @@ fn statement_end(tokens: &[Token<'_>], start: usize, is_in_block: bool) -> Resul
             _ => {}
         }
     }
+
     if open.is_empty() {
         Ok(tokens.len())
     } else {

@@ -30,10 +30,12 @@ pub fn urls_of(tokens: &[Token<'_>]) -> Vec<CssUrl> {
     let mut functions: Vec<&str> = Vec::new();
     // The at-rule whose prelude is read, and whether it has a URL already.
     let mut rule: Option<(&str, bool)> = None;
+
     for token in tokens {
         let is_import = rule.is_some_and(|(name, _)| name.eq_ignore_ascii_case("@import"));
         let is_namespace = rule.is_some_and(|(name, _)| name.eq_ignore_ascii_case("@namespace"));
         let is_first = rule.is_some_and(|(_, has_url)| !has_url);
+
         let mut add = |range: Range<usize>| {
             // A namespace is a name that looks like a URL.
             if !is_namespace {
@@ -41,6 +43,7 @@ pub fn urls_of(tokens: &[Token<'_>]) -> Vec<CssUrl> {
                 found.push(CssUrl { range, token: token.at..token.end(), is_import });
             }
         };
+
         match token.kind {
             Kind::AtKeyword => rule = Some((token.text, false)),
             Kind::Function | Kind::Open => functions.push(token.text),
@@ -67,6 +70,7 @@ pub fn urls_of(tokens: &[Token<'_>]) -> Vec<CssUrl> {
             }
             _ => {}
         }
+
         match (token.kind, token.text) {
             (Kind::Url | Kind::String, _) => rule = rule.map(|(name, _)| (name, true)),
             (Kind::Delim, ";") | (Kind::Open, "{") => rule = None,
@@ -85,14 +89,17 @@ pub fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains('\\') {
         return text.into();
     }
+
     let mut output = String::with_capacity(text.len());
     let mut at = 0;
+
     while let Some(found) = text[at..].find('\\') {
         output.push_str(&text[at..at + found]);
         let start = at + found;
         at = escape_end(text, start);
         let escape = &text[start + 1..at];
         let digits = escape.trim_end_matches(is_css_space);
+
         match u32::from_str_radix(digits, 16) {
             Ok(code) => {
                 output.push(char::from_u32(code).filter(|it| *it != '\0').unwrap_or('\u{fffd}'));
@@ -104,6 +111,7 @@ pub fn unescaped(text: &str) -> Cow<'_, str> {
             Err(_) => output.push_str(escape),
         }
     }
+
     output.push_str(&text[at..]);
     output.into()
 }

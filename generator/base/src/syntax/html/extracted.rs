@@ -114,19 +114,24 @@ pub(super) fn parse_tag<'a>(html: &'a str, offset: usize, output: &mut Html<'a>)
 /// tokenizer.
 fn parse_simple<'a>(html: &'a str, offset: usize, output: &mut Html<'a>) -> Option<usize> {
     let bytes = html.as_bytes();
+
     let name_end = |start: usize| {
         let is_name = |byte: &&u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
         start + bytes[start..].iter().take_while(is_name).count()
     };
+
     let mut position = name_end(1);
     let mut reader = Reader::new(html, offset, output);
     reader.open(&bytes[1..position]);
+
     while bytes.get(position) == Some(&b' ') {
         let start = position + 1;
         let end = name_end(start);
         if end == start || !bytes[end..].starts_with(b"=\"") {
             return None;
         }
+
+        // A character reference or an escaped byte needs the tokenizer.
         let value = end + 2;
         let length =
             bytes[value..].iter().position(|byte| matches!(byte, b'"' | b'&' | b'\r' | 0))?;
@@ -134,15 +139,18 @@ fn parse_simple<'a>(html: &'a str, offset: usize, output: &mut Html<'a>) -> Opti
         if bytes[position] != b'"' {
             return None;
         }
+
         reader.attribute(&bytes[start..end]);
         if length > 0 && reader.needs_value() {
             reader.value(Cow::Borrowed(&html[value..position]), value..position);
         }
         position += 1;
     }
+
     if bytes.get(position) != Some(&b'>') {
         return None;
     }
+
     reader.close(position + 1);
     Some(position + 1)
 }

@@ -15,6 +15,7 @@ const INLINE: [&[u8]; 23] = [
 pub fn text_lines(document: &str) -> Vec<String> {
     let mut text = String::new();
     let mut skipped: Option<Vec<u8>> = None;
+
     let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, _: Span<()>| {
         match event {
             CallbackEvent::OpenStartTag { name } | CallbackEvent::EndTag { name }
@@ -27,6 +28,7 @@ pub fn text_lines(document: &str) -> Vec<String> {
             }
             _ => {}
         }
+
         match event {
             CallbackEvent::OpenStartTag { name }
                 if skipped.is_none() && SKIPPED.contains(&name) =>
@@ -38,10 +40,12 @@ pub fn text_lines(document: &str) -> Vec<String> {
         }
         None::<()>
     });
+
     emitter.naively_switch_states(true);
     for token in Tokenizer::new_with_emitter(document, emitter) {
         let Ok(()) = token;
     }
+
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     text.lines().map(words).filter(|line| !line.is_empty()).collect()
 }

@@ -33,12 +33,14 @@ const RAW_TEXT_ELEMENTS: [&str; 8] =
 pub fn read(html: &str) -> Html<'_> {
     let mut output = Html::default();
     let mut position = 0;
+
     while let Some(length) = text_length(&html.as_bytes()[position..]) {
         let start = position + length;
         if let Some(length) = empty_tag_length(&html.as_bytes()[start..]) {
             position = start + length;
             continue;
         }
+
         let rest = &html[start..];
         position = match rest.as_bytes().get(1) {
             Some(b'!') if rest.starts_with("<!--") => start + 2 + comment_length(&rest[2..]),
@@ -65,6 +67,7 @@ pub fn read(html: &str) -> Html<'_> {
             _ => start + 1,
         };
     }
+
     output
 }
 
@@ -83,6 +86,7 @@ fn text_length(html: &[u8]) -> Option<usize> {
 /// once.
 fn empty_tag_length(tag: &[u8]) -> Option<usize> {
     let next: &[u8; 8] = tag[1..].first_chunk()?;
+
     // The lowest marked bit belongs to the first `>`. Later bytes may be marked wrongly, and are
     // not used.
     let difference = u64::from_le_bytes(*next) ^ u64::from_ne_bytes([b'>'; 8]);
@@ -92,6 +96,7 @@ fn empty_tag_length(tag: &[u8]) -> Option<usize> {
     if matches == 0 {
         return None;
     }
+
     let name = &next[..matches.trailing_zeros() as usize / 8];
     let is_empty = match name {
         // No element with one or two letters contains data or raw text.
@@ -103,6 +108,7 @@ fn empty_tag_length(tag: &[u8]) -> Option<usize> {
         }
         _ => false,
     };
+
     is_empty.then_some(name.len() + 2)
 }
 

@@ -38,17 +38,22 @@ pub fn regions(document: &str) -> Regions {
         attribute: Attribute::Other,
         found: Regions { body: 0..document.len(), ..Regions::default() },
     };
+
     let mut emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| {
         finder.event(&event, span.start..span.end);
         None::<()>
     });
+
     emitter.naively_switch_states(true);
     for token in Tokenizer::new_with_emitter(document, emitter) {
         let Ok(()) = token;
     }
+
+    // An element without an end tag reaches to the end of the document.
     if let Some(Open { kind, start, content, .. }) = finder.open {
         finder.found.add(kind, start, content, document.len()..document.len());
     }
+
     finder.found
 }
 

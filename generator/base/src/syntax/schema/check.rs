@@ -77,6 +77,7 @@ impl<'a> Check<'a> {
                 }
             }
         }
+
         if let Some(types) = schema.get("type") {
             let types = type_names(types);
             if !types.iter().any(|name| has_type(value, name)) {
@@ -90,6 +91,7 @@ impl<'a> Check<'a> {
                 return self.report(message, Some(type_hint(value, &types)));
             }
         }
+
         if let Some(allowed) = schema.get("enum").and_then(Value::as_array)
             && !allowed.contains(value)
         {
@@ -100,26 +102,31 @@ impl<'a> Check<'a> {
             let hint = similar.unwrap_or_else(|| format!("write {}", names.join(" or ")));
             self.report(format!("is {value}"), Some(hint));
         }
+
         if let Some(only) = schema.get("const")
             && only != value
         {
             self.report(format!("is {value}"), Some(format!("write {only}")));
         }
+
         if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
             self.any_of(choices, value);
         }
+
         if let Some(condition) = schema.get("if") {
             let matches = self.violations_of(condition, value).is_empty();
             if let Some(branch) = schema.get(if matches { "then" } else { "else" }) {
                 self.value(branch, value);
             }
         }
+
         match value {
             Value::Object(object) => self.object(schema, object),
             Value::Array(items) => self.list(schema, items),
             Value::String(text) => {
                 let length = text.chars().count() as u64;
                 self.bounds(schema, length, ("minLength", "maxLength"), "characters");
+
                 let format = schema.get("format").and_then(Value::as_str);
                 if let Some((format, example)) =
                     FORMATS.into_iter().find(|(name, _)| Some(*name) == format)
@@ -131,6 +138,7 @@ impl<'a> Check<'a> {
                         Some(format!("write it as {example}")),
                     );
                 }
+
                 if let Some(pattern) = schema.get("pattern").and_then(Value::as_str)
                     && self.patterns.get(pattern).is_some_and(|regex| !regex.is_match(text))
                 {
@@ -148,12 +156,14 @@ impl<'a> Check<'a> {
             Value::Number(number) => {
                 let limit = |key: &str| schema.get(key).and_then(Value::as_f64);
                 let number = number.as_f64().unwrap_or(f64::NAN);
+
                 if let Some(least) = limit("minimum").filter(|least| number < *least) {
                     self.report(
                         format!("is less than {least}"),
                         Some(format!("write {least} or more")),
                     );
                 }
+
                 if let Some(most) = limit("maximum").filter(|most| number > *most) {
                     self.report(
                         format!("is more than {most}"),
@@ -172,6 +182,7 @@ impl<'a> Check<'a> {
             let inner = properties
                 .and_then(|properties| properties.get(key))
                 .or_else(|| schema.get("additionalProperties"));
+
             self.path.push(key.clone());
             match inner {
                 Some(Value::Bool(false)) => {
@@ -183,6 +194,7 @@ impl<'a> Check<'a> {
             }
             self.path.pop();
         }
+
         let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
         for key in required.filter_map(Value::as_str) {
             if !object.contains_key(key) {
@@ -213,11 +225,13 @@ impl<'a> Check<'a> {
             _ if schema.get("uniqueItems") == Some(&Value::Bool(true)) => Vec::new(),
             _ => return,
         };
+
         let mut first = HashMap::new();
         for (index, item) in items.iter().enumerate() {
             let values: Vec<String> =
                 keys.iter().map(|key| item.get(key).unwrap_or(&Value::Null).to_string()).collect();
             let key = if keys.is_empty() { item.to_string() } else { values.join(", ") };
+
             if let Some(other) = first.get(&key) {
                 let message = if keys.is_empty() {
                     format!("is a duplicate of entry {other}")

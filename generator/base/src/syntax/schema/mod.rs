@@ -115,6 +115,7 @@ fn check_supported(schema: &Value, patterns: &mut HashMap<String, Regex>) -> Res
             Err("a schema must be an object".to_owned())
         };
     };
+
     for (key, value) in object {
         match (key.as_str(), value) {
             ("properties" | "$defs", Value::Object(inner)) => {
@@ -155,6 +156,7 @@ fn check_supported(schema: &Value, patterns: &mut HashMap<String, Regex>) -> Res
             }
         }
     }
+
     Ok(())
 }
 

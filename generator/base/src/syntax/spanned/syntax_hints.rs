@@ -13,21 +13,26 @@ pub fn explain_toml_errors(text: &str, errors: &[toml::de::Error]) -> Vec<ParseE
         range: error.span().unwrap_or(0..0),
         hint: None,
     };
+
     let mut causes: Vec<ParseError> = Vec::new();
     // End of an unclosed quote that contains the closing bracket of a list or table.
     let mut swallowed_bracket = None;
+
     // Unclosed quotes come first, because they make the brackets around them look unclosed.
     let (quotes, others): (Vec<_>, Vec<_>) =
         errors.iter().map(convert).partition(|error| error.message.contains(UNCLOSED_QUOTE));
+
     for (index, error) in quotes.into_iter().chain(others).enumerate() {
         // All errors after an unclosed bracket follow from it.
         if causes.last().is_some_and(|cause| cause.hint == Some(CLOSE_BRACKET)) {
             break;
         }
+
         let error = if index < MAX_CAUSES { toml_cause(text, error) } else { error };
         let start = error.range.start;
         let follows_quote =
             swallowed_bracket.is_some_and(|end| start >= end || error.hint == Some(CLOSE_BRACKET));
+
         // Errors in the range of a cause, such as the rest of a line after a quote, follow from it.
         let is_in_cause = causes
             .iter()
@@ -36,12 +41,14 @@ pub fn explain_toml_errors(text: &str, errors: &[toml::de::Error]) -> Vec<ParseE
         if follows_quote || is_in_cause {
             continue;
         }
+
         if swallowed_bracket.is_none()
             && error.hint == Some(CLOSE_QUOTE)
             && unclosed_bracket(&text[..start]).is_some()
         {
             swallowed_bracket = Some(error.range.end);
         }
+
         // Errors after a key of YAML follow from the error about the line.
         let line = |offset: usize| text[..offset.min(text.len())].matches('\n').count();
         let follows_yaml = index < MAX_CAUSES
@@ -52,6 +59,7 @@ pub fn explain_toml_errors(text: &str, errors: &[toml::de::Error]) -> Vec<ParseE
             causes.push(error);
         }
     }
+
     causes
 }
 
@@ -69,11 +77,13 @@ fn toml_cause(text: &str, error: ParseError) -> ParseError {
     let start = text.floor_char_boundary(error.range.start);
     let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
     let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+
     let cause = |problem: &str, range, hint| ParseError {
         message: format!("not valid TOML: {problem}"),
         range,
         hint: Some(hint),
     };
+
     let next = text[start..].chars().next();
     if let Some(mark) = next.filter(|c| CURLY_QUOTES.contains(c)) {
         return cause(
@@ -82,6 +92,7 @@ fn toml_cause(text: &str, error: ParseError) -> ParseError {
             "write straight quotes around a text: `\"`",
         );
     }
+
     if error.message.contains("invalid date") || error.message.contains("invalid time") {
         return cause(
             "there is no such date",
@@ -89,6 +100,7 @@ fn toml_cause(text: &str, error: ParseError) -> ParseError {
             "write a date such as `2026-11-21` or `2026-11-21T18:00:00Z`",
         );
     }
+
     if error.message.contains(UNCLOSED_QUOTE) {
         // The value of the line starts after its last separator.
         let value = text[line..start].rfind(['=', '[', ',', '{']);
@@ -98,6 +110,7 @@ fn toml_cause(text: &str, error: ParseError) -> ParseError {
             return cause("the quote that opens here is never closed", open..end, CLOSE_QUOTE);
         }
     }
+
     let bracket_messages = [
         "unclosed array",
         "unclosed inline table",
@@ -117,20 +130,24 @@ fn toml_cause(text: &str, error: ParseError) -> ParseError {
         let rest_line = text[..rest_start].rfind('\n').map_or(0, |newline| newline + 1);
         let is_key =
             open < rest_line && is_key_line(text[rest_line..].lines().next().unwrap_or_default());
+
         if is_mismatched || rest.is_empty() || is_key {
             let problem = format!("the `{bracket}` that opens here is never closed");
             return cause(&problem, open..open + 1, CLOSE_BRACKET);
         }
     }
+
     if KEY_MESSAGES.iter().any(|part| error.message.contains(part))
         && let Some(range) = yaml_line(text, line)
     {
         return cause("this line is YAML", range, "write `key = value`, and a text in quotes");
     }
+
     if let Some((range, hint)) = foreign_value(text, start) {
         let problem = format!("`{}` is no value of TOML", &text[range.clone()]);
         return cause(&problem, range, hint);
     }
+
     let hint = error.hint.or_else(|| toml_hint(&error.message, text[start..end].trim()));
     ParseError { hint, ..error }
 }
@@ -157,12 +174,15 @@ pub fn explain_yaml_error(text: &str, error: ParseError) -> ParseError {
         range,
         hint: Some(hint),
     };
+
     if let Some(range) = first_toml_line(text) {
         return cause("this line is TOML", range, TOML_IN_YAML_HINT);
     }
+
     let start = text.floor_char_boundary(error.range.start);
     let line = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
     let end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+
     if error.message.contains("tab") {
         return cause(
             "a tab is used where spaces are expected",
@@ -170,14 +190,17 @@ pub fn explain_yaml_error(text: &str, error: ParseError) -> ParseError {
             "indent with spaces: YAML does not allow tabs here",
         );
     }
+
     if error.message.contains("simple key expect")
         && let Some((range, hint)) = first_line_without_separator(text)
     {
         return cause("this line has no key", range, hint);
     }
+
     if error.message.contains("quoted scalar") && text[start..].starts_with(['"', '\'']) {
         return cause("the quote that opens here is never closed", start..end, CLOSE_QUOTE);
     }
+
     if error.message.contains("mapping values are not allowed") {
         let before = text[line..start].trim_end();
         return match before.split_once(": ") {
@@ -196,6 +219,7 @@ pub fn explain_yaml_error(text: &str, error: ParseError) -> ParseError {
             }
         };
     }
+
     if (error.message.contains("flow") || error.message.contains("illegal placement"))
         && let Some((open, bracket)) = unclosed_bracket(&text[..error.range.start.min(text.len())])
     {
@@ -205,6 +229,7 @@ pub fn explain_yaml_error(text: &str, error: ParseError) -> ParseError {
             CLOSE_BRACKET,
         );
     }
+
     let hint = error.hint.or_else(|| yaml_hint(&error.message));
     ParseError { hint, ..error }
 }
@@ -229,9 +254,11 @@ pub fn first_toml_line(text: &str) -> Option<Range<usize>> {
 /// Returns the range of the first line that has a key but not what YAML writes after a key, and how to fix it.
 pub fn first_line_without_separator(text: &str) -> Option<(Range<usize>, &'static str)> {
     let mut offset = 0;
+
     for line in text.split_inclusive('\n') {
         let range = offset..offset + line.trim_end().len();
         offset += line.len();
+
         let Some(end) = line.find([':', '\u{ff1a}']) else { continue };
         let (key, after) = line.split_at(end);
         let key = key.trim_start_matches(['-', ' ']);
@@ -240,6 +267,7 @@ pub fn first_line_without_separator(text: &str) -> Option<(Range<usize>, &'stati
         if !is_key {
             continue;
         }
+
         let after_colon = after[after.chars().next().map_or(0, char::len_utf8)..].chars().next();
         match after_colon {
             _ if after.starts_with('\u{ff1a}') => {
@@ -283,6 +311,7 @@ pub fn unclosed_bracket(text: &str) -> Option<(usize, char)> {
     let mut open: Vec<(usize, char)> = Vec::new();
     let mut quote = None;
     let mut chars = text.char_indices();
+
     while let Some((offset, c)) = chars.next() {
         match (quote, c) {
             (Some('"'), '\\') => {
@@ -302,6 +331,7 @@ pub fn unclosed_bracket(text: &str) -> Option<(usize, char)> {
             _ => {}
         }
     }
+
     open.pop()
 }
 

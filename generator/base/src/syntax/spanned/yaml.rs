@@ -34,9 +34,11 @@ fn tabs_after_keys_as_spaces(text: &str) -> Option<String> {
     if !text.contains('\t') {
         return None;
     }
+
     let mut spaced = String::with_capacity(text.len());
     // The indentation of the key whose value is a literal or folded text, in which tabs are text.
     let mut text_indent = None;
+
     for line in text.split_inclusive('\n') {
         let indent = line.len() - line.trim_start_matches(' ').len();
         let is_in_text = text_indent.is_some_and(|it| indent > it) || line.trim().is_empty();
@@ -45,6 +47,7 @@ fn tabs_after_keys_as_spaces(text: &str) -> Option<String> {
             spaced.push_str(line);
             continue;
         };
+
         let (key, value) = line.split_at(end + 1);
         let start = value.trim_start_matches([' ', '\t']);
         spaced.push_str(key);
@@ -52,6 +55,7 @@ fn tabs_after_keys_as_spaces(text: &str) -> Option<String> {
         spaced.push_str(start);
         text_indent = start.starts_with(['|', '>']).then_some(indent);
     }
+
     (spaced != text).then_some(spaced)
 }
 
@@ -68,6 +72,7 @@ fn flow_on_one_line(text: &str) -> Option<String> {
     let (mut depth, mut quote, mut is_comment, mut is_changed) = (0_usize, None, false, false);
     // The last character that is not a space.
     let mut before = b'\n';
+
     for index in 0..bytes.len() {
         let byte = bytes[index];
         let after_space = index == 0 || bytes[index - 1].is_ascii_whitespace();
@@ -106,6 +111,7 @@ fn flow_on_one_line(text: &str) -> Option<String> {
             }
         }
     }
+
     String::from_utf8(bytes).ok().filter(|_| is_changed)
 }
 
@@ -114,6 +120,7 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
     let offsets = ByteOffsets::new(text);
     let mut open: Vec<Open> = Vec::new();
     let mut root = None;
+
     for event in Parser::new_from_str(text) {
         let (event, span) = event.map_err(|error| {
             let offset = offsets.of(error.marker().index());
@@ -121,6 +128,7 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
             let error = ParseError { message, range: offset..offset, hint: None };
             syntax_hints::explain_yaml_error(text, error)
         })?;
+
         let range = offsets.of(span.start.index())..offsets.of(span.end.index());
         let refuse = |message: &str| {
             let hint = message
@@ -132,6 +140,7 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
                 hint,
             })
         };
+
         let value = match event {
             Event::Alias(_) => return refuse("anchors are not supported"),
             Event::SequenceStart(anchor, _)
@@ -170,6 +179,7 @@ fn parse(text: &str) -> Result<SpannedValue, ParseError> {
             },
             _ => continue,
         };
+
         match open.last_mut().map(|it| &mut it.collection) {
             Some(Collection::List(items)) => items.push(value),
             Some(Collection::Table(entries, names, pending_key)) => match pending_key.take() {

@@ -173,16 +173,19 @@ fn first_paragraph_is_metadata(text: &str) -> bool {
     if is_header(text) {
         return true;
     }
+
     let (mut known, mut exact, mut typed) = (0, 0, 0);
     for line in text.lines().take(MAX_LINES) {
         let shown = line.trim_matches(is_invisible);
         if is_fence_like(shown) {
             return known > 1 || exact > 0;
         }
+
         if line.trim().is_empty() {
             // A fence may follow, or another table of TOML.
             continue;
         }
+
         match Entry::of(line) {
             Some(entry) => {
                 known += usize::from(entry.is_known());
@@ -193,6 +196,7 @@ fn first_paragraph_is_metadata(text: &str) -> bool {
             None => break,
         }
     }
+
     typed > 0 || exact > 1
 }
 
@@ -204,6 +208,7 @@ fn is_header(text: &str) -> bool {
         if line.trim_matches(is_invisible).is_empty() {
             break;
         }
+
         let has_line_break = line.ends_with("  ") || line.ends_with('\\');
         let (unmarked, is_marked) = without_marker(line);
         match Entry::of(unmarked) {
@@ -218,6 +223,7 @@ fn is_header(text: &str) -> bool {
             _ => return false,
         }
     }
+
     known > 1 && has_header_key
 }
 
@@ -252,8 +258,10 @@ fn find_below(source: &str, start: usize) -> Option<Lookalike> {
                 hint: "front matter must be at the start of the file; move it there",
             });
         }
+
         offset += line.len();
     }
+
     None
 }
 
@@ -262,11 +270,13 @@ fn find_below(source: &str, start: usize) -> Option<Lookalike> {
 fn skip_comments(source: &str, start: usize) -> (usize, bool) {
     let mut offset = start;
     let mut has_metadata = false;
+
     loop {
         let rest = &source[offset..];
         let visible = rest.trim_start_matches(is_invisible);
         let comment_start = source.len() - visible.len();
         let end = visible.strip_prefix("<!--").and_then(|comment| comment.find("-->"));
+
         match end {
             Some(length) => {
                 let inside = &visible["<!--".len()..][..length];

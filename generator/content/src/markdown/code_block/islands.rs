@@ -29,8 +29,10 @@ pub fn code_islands<'i>(
     if islands.is_empty() || !text.contains("```") && !text.contains("~~~") {
         return Vec::new();
     }
+
     let mut found = Vec::new();
     let mut open: Option<(&str, String)> = None;
+
     for (event, range) in parser(text, options).into_offset_iter() {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
@@ -52,6 +54,7 @@ pub fn code_islands<'i>(
             _ => {}
         }
     }
+
     found
 }
 

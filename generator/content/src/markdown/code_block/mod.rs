@@ -226,6 +226,7 @@ impl CodeInfo {
     fn with_lines(&self, html: &str) -> String {
         let mut with_lines = String::with_capacity(html.len() * 2);
         let mut open: Vec<&str> = Vec::new();
+
         for (index, content) in html.split_inclusive('\n').enumerate() {
             let line = index + 1;
             let element = if self.added.contains(line) {
@@ -237,11 +238,13 @@ impl CodeInfo {
             } else {
                 "span"
             };
+
             with_lines.push_str(&format!("<{element} class=\"code-line\""));
             if let Some(first) = self.first_line {
                 with_lines.push_str(&format!(" data-line=\"{}\"", first as usize + index));
             }
             with_lines.push('>');
+
             with_lines.extend(open.iter().copied());
             let text = content.trim_end_matches('\n');
             update_open_tags(&mut open, text);
@@ -250,6 +253,7 @@ impl CodeInfo {
             with_lines.push_str(&content[text.len()..]);
             with_lines.push_str(&format!("</{element}>"));
         }
+
         with_lines
     }
 }

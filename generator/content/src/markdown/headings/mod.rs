@@ -78,6 +78,7 @@ impl Writer<'_> {
         for id in html_ids {
             self.anchors.entry(id.clone()).or_insert(1);
         }
+
         for heading in headings {
             written_ids.push(heading.written.as_ref().map(|written| {
                 if self.anchors.contains_key(written) {
@@ -88,14 +89,17 @@ impl Writer<'_> {
                 unique_anchor(self.anchors, &written, scheme)
             }));
         }
+
         let start = self.lookup.id_prefix;
         let prefix = footnotes::IdPrefix::unused(self.anchors, footnote_count, start);
+
         for (heading, written) in headings.iter().zip(written_ids) {
             let id = written.unwrap_or_else(|| {
                 let id = prefixed(start, heading_id(&heading.id_text, scheme));
                 unique_anchor(self.anchors, &id, scheme)
             });
             self.document.generated_ids.push((id.clone(), heading.range.clone()));
+
             if let Some(level) = heading.level {
                 if let Some(Event::Start(Tag::Heading { id: slot, .. })) =
                     self.events.get_mut(heading.event_index)
@@ -116,10 +120,12 @@ impl Writer<'_> {
                 );
             }
         }
+
         self.label_tables();
         if scheme == HeadingIds::Default {
             self.add_github_anchors(headings);
         }
+
         prefix
     }
 
@@ -128,10 +134,13 @@ impl Writer<'_> {
     pub(super) fn insert_anchor_links(&mut self) {
         let Some(label) = self.lookup.anchor_label else { return };
         let place = self.lookup.options.insert_anchor_links;
+
         let events = std::mem::take(&mut self.events);
         self.events.reserve(events.len() + 2 * self.document.headings.len());
+
         // The open heading: where its text begins, its id, and whether it contains another link.
         let mut open: Option<(usize, String, bool)> = None;
+
         for event in events {
             match (&event, &mut open) {
                 (Event::Start(Tag::Heading { id: Some(id), .. }), _) => {

@@ -30,6 +30,7 @@ impl Anchors {
     pub fn section(&self, text: &str, id: &str) -> Option<String> {
         let (_, heading) = self.document.generated_ids.iter().find(|(known, _)| known == id)?;
         let level = self.level(heading)?;
+
         let starts = self.document.generated_ids.iter().map(|(_, range)| range);
         let next = starts
             .filter(|range| range.start > heading.start && is_outermost(text, range))
@@ -37,6 +38,7 @@ impl Anchors {
             .map(|range| range.start)
             .min();
         let section = heading.end..next.unwrap_or(text.len());
+
         let parser = parser(text, self.options);
         let links = parser.reference_definitions().iter();
         let mut shown: Vec<Range<usize>> = links.map(|(_, it)| it.span.clone()).collect();
@@ -46,12 +48,14 @@ impl Anchors {
         shown.retain(|it| it.end <= section.start || it.start >= section.end);
         shown.push(section);
         shown.sort_by_key(|range| range.start);
+
         let mut masked = String::with_capacity(text.len());
         for range in shown {
             let hidden = text.get(masked.len()..range.start).unwrap_or_default();
             masked.extend(hidden.bytes().map(blank));
             masked.push_str(text.get(masked.len()..range.end).unwrap_or_default());
         }
+
         let hidden = text.get(masked.len()..).unwrap_or_default();
         masked.extend(hidden.bytes().map(blank));
         Some(masked)

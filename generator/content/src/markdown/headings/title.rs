@@ -25,6 +25,7 @@ pub fn title(text: &str, options: MarkdownOptions) -> Option<TitleHeading> {
     let mut is_first = true;
     let mut has_shortcode = false;
     let source = Source::new(text, &[], options);
+
     for (event, range) in source.events() {
         match (event, &mut open_heading) {
             (Event::Start(Tag::Heading { level, .. }), _) => {

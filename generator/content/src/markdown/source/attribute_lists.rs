@@ -266,9 +266,11 @@ fn blocks_before_lines(
         .filter(|list| list.position == Position::Line)
         .map(|list| list.range.start)
         .collect();
+
     let mut blocks = BTreeMap::new();
     let mut open = vec![OpenElement::default()];
     let mut is_line = false;
+
     for (event, range) in parser(masked, options).into_offset_iter() {
         match event {
             Event::Start(Tag::HtmlBlock) if lines.contains(&range.start) => {
@@ -319,6 +321,7 @@ fn blocks_before_lines(
             }
         }
     }
+
     blocks
 }
 

@@ -122,6 +122,7 @@ impl<'t> Source<'t> {
             let index = self.parts.partition_point(|part| part.range.end <= position);
             self.parts.get(index).is_some_and(|part| part.range.contains(&position))
         });
+
         for list in &lists.lists {
             match list.position {
                 // The parser removes the space at the end of a heading.
@@ -137,14 +138,17 @@ impl<'t> Source<'t> {
                 Position::Link => self.mask(&(list.range.start + 1..list.range.end - 1), 'x'),
             }
         }
+
         let orphans = lists.attach(&self.masked, placeholders, self.options);
         for range in orphans {
             let text = self.text;
             self.replace(range.start, &text[range]);
         }
+
         let parts = lists.lists.iter().map(|list| list.range.clone());
         self.parts.extend(parts.map(|range| MaskedPart { range, formula: None }));
         self.parts.sort_by_key(|part| part.range.start);
+
         self.blocks = lists.blocks;
         self.links = lists.links;
         self.headings = lists.headings;
@@ -198,6 +202,7 @@ impl<'t> Source<'t> {
         if matches!(self.masked, Cow::Borrowed(_)) {
             return Either::Left(events);
         }
+
         let mut ready = Vec::new().into_iter();
         Either::Right(std::iter::from_fn(move || {
             loop {
@@ -205,10 +210,12 @@ impl<'t> Source<'t> {
                     return Some(event);
                 }
                 let (event, range) = events.next()?;
+
                 let parts = self.parts_in(&range);
                 if parts.is_empty() {
                     return Some((self.as_written(event, &range), range));
                 }
+
                 match event {
                     Event::Text(_) => ready = self.split(&range, parts).into_iter(),
                     // These are a line of attributes, or in a formula of several lines.
@@ -237,11 +244,13 @@ impl<'t> Source<'t> {
         let mut events = Vec::new();
         let mut position = range.start;
         let written = |range: Range<usize>| (Event::Text(self.text[range.clone()].into()), range);
+
         for part in parts {
             if part.range.start >= range.start {
                 if part.range.start > position {
                     events.push(written(position..part.range.start));
                 }
+
                 let formula = part.formula.as_ref().map(|formula| {
                     let latex = CowStr::from(formula.latex.as_str());
                     if formula.is_display {
@@ -254,6 +263,7 @@ impl<'t> Source<'t> {
             }
             position = part.range.end;
         }
+
         if position < range.end {
             events.push(written(position..range.end));
         }

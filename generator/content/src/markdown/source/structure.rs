@@ -37,6 +37,7 @@ impl Structure {
         let mut is_code = false;
         let mut is_in_table = false;
         let mut open: Option<Run> = None;
+
         for (event, range) in parser(text, options).into_offset_iter() {
             match event {
                 Event::Text(_) if is_code => {}
@@ -77,6 +78,7 @@ impl Structure {
                 }
             }
         }
+
         structure.runs.extend(open);
         structure
     }
@@ -101,16 +103,19 @@ pub(in crate::markdown) fn quotes_around(text: &str, range: &Range<usize>) -> us
 /// number of quotes.
 pub(in crate::markdown) fn markers(line: &str) -> (usize, usize) {
     let mut quotes = 0;
+
     let mut rest = line;
     loop {
         let content = rest.trim_start_matches([' ', '\t']);
         let digits = content.find(|it: char| !it.is_ascii_digit()).unwrap_or(0);
         let number = (1..10).contains(&digits).then(|| &content[digits..]);
+
         let after_bullet = content.strip_prefix(['-', '+', '*', ':']);
         let after_note = content.strip_prefix("[^").and_then(|it| Some(it.split_once("]:")?.1));
         let after_number = number.and_then(|it| it.strip_prefix(['.', ')']));
         let after_marker =
             after_bullet.or(after_number).or(after_note).filter(|it| it.starts_with([' ', '\t']));
+
         rest = match (content.strip_prefix('>'), after_marker) {
             (Some(after), _) => {
                 quotes += 1;

@@ -22,11 +22,13 @@ pub(super) fn render(
                 .hint(format!("add the file static{url}, or remove `favicon`"));
             return Err(Box::new(error));
         }
+
         // With `sizes`, browsers that support SVG icons prefer them to this one.
         let has_icon = |name: &str| recorder.has_file(&Href::new(format!("/{name}")));
         if url[1..] != *ICO && has_icon(ICO) {
             html.push_str(&format!("\n<link rel=\"icon\" href=\"/{ICO}\" sizes=\"32x32\">"));
         }
+
         let media_type = mime_guess::from_path(&url).first_or_octet_stream();
         let url = escape(&url).into_owned();
         html.push_str(&format!("\n<link rel=\"icon\" href=\"{url}\" type=\"{media_type}\">"));
@@ -34,10 +36,12 @@ pub(super) fn render(
             html.push_str(&format!("\n<link rel=\"apple-touch-icon\" href=\"/{TOUCH_ICON}\">"));
         }
     }
+
     let mut push_color = |color: &str, media: &str| {
         let color = escape(color);
         html.push_str(&format!("\n<meta name=\"theme-color\" content=\"{color}\"{media}>"));
     };
+
     match &options.theme_color {
         Some(ThemeColor::Always(color)) => push_color(color, ""),
         Some(ThemeColor::ByScheme { light, dark }) => {
@@ -46,5 +50,6 @@ pub(super) fn render(
         }
         None => {}
     }
+
     Ok(html)
 }

@@ -45,11 +45,13 @@ pub(super) fn image<'a>(
             None => return Ok(None),
         },
     };
+
     let missing = |not_found: Option<NotFound<'_>>| {
         let hint = not_found.and_then(|it| it.did_you_mean()).unwrap_or_else(|| {
             "write the URL path of a file in static/, such as `/images/dice.jpg`, or the name of a file next to the page"
                 .to_owned()
         });
+
         let message = format!("there is no image `{written}`");
         let error = if front.rare.image.is_some() {
             Diagnostic::error(Code::FrontMatterValue, message)
@@ -59,10 +61,12 @@ pub(super) fn image<'a>(
         };
         Box::new(error.hint(hint))
     };
+
     let url = match &front.rare.image {
         Some(_) => recorder.image_of(check.page).ok_or_else(|| missing(None))?,
         None => Href::new(written),
     };
+
     let size = if url.starts_with('/') {
         match recorder.image(&url) {
             Ok(size) => Some(size),
@@ -73,6 +77,7 @@ pub(super) fn image<'a>(
     } else {
         None
     };
+
     Ok(Some(PreviewImage { url: absolute(&url, site), alt: alt.unwrap_or_default(), size }))
 }
 

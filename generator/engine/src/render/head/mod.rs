@@ -111,21 +111,25 @@ fn head_elements(
     let front = &page.front;
     let mut head = HeadWriter::new(title);
     head.name("description", description(page, site));
+
     // Search engines must not index a preview.
     let robots =
         if site.is_preview { "noindex" } else { front.rare.robots.as_deref().unwrap_or_default() };
     head.name("robots", robots);
+
     for author in authors(page, site) {
         head.name("author", &author.name);
         if let Some(url) = &author.url {
             head.link("rel=\"author\"", &absolute(url, site));
         }
     }
+
     let url = percent_encode(&page.canonical_url(site.base_url));
     if site.options.open_graph {
         link_preview::write(&mut head, recorder, page, site, &url, image);
     }
     head.link("rel=\"canonical\"", &url);
+
     if !front.rare.alternates.is_empty() {
         let is_named = front.rare.alternates.iter().any(|(language, _)| language == site.language);
         let own = (!is_named).then_some((site.language, page.route.as_str()));
@@ -136,6 +140,7 @@ fn head_elements(
             head.link(&attributes, &absolute(url, site));
         }
     }
+
     head.html
 }
 
@@ -235,22 +240,27 @@ pub(crate) fn style_sheets(recorder: &Recorder, main: &UsedAssets, layout: &Used
     let Some(scripts) = recorder.scripts() else {
         return String::new();
     };
+
     let base = recorder.head().base;
     let mut urls = BTreeSet::new();
+
     for name in main.slices.union(&layout.slices) {
         if let Ok(slice) = recorder.slice(name) {
             urls.extend(slice.styles().iter().cloned());
         }
     }
+
     for emitted in [main, layout] {
         urls.extend(chunks_and_styles(recorder, emitted).1);
     }
+
     let site_sheet = format!("{base}/{}", scripts.styles);
     urls.remove(&site_sheet);
     let element = |url: String| match recorder.sheet(url[base.len()..].trim_start_matches('/')) {
         Some(text) => format!("\n<style data-href=\"{url}\">{text}</style>"),
         None => format!("\n<link rel=\"stylesheet\" href=\"{url}\">"),
     };
+
     std::iter::once(site_sheet).chain(urls).map(element).collect()
 }
 

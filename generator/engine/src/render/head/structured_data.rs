@@ -101,6 +101,7 @@ pub(super) fn render(
     if !site.options.structured_data || is_hidden {
         return String::new();
     }
+
     let mut graph = Vec::new();
     if page.route.as_str() == "/" {
         graph.push(website(site));
@@ -108,12 +109,14 @@ pub(super) fn render(
     } else {
         graph.extend(breadcrumbs(recorder, page, site));
     }
+
     if is_article(page) {
         graph.push(article(page, site, image));
     }
     if graph.is_empty() {
         return String::new();
     }
+
     let document = for_script(&Document { context: "https://schema.org", graph });
     ["\n<script type=\"application/ld+json\">", &document, "</script>"].concat()
 }
@@ -166,11 +169,13 @@ fn article<'a>(page: &'a Page, site: &Head<'a>, image: Option<&'a PreviewImage<'
         name,
         url: url.map(|url| absolute(url, site)),
     };
+
     let image = image.map(|image| Thing::ImageObject {
         url: &image.url,
         width: image.size.map(|size| size.width),
         height: image.size.map(|size| size.height),
     });
+
     Thing::Article {
         headline: page.heading(),
         description: description(page, site),

@@ -52,6 +52,7 @@ pub(crate) fn render_index(
     let texts = texts(recorder)?;
     let found = recorder.search_pages();
     let settings = recorder.head().search.unwrap_or_default();
+
     if found.pages.len() >= DIVIDED_PAGES {
         let fields = Fields {
             headings: settings.headings.is_some(),
@@ -59,6 +60,7 @@ pub(crate) fn render_index(
         };
         return divided_index(&texts, &found, fields, emit).map_err(|error| vec![error]);
     }
+
     let mut fields = Fields { headings: true, descriptions: true };
     loop {
         let index = index(&texts, &found, fields);
@@ -94,13 +96,16 @@ fn divided_index(
             word_pages.add_page(words);
         }
     }
+
     let division = Division::new(word_pages, parts::MAX_PAGES);
     let parts = division.parts();
+
     let render = |pages: &BTreeSet<u32>| {
         let pages = pages.iter().map(|number| &found.pages[*number as usize]);
         let (folders, rows) = rows(pages, fields);
         line(&json!({ "folders": folders, "pages": rows }))
     };
+
     let mut numbers = 0..;
     for chunk in parts.chunks(PART_CHUNK) {
         let rendered: Vec<_> = chunk.par_iter().map(render).collect();
@@ -109,6 +114,7 @@ fn divided_index(
             emit(OutputPath::new(path), bytes)?;
         }
     }
+
     let (sections, split) = (sections(found), &division.split);
     Ok(line(&json!({ "texts": texts, "sections": sections, "parts": parts.len(), "split": split })))
 }
@@ -200,6 +206,7 @@ fn texts(recorder: &Recorder) -> Result<Json, Vec<Diagnostic>> {
     let has_text = recorder.head().search.is_some_and(|search| search.text);
     let mut texts = search::default_texts(has_text);
     let Ok(file) = recorder.data(search::TEXTS) else { return Ok(Json::Object(texts)) };
+
     let mut errors = Vec::new();
     for (key, value) in file.value.as_object().into_iter().flatten() {
         let is_plural = texts.get(key).is_some_and(Json::is_object);
@@ -223,6 +230,7 @@ fn texts(recorder: &Recorder) -> Result<Json, Vec<Diagnostic>> {
             }
         }
     }
+
     if errors.is_empty() { Ok(Json::Object(texts)) } else { Err(errors) }
 }
 

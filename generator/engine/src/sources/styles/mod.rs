@@ -99,14 +99,17 @@ impl Sources {
         if config.entries.is_empty() && self.styles.sheets.is_empty() {
             return;
         }
+
         let mut before = std::mem::take(&mut self.styles.sheets);
         let mut has_changed = false;
         for (output, source) in config.sheets() {
             let key = self.style_key(&settings, &output, &source);
             let known = before.remove(&output);
+
             let is_current = |sheet: &StyleSheet| {
                 sheet.key == key && !sheet.bundled.inputs.keys().any(|path| changed.contains(path))
             };
+
             let sheet = match known {
                 Some(sheet) if is_current(&sheet) => sheet,
                 _ => {
@@ -114,20 +117,24 @@ impl Sources {
                     self.style_sheet(&settings, key, &output, &source)
                 }
             };
+
             let mut diagnostics = sheet.diagnostics.clone();
             if self.static_files.contains_key(&output) {
                 let other = SitePath::of_static(&output);
                 diagnostics.push(conflict(&output, &other, &source));
             }
+
             self.errors.remove(&error_key(&output));
             if !diagnostics.is_empty() {
                 self.errors.insert(error_key(&output), diagnostics);
             }
             self.styles.sheets.insert(output, sheet);
         }
+
         for output in before.keys() {
             self.errors.remove(&error_key(output));
         }
+
         if has_changed || !before.is_empty() || changes.settings {
             self.publish_styles(changes);
         }
@@ -137,6 +144,7 @@ impl Sources {
     fn publish_styles(&mut self, changes: &mut Invalidation) {
         let mut contents = BTreeMap::new();
         let mut files = BTreeMap::new();
+
         for bundled in self.styles.sheets.values().map(|it| &it.bundled) {
             for (path, text) in &bundled.texts {
                 files.insert(path.clone(), StaticFile::new(text.as_bytes()));
@@ -148,6 +156,7 @@ impl Sources {
                 contents.insert(path.clone(), Generated::Copy(source.clone()));
             }
         }
+
         changes.statics |= files != *self.styles.files;
         let inlined = self.inlined(&contents);
         if inlined != *self.styles.inlined {
@@ -156,15 +165,18 @@ impl Sources {
             self.styles.inlined = Arc::new(inlined);
         }
         (self.styles.files, self.styles.contents) = (Arc::new(files), contents);
+
         let inputs = self.styles.sheets.values().flat_map(|it| it.bundled.inputs.keys());
         let inputs: BTreeSet<SitePath> =
             inputs.filter(|path| !self.is_in_source_folder(path)).cloned().collect();
+
         for path in &inputs {
             // The scan did not know these files.
             if let Some(stamp) = self.world.stamp(path) {
                 self.stamps.entry(path.clone()).or_insert(stamp);
             }
         }
+
         if inputs != self.styles.inputs || !list_file(&self.world).exists() {
             let text: String = inputs.iter().map(|path| format!("{path}\n")).collect();
             let file = list_file(&self.world);

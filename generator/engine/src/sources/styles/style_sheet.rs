@@ -171,15 +171,18 @@ fn find(
         let source = SitePath::of_static(&name);
         files.hash(&source).map(|hash| (name, source, hash))
     };
+
     if path.starts_with('/') {
         return of_static(path);
     }
+
     let relative = resolve_relative(&format!("/{from}"), path);
     let relative = relative.as_deref().map(|it| it.trim_start_matches('/'));
     if let Some(source) = relative {
         if let Some(name) = source.strip_prefix("static/") {
             return of_static(name);
         }
+
         let source = SitePath::new(source);
         if let Some(hash) = files.hash(&source) {
             let name = source.rsplit('/').next().unwrap_or_default();
@@ -188,6 +191,7 @@ fn find(
             return Some((name, source, hash));
         }
     }
+
     // Style sheets that were in static/ before have URLs relative to their published path.
     of_static(&resolve_relative(&format!("/{output}"), path)?)
 }

@@ -18,6 +18,7 @@ impl Functions {
     pub(super) fn asset(&self, name: &str, options: &Kwargs) -> Result<String, Error> {
         let max_kb: Option<f64> = options.get("max_kb")?;
         options.assert_all_used()?;
+
         if !name.starts_with('/') {
             return if max_kb.is_none() {
                 self.runtime_asset(name)
@@ -25,24 +26,28 @@ impl Functions {
                 Err(function_error("`max_kb` is for files of static/", "remove it"))
             };
         }
+
         let (copy, file) = self.recorder.static_file(&Href::new(name)).map_err(|missing| {
             let hint = missing
                 .did_you_mean()
                 .unwrap_or_else(|| "write its URL path: `asset(\"/site.css\")`".to_owned());
             function_error(format!("there is no file {name}"), hint)
         })?;
+
         if file.size == 0 {
             return Err(function_error(
                 format!("{name} is empty"),
                 "add its content, or remove this call",
             ));
         }
+
         #[expect(clippy::cast_precision_loss, reason = "file sizes are far below 2^52 bytes")]
         let size_kb = file.size as f64 / 1000.0;
         if let Some(limit) = max_kb.filter(|limit| size_kb > *limit) {
             let message = format!("{name} has {size_kb:.1} kB, but `max_kb` allows only {limit}");
             return Err(function_error(message, "make it smaller, or raise `max_kb`"));
         }
+
         Ok(file_url(&copy))
     }
 

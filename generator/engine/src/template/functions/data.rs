@@ -94,6 +94,7 @@ impl Functions {
     /// rendering, so that its reads become reads of the caller.
     pub(super) fn file_data(&self, state: &mut State, path: &str) -> Result<Value, Error> {
         let template = SitePath::new(format!("{FILES}{path}"));
+
         // The folder is never a template, so that this look-up fails for files other than JSON.
         let looked_up = if is_json(path) { template.clone() } else { SitePath::new(FILES) };
         if let Err(missing) = self.recorder.template(&looked_up) {
@@ -106,19 +107,25 @@ impl Functions {
                 .unwrap_or_else(|| format!("create {FILES}<name>.json, or use an existing one"));
             return Err(function_error(format!("no template makes a JSON file `{path}`"), hint));
         }
+
         if ACTIVE_FILES.with_borrow(|active| active.iter().any(|file| file == path)) {
             return Err(function_error(
                 format!("the file `{path}` depends on its own content"),
                 "use another file",
             ));
         }
+
         ACTIVE_FILES.with_borrow_mut(|active| active.push(path.to_owned()));
+
+        // A file that fails to render must not stay active for the next one.
         let rendered =
             state.env().get_template(&template).and_then(|template| template.render_captured(()));
         ACTIVE_FILES.with_borrow_mut(Vec::pop);
+
         let rendered = rendered?;
         let used = rendered.state().get_extension::<UsedAssets>().cloned().unwrap_or_default();
         used_assets(state).queries.extend(used.queries);
+
         // The rendering of the file itself reports the line of the syntax error.
         let json: serde_json::Value =
             serde_json::from_str(&rendered.into_output()).map_err(|error| {
@@ -127,6 +134,7 @@ impl Functions {
                     format!("fix {template}"),
                 )
             })?;
+
         Ok(Value::from(Serde(&json)))
     }
 

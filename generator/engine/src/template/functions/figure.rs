@@ -30,6 +30,7 @@ impl Functions {
         let class: Option<String> = options.get("class")?;
         let loading: Option<String> = options.get("loading")?;
         options.assert_all_used()?;
+
         let Some(src) = src else {
             return Err(function_error(
                 "`figure` needs the path of an image",
@@ -42,11 +43,13 @@ impl Functions {
                 "describe the image, `alt=\"two dice\"`, or write `alt=\"\"` if it is only decoration",
             ));
         };
+
         let mut image = self.image(state, &src, &alt, loading.as_deref().unwrap_or("lazy"));
         if let Some(link) = link.filter(|link| !link.is_empty()) {
             let target = self.resolved(state, &link);
             image = format!("<a href=\"{}\">{image}</a>", escape(&target));
         }
+
         let class = class.map(|it| format!(" class=\"{}\"", escape(&it))).unwrap_or_default();
         let caption = match caption {
             Some(caption) if !caption.is_none() => {
@@ -56,6 +59,7 @@ impl Functions {
             }
             _ => String::new(),
         };
+
         Ok(Value::from_safe_string(format!("<figure{class}>{image}{caption}</figure>")))
     }
 
@@ -114,6 +118,7 @@ impl Functions {
         let title = argument(title, options, "title")?;
         let poster: Option<String> = options.get("poster")?;
         options.assert_all_used()?;
+
         let host = video.host;
         if !video.is_enabled {
             return Err(function_error(
@@ -127,8 +132,10 @@ impl Functions {
                 format!("write it as the second argument: `{host}(\"...\", \"A walk at night\")`"),
             ));
         };
+
         let poster =
             poster.map(|poster| self.image(state, &poster, "", "lazy")).unwrap_or_default();
+
         Ok(Value::from_safe_string(format!(
             "<div class=\"embed embed-{host}\"><a class=\"embed-link\" href=\"{}\" data-embed=\"{}\" data-title=\"{}\">{poster}\
              <span class=\"embed-label\">{}</span></a></div>",

@@ -35,6 +35,7 @@ impl Functions {
         let zone: Option<String> = options.get("time_zone")?;
         let language: Option<String> = options.get("language")?;
         options.assert_all_used()?;
+
         let written = parse_date(date)?;
         let has_time = written.time.is_some();
         let zone = zone.or_else(|| if has_time { self.setting("time_zone") } else { None });
@@ -42,9 +43,11 @@ impl Functions {
             date::time_zone(&name)
                 .map_err(|hint| function_error(format!("there is no time zone `{name}`"), hint))
         })?;
+
         let seconds = if has_time { self.timestamp(date)? } else { utc_seconds(date, &written)? };
         let needs_language = DateLocale::is_style(&format) || DateLocale::has_names(&format);
         let locale = if needs_language { Some(self.date_locale(language)?) } else { None };
+
         date::format_timestamp(seconds, &format, zone, locale.as_deref()).ok_or_else(|| {
             function_error(
                 format!("`{format}` is not a date format"),

@@ -29,9 +29,11 @@ impl Functions {
     ) -> Result<Value, Error> {
         let prefix: Option<String> = options.get("id_prefix")?;
         options.assert_all_used()?;
+
         let href = Href::new(path);
         let target = href.split_once('#').map_or(&*href, |(target, _)| target);
         let file = self.file_to_include(state, target)?;
+
         let open = with_includes(|includes| includes.open.clone());
         if let Some(start) = open.iter().position(|it| *it == file) {
             let chain: Vec<&str> =
@@ -41,14 +43,17 @@ impl Functions {
                 "remove one of these calls",
             ));
         }
+
         let Included { page, text } = self.recorder.included(&file).map_err(|missing| {
             let hint = missing.did_you_mean().unwrap_or_else(|| "publish it first".to_owned());
             function_error(format!("{file} is not part of the site now"), hint)
         })?;
+
         let section = match href.split_once('#') {
             Some((_, id)) => Some(self.section_below(&text, &file, id)?),
             None => None,
         };
+
         let count = count_inclusion(&file);
         let inclusion = Inclusion {
             id_prefix: &prefix.unwrap_or_else(|| id_prefix(&page.route, count)),
@@ -56,16 +61,19 @@ impl Functions {
         };
         let body =
             BodyText { page, text: section.as_ref().unwrap_or(&text), inclusion: Some(inclusion) };
+
         let mut errors = Vec::new();
         let templates = TemplatesRef::new(state.env(), &self.sources);
         let (document, used) = render_text(&self.recorder, templates, &body, &mut errors);
         let all_used = used_assets(state);
         all_used.merge(used);
         all_used.diagnostics.append(&mut errors);
+
         if !page.front.headless {
             let links = document.links.into_iter().map(|link| String::from(link.href));
             all_used.excerpt_links.extend(links);
         }
+
         Ok(Value::from_safe_string(document.html.trim().to_owned()))
     }
 

@@ -38,6 +38,7 @@ impl Functions {
         let hydrate: Option<String> = options.get("hydrate")?;
         let queries: Option<Vec<String>> = options.get("queries")?;
         let caller: Option<Value> = options.get("caller")?;
+
         let hydrate = hydrate.unwrap_or_else(|| "load".to_owned());
         if !HYDRATION_TRIGGERS.contains(&&*hydrate) {
             return Err(function_error(
@@ -46,6 +47,7 @@ impl Functions {
                     .unwrap_or_else(|| format!("write one of {}", HYDRATION_TRIGGERS.join(", "))),
             ));
         }
+
         let Some(island) = self.recorder.island(name) else {
             if self.recorder.has_runtime() {
                 return Err(failed_runtime());
@@ -55,12 +57,14 @@ impl Functions {
                 "set `[runtime] dir` in site.toml to the folder of the runtime",
             ));
         };
+
         let island = island.map_err(|missing| {
             let hint = missing
                 .did_you_mean()
                 .unwrap_or_else(|| format!("the runtime has {}", missing.names().join(", ")));
             function_error(format!("there is no island `{name}`"), hint)
         })?;
+
         let props = with_named_props(props_to_json(props)?, name, island.files, options)?;
         let mut rendered_props = props.clone();
         let content = caller.map(|caller| caller.call(state, &[])).transpose()?;
@@ -68,23 +72,28 @@ impl Functions {
             check_takes_content(name, island.files)?;
             rendered_props["children"] = json!("");
         }
+
         check_props(name, island.files, &rendered_props)?;
         if content.is_some() {
             // The renderer shows this HTML in an element of its own.
             rendered_props["children"] = json!({ "html": BODY });
         }
+
         let mut query_hashes = Vec::new();
         for query in queries.unwrap_or_default() {
             let (alias, file) = query.split_once('=').unwrap_or((&query, &query));
+
             if query.contains(char::is_whitespace) || file.contains('=') {
                 return Err(function_error(
                     format!("`{query}` cannot be the name of a query"),
                     "rename the data file: its name must not contain spaces or `=`",
                 ));
             }
+
             let hash = self.static_query(state, file)?;
             query_hashes.push(format!("{alias}={hash}"));
         }
+
         // Ids are unique in the document, also between equal islands.
         let (prefix, number) = with_includes(|includes| {
             let prefix = island.id_prefix(&rendered_props, &includes.region);
@@ -92,6 +101,7 @@ impl Functions {
             *count += 1;
             (prefix, *count)
         });
+
         let rendered = island.render(&rendered_props, &prefix, number).map_err(|error| {
             // The module of any island can fail when the code is loaded.
             let is_component = matches!(error, RenderError::Component(_));
@@ -107,6 +117,7 @@ impl Functions {
                 ),
             }
         })?;
+
         used_assets(state).islands.insert(name.to_owned());
         let mut html = format!(
             "<div data-island=\"{}\" data-props=\"{}\" data-hydrate=\"{hydrate}\" data-src=\"{}/{}\"",
@@ -115,13 +126,16 @@ impl Functions {
             self.recorder.head().base,
             island.files.js
         );
+
         if !query_hashes.is_empty() {
             html.push_str(&format!(" data-queries=\"{}\"", escape(&query_hashes.join(" "))));
         }
+
         let shown = match content {
             Some(content) => with_content(name, &rendered.html, &content.to_string())?,
             None => rendered.html,
         };
+
         html.push_str(&format!(" data-id-prefix=\"{}\">{shown}</div>", rendered.prefix));
         Ok(Value::from_safe_string(html))
     }
@@ -137,6 +151,7 @@ impl Functions {
     ) -> Result<Value, Error> {
         let show: Option<bool> = options.get("show")?;
         options.assert_all_used()?;
+
         let slice = self.recorder.slice(name).map_err(|missing| {
             let hint = missing.did_you_mean().unwrap_or_else(|| {
                 format!(
@@ -146,16 +161,19 @@ impl Functions {
             });
             function_error(format!("there is no slice `{name}`"), hint)
         })?;
+
         if !show.unwrap_or(true) {
             return Ok(Value::from_safe_string(format!(
                 "<div data-slice=\"{}\"></div>",
                 escape(name)
             )));
         }
+
         used_assets(state).slices.insert(name.to_owned());
         used_assets(state).excerpt_links.extend(slice.excerpt_links().iter().cloned());
         let html = slice.html();
         let digest = hex(html.as_bytes());
+
         Ok(Value::from_safe_string(format!(
             "<div data-slice=\"{}\" data-digest=\"{digest}\">{html}</div>",
             escape(name)
@@ -204,21 +222,25 @@ fn with_named_props(
 ) -> Result<Json, Error> {
     let is_declared =
         |name: &str| files.props.as_ref().is_some_and(|schema| schema.has_property(name));
+
     let names = options.args().filter(|name| !ARGUMENTS.contains(name) && *name != "caller");
     for name in names.map(str::to_owned).collect::<Vec<_>>() {
         let misspelled = did_you_mean(&name, ARGUMENTS).filter(|_| !is_declared(&name));
+
         if let Some(hint) = misspelled {
             return Err(function_error(
                 format!("`{name}` is neither an argument of `island` nor a prop of `{island}`"),
                 hint,
             ));
         }
+
         if props.get(&name).is_some() {
             return Err(function_error(
                 format!("the prop `{name}` is set twice"),
                 "remove it from the props object or from the arguments",
             ));
         }
+
         props[&name] = props_value(&options.get::<Value>(&name)?)?;
     }
     Ok(props)

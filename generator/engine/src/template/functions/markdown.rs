@@ -46,9 +46,11 @@ impl Functions {
         let allows_html: Option<bool> = options.get("html")?;
         let is_inline: Option<bool> = options.get("inline")?;
         options.assert_all_used()?;
+
         if text.is_undefined() {
             return Err(Error::from(ErrorKind::UndefinedError));
         }
+
         let text = match text.as_str() {
             Some(text) => text,
             None if text.is_none() => "",
@@ -59,6 +61,7 @@ impl Functions {
                 ));
             }
         };
+
         let is_inline = is_inline.unwrap_or(false);
         if let Some(PageText { page, is_summary }) = page_of_text(text) {
             let source = page.summary.clone().filter(|_| is_summary);
@@ -71,11 +74,13 @@ impl Functions {
             };
             return Ok(as_value(state, &html, is_inline));
         }
+
         let root = SitePath::new(ROOT);
         let resolve_link = |href: &Href| self.recorder.address(&root, href);
         let allows_html = allows_html.unwrap_or(false);
         let page_value = state.lookup("page").unwrap_or_default();
         let mut formula_errors = Vec::new();
+
         // Anchors are unique in a page, including those of its own text.
         let anchors = used_assets(state).anchors.take();
         let mut anchors = anchors.unwrap_or_else(|| page_anchors(state));
@@ -84,11 +89,13 @@ impl Functions {
             formula_errors = document.formula_errors;
             document.html
         });
+
         used_assets(state).anchors = Some(anchors);
         let html = html?;
         if let Some(error) = formula_errors.into_iter().next() {
             return Err(function_error(error.message, FORMULA_HINT));
         }
+
         Ok(as_value(state, &html, is_inline))
     }
 

@@ -22,6 +22,7 @@ impl Functions {
             let (message, hint) = without_feature("pictures", "write `<img>`");
             return Err(function_error(message, hint));
         }
+
         let alt: Option<String> = options.get("alt")?;
         let width_values: Option<Vec<Value>> = options.get("widths")?;
         let sizes: Option<String> = options.get("sizes")?;
@@ -29,6 +30,7 @@ impl Functions {
         let loading: Option<String> = options.get("loading")?;
         let quality_value: Option<Value> = options.get("quality")?;
         options.assert_all_used()?;
+
         let alt = alt.ok_or_else(|| {
             function_error(
                 format!("the picture `{url}` has no `alt`"),
@@ -40,6 +42,7 @@ impl Functions {
             &["lazy".to_owned(), "eager".to_owned()],
             "way of loading a picture",
         )?;
+
         let settings = self.recorder.picture_settings();
         let query = PictureQuery {
             path: output_path(url)?,
@@ -54,6 +57,7 @@ impl Functions {
             formats: settings.formats.clone(),
             is_optional: false,
         };
+
         let name = &query.path;
         let picture = self.recorder.picture(&query).map_err(|missing| {
             let hint = missing.did_you_mean().unwrap_or_else(|| {
@@ -61,12 +65,14 @@ impl Functions {
             });
             function_error(format!("there is no file /{name}"), hint)
         })?;
+
         let picture = picture.ok_or_else(|| {
             function_error(
                 format!("/{name} cannot be read as a picture"),
                 "save it again, or replace it",
             )
         })?;
+
         if picture.is_too_large() {
             let message = format!(
                 "a copy of /{name} would be larger than a WebP can be, \
@@ -74,10 +80,12 @@ impl Functions {
             );
             return Err(function_error(message, "use smaller `widths`"));
         }
+
         let sizes = sizes.as_deref().unwrap_or(&settings.sizes);
         let Dimensions { width, height } = picture.size;
         let color = color_attribute(&self.recorder, &picture);
         let class = class.map(|class| format!(" class=\"{}\"", escape(&class))).unwrap_or_default();
+
         Ok(Value::from_safe_string(format!(
             "<picture>{}<img src=\"{}\" width=\"{width}\" height=\"{height}\" \
              alt=\"{}\"{class}{color} loading=\"{loading}\" decoding=\"async\"></picture>",
@@ -100,11 +108,13 @@ pub(crate) fn markdown_copies(
     if !settings.markdown {
         return None;
     }
+
     let path = image_path(path)?;
     let extension = path.rsplit_once('.')?.1.to_lowercase();
     if !["jpg", "jpeg", "png", "webp"].contains(&&*extension) {
         return None;
     }
+
     let query = PictureQuery {
         path,
         widths: settings.widths.clone(),
@@ -112,14 +122,17 @@ pub(crate) fn markdown_copies(
         formats: settings.formats.clone(),
         is_optional: true,
     };
+
     let picture = recorder.picture(&query).ok()??;
     if picture.copies.is_empty() {
         return None;
     }
+
     let sizes = settings.sizes_of(template);
     // Browsers that know `auto` use the width of the layout, which they have before they load such an image.
     let sizes = if is_lazy { format!("auto, {sizes}") } else { sizes.to_owned() };
     let color_attribute = color_attribute(recorder, &picture);
+
     Some(ImageCopies { sources: sources(&picture, &sizes), color_attribute })
 }
 
@@ -149,6 +162,7 @@ fn sources(picture: &Picture, sizes: &str) -> String {
 fn output_path(url: &str) -> Result<OutputPath, Error> {
     let extension =
         url.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default();
+
     let hint = match extension.as_str() {
         "jpg" | "jpeg" | "png" | "webp" => {
             let path = url.strip_prefix('/').filter(|path| !path.starts_with('/'));
@@ -168,6 +182,7 @@ fn output_path(url: &str) -> Result<OutputPath, Error> {
              `picture(\"/photos/boat.jpg\", alt=\"A boat\")`"
         }
     };
+
     Err(function_error(format!("`picture` makes no copies of `{url}`"), hint))
 }
 

@@ -92,10 +92,12 @@ impl<'t> Scanner<'t> {
                 self.markup.text(rest);
                 return;
             };
+
             self.markup.text(&rest[..start]);
             let (tag, end) = tag_at(&rest[start..]);
             let (from, to) = (position + start, position + start + end);
             position = to;
+
             match tag {
                 Tag::Comment => {}
                 Tag::Expression(inside) => {
@@ -127,6 +129,7 @@ impl<'t> Scanner<'t> {
     ) -> usize {
         let Statement { name, rest, offset } = *statement;
         let body = || block_range(text, end, name);
+
         match name {
             "raw" => {
                 let (content, next) = body();
@@ -290,6 +293,7 @@ impl<'t> Scanner<'t> {
             let (tag, length) = tag_at(&text[position + start..]);
             let end = position + start + length;
             position = end;
+
             let Tag::Statement(inside) = tag else { continue };
             let inner = parsed(inside, 0);
             match inner.name {
@@ -306,6 +310,7 @@ impl<'t> Scanner<'t> {
                 _ => {}
             }
         }
+
         if let Some(parent) = literals(statement.rest).next() {
             self.template(&SitePath::new(format!("{TEMPLATES}{parent}")));
         }
@@ -332,6 +337,7 @@ fn tag_at(text: &str) -> (Tag<'_>, usize) {
         "{{" => "}}",
         _ => "%}",
     };
+
     let mut quote = None;
     let is_end = |(index, it): &(usize, char)| {
         match quote {
@@ -341,13 +347,16 @@ fn tag_at(text: &str) -> (Tag<'_>, usize) {
         }
         quote.is_none() && text[*index..].starts_with(close)
     };
+
     let end = text.char_indices().skip(2).find(is_end).map_or(text.len(), |(index, _)| index);
     let inside = &text[2..end];
+
     let tag = match close {
         "#}" => Tag::Comment,
         "}}" => Tag::Expression(inside),
         _ => Tag::Statement(inside),
     };
+
     (tag, (end + close.len()).min(text.len()))
 }
 
