@@ -12,8 +12,10 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R +
     if items.len() < 2 {
         return items.iter().map(run).collect();
     }
+
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(items.len()));
+
     thread::scope(|scope| {
         for _ in 0..CONCURRENCY.min(items.len()) {
             scope.spawn(|| {
@@ -27,6 +29,7 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(items: &[T], run: impl Fn(&T) -> R +
             });
         }
     });
+
     let mut results = results.into_inner().expect("no thread panics with the lock");
     results.sort_by_key(|(index, _)| *index);
     results.into_iter().map(|(_, result)| result).collect()

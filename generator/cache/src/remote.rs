@@ -94,16 +94,20 @@ impl<'a> Remote<'a> {
                 return Ok(fetched);
             }
         };
+
         let mut by_pack = BTreeMap::<&str, Vec<(&String, &IndexEntry)>>::new();
         for (name, entry) in index.entries.iter().filter(|(name, _)| is_wanted(name)) {
             by_pack.entry(&entry.pack).or_default().push((name, entry));
         }
+
         fetched.requests += by_pack.len();
         let packs: Vec<_> = by_pack.into_iter().collect();
+
         let read = in_parallel(&packs, |(pack, entries)| {
             let bytes = self.store.read(&self.pack_key(pack))?.map(|stored| stored.bytes);
             Ok(bytes.map(|bytes| unpack(&bytes, entries, take)))
         });
+
         for ((_, expected), result) in packs.iter().zip(read) {
             let entries = result?.unwrap_or_default();
             let names = expected.iter().map(|(name, _)| (*name).clone());
@@ -119,6 +123,7 @@ impl<'a> Remote<'a> {
             fetched.lost.extend(names);
             fetched.entries.extend(entries);
         }
+
         Ok(fetched)
     }
 
@@ -134,6 +139,7 @@ impl<'a> Remote<'a> {
     ) -> StoreResult<Stored> {
         let mut packed = BTreeMap::<String, IndexEntry>::new();
         let mut stored = Stored::default();
+
         for _ in 0..MAX_ATTEMPTS {
             let current = self.store.read(&self.index_key())?;
             let condition = current
@@ -144,6 +150,7 @@ impl<'a> Remote<'a> {
             let is_replaced =
                 |name: &str| name.starts_with(replaced) && !entries.contains_key(name);
             index.entries.retain(|name, _| !is_replaced(name));
+
             // An attempt that another build was faster than has packed its entries already.
             let missing = entries.iter().filter(|(name, entry)| {
                 let known = index.entries.get(*name);
@@ -153,10 +160,12 @@ impl<'a> Remote<'a> {
                 !known.is_some_and(is_same) && !packed.contains_key(*name)
             });
             let missing: Vec<(&String, &Entry)> = missing.collect();
+
             let (new, bytes) = self.write_packs(&missing, read, today)?;
             stored.entries += new.len();
             stored.bytes += bytes;
             packed.extend(new);
+
             for (name, entry) in entries {
                 if let Some(known) = index.entries.get_mut(name) {
                     known.used = known.used.max(entry.used);
@@ -164,6 +173,7 @@ impl<'a> Remote<'a> {
             }
             index.entries.extend(packed.clone());
             index.prune(today.saturating_sub(limits.max_age), limits.max_size);
+
             let sealed = signature::seal(&index.bytes(), self.signing_key.as_ref());
             match self.store.write_if(&self.index_key(), sealed, &condition) {
                 Ok(_) => {
@@ -174,6 +184,7 @@ impl<'a> Remote<'a> {
                 Err(error) => return Err(error),
             }
         }
+
         Err(StoreError::Conflict)
     }
 
@@ -204,6 +215,7 @@ impl<'a> Remote<'a> {
     ) -> StoreResult<(BTreeMap<String, IndexEntry>, u64)> {
         let (mut written, mut total) = (BTreeMap::new(), 0);
         let mut rest = entries.iter();
+
         loop {
             // Only some packs are in memory at a time.
             let mut packs = Vec::new();
@@ -221,14 +233,17 @@ impl<'a> Remote<'a> {
                 }
                 packs.push(pack);
             }
+
             if packs.is_empty() {
                 return Ok((written, total));
             }
+
             let results = in_parallel(&packs, |pack| {
                 let name = format!("{today}-{}", digest(&pack.bytes));
                 self.store.write(&self.pack_key(&name), pack.bytes.clone(), &Headers::new())?;
                 Ok(name)
             });
+
             for (pack, result) in packs.into_iter().zip(results) {
                 let name = result?;
                 total += pack.bytes.len() as u64;

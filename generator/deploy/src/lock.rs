@@ -123,6 +123,7 @@ impl<'a> Lock<'a> {
         // The lock of the other deployment, and when it was first seen.
         let mut seen: Option<(Holder, i64)> = None;
         let mut condition = Condition::Absent;
+
         loop {
             let holder = Holder { expires_at: clock.now() + LEASE, ..holder.clone() };
             match store.write_if(LOCK, holder.bytes(), &condition) {
@@ -133,10 +134,12 @@ impl<'a> Lock<'a> {
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(LockError::Store(error)),
             }
+
             let Some(stored) = store.read(LOCK).map_err(LockError::Store)? else {
                 condition = Condition::Absent;
                 continue;
             };
+
             let other: Option<Holder> = serde_json::from_slice(&stored.bytes).ok();
             match other {
                 // The response to the first attempt was lost, and the store tried again.

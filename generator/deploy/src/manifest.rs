@@ -124,19 +124,23 @@ impl Manifest {
                 headers.len() - 1
             });
         }
+
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         let mut write = |line: &dyn Fn(&mut dyn Write) -> serde_json::Result<()>| {
             line(&mut encoder).expect("a manifest is plain data");
             encoder.write_all(b"\n").expect("memory can be written");
         };
+
         let (release, rules) = (self.info.clone(), self.rules.clone());
         let head = Head { version: VERSION, release, rules, headers };
         write(&|output| serde_json::to_writer(output, &head));
+
         for (path, entry) in self.files.iter() {
             let index = indices[&*entry.headers];
             let line = (path.as_str(), entry.digest.to_string(), entry.size, index);
             write(&|output| serde_json::to_writer(output, &line));
         }
+
         encoder.finish().expect("memory can be written")
     }
 

@@ -102,6 +102,7 @@ impl Plan {
         let is_listed =
             |key: &str, entry: &Entry| listed.is_some_and(|listed| listed.has(key, entry.size));
         let live = baseline.live.as_ref().map(|live| RetainedKeys::of(&live.files));
+
         let mut uploaded = HashSet::new();
         for (path, entry) in release.files.iter() {
             let known = baseline.known(path);
@@ -109,10 +110,12 @@ impl Plan {
                 plan.unchanged += 1;
                 continue;
             }
+
             let is_new = baseline.entries(path).next().is_none();
             // The copy that is named by its content can be damaged, too.
             let is_damaged = baseline.damaged.contains(path);
             let change = if is_new { Change::Added } else { Change::Changed };
+
             if is_immutable(path) {
                 // A hash in a name says nothing about headers, which another program may have set.
                 let is_same = !is_new && baseline.entries(path).all(|it| it == entry);
@@ -131,16 +134,20 @@ impl Plan {
                 }
                 plan.copies.entry(Step::of(path, is_new)).or_default().push(path.clone());
             }
+
             plan.changes.push((change, path.clone()));
         }
+
         let is_removed = |path: &&OutputPath| !is_immutable(path) && !release.files.contains(path);
         let removed: BTreeSet<&OutputPath> = baseline.paths().filter(is_removed).collect();
         plan.changes.extend(removed.iter().map(|path| (Change::Removed, (*path).clone())));
+
         let is_blocking = |path: &OutputPath| {
             let mut parents = path.match_indices('/').map(|(index, _)| &path[..index]);
             parents.any(|parent| release.files.contains(parent)) || release.files.has_folder(path)
         };
         (plan.blocking, plan.removals) = removed.into_iter().cloned().partition(is_blocking);
+
         plan
     }
 

@@ -156,29 +156,34 @@ impl Target<'_> {
         if !is_due()? {
             return Ok(None);
         }
+
         let manifests = all_manifests(self.store, &Files::default())?;
         let mut keys = BTreeSet::new();
         for manifest in &manifests {
             keys.extend(manifest.files.paths().map(ToString::to_string));
             keys.extend(manifest.files.iter().map(|(path, entry)| retained_key(path, entry)));
         }
+
         let retired = self.store.read(RETIRED)?;
         let retired = retired.and_then(|stored| serde_json::from_slice(&stored.bytes).ok());
         let is_own =
             |key: &String| is_inside(key) && (key.starts_with(CONTENTS) || is_immutable(key));
         let retired: Option<RetiredFiles> = retired;
         keys.extend(retired.into_iter().flat_map(|mut it| it.take_expired(&[])).filter(is_own));
+
         // No page is left without its files. The manifests are last, because a removal that is stopped needs them again.
         let mut keys: Vec<String> = keys.into_iter().collect();
         keys.sort_by_key(|key| Reverse(publish_order(key)));
         let count = keys.len();
         keys.extend([STATE.to_owned(), RETIRED.to_owned()]);
         keys.extend(store::keys(self.store, RELEASES)?);
+
         let transfer = Transfer { target: self, lock: &lock };
         for batch in keys.chunks(BATCH) {
             transfer.remove(Step::Removal, batch)?;
             lock.renew();
         }
+
         purge_removed(&manifests, &self.options)?;
         finish()?;
         Ok(Some(count))

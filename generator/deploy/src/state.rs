@@ -92,20 +92,24 @@ impl Baseline {
             None => Condition::Absent,
             Some(stored) => Condition::Unchanged(stored.version.clone()),
         };
+
         if let Some(state) = stored.as_ref().and_then(|stored| State::parse(&stored.bytes)) {
             let live = match &state.live {
                 Some(id) => read_manifest(store, id, known)?,
                 None => None,
             };
+
             let mut mixed = Vec::new();
             for id in &state.mixed {
                 mixed.push(read_manifest(store, id, known)?);
             }
+
             let is_complete =
                 live.is_some() == state.live.is_some() && mixed.iter().all(Option::is_some);
             let problem = (!is_complete)
                 .then(|| "the manifest of a release is missing or damaged".to_owned());
             let mixed = mixed.into_iter().flatten().collect();
+
             return Ok(Baseline {
                 state,
                 condition,
@@ -115,16 +119,19 @@ impl Baseline {
                 damaged: BTreeSet::new(),
             });
         }
+
         let mixed = all_manifests(store, known)?;
         let problem = match (&stored, mixed.is_empty()) {
             (None, true) => None,
             (None, false) => Some(format!("{STATE} is missing")),
             (Some(_), _) => Some(format!("{STATE} is damaged")),
         };
+
         let releases = mixed.iter().rev().map(|manifest| manifest.info.clone()).collect();
         let names = mixed.iter().map(|manifest| manifest.info.id.clone()).collect();
         let state = State { mixed: names, releases, ..State::empty() };
         let damaged = BTreeSet::new();
+
         Ok(Baseline { state, condition, live: None, mixed, problem, damaged })
     }
 

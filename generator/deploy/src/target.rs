@@ -189,6 +189,7 @@ impl Target<'_> {
         let transfer = Transfer { target: self, lock: &lock };
         let none = Files::default();
         let mut baseline = self.baseline(&none)?;
+
         let origin = rollback_origin(&baseline.state, id)?;
         let known = baseline.live.as_ref().map_or(&none, |live| &live.files);
         let Some(origin) = read_manifest(self.store, &origin.id, known)? else {
@@ -197,6 +198,7 @@ impl Target<'_> {
                 origin.id
             )));
         };
+
         let listed = Listing::read(self.store)?;
         let lost = transfer.renewing(|| self.lost_files(&origin, &listed))?;
         if let Some(path) = lost.first() {
@@ -206,6 +208,7 @@ impl Target<'_> {
                 origin.info.id
             )));
         }
+
         transfer.renewing(|| self.find_damage(&mut baseline, &origin.files, Some(&listed)))?;
         let original = origin.info.rollback_of.clone().unwrap_or(origin.info.id);
         let content = Content {
@@ -214,14 +217,17 @@ impl Target<'_> {
             rules: origin.rules,
             files: origin.files,
         };
+
         let release = self.manifest(content, Some(original), &baseline);
         let mut plan = Plan::new(&release, &baseline, Some(&listed));
         // What remains are hashed files with other headers, whose content is there.
         plan.uploads.clear();
         plan.changes.retain(|(_, path)| !is_immutable(path));
+
         let nothing = |path: &OutputPath| -> Result<Box<dyn Read>, String> {
             Err(format!("{path} is not at hand"))
         };
+
         transfer.run(release, baseline, plan, &nothing)
     }
 
@@ -308,6 +314,7 @@ impl Target<'_> {
         let waiting = |by: Option<&str>, seconds| {
             (self.options.report)(Event::Waiting { by: by.map(str::to_owned), seconds });
         };
+
         let holder = Holder::this_process(self.options.by.as_deref());
         let lock = Lock::acquire(self.store, self.options.clock, &holder, &waiting).map_err(|error| {
             match error {
@@ -320,9 +327,11 @@ impl Target<'_> {
                 }
             }
         })?;
+
         if !lock.is_exclusive()? {
             (self.options.report)(Event::Unlocked);
         }
+
         self.store.clean_up();
         Ok(lock)
     }
@@ -366,15 +375,18 @@ impl Target<'_> {
         baseline: &Baseline,
     ) -> Manifest {
         let created_at = self.options.clock.now();
+
         let was_live = |id: &str| baseline.state.releases.iter().any(|release| release.id == id);
         let stopped = baseline.mixed.last().filter(|stopped| !was_live(&stopped.info.id));
         if let Some(stopped) = stopped.filter(|stopped| stopped.has(&content)) {
             let info = ReleaseInfo { created_at, ..stopped.info.clone() };
             return Manifest { info, ..stopped.clone() };
         }
+
         if let Some(live) = baseline.live.as_ref().filter(|live| live.has(&content)) {
             return live.clone();
         }
+
         let Content { commit, base_url, rules, files } = content;
         let used = baseline.state.releases.iter().map(|release| release.id.as_str());
         let id = new_id(created_at, &files, used);
@@ -388,6 +400,7 @@ impl Target<'_> {
             pages_changed: 0,
             rollback_of,
         };
+
         Manifest { info, rules, files }
     }
 }

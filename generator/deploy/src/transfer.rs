@@ -70,6 +70,7 @@ impl Transfer<'_> {
         if !is_live {
             release.info.pages_changed = plan.changed_pages();
         }
+
         let outcome = Outcome {
             release: release.info.clone(),
             uploaded: plan.uploads.len(),
@@ -83,9 +84,11 @@ impl Transfer<'_> {
                 &release.info.base_url,
             ),
         };
+
         if is_finished {
             return Ok(outcome);
         }
+
         let Baseline { mut state, mut condition, live, mixed, .. } = baseline;
         if !is_live {
             let store = self.target.store;
@@ -95,6 +98,7 @@ impl Transfer<'_> {
                 condition = state.write(store, &condition)?;
             }
         }
+
         self.change_site(&release, &plan, open)?;
         if !is_live {
             state.mixed.retain(|id| *id != release.info.id);
@@ -103,11 +107,13 @@ impl Transfer<'_> {
             state.releases.insert(0, release.info.clone());
             condition = state.write(self.target.store, &condition)?;
         }
+
         let removals: Vec<String> = plan.removals.iter().map(ToString::to_string).collect();
         self.remove(Step::Removal, &removals)?;
         if !outcome.urls.is_empty() {
             (self.target.options.purge)(&outcome.urls).map_err(DeployError::Failed)?;
         }
+
         let replaced: Vec<Manifest> = live.into_iter().chain(mixed).collect();
         self.expire(&release, &replaced, state, &condition)?;
         Ok(outcome)
@@ -121,6 +127,7 @@ impl Transfer<'_> {
         open: &OpenFile<'_>,
     ) -> Result<(), DeployError> {
         let store = self.target.store;
+
         let write = |path: &OutputPath, entry: &Entry| {
             let content = open(path).map_err(DeployError::Failed)?;
             let mut content = CheckedReader::new(content, entry);
@@ -132,16 +139,20 @@ impl Transfer<'_> {
         let entry = |path: &OutputPath| {
             release.files.get(path).expect("a plan contains files of its release")
         };
+
         let upload = |upload: &Upload| write(&upload.path, entry(&upload.path));
         self.run_step(Step::Upload, &plan.uploads, plan.upload_bytes(), &upload)?;
         // Uploads can take long. If the lock is lost by now, the next step fails.
         self.lock.renew();
+
         let blocking: Vec<String> = plan.blocking.iter().map(ToString::to_string).collect();
         self.remove(Step::Removal, &blocking)?;
+
         for step in Step::COPIES {
             if step == Step::Announcement {
                 (self.target.options.configure)(release).map_err(DeployError::Failed)?;
             }
+
             let copies = plan.copies.get(&step).map_or(&[][..], Vec::as_slice);
             let copy = |path: &OutputPath| {
                 let entry = entry(path);
@@ -160,6 +171,7 @@ impl Transfer<'_> {
             };
             self.run_step(step, copies, 0, &copy)?;
         }
+
         Ok(())
     }
 
@@ -186,17 +198,20 @@ impl Transfer<'_> {
         let manifests = keys(store, RELEASES)?;
         let stored_ids: BTreeSet<&str> =
             manifests.iter().filter_map(|key| release_of_key(key)).collect();
+
         let releases: Vec<_> = std::mem::take(&mut state.releases)
             .into_iter()
             .filter(|it| stored_ids.contains(it.id.as_str()))
             .collect();
         let retained =
             self.target.options.retention.apply(releases.clone(), self.target.options.clock.now());
+
         let stored = store.read(RETIRED)?;
         let parsed = stored.as_ref().and_then(|it| serde_json::from_slice(&it.bytes).ok());
         let is_lost = parsed.is_none();
         let mut retired: RetiredFiles = parsed.unwrap_or_default();
         let before = retired.clone();
+
         let live = RetainedKeys::of(&release.files);
         // Oldest first.
         for info in releases.iter().rev().filter(|info| info.id != release.info.id) {
@@ -209,16 +224,19 @@ impl Transfer<'_> {
                 retired.update(&live, &[&manifest]);
             }
         }
+
         retired.update(&live, &[]);
         let was_live = |id: &str| releases.iter().any(|info| info.id == id);
         for stopped in replaced.iter().filter(|manifest| !was_live(&manifest.info.id)) {
             retired.add_stopped(stopped, &live, &release.info.id);
         }
+
         let with_expired = retired.clone();
         let is_own =
             |key: &String| is_inside(key) && (key.starts_with(CONTENTS) || is_immutable(key));
         let expired: Vec<String> =
             retired.take_expired(&retained).into_iter().filter(is_own).collect();
+
         let write = |retired: &RetiredFiles| {
             let bytes = serde_json::to_vec(retired).expect("names are plain data");
             store.write(RETIRED, bytes, &Headers::new())
@@ -228,13 +246,16 @@ impl Transfer<'_> {
             write(&with_expired)?;
             self.remove(Step::Expiry, &expired)?;
         }
+
         if retired != before || is_lost || !expired.is_empty() {
             write(&retired)?;
         }
+
         let is_retained = |id: &str| retained.iter().any(|info| info.id == id);
         let is_expired = |key: &&String| release_of_key(key).is_some_and(|id| !is_retained(id));
         let expired: Vec<String> = manifests.iter().filter(is_expired).cloned().collect();
         self.remove(Step::Expiry, &expired)?;
+
         state.releases = retained;
         state.mixed.clear();
         state.write(store, condition)?;
@@ -263,6 +284,7 @@ impl Transfer<'_> {
         let (next, done, bytes) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));
         let failure = Mutex::new(None::<DeployError>);
         let failed = || failure.lock().unwrap_or_else(PoisonError::into_inner);
+
         let work = || {
             while failed().is_none()
                 && let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed))
@@ -286,12 +308,14 @@ impl Transfer<'_> {
                 }
             }
         };
+
         std::thread::scope(|scope| {
             for _ in 1..self.target.concurrency.min(items.len()) {
                 scope.spawn(work);
             }
             work();
         });
+
         let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
         failure.map_or(Ok(()), Err)
     }

@@ -62,6 +62,7 @@ pub(crate) fn different_in_store(
     let next = AtomicUsize::new(0);
     let result = Mutex::new(Ok(BTreeSet::new()));
     let locked = || result.lock().unwrap_or_else(PoisonError::into_inner);
+
     let work = || {
         while locked().is_ok()
             && let Some((path, entry)) = files.get(next.fetch_add(1, Ordering::Relaxed))
@@ -79,12 +80,14 @@ pub(crate) fn different_in_store(
             }
         }
     };
+
     std::thread::scope(|scope| {
         for _ in 1..concurrency.min(files.len()) {
             scope.spawn(work);
         }
         work();
     });
+
     result.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -242,10 +242,12 @@ impl VersionedTarget<'_> {
         output: &Output<'_>,
     ) -> Result<Outcome, DeployError> {
         let Baseline { mut state, live, stopped } = read_baseline(place)?;
+
         let uploading = state.uploading.take();
         if stopped.is_some() || uploading.is_some() {
             (self.options.report)(Event::Resuming);
         }
+
         let pending = read_manifests(place, &state.pending)?;
         if let Some(live) = live.as_ref().filter(|live| live.has(&content)) {
             abandon(place, &mut state, uploading, stopped)?;
@@ -259,10 +261,12 @@ impl VersionedTarget<'_> {
             self.finish(place, state, live, &outcome)?;
             return Ok(outcome);
         }
+
         // A complete release that was never live is uploaded again, too: its files are there.
         let uploaded = uploading.as_ref().or(stopped.as_ref().filter(|_| place.is_store()));
         let uploaded = uploaded.map(|id| read_manifest(place, id)).transpose()?.flatten();
         let resumed = uploaded.filter(|uploaded| uploaded.has(&content));
+
         let created_at = self.options.clock.now();
         let mut info = match &resumed {
             Some(resumed) => ReleaseInfo { created_at, ..resumed.info.clone() },
@@ -281,33 +285,40 @@ impl VersionedTarget<'_> {
                 }
             }
         };
+
         let mut releases = state.releases.clone();
         releases.insert(0, info.clone());
         let retained = self.retention().apply(releases, created_at);
         let retained: Vec<String> = retained.into_iter().skip(1).map(|info| info.id).collect();
         let retained = read_manifests(place, &retained)?;
+
         let is_live = |it: &Manifest| live.as_ref().is_some_and(|live| live.info.id == it.info.id);
         let others = retained.iter().filter(|it| place.is_store() && !is_live(it));
+
         // A store copies unchanged files from the live release. An upload to a folder compares all of them anyway.
         let damaged = match &live {
             Some(live) if place.is_store() => self.find_damage(place, live)?,
             _ => BTreeSet::new(),
         };
+
         let sound = live.as_ref().filter(|_| !damaged.is_empty()).map(|it| it.without(&damaged));
         let mut before = pending;
         before.extend(live.clone().filter(|_| sound.is_some()));
         let base = sound.as_ref().or(live.as_ref());
         let sources: Vec<&Manifest> = base.into_iter().chain(others).collect();
+
         let plan = plan(&content, base, &before, &sources);
         info.pages_changed = plan.changed_pages();
         let is_resumed = resumed.is_some();
         let release = Manifest { info, rules: content.rules, files: content.files };
+
         if place.is_store() {
             // The next deployment continues the upload, or removes its files.
             state.uploading = Some(release.info.id.clone());
             put_state(place, &state)?;
             place.put(&release.key(), &release.bytes())?;
         }
+
         let report = self.options.report;
         place.upload(&NewRelease {
             release: &release,
@@ -317,13 +328,16 @@ impl VersionedTarget<'_> {
             output,
             report,
         })?;
+
         if !place.is_store() {
             place.put(&release.key(), &release.bytes())?;
         }
         place.carry(&release, &retained, true)?;
+
         state.uploading = None;
         state.releases.insert(0, release.info.clone());
         make_live(place, &mut state, &release, live.as_ref())?;
+
         let outcome = outcome(&release, &plan);
         self.finish(place, state, &release, &outcome)?;
         Ok(outcome)
@@ -353,6 +367,7 @@ impl VersionedTarget<'_> {
         id: Option<&str>,
     ) -> Result<Outcome, DeployError> {
         let Baseline { mut state, live, stopped } = read_baseline(place)?;
+
         let origin = match id {
             Some(id) => Some(find_release(&state.releases, id)?),
             None => earlier(&state, live.as_ref()),
@@ -360,6 +375,7 @@ impl VersionedTarget<'_> {
         let origin = origin.ok_or_else(|| {
             DeployError::Usage("the target has no earlier release to go back to".to_owned())
         })?;
+
         let release = existing_manifest(place, &origin.id)?;
         let damaged = place.damaged(&release, &self.options)?;
         if let Some(path) = damaged.first() {
@@ -369,6 +385,7 @@ impl VersionedTarget<'_> {
                 release.info.id
             )));
         }
+
         let pending = read_manifests(place, &state.pending)?;
         let content = Content {
             commit: None,
@@ -376,11 +393,14 @@ impl VersionedTarget<'_> {
             rules: release.rules.clone(),
             files: release.files.clone(),
         };
+
         let mut plan = plan(&content, live.as_ref(), &pending, &[]);
         plan.uploads.clear();
+
         abandon(place, &mut state, None, stopped)?;
         place.carry(&release, live.as_slice(), false)?;
         make_live(place, &mut state, &release, live.as_ref())?;
+
         let outcome = outcome(&release, &plan);
         self.finish(place, state, &release, &outcome)?;
         Ok(outcome)
@@ -416,9 +436,11 @@ impl VersionedTarget<'_> {
         if state.next.is_some() || !state.pending.is_empty() {
             (self.options.configure)(live).map_err(DeployError::Failed)?;
         }
+
         if !outcome.urls.is_empty() {
             (self.options.purge)(&outcome.urls).map_err(DeployError::Failed)?;
         }
+
         let releases = std::mem::take(&mut state.releases);
         let is_newest = releases.first().is_some_and(|newest| newest.id == live.info.id);
         let retained = if is_newest {
@@ -426,17 +448,21 @@ impl VersionedTarget<'_> {
         } else {
             releases.clone()
         };
+
         let is_expired = |info: &&ReleaseInfo| retained.iter().all(|it| it.id != info.id);
         state.expired.extend(releases.iter().filter(is_expired).map(|info| info.id.clone()));
+
         let is_changed =
             state.next.is_some() || !state.pending.is_empty() || !state.expired.is_empty();
         (state.next, state.pending, state.releases) = (None, Vec::new(), retained);
         if is_changed {
             put_state(place, &state)?;
         }
+
         if state.expired.is_empty() {
             return Ok(());
         }
+
         let ids: Vec<String> =
             releases.iter().map(|info| info.id.clone()).chain(state.expired.clone()).collect();
         let manifests = read_manifests(place, &ids)?;
@@ -444,6 +470,7 @@ impl VersionedTarget<'_> {
         for id in &state.expired {
             place.remove(id, &manifests, &retained)?;
         }
+
         state.expired.clear();
         put_state(place, &state)
     }
@@ -509,22 +536,26 @@ fn read_manifest(place: &dyn Releases, id: &str) -> Result<Option<Manifest>, Dep
 fn read_baseline(place: &dyn Releases) -> Result<Baseline, DeployError> {
     let (link, state) = place.pointer()?;
     let mut state = State::parse(&state).unwrap_or_default();
+
     let live = match (link.as_str(), link.strip_prefix("releases/").filter(|id| is_release_id(id)))
     {
         ("", _) => None,
         (_, Some(id)) => read_manifest(place, id)?,
         _ => None,
     };
+
     if live.is_none() && !link.is_empty() {
         return Err(DeployError::Failed(format!(
             "`current` of the target links to `{link}`, which is not a release of Croupier; move it away"
         )));
     }
+
     if let Some(live) = &live
         && state.releases.iter().all(|info| info.id != live.info.id)
     {
         state.releases.push(live.info.clone());
     }
+
     let is_live = |id: &String| live.as_ref().is_some_and(|live| live.info.id == *id);
     // A release that was live before stays in the list.
     let stopped = state.next.take_if(|id| !is_live(id));
@@ -535,6 +566,7 @@ fn read_baseline(place: &dyn Releases) -> Result<Baseline, DeployError> {
                 state.releases.iter().position(|it| it.id == live.info.id) == Some(1)
             })
     });
+
     state.releases.retain(|info| Some(&info.id) != stopped.as_ref());
     Ok(Baseline { state, live, stopped })
 }
@@ -560,20 +592,24 @@ fn plan(
     sources: &[&Manifest],
 ) -> Plan {
     let mut plan = Plan::default();
+
     let contents: BTreeSet<ContentHash> = sources
         .iter()
         .flat_map(|source| source.files.iter())
         .map(|(_, entry)| entry.content_hash())
         .collect();
     let bases = || live.into_iter().chain(pending);
+
     for (path, entry) in content.files.iter() {
         let has = |manifest: &Manifest| manifest.files.get(path) == Some(entry);
         if live.is_some() && bases().all(has) {
             plan.unchanged += 1;
             continue;
         }
+
         let is_known = bases().any(|base| base.files.contains(path));
         plan.changes.push((if is_known { Change::Changed } else { Change::Added }, path.clone()));
+
         let is_stored = if is_immutable(path) {
             sources.iter().any(|source| has(source))
         } else {
@@ -583,12 +619,14 @@ fn plan(
             plan.uploads.push(Upload { path: path.clone(), size: entry.size });
         }
     }
+
     let removed: BTreeSet<&OutputPath> = bases()
         .flat_map(|base| base.files.paths())
         .filter(|path| !is_immutable(path) && !content.files.contains(path))
         .collect();
     plan.changes.extend(removed.iter().map(|path| (Change::Removed, (*path).clone())));
     plan.removals = removed.into_iter().cloned().collect();
+
     plan
 }
 

@@ -171,6 +171,7 @@ fn theme_name(theme: &Theme) -> String {
 /// Returns the rules of a theme: one for the block, and one for each kind of token.
 fn rules(theme: &Theme) -> String {
     let mut css = String::from(".highlight {\n");
+
     for (property, color) in [("background-color", &theme.background), ("color", &theme.foreground)]
     {
         if let Some(color) = color {
@@ -179,21 +180,25 @@ fn rules(theme: &Theme) -> String {
         }
     }
     css.push_str("}\n");
+
     let mut tags = Vec::new();
     for (index, kind) in HIGHLIGHTS.iter().enumerate() {
         let Some(name) = tag_to_name(kind.tag).filter(|_| !tags.contains(&kind.tag)) else {
             continue;
         };
+
         // A kind without a style has that of the kind that contains it.
         let parent = || HIGHLIGHTS.iter().position(|it| it.tag == kind.parent_tag);
         let own = theme.style(index).filter(|style| !style.is_empty());
         let Some(style) = own.or_else(|| theme.style(parent()?)).filter(|it| !it.is_empty()) else {
             continue;
         };
+
         tags.push(kind.tag);
         let mut declarations = Vec::new();
         declarations.extend(style.fg.map(|color| format!("color: {}", color.to_hex())));
         declarations.extend(style.bg.map(|color| format!("background-color: {}", color.to_hex())));
+
         let modifiers = &style.modifiers;
         for (is_set, declaration) in [
             (modifiers.bold, "font-weight: bold"),
@@ -205,9 +210,11 @@ fn rules(theme: &Theme) -> String {
                 declarations.push(declaration.to_owned());
             }
         }
+
         writeln!(css, ".{PREFIX}-{name} {{ {}; }}", declarations.join("; "))
             .expect("writing to a string cannot fail");
     }
+
     css
 }
 

@@ -97,9 +97,11 @@ fn without_styles(mathml: &str) -> String {
     const START: &str = " style=\"";
     let mut html = String::with_capacity(mathml.len());
     let mut rest = mathml;
+
     while let Some((before, after)) = rest.split_once(START) {
         html.push_str(before);
         let (style, after) = after.split_once('"').unwrap_or((after, ""));
+
         for declaration in style.split(';') {
             let (property, value) = declaration.split_once(':').unwrap_or_default();
             let attribute = match property {
@@ -109,17 +111,21 @@ fn without_styles(mathml: &str) -> String {
             };
             write!(html, " {attribute}=\"{value}\"").expect("writing to a string cannot fail");
         }
+
         let has = |declarations: &str| {
             declarations.split(';').all(|it| style.split(';').any(|own| own == it))
         };
         let classes = CLASSES.iter().filter(|(_, style)| has(style)).map(|(class, _)| *class);
         let classes: Vec<&str> = classes.collect();
+
         if !classes.is_empty() {
             write!(html, " class=\"{}\"", classes.join(" "))
                 .expect("writing to a string cannot fail");
         }
+
         rest = after;
     }
+
     html.push_str(rest);
     html
 }

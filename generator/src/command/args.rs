@@ -59,12 +59,15 @@ fn long_version() -> &'static str {
             ("styles", cfg!(feature = "styles")),
             ("tls", cfg!(feature = "tls")),
         ];
+
         let enabled: Vec<&str> =
             features.iter().filter(|(_, is_enabled)| *is_enabled).map(|(name, _)| *name).collect();
         let features = if enabled.is_empty() { "none".to_owned() } else { enabled.join(", ") };
+
         let commit = option_env!("CROUPIER_COMMIT").unwrap_or("unknown");
         format!("{} (commit: {commit}, features: {features})", env!("CARGO_PKG_VERSION"))
     });
+
     &VERSION
 }
 

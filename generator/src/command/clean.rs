@@ -26,10 +26,12 @@ pub(crate) fn run(args: &BuildOptions, console: &Console) -> Result<(), Failure>
     world
         .read(&SitePath::new("site.toml"))
         .map_err(|error| Failure::Site(vec![no_site(&world, &error)]))?;
+
     let mut removed = 0;
     for folder in outputs(args) {
         removed += clean_output(args, &folder, console)?;
     }
+
     let cache = args.root.join(".croupier");
     let is_cached = match fs::remove_dir_all(&cache) {
         Ok(()) => true,
@@ -38,6 +40,7 @@ pub(crate) fn run(args: &BuildOptions, console: &Console) -> Result<(), Failure>
             return Err(Failure::System(format!("cannot remove {}: {error}", cache.display())));
         }
     };
+
     if is_cached {
         console.line(&format!("removed {}", cache.display()));
     }

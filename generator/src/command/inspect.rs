@@ -23,6 +23,7 @@ pub(crate) fn check(options: &BuildOptions, console: &Console) -> Result<(), Fai
         Ok(settings) => TypeChecker::find(options, &settings),
         Err(_) => Ok(None),
     };
+
     let early = find();
     let (early_types, checked) = std::thread::scope(|scope| {
         let types = early.as_ref().ok().and_then(Option::as_ref);
@@ -30,6 +31,7 @@ pub(crate) fn check(options: &BuildOptions, console: &Console) -> Result<(), Fai
         let checked = engine.check(&|text| console.note(text));
         (types.and_then(|it| it.join().ok()), checked)
     });
+
     let types = match (early_types, early) {
         (Some(types), _) => types,
         (None, Err(error)) => vec![error],
@@ -38,9 +40,11 @@ pub(crate) fn check(options: &BuildOptions, console: &Console) -> Result<(), Fai
             Err(error) => vec![error],
         },
     };
+
     let (Ok(mut diagnostics) | Err(mut diagnostics)) = checked;
     diagnostics.extend(without_reported(types, &diagnostics));
     console.checked(engine.pages(), &engine.settings_from(), &diagnostics);
+
     let has_error = diagnostics.iter().any(|it| it.severity == Severity::Error);
     if has_error { Err(Failure::Reported(diagnostic::exit_code(&diagnostics))) } else { Ok(()) }
 }
@@ -110,17 +114,21 @@ fn push_queries(text: &mut String, queries: &[ExplainedQuery]) {
 fn page_text(page: &PageExplanation) -> String {
     let mut text = format!("{}\n", page.route);
     let _ = writeln!(text, "  is made from {}{}", page.source, mark(page.is_source_changed));
+
     let cascade = mark(page.is_cascade_changed);
     for (key, file) in &page.cascaded {
         let _ = writeln!(text, "  inherits     {key} from {file}{cascade}");
     }
+
     if page.cascaded.is_empty() && page.is_cascade_changed {
         let _ = writeln!(text, "  inherits     nothing from parent folders{cascade}");
     }
+
     push_queries(&mut text, &page.queries);
     for path in &page.outputs {
         let _ = writeln!(text, "  becomes      {path}");
     }
+
     match &page.last_reason {
         None => text.push_str("  was not there in the last build\n"),
         Some(reason) => {
@@ -133,5 +141,6 @@ fn page_text(page: &PageExplanation) -> String {
             let _ = writeln!(text, "  {status}");
         }
     }
+
     text
 }

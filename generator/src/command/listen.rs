@@ -22,6 +22,7 @@ pub(crate) async fn listen(
 ) -> Result<(TcpListener, SocketAddr), Failure> {
     let first = args.port.unwrap_or(DEFAULT_PORT);
     let last = if args.port.is_some() { first } else { first + TRIED_PORTS - 1 };
+
     for port in first..=last {
         let address = SocketAddr::new(args.host, port);
         let error = match TcpListener::bind(address).await {
@@ -35,10 +36,12 @@ pub(crate) async fn listen(
             }
             Err(error) => error,
         };
+
         if error.kind() != ErrorKind::AddrInUse {
             return Err(Failure::System(format!("cannot listen on {address}: {error}")));
         }
     }
+
     Err(Failure::System(if first == last {
         format!(
             "port {first} is in use; choose another with --port, or use --port 0 for a free one"

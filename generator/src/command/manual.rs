@@ -58,6 +58,7 @@ fn page(name: Option<&str>) -> Result<(), Failure> {
     let mut all = Cli::command();
     // Sets the full name of each command, such as `croupier build`.
     all.build();
+
     let command = match name {
         None => all,
         Some(name) => {
@@ -69,6 +70,7 @@ fn page(name: Option<&str>) -> Result<(), Failure> {
             subcommand.clone().display_name(format!("croupier-{name}"))
         }
     };
+
     let mut text = Vec::new();
     clap_mangen::Man::new(command)
         .render(&mut text)

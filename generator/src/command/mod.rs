@@ -116,6 +116,7 @@ fn require_site(root: &Path, console: &Console) -> Result<(), Failure> {
 
 fn dispatch(command: Command, console: &Arc<Console>) -> Result<(), Failure> {
     Clock::check().map_err(Failure::Usage)?;
+
     match command {
         Command::Build { site, shard: Some(shard), upload, .. } => {
             require_site(&site.site.common.build_args().root, console)?;

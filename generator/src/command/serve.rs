@@ -21,6 +21,7 @@ pub(crate) async fn run(
     let BuiltOutput { path, base_path, profile, .. } = BuiltOutput::find(&args)?;
     let folder = StaticFiles::new(path.clone(), base_path.clone());
     let (listener, address) = listen::listen(&listen, &console).await?;
+
     let terminated = termination()?;
     console.line(&format!(
         "serving {} ({}) on http://{}{base_path}/",
@@ -31,10 +32,12 @@ pub(crate) async fn run(
     for line in network_lines(address, &base_path) {
         console.line(&line);
     }
+
     let app = dns_rebinding::protect(folder.app(), address);
     if listen.open {
         open_browser(address, &base_path, &console);
     }
+
     tokio::select! {
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},
         () = terminated => Ok(()),

@@ -35,24 +35,29 @@ pub(crate) async fn run(
     on_event: impl Fn(&Event, Option<&BTreeSet<SitePath>>),
 ) -> Result<(), Failure> {
     let mut terminated = Box::pin(termination()?);
+
     let status = Status::new(status)?;
     group_child_processes();
     let note = |text: &str| console.note(text);
+
     let mut sources = SourceWatcher::new(&args, poll, &note);
     let mut engine = prepare(Engine::new(&args, args.clock()).warm());
     let mut changed_paths: Option<BTreeSet<SitePath>> = None;
     let output_text = build::output_text(&args);
     let mut is_output_named = false;
+
     loop {
         console.event(&Event::Started);
         status.build(&Event::Started);
         on_event(&Event::Started, changed_paths.as_ref());
+
         let build_console = Arc::clone(&console);
         let paths = changed_paths.clone();
         let build = move || {
             let event = build_once(&mut engine, paths.as_ref(), &|text| build_console.note(text));
             (engine, event)
         };
+
         let mut build = tokio::task::spawn_blocking(build);
         let result = tokio::select! {
             result = &mut build => result,
@@ -69,19 +74,23 @@ pub(crate) async fn run(
                 return Ok(());
             }
         };
+
         let event;
         (engine, event) =
             result.map_err(|error| Failure::System(format!("the build stopped: {error}")))?;
+
         console.event(&event);
         status.build(&event);
         if matches!(event, Event::Finished { .. }) && !std::mem::replace(&mut is_output_named, true)
         {
             console.line(&output_text);
         }
+
         if let Some(paths) = &mut changed_paths {
             paths.extend(engine.generated().iter().cloned());
         }
         on_event(&event, changed_paths.as_ref());
+
         // A scheduled publication or expiry needs a build without any change of the sources.
         let seconds_until_due =
             (!args.has_fixed_clock()).then(|| engine.due_at() - args.clock().now);

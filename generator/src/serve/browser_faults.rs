@@ -106,24 +106,30 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
     let functions = frames(&fault.stack);
     let owners = frames(&fault.owner_stack);
     let parents = frames(&fault.component_stack);
+
     // A warning comes without the components around the element.
     let components = if parents.is_empty() { owners.clone() } else { parents };
+
     let stacks = [functions, owners];
     let stacked = stacks.iter().map(Vec::len).sum();
     let all: Vec<Frame> =
         stacks.iter().flatten().chain(&components).map(|it| it.frame.clone()).collect();
+
     let mut located = bundler.locate(&all).into_iter();
     let world = World::new(root);
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let mut positions: Vec<Option<(SitePath, usize, usize)>> = Vec::with_capacity(all.len());
+
     for position in located.by_ref() {
         positions.push(position.and_then(|it| {
             let path = it.file.strip_prefix(&root).ok()?.to_str()?;
             Some((SitePath::new(path), it.line, it.column))
         }));
     }
+
     let of_components = positions.split_off(stacked);
     let message = shortened(&fault.message);
+
     let mut diagnostic = match fault.kind {
         Kind::Error | Kind::Island => Diagnostic::error(Code::BrowserError, message),
         Kind::Rejection => {
@@ -138,24 +144,29 @@ pub(super) fn diagnostic(root: &Path, bundler: &DevBundler, fault: &Fault) -> Di
         Kind::Warning => Diagnostic::warning(Code::ReactWarning, message),
         Kind::Policy => fault.violation.diagnostic(),
     };
+
     if diagnostic.severity == Severity::Error && fault.message.contains(HOOK_TABLE) {
         diagnostic = diagnostic.hint(HOOK_HINT);
     }
+
     let place = positions.iter().chain(&of_components).flatten().next();
     diagnostic.place = place.and_then(|(file, line, column)| {
         let source = String::from_utf8(world.read_if_exists(file).ok()??).ok()?;
         let range = word_range(&source, *line, *column);
         Some(Location::new(file.as_str(), Arc::<str>::from(source), range))
     });
+
     let named = components.into_iter().zip(of_components);
     let steps = named.filter_map(|(component, position)| {
         let (file, line, _) = position?;
         Some(ChainStep::Component { name: component.name?, file: file.to_string(), line })
     });
     diagnostic.chain.extend(steps.take(MAX_COMPONENTS));
+
     if !fault.page.is_empty() {
         diagnostic.chain.push(ChainStep::Url(fault.page.chars().take(200).collect()));
     }
+
     diagnostic
 }
 

@@ -92,11 +92,13 @@ impl DevTools {
             Err(response) => return response,
         };
         let Some(bundler) = self.bundler else { return StatusCode::NOT_FOUND.into_response() };
+
         let root = self.root;
         let located = move || browser_faults::diagnostic(&root, &bundler, &fault);
         let Ok(diagnostic) = tokio::task::spawn_blocking(located).await else {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
+
         // Open pages run edited modules before the build ends, which may report the same error.
         live.build_ended().await;
         if live.has_error_at(&diagnostic) {
@@ -105,6 +107,7 @@ impl DevTools {
         if live.is_new_fault(&diagnostic) {
             (self.report)(&diagnostic);
         }
+
         let mut json = diagnostic.to_json();
         json["key"] = browser_faults::key(&diagnostic).into();
         Json(json).into_response()

@@ -38,15 +38,18 @@ pub(super) fn open(root: &Path, setting: Option<&str>, position: &Position) -> R
         .ok_or(
             "No editor is configured. Set `[dev] editor` in site.toml, or the environment variable VISUAL.",
         )?;
+
     let arguments = arguments(&command, &file, position);
     let program = arguments.first().ok_or("`[dev] editor` in site.toml is empty.")?;
     let name = Path::new(program).file_name().unwrap_or_default().to_string_lossy();
+
     let is_setting = setting.is_some();
     if IN_TERMINAL.contains(&&*name) && !is_setting {
         return Err(format!(
             "`{name}` needs a terminal. Set `[dev] editor` in site.toml to a command that opens a window."
         ));
     }
+
     let mut child = Command::new(program)
         .args(&arguments[1..])
         .current_dir(root)
@@ -55,6 +58,7 @@ pub(super) fn open(root: &Path, setting: Option<&str>, position: &Position) -> R
         .stderr(Stdio::null())
         .spawn()
         .map_err(|error| format!("The editor `{program}` cannot be started: {error}."))?;
+
     tokio::spawn(async move { child.wait().await });
     Ok(())
 }
@@ -79,10 +83,12 @@ fn arguments(command: &str, file: &Path, position: &Position) -> Vec<String> {
         let text = text.replace("{line}", &line.to_string());
         text.replace("{column}", &column.to_string()).replace("{file}", &file)
     };
+
     let mut arguments: Vec<String> = command.split_whitespace().map(fill).collect();
     if command.contains("{file}") {
         return arguments;
     }
+
     let name = arguments.first().map(|program| Path::new(program).file_stem().unwrap_or_default());
     match name.and_then(|name| name.to_str()).unwrap_or_default() {
         "code" | "code-insiders" | "codium" | "vscodium" | "cursor" | "windsurf" => {
@@ -97,6 +103,7 @@ fn arguments(command: &str, file: &Path, position: &Position) -> Vec<String> {
         "gvim" | "mvim" => arguments.extend([format!("+{line}"), file.into_owned()]),
         _ => arguments.push(file.into_owned()),
     }
+
     arguments
 }
 

@@ -152,6 +152,7 @@ impl LiveReload {
         runtime: Option<&SitePath>,
     ) {
         let mut changes = self.changes();
+
         match event {
             Event::Started => {
                 self.is_building.send_replace(true);
@@ -200,6 +201,7 @@ impl LiveReload {
                 });
             }
         }
+
         if !matches!(event, Event::Started) {
             self.is_building.send_replace(false);
         }
@@ -238,6 +240,7 @@ impl LiveReload {
                 .keep_alive(KeepAlive::default())
             }
         };
+
         let (proxy_folder, proxy_overlay) = (folder.clone(), Arc::clone(&overlay));
         let proxy = move |request: Request, next: middleware::Next| {
             let (folder, overlay) = (proxy_folder.clone(), Arc::clone(&proxy_overlay));
@@ -255,6 +258,7 @@ impl LiveReload {
                 next.run(request).await
             }
         };
+
         let router = Router::new()
             .route("/_croupier/events", get(events))
             .route("/_croupier/live.js", get(move || async move { script(client) }))
@@ -276,6 +280,7 @@ impl LiveReload {
                     response
                 }
             });
+
         compressed(router).layer(middleware::from_fn(proxy))
     }
 }
@@ -328,12 +333,14 @@ async fn file_or_page(
         )
             .into_response();
     }
+
     let is_html = |response: &Response<Body>| {
         response
             .headers()
             .get(CONTENT_TYPE)
             .is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
     };
+
     let mut response = folder.respond(request.method(), request.uri(), request.headers()).await;
     if let Some(overlay) = overlay {
         overlay.extend_policy(response.headers_mut());
@@ -341,18 +348,22 @@ async fn file_or_page(
     if !is_html(&response) || response.status() == StatusCode::PARTIAL_CONTENT {
         return response;
     }
+
     let (mut parts, body) = response.into_parts();
     let Ok(bytes) = to_bytes(body, usize::MAX).await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
+
     let text = String::from_utf8_lossy(&bytes);
     let text = without_policy(&text);
     let text = overlay.and_then(|overlay| overlay.with_config(&text)).map_or(text, Into::into);
+
     let head = text.find("<head>").map(|start| start + "<head>".len());
     let text = match head.or_else(|| text.rfind("</body>")) {
         Some(index) => format!("{}{LIVE_SCRIPT}{}", &text[..index], &text[index..]),
         None => format!("{text}{LIVE_SCRIPT}"),
     };
+
     parts.headers.remove(ETAG);
     parts.headers.remove(CONTENT_LENGTH);
     parts.headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));

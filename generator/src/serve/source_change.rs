@@ -100,21 +100,25 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
     if watched.links.iter().any(|target| path.starts_with(target)) {
         return Some(Change::Unknown);
     }
+
     let inside = path.strip_prefix(root).ok()?;
     let is_undecodable = inside.to_str().is_none();
     let parts: Vec<_> =
         inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     let name = parts.last()?;
     let site_path = SitePath::new(into_nfc(parts.join("/")));
+
     if watched.inputs.contains(&site_path) || watched.command_inputs.contains(&site_path) {
         return Some(Change::File(site_path));
     }
+
     let is_source = FOLDERS.contains(&parts[0].as_str());
     let runtime = watched
         .runtime
         .as_ref()
         .filter(|_| !is_source)
         .and_then(|dir| inside.strip_prefix(dir).ok());
+
     // The path of the runtime itself may have components that are ignored inside the runtime.
     let relevant =
         &parts[runtime.map_or(0, |in_runtime| parts.len() - in_runtime.components().count())..];
@@ -123,6 +127,7 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
     }) {
         return None;
     }
+
     // Ignores other entries of the site's root, such as the output folder, and other files next to the inputs of bundles and commands.
     let is_other = !is_source && runtime.is_none();
     let is_ignored = if parts.len() == 1 {
@@ -133,6 +138,7 @@ fn change(root: &Path, watched: &WatchedPaths, path: &Path) -> Option<Change> {
     if is_other && is_ignored {
         return None;
     }
+
     // A removed path may have been a folder; the build detects that. The target of a new symbolic
     // link must be watched as well. No site path names a file whose name is not UTF-8.
     let needs_scan = path.is_dir() || path.is_symlink() || is_undecodable;

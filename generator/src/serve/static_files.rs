@@ -83,15 +83,18 @@ impl StaticFiles {
         if !base.is_empty() && url::percent_decode(uri.path()).as_deref() == Some(&*base) {
             return redirect(StatusCode::MOVED_PERMANENTLY, &format!("{}/", uri.path()), uri);
         }
+
         let rules = self.rules.current(&|file| self.locate(file));
         let decoded = url::percent_decode(uri.path());
         if let Some(rule) = decoded.and_then(|path| rules.redirects.find(&path)) {
             let status = StatusCode::from_u16(rule.status).unwrap_or(StatusCode::MOVED_PERMANENTLY);
             return redirect(status, &rule.to, uri);
         }
+
         let Some(path) = self.path_of(uri) else {
             return self.not_found(&rules);
         };
+
         let path = path.as_str();
         if path.ends_with("/index.html") && self.locate(&path[1..]).is_some() {
             return redirect(
@@ -100,6 +103,7 @@ impl StaticFiles {
                 uri,
             );
         }
+
         let file = if path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
         if let Some(found) = self.locate(&file[1..]) {
             return match file_response(&found, headers::content_type(&file), headers) {
@@ -108,6 +112,7 @@ impl StaticFiles {
                 Err(_) => self.not_found(&rules),
             };
         }
+
         if !path.ends_with('/') && self.locate(&format!("{}/index.html", &path[1..])).is_some() {
             return redirect(StatusCode::MOVED_PERMANENTLY, &format!("{}/", uri.path()), uri);
         }

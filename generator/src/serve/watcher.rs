@@ -66,9 +66,11 @@ impl SourceWatcher {
     ) -> SourceWatcher {
         let (sender, changes) = unbounded_channel();
         let watched_paths = SharedPaths::default();
+
         let watcher = new_watcher.map(|new_watcher| {
             new_watcher(args.root.clone(), Arc::clone(&watched_paths), sender.clone())
         });
+
         let mut source_watcher = SourceWatcher {
             args: args.clone(),
             watcher: None,
@@ -77,6 +79,7 @@ impl SourceWatcher {
             changes,
             sender,
         };
+
         match watcher {
             Some(Ok(watcher)) => {
                 source_watcher.watcher = Some(watcher);
@@ -85,6 +88,7 @@ impl SourceWatcher {
             Some(Err(error)) => source_watcher.switch_to_polling(&error, note),
             None => source_watcher.poll(),
         }
+
         source_watcher
     }
 
@@ -96,12 +100,14 @@ impl SourceWatcher {
         let Some(first) = self.changes.recv().await else {
             return std::future::pending().await;
         };
+
         let next = async |period| tokio::time::timeout(period, self.changes.recv()).await.ok()?;
         let changes =
             collect(first, next, |path| world::is_empty_file(&self.args.root.join(path))).await;
         if changes.contains(&Change::WatchLimit) && self.watcher.is_some() {
             self.switch_to_polling(&notify::Error::new(notify::ErrorKind::MaxFilesWatch), note);
         }
+
         // The change may have created a source folder, or site.toml may name another runtime.
         let affects_folders = changes.iter().any(|change| match change {
             Change::File(path) => is_settings(path) || FOLDERS.contains(&path.as_str()),
@@ -111,10 +117,12 @@ impl SourceWatcher {
         if affects_folders {
             self.watch_or_poll(note);
         }
+
         // A notification names only one path of a file. With symbolic links, a scan must find the
         // others.
         let has_links =
             !self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner).links.is_empty();
+
         let path = |change| match change {
             Change::File(path) if !has_links => Some(path),
             Change::File(_) | Change::Unknown | Change::WatchLimit => None,
@@ -134,10 +142,12 @@ impl SourceWatcher {
         let Some(watcher) = &mut self.watcher else {
             return Ok(());
         };
+
         let root = &self.args.root;
         let mut folders_to_watch = vec![(root.clone(), RecursiveMode::NonRecursive)];
         folders_to_watch
             .extend(FOLDERS.iter().map(|name| (root.join(name), RecursiveMode::Recursive)));
+
         let runtime = runtime(&self.args);
         if let Some(runtime) = &runtime {
             folders_to_watch.push((root.join(runtime), RecursiveMode::NonRecursive));
@@ -151,6 +161,7 @@ impl SourceWatcher {
                     .map(|name| (root.join(runtime).join(name), RecursiveMode::Recursive)),
             );
         }
+
         let links: BTreeSet<PathBuf> =
             FOLDERS.iter().flat_map(|name| world::link_targets(&root.join(name))).collect();
         let is_watched = |path: &Path| FOLDERS.iter().any(|name| path.starts_with(root.join(name)));
@@ -162,6 +173,7 @@ impl SourceWatcher {
                 if path.is_dir() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
             folders_to_watch.extend(folder.map(|folder| (folder.to_owned(), mode)));
         }
+
         let command_inputs = CommandInputs::read(&self.args);
         folders_to_watch.extend(command_folders(&self.args, &command_inputs));
         let mut watched_paths = self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner);
@@ -169,11 +181,13 @@ impl SourceWatcher {
         watched_paths.links = links;
         watched_paths.runtime = runtime.or_else(|| watched_paths.runtime.take());
         drop(watched_paths);
+
         for (path, mode) in folders_to_watch {
             let previous = self.identities.remove(&path);
             let Some(current) = world::folder_inode(&path) else {
                 continue;
             };
+
             // A folder that was moved away and back has the same identity, but its watch may be
             // gone.
             if previous != Some(current) || mode == RecursiveMode::Recursive {
@@ -186,6 +200,7 @@ impl SourceWatcher {
             }
             self.identities.insert(path, current);
         }
+
         Ok(())
     }
 
@@ -193,11 +208,13 @@ impl SourceWatcher {
     fn watch_inputs(&mut self, note: &dyn Fn(&str)) {
         let mut watched_paths = self.watched_paths.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(watcher) = &mut self.watcher else { return };
+
         let world = World::new(&self.args.root);
         let mut inputs = croupier_engine::style_inputs(&world);
         if let Some(runtime) = &watched_paths.runtime {
             inputs.extend(croupier_engine::outer_inputs(&world, runtime));
         }
+
         let runtime = watched_paths.runtime.clone();
         let is_watched = |path: &&SitePath| {
             // The watch of the runtime's folder leaves out some of its folders.
@@ -208,13 +225,16 @@ impl SourceWatcher {
                 None => FOLDERS.contains(&folder),
             })
         };
+
         let folders: BTreeSet<PathBuf> = inputs
             .difference(&watched_paths.inputs)
             .filter(|path| !is_watched(path))
             .filter_map(|path| Some(self.args.root.join(path.folder()?)))
             .collect();
+
         watched_paths.inputs = inputs;
         drop(watched_paths);
+
         let mut watch = |folder: &PathBuf| watcher.watch(folder, RecursiveMode::NonRecursive);
         if let Some(error) = folders.iter().find_map(|folder| watch(folder).err()) {
             self.switch_to_polling(&error, note);

@@ -148,6 +148,7 @@ impl Sheets {
         is_after_import: bool,
     ) -> Result<(), Problem> {
         let position = self.position(path, import.loc.line + 1, import.loc.column);
+
         if let Some(conditional) = condition {
             return Err(Problem {
                 message: format!(
@@ -158,6 +159,7 @@ impl Sheets {
                 position,
             });
         }
+
         if self.has_rules || is_after_import {
             return Err(Problem {
                 message: format!(
@@ -170,6 +172,7 @@ impl Sheets {
                 position,
             });
         }
+
         Ok(())
     }
 

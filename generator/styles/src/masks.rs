@@ -104,10 +104,12 @@ impl Masks {
     pub(crate) fn masked(&mut self, file: &str, text: &str) -> Result<String, CssError> {
         let tokens = css::tokens(text)?;
         let statements = css::statements(&tokens)?;
+
         let mut sheet = Sheet { file, text, tokens: &tokens, edits: Vec::new() };
         // For each open block: whether its declarations are hidden, and whether its at-rules are part of the syntax of the block.
         let mut blocks: Vec<(bool, bool)> = Vec::new();
         let mut next = 0;
+
         while let Some(statement) = statements.get(next) {
             next += 1;
             match statement {
@@ -131,6 +133,7 @@ impl Masks {
                         }
                         continue;
                     }
+
                     let end = if *has_block {
                         next = block_end(&statements, next);
                         match statements[next - 1] {
@@ -154,6 +157,7 @@ impl Masks {
                 }
             }
         }
+
         // Comments between statements, and those before and after preludes and values.
         let edited: Vec<Range<usize>> =
             sheet.edits.iter().map(|(range, _)| range.clone()).collect();
@@ -163,6 +167,7 @@ impl Masks {
                 sheet.edits.push((token.at..token.end(), blank(token.text, 0)));
             }
         }
+
         Ok(sheet.edited())
     }
 
@@ -203,23 +208,28 @@ impl Masks {
             output.push(licence);
             output.push("\n");
         }
+
         let mut mappings = map.as_ref().map(|map| map.get_mappings()).unwrap_or_default();
         mappings.sort_by_key(|it| (it.generated_line, it.generated_column));
         let mut moved = Vec::with_capacity(mappings.len());
         let mut mappings = mappings.into_iter().peekable();
+
         let mut before = Output::default();
         let mut rest = css;
+
         while let Some(letter) = rest.chars().next() {
             while let Some(mapping) = mappings.next_if(|it| {
                 (it.generated_line, it.generated_column) <= (before.line, before.column)
             }) {
                 moved.push((output.line, output.column, mapping.original));
             }
+
             let (read, written) = self.restored_start(rest, letter, &mut output);
             before.advance(&rest[..read]);
             output.push(&written);
             rest = &rest[read..];
         }
+
         if let Some(map) = map {
             *map = with_mappings(map, moved);
         }
@@ -291,6 +301,7 @@ impl Sheet<'_> {
             if digits.trim_matches('0').len() <= 6 {
                 continue;
             }
+
             // A number with six digits that the style sheet does not contain.
             let known = masks.long_numbers.iter().find(|(_, it)| *it == number);
             let substitute = known.map(|(it, _)| it.clone()).or_else(|| {
@@ -298,6 +309,7 @@ impl Sheet<'_> {
                     .map(|it| it.to_string())
                     .find(|it| !masks.long_numbers.contains_key(it) && !self.text.contains(it))
             });
+
             if let Some(substitute) = substitute {
                 masks.long_numbers.insert(substitute.clone(), number.to_owned());
                 let padded =

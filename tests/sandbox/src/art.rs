@@ -53,6 +53,7 @@ pub(crate) fn draw(subject: &Subject) -> String {
          <stop offset=\"1\" stop-color=\"{deep}\"/></radialGradient><rect width=\"320\" height=\"240\" fill=\"url(#g)\"/>",
         name = html::escape(subject.name),
     );
+
     match subject.category {
         "Video Poker" => tables::poker(subject, &palette, &mut svg),
         "Table Games" => tables::table(subject, &palette, &mut svg),
@@ -72,6 +73,7 @@ pub(crate) fn draw(subject: &Subject) -> String {
             }
         }
     }
+
     svg.push_str("</svg>");
     svg
 }

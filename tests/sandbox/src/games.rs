@@ -124,6 +124,7 @@ fn game_list<'a>(games: impl Iterator<Item = &'a Game>) -> Value {
             if !subs.contains(&game.sub_category) {
                 subs.push(game.sub_category);
             }
+
             json!({
                 "display_name": game.name,
                 "category": game.category,
@@ -136,9 +137,11 @@ fn game_list<'a>(games: impl Iterator<Item = &'a Game>) -> Value {
             })
         })
         .collect();
+
     let categories: Vec<Value> = categories
         .iter()
         .map(|(title, subs)| json!({ "title": title, "sub-categories": subs }))
         .collect();
+
     json!({ "games": entries, "categories": categories })
 }

@@ -106,9 +106,11 @@ impl Sandbox {
         let store = Store::open(options.database.as_deref())?;
         options.clock.record_opening();
         seed::seed_missing(&store, &options.clock)?;
+
         let faults = options.faults.then(|| Arc::new(Faults::default()));
         let offers = offers::Offers::open(options.promotions).map_err(Error::promotions)?;
         let (games, frames) = (games::Games::new(), routes::FrameChannel::default());
+
         Ok(Sandbox {
             state: Arc::new(AppState {
                 store,

@@ -68,6 +68,7 @@ async fn main() -> ExitCode {
         print!("{}", sandbox::contract());
         return ExitCode::SUCCESS;
     }
+
     if let Some(folder) = cli.pictures {
         return match write_pictures(&folder) {
             Ok(()) => ExitCode::SUCCESS,
@@ -77,10 +78,12 @@ async fn main() -> ExitCode {
             }
         };
     }
+
     if !cli.host.is_loopback() && !cli.anywhere {
         eprintln!("error: other machines can reach {}; add --anywhere to allow this", cli.host);
         return ExitCode::from(2);
     }
+
     match run(cli).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(text) => {
@@ -93,18 +96,21 @@ async fn main() -> ExitCode {
 async fn run(cli: Cli) -> Result<(), String> {
     let database = cli.database.filter(|file| file.as_os_str() != "memory");
     let clock = cli.clock.map_or_else(Clock::system, Clock::fixed);
+
     if cli.reset {
         let options = Options { database, clock, ..Options::default() };
         return Sandbox::open(options)
             .and_then(|sandbox| sandbox.reset())
             .map_err(|error| error.to_string());
     }
+
     let address = SocketAddr::new(cli.host, cli.port);
     let listener = tokio::net::TcpListener::bind(address)
         .await
         .map_err(|error| format!("cannot listen on {address}: {error}"))?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let external = ExternalServer::listen(cli.host, cli.external_port, address.port())?;
+
     let options = Options {
         database,
         promotions: cli.promotions,
@@ -114,10 +120,12 @@ async fn run(cli: Cli) -> Result<(), String> {
         clock,
         external_origin: Some(external.origin().to_owned()),
     };
+
     let sandbox = Sandbox::open(options).map_err(|error| error.to_string())?;
     eprintln!("this is a sandbox: no real money, no real players");
     eprintln!("serving the API on http://{address}{}/", sandbox::PREFIX);
     eprintln!("serving the external services on {}/external/", external.origin());
+
     let app = sandbox.with_faults(sandbox.router());
     tokio::select! {
         served = axum::serve(listener, app).into_future() => served.map_err(|error| error.to_string()),

@@ -82,6 +82,7 @@ impl Store {
             }
             None => Connection::open_in_memory()?,
         };
+
         connection.pragma_update(None, "journal_mode", "wal")?;
         // A crash of the program loses no data with this setting. Only a power failure could damage
         // the file, and one command restores the seed data. Syncing to disk took 100 ms per 150
@@ -89,16 +90,19 @@ impl Store {
         connection.pragma_update(None, "synchronous", "off")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
+
         let store = Store { connection: Mutex::new(connection) };
         store.write(|transaction| {
             let applied: i64 =
                 transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
             let applied = usize::try_from(applied).unwrap_or(usize::MAX);
+
             if applied > MIGRATIONS.len() {
                 return Err(Error::database(
                     "it belongs to a newer sandbox; use another file or delete this one",
                 ));
             }
+
             for migration in &MIGRATIONS[applied..] {
                 transaction.execute_batch(migration)?;
             }
@@ -109,6 +113,7 @@ impl Store {
             )?;
             Ok::<_, Error>(())
         })?;
+
         Ok(store)
     }
 

@@ -37,6 +37,7 @@ pub(crate) fn read(name: Option<&str>) -> Result<Profile, String> {
 fn parse(name: &str, credentials: &str, config: &str) -> Option<Profile> {
     let mut profile = None;
     let headers = [format!("[{name}]"), format!("[profile {name}]")];
+
     for text in [credentials, config] {
         let mut is_inside = false;
         for line in text.lines() {
@@ -48,10 +49,12 @@ fn parse(name: &str, credentials: &str, config: &str) -> Option<Profile> {
                 }
                 continue;
             }
+
             // Indented lines belong to a nested section.
             let is_value = is_inside && !line.starts_with([' ', '\t', '#', ';']);
             let Some((key, value)) = trimmed.split_once('=').filter(|_| is_value) else { continue };
             let profile = profile.get_or_insert_with(Profile::default);
+
             let field = match key.trim() {
                 "aws_access_key_id" => &mut profile.access_key_id,
                 "aws_secret_access_key" => &mut profile.secret_access_key,
@@ -63,6 +66,7 @@ fn parse(name: &str, credentials: &str, config: &str) -> Option<Profile> {
             field.get_or_insert_with(|| value.trim().to_owned());
         }
     }
+
     profile
 }
 

@@ -111,6 +111,7 @@ impl Store for FolderStore {
         _: &Headers,
     ) -> Result<(), StoreError> {
         let mut reading = Ok(());
+
         let temporary = self.temporary(|path| {
             let mut file = File::create(path)?;
             let mut buffer = vec![0; BUFFER];
@@ -125,6 +126,7 @@ impl Store for FolderStore {
                 }
             }
         })?;
+
         match reading {
             Ok(()) => self.publish(&temporary, key),
             Err(error) => {

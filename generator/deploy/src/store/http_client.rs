@@ -57,6 +57,7 @@ impl HttpService for Service {
         let uri = request.uri();
         let authority = uri.authority().map_or("", |it| it.as_str());
         let server = format!("{}://{authority}", uri.scheme_str().unwrap_or_default());
+
         let response = tokio::time::timeout(TIMEOUT, self.client.request(request));
         let response = match response.await {
             Err(elapsed) => return Err(HttpError::new(HttpErrorKind::Timeout, elapsed)),
@@ -68,12 +69,14 @@ impl HttpService for Service {
             Ok(Err(error)) => return Err(interrupted(error)),
             Ok(Ok(response)) => response,
         };
+
         self.first_attempts.store(CONNECTED, Ordering::Relaxed);
         let status = response.status().as_u16();
         // The library needs these responses.
         if matches!(status, 200..300 | 304 | 409 | 412) {
             return Ok(response.map(|body| HttpResponseBody::new(body.map_err(interrupted))));
         }
+
         let (head, body) = response.into_parts();
         let body = Limited::new(body, MAX_ERROR).collect().await;
         let body = body.map(http_body_util::Collected::to_bytes).unwrap_or_default();
@@ -81,10 +84,13 @@ impl HttpService for Service {
         if status == 404 && !failure.is_missing_bucket() {
             return Ok(HttpResponse::from_parts(head, HttpResponseBody::from(body)));
         }
+
         let region = head.headers.get("x-amz-bucket-region");
         failure.region = region.and_then(|it| it.to_str().ok()).map(str::to_owned);
+
         let is_temporary = matches!(status, 408 | 429 | 500..);
         let kind = if is_temporary { HttpErrorKind::Request } else { HttpErrorKind::Unknown };
+
         Err(HttpError::new(kind, RequestFailure::Response(failure)))
     }
 }

@@ -72,6 +72,7 @@ impl BucketStore {
             }
             profile => profile.unwrap_or_default(),
         };
+
         let own = profile.access_key_id.zip(profile.secret_access_key).filter(|_| uses_profile);
         let sources = [
             "AWS_ACCESS_KEY_ID",
@@ -86,6 +87,7 @@ impl BucketStore {
                 "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE",
             ));
         }
+
         let mut builder = AmazonS3Builder::new().with_bucket_name(&bucket.name);
         for (name, value) in variables().filter(|(name, _)| name.starts_with("AWS_")) {
             let Ok(key) = name.to_ascii_lowercase().parse() else { continue };
@@ -100,25 +102,30 @@ impl BucketStore {
                 builder = builder.with_config(key, value);
             }
         }
+
         if let Some((id, secret)) = own {
             builder = builder.with_access_key_id(id).with_secret_access_key(secret);
             if let Some(token) = profile.session_token {
                 builder = builder.with_token(token);
             }
         }
+
         let first = |of_url: &Option<String>, names: [&str; 2], of_profile| {
             let of_environment = names.iter().find_map(|name| variable(name));
             of_url.clone().or(of_environment).or(of_profile)
         };
+
         let names = ["AWS_REGION", "AWS_DEFAULT_REGION"];
         if let Some(region) = first(&bucket.region, names, profile.region) {
             builder = builder.with_region(region);
         }
+
         let names = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"];
         if let Some(endpoint) = first(&bucket.endpoint, names, profile.endpoint_url) {
             let is_plain = endpoint.starts_with("http://");
             builder = builder.with_allow_http(is_plain).with_endpoint(endpoint);
         }
+
         let store = builder.with_http_connector(Connector).build();
         BucketStore::new(store.map(|store| Arc::new(store) as _), bucket)
     }
@@ -151,6 +158,7 @@ impl BucketStore {
                 "set AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or one of the variables in the guide to deployments",
             ));
         }
+
         let mut builder = MicrosoftAzureBuilder::from_env()
             .with_container_name(&bucket.name)
             .with_http_connector(Connector);
@@ -162,6 +170,7 @@ impl BucketStore {
                 .with_allow_http(endpoint.starts_with("http://"))
                 .with_endpoint(endpoint.clone());
         }
+
         BucketStore::new(builder.build().map(|store| Arc::new(store) as _), bucket)
     }
 
@@ -194,12 +203,14 @@ impl BucketStore {
     ) -> Result<(), StoreError> {
         let location = path(key)?;
         let part = usize::try_from(size / MAX_PARTS).unwrap_or(usize::MAX).max(PART);
+
         self.runtime.block_on(async {
             let options =
                 PutMultipartOptions { attributes: attributes(headers), ..Default::default() };
             let upload =
                 self.store.put_multipart_opts(&location, options).await.map_err(failure)?;
             let mut writer = WriteMultipart::new_with_chunk_size(upload, part);
+
             let mut buffer = vec![0; 1 << 16];
             let result = loop {
                 match content.read(&mut buffer) {
@@ -213,6 +224,7 @@ impl BucketStore {
                     Err(error) => break Err(unreadable(&error)),
                 }
             };
+
             match result {
                 Ok(()) => writer.finish().await.map(|_| ()).map_err(failure),
                 Err(error) => {

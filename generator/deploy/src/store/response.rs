@@ -88,6 +88,7 @@ impl RequestFailure {
             }
             RequestFailure::Response(response) => response,
         };
+
         let (server, text) = (&response.server, response.text());
         if response.is_missing_bucket() {
             return StoreFailure::new(
@@ -96,12 +97,14 @@ impl RequestFailure {
             )
             .hint("create it, or correct the name or the endpoint in `url`");
         }
+
         if let Some(region) = &response.region
             && (300..500).contains(&response.status)
         {
             return StoreFailure::other(format!("the bucket is in the region {region} ({text})"))
                 .hint(format!("write `region={region}` in the query of `url`"));
         }
+
         let hint = match &*response.code {
             "InvalidAccessKeyId" => "check AWS_ACCESS_KEY_ID, or the profile of `~/.aws`",
             "SignatureDoesNotMatch" => "check AWS_SECRET_ACCESS_KEY, or the profile of `~/.aws`",
@@ -121,6 +124,7 @@ impl RequestFailure {
                     .hint("run the command again; the deployment continues where it stopped");
             }
         };
+
         StoreFailure::new(
             FailureKind::Refused,
             format!("{server} refused the credentials or the request ({text})"),

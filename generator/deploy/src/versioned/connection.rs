@@ -126,9 +126,11 @@ impl<'a> Connection<'a> {
             Some(owner) => format!("CROUPIER_LOCK={owner}\n{REQUIRE_LOCK}\n{script}"),
             None => script.to_owned(),
         };
+
         let mut command = self.command(&script, arguments, &[]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| self.cannot_run(&error))?;
+
         let mut stdin = child.stdin.take();
         let output = std::thread::scope(|scope| {
             scope.spawn(move || {
@@ -139,9 +141,11 @@ impl<'a> Connection<'a> {
             });
             child.wait_with_output().map_err(|error| self.cannot_run(&error))
         })?;
+
         if output.status.success() {
             return Ok(output.stdout);
         }
+
         let code = output.status.code().unwrap_or(-1);
         Err(RemoteError::Exit(code, self.failure(code, &output.stderr)))
     }
@@ -193,12 +197,14 @@ impl<'a> Connection<'a> {
             DeployError::Failed(format!("{}: {error}", temporary.path().display()))
         })?;
         let stage = stage.path();
+
         for path in paths {
             let link = stage.join(path);
             let parent = link.parent().unwrap_or(stage);
             let linked = fs::create_dir_all(parent).and_then(|()| symlink(locate(path), &link));
             linked.map_err(|error| DeployError::Failed(format!("{}: {error}", link.display())))?;
         }
+
         // The upload of a deployment that was killed can go on for a short time.
         let mut command = match self.folder.host {
             Some(_) => Command::new("rsync"),
@@ -209,12 +215,14 @@ impl<'a> Connection<'a> {
                 command
             }
         };
+
         // Times are not compared: unchanged files of a new build have new ones.
         command.args(["-r", "--checksum", "--copy-links", "--partial", "-s"]);
         if upload.removes_others {
             command.arg("--delete");
         }
         command.args(["--chmod=D755,F644", "--out-format=%l"]);
+
         let path = &self.folder.path;
         let place = match &self.folder.host {
             Some(host) => {
@@ -227,11 +235,13 @@ impl<'a> Connection<'a> {
             }
             None => path.clone(),
         };
+
         if let Some(live) = upload.live {
             command.arg(format!("--link-dest=../../releases/{live}"));
         }
         command.arg(format!("{}/", stage.display()));
         command.arg(format!("{place}/{}/", upload.folder));
+
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| cannot_run("rsync", &error))?;
         let stderr = child.stderr.take();
@@ -241,6 +251,7 @@ impl<'a> Connection<'a> {
                 stderr.map(|mut stderr| stderr.read_to_end(&mut text));
                 text
             });
+
             let (mut done, mut bytes) = (0, 0);
             if let Some(stdout) = child.stdout.take() {
                 for line in BufReader::new(stdout).lines().map_while(Result::ok) {
@@ -251,10 +262,12 @@ impl<'a> Connection<'a> {
             }
             text.join().unwrap_or_default()
         });
+
         let status = child.wait().map_err(|error| cannot_run("rsync", &error))?;
         if status.success() {
             return Ok(());
         }
+
         Err(DeployError::Failed(self.failure(status.code().unwrap_or(-1), &text)))
     }
 }
@@ -281,6 +294,7 @@ impl<'a> HeldConnection<'a> {
 command -v flock >/dev/null || { echo "the program flock is missing" >&2; exit 1; }
 command -v rsync >/dev/null || { echo "the program rsync is missing" >&2; exit 1; }
 exec flock -n -E 75 "$1/.croupier/lock" sh -c '[ -e "$1" ] || exit 75; printf %s "$2" >"$1" || exit 1; echo locked; exec cat >/dev/null' sh "$1/.croupier/lock" "$2""#;
+
         // Containers can share the folder for temporary files, and have the same process IDs.
         let folder =
             tempfile::Builder::new().prefix("croupier-ssh-").tempdir().map_err(|error| {
@@ -290,28 +304,34 @@ exec flock -n -E 75 "$1/.croupier/lock" sh -c '[ -e "$1" ] || exit 75; printf %s
                     parent.display()
                 ))
             })?;
+
         let socket =
             Some(folder.path().join("s")).filter(|path| path.as_os_str().len() <= MAX_SOCKET);
         let socket = socket.filter(|_| target.host.is_some());
         let connection = Connection { folder: target, socket, temporary: Some(folder) };
+
         let is_shared = connection.socket.is_some();
         let options: &[&str] = if is_shared { &["-o", "ControlMaster=yes"] } else { &[] };
         let owner = connection.owner().unwrap_or_default();
         let mut command = connection.command(SCRIPT, &[owner], options);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut holder = command.spawn().map_err(|error| connection.cannot_run(&error))?;
+
         let mut line = String::new();
         if let Some(stdout) = &mut holder.stdout {
             let _ = BufReader::new(stdout).read_line(&mut line);
         }
+
         let mut held = HeldConnection { connection, holder };
         if line.trim() == "locked" {
             return Ok(held);
         }
+
         let mut text = Vec::new();
         if let Some(stderr) = &mut held.holder.stderr {
             let _ = stderr.read_to_end(&mut text);
         }
+
         let code = held.holder.wait().ok().and_then(|status| status.code()).unwrap_or(-1);
         Err(DeployError::Failed(if code == HELD {
             "another deployment to this target is running; try again when it has finished"

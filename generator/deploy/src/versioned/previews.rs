@@ -58,25 +58,31 @@ impl VersionedTarget<'_> {
         let VersionedPlace::Folder(folder) = &self.place else {
             return Err(DeployError::Usage("the releases of a store are not removed".to_owned()));
         };
+
         let connection = HeldConnection::lock(folder)?;
         if !is_due()? {
             return Ok(None);
         }
+
         let mut ids = Vec::new();
         for name in names(&connection, RELEASES)? {
             ids.extend(release_of_key(&format!("{RELEASES}{name}")).map(str::to_owned));
         }
+
         let mut manifests = Vec::new();
         for id in &ids {
             manifests.extend(read_manifest(&*connection, id)?);
         }
+
         connection.hide()?;
         purge_removed(&manifests, &self.options)?;
         for id in &ids {
             connection.remove(id, &manifests, &BTreeSet::new())?;
         }
+
         finish()?;
         connection.remove_folder()?;
+
         let paths: BTreeSet<_> = manifests.iter().flat_map(|it| it.files.paths()).collect();
         Ok(Some(paths.len()))
     }

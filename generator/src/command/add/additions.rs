@@ -142,15 +142,18 @@ fn add_islands(changes: &mut Changes<'_>) -> Result<(), Failure> {
     if has_islands {
         return Ok(());
     }
+
     for (name, text) in COUNTER {
         changes.create(&format!("{islands}/counter/{name}"), text);
     }
+
     let packages = Packages { path: &runtime.package };
     packages.add_of_starter(
         changes,
         &[("devDependencies", "happy-dom"), ("devDependencies", "vitest")],
     )?;
     packages.add(changes, &[("scripts", "test", "vitest run")])?;
+
     changes.usage.push(
         "write {{ island(\"counter\", label=\"Clicks\") }} in a page to show the first island"
             .to_owned(),

@@ -51,26 +51,32 @@ pub(crate) async fn add_earlier_releases(
     } else {
         Release::Folder(absolute(Path::new(source)))
     });
+
     console.note(&format!("looking for earlier releases at {source}"));
     let failure = |reason: String| {
         Failure::System(format!("{reason}; omit --previous to build without earlier releases"))
     };
+
     let list = OutputPath::new(RELEASES);
     let Some(text) = release.file(&list).await.map_err(failure)? else {
         console.line(&format!("no earlier release at {source}; no files added"));
         return Ok(());
     };
+
     let published = Releases::parse(&text)
         .ok_or_else(|| failure(format!("{source}/{RELEASES} is not a list of releases")))?;
     let folder = OutputFolder::from_args(args);
     let missing = previous_releases::missing_files(&folder, &published);
+
     // Memory only holds the files that are being fetched.
     let temporary = tempfile::tempdir()
         .map_err(|error| failure(format!("no folder for temporary files can be made: {error}")))?;
     let files = fetch_all(&release, missing, temporary.path()).await.map_err(failure)?;
+
     let on_wait = || console.note("another build is writing this folder; waiting for it");
     previous_releases::restore_files(&folder, published, &files, &on_wait)
         .map_err(|error| Failure::Site(vec![error]))?;
+
     let count = counted(files.len(), "file");
     console.line(&format!("added {count} of earlier releases from {source}"));
     Ok(())
@@ -140,13 +146,16 @@ async fn get(client: &HttpClient, url: &str) -> Result<Option<Vec<u8>>, String> 
     let mut uri: Uri = url.parse().map_err(|error| format!("invalid URL: {error}"))?;
     for _ in 0..MAX_REQUESTS {
         check_scheme(&uri)?;
+
         let request =
             Request::get(uri.clone()).body(Body::empty()).map_err(|error| error.to_string())?;
         let response = client.request(request).await.map_err(|error| root_cause(&error))?;
+
         let header = |name| {
             let value = response.headers().get(name).and_then(|value| value.to_str().ok());
             value.unwrap_or_default().to_owned()
         };
+
         match response.status() {
             status if status.is_redirection() => uri = redirect_target(&uri, &header(LOCATION))?,
             StatusCode::NOT_FOUND | StatusCode::GONE | StatusCode::FORBIDDEN => return Ok(None),
@@ -160,6 +169,7 @@ async fn get(client: &HttpClient, url: &str) -> Result<Option<Vec<u8>>, String> 
             status => return Err(format!("the server responded with {status}")),
         }
     }
+
     Err("too many redirects".to_owned())
 }
 

@@ -38,14 +38,17 @@ pub(crate) fn run(
     let options = site.build_args();
     let store = upload.map(|url| PartStore::open(url, &options)).transpose()?;
     console.event(&Event::Started);
+
     let Shard { index, count } = shard;
     let name = format!("{index}-of-{count}");
     let folder = options.out.clone().unwrap_or_else(|| options.root.join(PARTS).join(&name));
     let options = BuildOptions { out: Some(part_output(&folder)), ..options };
     let mut engine = Engine::new(&options, options.clock()).with_shard(shard);
+
     if let Some(cache) = SharedCache::open(&options, console) {
         cache.fetch(&engine, console);
     }
+
     // The merge reports warnings, so that they appear once.
     let report = engine.build(None, &|text| console.note(text)).map_err(|diagnostics| {
         let code = diagnostic::exit_code(&diagnostics);
@@ -53,20 +56,24 @@ pub(crate) fn run(
         console.event(&Event::Failed { diagnostics, milliseconds });
         Failure::Reported(code)
     })?;
+
     engine.write_part(&folder).map_err(|error| {
         Failure::System(format!("cannot write the part {}: {error}", folder.display()))
     })?;
+
     let milliseconds = start.elapsed().as_millis();
     let path = folder.strip_prefix(&options.root).unwrap_or(&folder).display();
     console.line(&format!(
         "built {} of {} pages in {milliseconds} ms: part {index}/{count} is in {path}",
         report.rendered, report.site_pages
     ));
+
     let sent = store.map(|store| store.send(&name, &folder)).transpose()?;
     if let Some(sent) = &sent {
         let archives = counted(sent.archives, "archive");
         console.line(&format!("uploaded the part: {archives}, {}", bytes_text(sent.bytes)));
     }
+
     console.json(&json!({
         "event": "part_built",
         "shard": format!("{index}/{count}"),

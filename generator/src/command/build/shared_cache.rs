@@ -51,6 +51,7 @@ impl SharedCache {
         if cache.remote_problem().is_some() || cache.problem().is_some() {
             return None;
         }
+
         let variable = |name: &str| std::env::var(name).ok();
         let search = settings.config.search;
         let opened = settings.config.cache.clone().with_variables(variable).and_then(|settings| {
@@ -64,14 +65,17 @@ impl SharedCache {
                     "{SIGNING_KEY} does not have 64 hexadecimal digits; `croupier cache-key` prints a key"
                 ));
             }
+
             let mut settings = settings;
             // Pagefind reads the text of all pages.
             if search.text {
                 settings.outputs = Outputs::All;
             }
+
             let folder = options.root.join(".croupier");
             Ok(Some(SharedCache { settings, store, signing_key, folder }))
         });
+
         opened.unwrap_or_else(|message| {
             console.warn(&format!("the shared cache is not used: {message}"));
             None
@@ -94,11 +98,13 @@ impl SharedCache {
         if session.exists() {
             return false;
         }
+
         let own = self.settings.namespace.get_ref();
         let mut namespaces = vec![own.as_str()];
         if own != TRUSTED_NAMESPACE {
             namespaces.push(TRUSTED_NAMESPACE);
         }
+
         for namespace in namespaces {
             match self.fetch_namespace(namespace, &session, console) {
                 Ok(is_complete) if is_complete => break,
@@ -109,6 +115,7 @@ impl SharedCache {
                 }
             }
         }
+
         true
     }
 
@@ -171,11 +178,13 @@ impl SharedCache {
         let session = engine.shared_session();
         let today = days_since_epoch(SystemTime::now());
         let mut entries = BTreeMap::new();
+
         for file in session.list() {
             if let Ok(bytes) = fs::read(&file.path) {
                 entries.insert(file.name, Entry { bytes: Some(bytes), used: today });
             }
         }
+
         for folder in FOLDERS {
             for entry in fs::read_dir(self.folder.join(folder)).into_iter().flatten().flatten() {
                 let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
@@ -185,6 +194,7 @@ impl SharedCache {
                 }
             }
         }
+
         let read = |name: &str| fs::read(self.folder_path(name)?).ok();
         let limits =
             Limits { max_size: self.settings.max_size.0, max_age: self.settings.max_age.0 };

@@ -31,15 +31,19 @@ impl SignedRequest<'_> {
     ) -> Vec<(&'static str, String)> {
         let time = time.strftime("%Y%m%dT%H%M%SZ").to_string();
         let day = &time[..8];
+
         let mut headers = vec![("host", self.host.to_owned()), ("x-amz-date", time.clone())];
         if let Some(token) = &credentials.session_token {
             headers.push(("x-amz-security-token", token.clone()));
         }
+
         let names: Vec<&str> = headers.iter().map(|(name, _)| *name).collect();
         let names = names.join(";");
         let lines: String =
             headers.iter().map(|(name, value)| format!("{name}:{}\n", value.trim())).collect();
+
         let request = format!(
+            // The canonical request of AWS Signature Version 4.
             "{}\n{}\n\n{lines}\n{names}\n{}",
             self.method,
             self.path,
@@ -50,16 +54,19 @@ impl SignedRequest<'_> {
             "AWS4-HMAC-SHA256\n{time}\n{scope}\n{}",
             HEXLOWER.encode(digest::digest(&digest::SHA256, request.as_bytes()).as_ref())
         );
+
         let first = format!("AWS4{}", credentials.secret_access_key).into_bytes();
         let parts = [day, self.region, self.service, "aws4_request", &text];
         let signature = parts.into_iter().fold(first, |key, part| {
             hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, &key), part.as_bytes()).as_ref().to_vec()
         });
+
         let authorization = format!(
             "AWS4-HMAC-SHA256 Credential={}/{scope}, SignedHeaders={names}, Signature={}",
             credentials.access_key_id,
             HEXLOWER.encode(&signature)
         );
+
         headers.push(("authorization", authorization));
         headers
     }

@@ -54,11 +54,13 @@ pub(super) fn purge(provider: Cdn, settings: &Purge, urls: &[String]) -> Result<
         }
         Cdn::Fastly => fastly(settings, urls, &token("FASTLY_API_TOKEN")?),
     };
+
     let client = new_client()?;
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
     runtime.block_on(async {
         let mut pending = calls.into_iter();
         let mut tasks = JoinSet::new();
+
         loop {
             while tasks.len() < MAX_CONCURRENT
                 && let Some(call) = pending.next()
@@ -136,14 +138,17 @@ fn invalidation(
     let (_, host) = endpoint
         .split_once("://")
         .ok_or_else(|| format!("`{endpoint}` is not the URL of an API"))?;
+
     let distribution = settings.distribution.as_deref().unwrap_or_default();
     let path = format!(
         "/2020-05-31/distribution/{}/invalidation",
         utf8_percent_encode(distribution, NON_ALPHANUMERIC)
     );
+
     let paths = cloudfront::paths(urls);
     let reference = hex(format!("{} {}", time.as_nanosecond(), paths.join("\n")).as_bytes());
     let body = cloudfront::body(&paths, &reference);
+
     let request = SignedRequest {
         method: "POST",
         host,
@@ -152,6 +157,7 @@ fn invalidation(
         region: "us-east-1",
         service: "cloudfront",
     };
+
     let headers = request.headers(credentials, time);
     Ok(ApiCall { url: format!("{endpoint}{path}"), headers, content_type: "application/xml", body })
 }
@@ -167,6 +173,7 @@ async fn send(client: &HttpClient, call: &ApiCall) -> Result<(), String> {
             .fold(request, |request, (name, value)| request.header(*name, value))
             .body(Body::from(call.body.clone()))
             .map_err(|error| error.to_string())?;
+
         let response = tokio::time::timeout(TIMEOUT, client.request(request)).await;
         let message = match response {
             Err(_) => "the request timed out".to_owned(),
@@ -185,6 +192,7 @@ async fn send(client: &HttpClient, call: &ApiCall) -> Result<(), String> {
                 message
             }
         };
+
         if attempt == ATTEMPTS {
             return Err(message);
         }

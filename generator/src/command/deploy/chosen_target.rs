@@ -40,12 +40,14 @@ impl ChosenTarget {
         name: Option<&str>,
     ) -> Result<ChosenTarget, Failure> {
         let (settings, diagnostics) = ChosenTarget::read(options)?;
+
         let targets = &settings.config.deploy;
         let name = match name {
             Some(name) => name.to_owned(),
             None if targets.len() == 1 => targets.keys().next().cloned().unwrap_or_default(),
             None => "production".to_owned(),
         };
+
         let found = targets.get(&name).and_then(|target| {
             let url = TargetUrl::parse(target.url.get_ref()).ok()?;
             if target.base_url_problem().is_some()
@@ -57,18 +59,22 @@ impl ChosenTarget {
             let place = settings.layers.place(target.url.span());
             Some(ChosenTarget { name: name.clone(), settings: target.clone(), url, place })
         });
+
         found.ok_or_else(|| {
             // Sample data in other tables is reported by the build.
             let mut errors = diagnostics;
             errors.retain(|error| error.code != Code::SampleBrand);
+
             if !errors.is_empty() {
                 return Failure::Site(errors);
             }
+
             if targets.is_empty() {
                 return Failure::Usage(format!(
                     "site.toml has no target; add `[deploy.{name}]` with `url = \"...\"`"
                 ));
             }
+
             let names: Vec<&str> = targets.keys().map(String::as_str).collect();
             let hint = did_you_mean(&name, names.iter().copied())
                 .unwrap_or_else(|| format!("the targets are: {}", names.join(", ")));
@@ -158,6 +164,7 @@ impl ChosenTarget {
             Some(subfolder) => format!("{path}/{subfolder}").trim_start_matches('/').to_owned(),
             None => path.to_owned(),
         };
+
         match &self.url {
             TargetUrl::Host { .. } => unreachable!("the releases at a host are in folders"),
             TargetUrl::Folder(path) => {

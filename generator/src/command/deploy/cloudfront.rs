@@ -27,6 +27,7 @@ fn collapse(mut paths: BTreeSet<String>) -> Vec<String> {
         let wildcards = paths.iter().filter(|path| path.ends_with('*')).count();
         paths.len() <= MAX_PATHS && wildcards <= MAX_WILDCARDS
     };
+
     while !is_small(&paths) && level > 0 {
         let mut folders = BTreeMap::<String, Vec<String>>::new();
         for path in paths.iter().filter(|path| depth(path) == level) {
@@ -36,6 +37,7 @@ fn collapse(mut paths: BTreeSet<String>) -> Vec<String> {
         let mut folders: Vec<_> =
             folders.into_iter().filter(|(_, paths)| paths.len() > 1).collect();
         folders.sort_by_key(|(_, paths)| std::cmp::Reverse(paths.len()));
+
         for (folder, files) in folders {
             if is_small(&paths) {
                 break;
@@ -45,6 +47,7 @@ fn collapse(mut paths: BTreeSet<String>) -> Vec<String> {
             }
             paths.insert(format!("{folder}*"));
         }
+
         level -= 1;
         if level > 0 && !is_small(&paths) {
             // What is left in deeper folders counts as a part of its parent.
@@ -62,13 +65,16 @@ fn collapse(mut paths: BTreeSet<String>) -> Vec<String> {
             paths.extend(parents.into_iter().map(|(_, parent)| parent));
         }
     }
+
     let wildcards: Vec<String> =
         paths.iter().filter_map(|path| path.strip_suffix('*')).map(str::to_owned).collect();
+
     let is_covered = |path: &String| {
         wildcards.iter().any(|folder| {
             path.starts_with(folder.as_str()) && path.len() > folder.len() + 1 || path == folder
         })
     };
+
     paths.into_iter().filter(|path| !is_covered(path)).collect()
 }
 

@@ -25,11 +25,13 @@ pub(super) fn configure(
 ) -> Result<(), String> {
     let (id, root, out) = (&release.info.id, &options.root, options.out());
     let folder = root.join(format!(".croupier/deploy/rules-{}", std::process::id()));
+
     let write = || {
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("_headers"), &release.rules.headers)?;
         fs::write(folder.join("_redirects"), &release.rules.redirects)
     };
+
     let result = match write() {
         Err(error) => Err(format!("cannot write {}: {error}", folder.display())),
         Ok(()) => {
@@ -41,6 +43,7 @@ pub(super) fn configure(
             run(command, root, "", &variables, None)
         }
     };
+
     let _ = fs::remove_dir_all(&folder);
     result.map_err(|reason| {
         format!("the web server was not configured: {reason}; run the command again")

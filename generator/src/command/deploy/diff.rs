@@ -43,6 +43,7 @@ fn print(
     let [live, earlier @ ..] = &releases[position.unwrap_or(0)..] else {
         return Err(DeployError::Usage("the target has no release".to_owned()));
     };
+
     let before = match (id, earlier.first()) {
         (Some(id), _) => target.release(id)?,
         (None, Some(before)) => target.release(&before.id)?,
@@ -50,6 +51,7 @@ fn print(
             return Err(DeployError::Usage("the target has no earlier release".to_owned()));
         }
     };
+
     let after = target.release(&live.id)?;
     let paths: BTreeSet<&OutputPath> = before.files.paths().chain(after.files.paths()).collect();
     let is_compared = |path: &&OutputPath| {
@@ -58,26 +60,31 @@ fn print(
             && before.files.get(path) != after.files.get(path)
     };
     let changed: Vec<&OutputPath> = paths.into_iter().filter(is_compared).collect();
+
     for path in &changed {
         let change = match (before.files.contains(path), after.files.contains(path)) {
             (false, _) => "added",
             (_, false) => "removed",
             _ => "changed",
         };
+
         let text = |release: &Manifest| match release.files.get(path) {
             Some(entry) if path.ends_with(".html") => target
                 .file(release, path, entry)
                 .map(|bytes| text_lines(&String::from_utf8_lossy(&bytes.unwrap_or_default()))),
             _ => Ok(Vec::new()),
         };
+
         let (old, new) = (text(&before)?, text(&after)?);
         let name = if path.ends_with(".html") {
             route_of_output(path).to_string()
         } else {
             path.to_string()
         };
+
         print_difference(change, &name, &old, &new, console);
     }
+
     if changed.is_empty() {
         console.line("no page and no file of the site differs");
     }
@@ -90,10 +97,12 @@ fn print_difference(change: &str, name: &str, old: &[String], new: &[String], co
     let (old, new) = (lines(old), lines(new));
     let difference = TextDiff::from_lines(&old, &new);
     let changes = difference.iter_all_changes().filter(|it| it.tag() != ChangeTag::Equal);
+
     let (mut removed, mut added) = (Vec::new(), Vec::new());
     if !console.is_json() {
         println!("{change} {name}");
     }
+
     for line in changes {
         let text = line.value().trim_end();
         let is_removed = line.tag() == ChangeTag::Delete;
@@ -103,6 +112,7 @@ fn print_difference(change: &str, name: &str, old: &[String], new: &[String], co
             println!("  {} {text}", if is_removed { "-" } else { "+" });
         }
     }
+
     console.json(&json!({
         "event": "difference", "change": change, "name": name, "removed": removed, "added": added,
     }));

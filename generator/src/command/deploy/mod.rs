@@ -128,14 +128,17 @@ fn deploy(
 ) -> Result<Option<Deployed>, Failure> {
     let profile = args.site.site.common.profile().unwrap_or(chosen.settings.profile());
     let mut options = BuildOptions { profile, ..flags };
+
     let preview = NewPreview::from_args(args, chosen, &mut options)?;
     // Mistakes in the target are reported before a build.
     let place = chosen.place(&options, preview.as_ref().map(NewPreview::folder))?;
+
     let mut build = None;
     if !args.no_build {
         console.event(&Event::Started);
         build.insert(build::publish(&options, console)?).save_session();
     }
+
     let output = BuiltOutput::find(&options)?;
     if output.profile != profile {
         return Err(Failure::Usage(format!(
@@ -146,49 +149,60 @@ fn deploy(
             profile.name()
         )));
     }
+
     previews::check_flags(&output, &options)?;
     let base_url = output.base_url.clone();
     let has_variants = chosen.settings.has_variants();
     let mut files = OutputFiles::read(&options, output, place.keeps_headers(), has_variants)?;
+
     // The shared cache has the compressed variants, too.
     if let Some(build) = &build {
         build.share(console);
     }
+
     let content = Content {
         commit: commit(&options.root),
         base_url,
         rules: files.rules.clone(),
         files: std::mem::take(&mut files.entries),
     };
+
     let reporter = Reporter::new(console, &chosen.name);
     let purge = |urls: &ChangedUrls| {
         purge::write_list(args.purge_list.as_deref(), urls)?;
         purge::run(chosen.settings.purge(), &options.root, urls)
     };
+
     let configure = configure(chosen, &options);
     let verification = verification(args.verify);
     let deployment = deploy_options(chosen, verification, &reporter, &purge, &configure);
     let target = ReleaseTarget::new(chosen, &place, deployment);
+
     if args.dry_run {
         let plan = target.plan(content).map_err(|error| failure(chosen, error))?;
         print_plan(&plan, console);
         return Ok(None);
     }
+
     console.json(&json!({ "event": "deploy_started", "target": chosen.name }));
     if let Some(preview) = &preview {
         preview.register().map_err(|error| failure(chosen, error))?;
     }
+
     let previous = live_release(chosen, &target);
     let result = target.deploy(content, &files);
     let outcome = finish(chosen, &reporter, result)?;
+
     if let Some(preview) = &preview {
         // An expired preview can be removed until the deployment locks the target.
         preview.register().map_err(|error| failure(chosen, error))?;
         preview.print_link(console);
     }
+
     if let Some(note) = files.unsupported(place.keeps_headers()) {
         console.line(&note);
     }
+
     Ok(Some(Deployed { outcome, previous }))
 }
 
@@ -230,16 +244,19 @@ pub(crate) fn releases(
     console: &Console,
 ) -> Result<(), Failure> {
     let options = args.build_args();
+
     let chosen = ChosenTarget::find_site(&options, name)?;
     let place = chosen.place(&options, None)?;
     let reporter = Reporter::new(console, &chosen.name);
     let verification = Verification::default();
     let deployment = deploy_options(&chosen, verification, &reporter, &|_| Ok(()), &|_| Ok(()));
     let target = ReleaseTarget::new(&chosen, &place, deployment);
+
     let (releases, live) = target.releases().map_err(|error| failure(&chosen, error))?;
     if releases.is_empty() && !console.is_json() {
         console.line(&format!("{} has no release; run croupier deploy", chosen.name));
     }
+
     for release in &releases {
         let is_live = live.as_ref() == Some(&release.id);
         if console.is_json() {
@@ -319,6 +336,7 @@ fn print_plan(plan: &Plan, console: &Console) {
     let uploads = plan.uploads.iter().map(|it| ("upload", &it.path, Some(it.size)));
     let copies = plan.copies.values().flatten().map(|it| ("change", it, None));
     let removals = plan.blocking.iter().chain(&plan.removals).map(|it| ("remove", it, None));
+
     for (action, path, size) in uploads.chain(copies).chain(removals) {
         if console.is_json() {
             console.json(&json!({
@@ -328,6 +346,7 @@ fn print_plan(plan: &Plan, console: &Console) {
             println!("{action}\t{path}");
         }
     }
+
     console.line(&format!(
         "would upload {} ({}), change {}, remove {}; {} unchanged",
         croupier_base::diagnostic::wording::counted(plan.uploads.len(), "file"),

@@ -78,18 +78,21 @@ impl NewPreview {
             options.base_url = options.base_url.take().or_else(|| settings.base_url(""));
             return Ok(None);
         }
+
         let Some(name) = &args.name else {
             return Err(Failure::Usage(format!(
                 "a preview needs a name; run `croupier deploy {} --name BRANCH`",
                 chosen.name
             )));
         };
+
         if options.base_url.is_some() {
             return Err(Failure::Usage(format!(
                 "the `base_url` of the target {} sets the URL of its previews; remove --base-url",
                 chosen.name
             )));
         }
+
         let slug = slug(name);
         let created_at = SystemClock.now();
         let expires_at = created_at + args.expires;
@@ -98,10 +101,12 @@ impl NewPreview {
             name: name.clone(),
             expires_on: site_zone(options).rfc3339(expires_at).chars().take(10).collect(),
         });
+
         // A preview replaces neither the output nor the cache of other builds.
         options.out.get_or_insert_with(|| {
             options.root.join(".croupier/deploy").join(self::slug(&chosen.name))
         });
+
         let place = chosen.place(options, None)?;
         let found = place.with_previews(|index| Preview::read(index, &slug));
         let found = found.map_err(|error| failure(chosen, error))?;
@@ -111,6 +116,7 @@ impl NewPreview {
                 other.name
             )));
         }
+
         let preview = Preview {
             name: name.clone(),
             url: format!("{}/", options.base_url.as_deref().unwrap_or_default()),
@@ -120,6 +126,7 @@ impl NewPreview {
             by: user(),
             commit: commit(&options.root),
         };
+
         Ok(Some(NewPreview { preview, place }))
     }
 
@@ -171,9 +178,11 @@ pub(crate) fn run(
     let options = args.build_args();
     let chosen = ChosenTarget::find_previews(&options, target_name)?;
     let index = chosen.place(&options, None)?;
+
     let failure = |error| failure(&chosen, error);
     let previews = index.with_previews(Preview::list).map_err(failure)?;
     let now = SystemClock.now();
+
     let removed: Vec<&Preview> = match (action, name) {
         (PreviewsAction::List | PreviewsAction::Prune, Some(name)) => {
             return Err(Failure::Usage(format!(
@@ -194,25 +203,31 @@ pub(crate) fn run(
             return Err(Failure::Usage("which preview? `croupier previews` lists them".to_owned()));
         }
     };
+
     if removed.is_empty() {
         console.line(&format!("{}: no preview has expired", chosen.name));
     }
+
     for preview in removed {
         let place = chosen.place(&options, Some(&preview.slug))?;
         let reporter = Reporter::new(console, &chosen.name);
         let purge = |urls: &ChangedUrls| purge::run(chosen.settings.purge(), &options.root, urls);
+
         // It can be deployed again at the same time.
         let is_due = || {
             let current = index.with_previews(|index| Preview::read(index, &preview.slug))?;
             Ok(action == PreviewsAction::Remove || current.is_none_or(|it| it.expires_at <= now))
         };
+
         let deployment =
             deploy_options(&chosen, Verification::default(), &reporter, &purge, &|_| Ok(()));
         let forget = || index.with_previews(|index| preview.forget(index));
         let target = ReleaseTarget::new(&chosen, &place, deployment);
+
         let removed = target.remove_site(&is_due, &forget).map_err(failure)?;
         let Some(count) = removed else { continue };
         chosen.remove_empty_folder(&options, &preview.slug);
+
         console.json(&json!({
             "event": "preview_removed", "name": preview.name, "slug": preview.slug, "files": count,
         }));

@@ -136,6 +136,7 @@ impl Variants {
             let extension = path.rsplit_once('.').map(|(_, extension)| extension);
             extension.is_some_and(|it| EXTENSIONS.contains(&it))
         };
+
         let texts: Vec<&Digested> =
             files.iter().filter(|(path, _, size)| *size >= MIN_SIZE && is_text(path)).collect();
         // Copies of a file have the same variants.
@@ -145,6 +146,7 @@ impl Variants {
             .into_iter()
             .flat_map(|encoding| contents.iter().map(move |it| (encoding, it)))
             .collect();
+
         let compress = |(encoding, (digest, path)): (Encoding, (&ContentHash, &&OutputPath))| {
             let file = out.join(path);
             let cached = self.folder.join(format!("{digest}.{}", encoding.suffix()));
@@ -156,10 +158,12 @@ impl Variants {
                 Err(error) => Err((file, error)),
             }
         };
+
         let compressed: HashMap<(Encoding, ContentHash), (ContentHash, u64, PathBuf)> =
             contents.into_par_iter().map(compress).collect::<Result<_, _>>()?;
         let paths: HashSet<&str> = files.iter().map(|(path, ..)| path.as_str()).collect();
         let mut added = Vec::new();
+
         for (path, digest, size) in texts {
             for encoding in Encoding::ALL {
                 let variant = OutputPath::new(format!("{path}.{}", encoding.suffix()));
@@ -170,6 +174,7 @@ impl Variants {
                 }
             }
         }
+
         remove_old(&self.folder);
         Ok(added)
     }

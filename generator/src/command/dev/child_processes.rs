@@ -57,6 +57,7 @@ impl ChildProcesses {
             .process_group(0)
             .spawn()
             .map_err(message)?;
+
         self.inputs.extend(child.stdin.take());
         let stdout = child
             .stdout
@@ -66,10 +67,12 @@ impl ChildProcesses {
             .stderr
             .take()
             .map(|out| tokio::spawn(print_lines(out, name.to_owned(), Arc::clone(console))));
+
         let (exit_sender, exit) = watch::channel(None);
         let command_name = name.to_owned();
         let console = Arc::clone(console);
         let is_stopping = Arc::clone(&self.is_stopping);
+
         self.tasks.push(tokio::spawn(async move {
             let status = child.wait().await;
             let remaining_output = async {
@@ -77,6 +80,7 @@ impl ChildProcesses {
                     let _ = reader.await;
                 }
             };
+
             let _ = tokio::time::timeout(OUTPUT_TIMEOUT, remaining_output).await;
             if !is_stopping.load(Ordering::Relaxed) {
                 let code = status
@@ -89,6 +93,7 @@ impl ChildProcesses {
                 exit_sender.send_replace(Some(code));
             }
         }));
+
         Ok(ServiceStatus { name: name.to_owned(), exit })
     }
 

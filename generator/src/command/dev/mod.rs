@@ -51,17 +51,21 @@ pub(crate) async fn run(
     if args.out.is_none() {
         args.out = Some(args.root.join(DEV_OUTPUT));
     }
+
     let read_settings =
         |args: &BuildOptions| Settings::read(args, &World::new(&args.root), &args.clock()).ok();
+
     let (listener, address) = listen::listen(&listen, &console).await?;
     let services = DevServices::new(service_args, address, &args.root, &console);
     if let Some(settings) = read_settings(&args) {
         services.check(&settings.config.dev)?;
     }
+
     let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
     let live_reload = Arc::new(LiveReload::new(start));
     let folder = StaticFiles::new(args.out(), String::new());
     let bundle_events = Arc::clone(&live_reload);
+
     let dev_bundler = (mode == Mode::Development)
         .then(|| Arc::new(DevBundler::new(move |event| bundle_events.bundle_event(event))));
     let (fault_console, editor_args) = (Arc::clone(&console), args.clone());
@@ -71,25 +75,31 @@ pub(crate) async fn run(
         report: Arc::new(move |diagnostic| fault_console.fault(diagnostic)),
         editor: Arc::new(move || read_settings(&editor_args)?.config.dev.editor.clone()),
     };
+
     let app = live_reload.app(folder.clone(), services.overlay(), tools);
     let app = dns_rebinding::protect(app, address);
     let type_checks = TypeChecks::new(args.clone(), Arc::clone(&console), Arc::clone(&live_reload));
+
     let is_announced = Cell::new(false);
     let event_console = Arc::clone(&console);
     let event_args = args.clone();
     let settings = RefCell::new(None);
+
     let on_event = |event: &Event, changed_paths: Option<&BTreeSet<SitePath>>| {
         // Reading the settings takes longer than many builds.
         if changed_paths.is_none_or(|paths| paths.iter().any(is_settings_file)) {
             settings.replace(read_settings(&event_args));
         }
+
         let settings = settings.borrow();
         let runtime = settings.as_ref().and_then(|it| it.runtime.clone());
+
         // While site.toml has an error, the last base path stays in use.
         if let Some(settings) = &*settings {
             folder.set_base(settings.base_path.clone());
             services.apply(&settings.config.dev);
         }
+
         live_reload.update(event, changed_paths, runtime.as_ref());
         type_checks.on_event(event);
         if !matches!(event, Event::Started) && !is_announced.replace(true) {
@@ -104,6 +114,7 @@ pub(crate) async fn run(
             }
         }
     };
+
     let prepare = |engine: Engine| {
         let engine = engine.without_text_index();
         match dev_bundler {
@@ -111,10 +122,12 @@ pub(crate) async fn run(
             None => engine,
         }
     };
+
     let result = tokio::select! {
         never = connections::serve(listener, app, listen.header_timeout()) => match never {},
         watched = watch::run(args, poll, None, console, prepare, on_event) => watched,
     };
+
     type_checks.stop();
     services.stop().await;
     result

@@ -79,6 +79,7 @@ impl DevServices {
             }
             return;
         }
+
         let mut processes = ChildProcesses::default();
         let overlay =
             self.check(dev).and_then(|()| self.start(dev, &mut processes).map_err(Failure::System));
@@ -89,6 +90,7 @@ impl DevServices {
             Err(Failure::Usage(message) | Failure::System(message)) => self.console.warn(&message),
             Err(_) => {}
         }
+
         *started = Some((dev.clone(), processes));
     }
 
@@ -127,6 +129,7 @@ impl DevServices {
     /// configuration.
     fn start(&self, dev: &Dev, processes: &mut ChildProcesses) -> Result<DevOverlay, String> {
         let no_run = self.args.no_run;
+
         let ports = self.choose_ports(dev)?;
         let mut services: Vec<(&Run, ServiceStatus)> = Vec::new();
         for run in dev.run.iter().filter(|_| !no_run) {
@@ -134,12 +137,14 @@ impl DevServices {
             let status = processes.start(&run.name, &command, &self.root, &self.console)?;
             services.push((run, status));
         }
+
         let mut routes: Vec<(String, Arc<Upstream>)> = Vec::new();
         for (path, address) in &dev.proxy {
             let Some(origin) = parse_origin(&fill_ports(address, &ports)) else { continue };
             if no_run && is_of_this_machine(&origin) {
                 continue;
             }
+
             let same_origin = routes.iter().find(|(_, upstream)| upstream.origin == origin);
             let upstream = match same_origin {
                 Some((_, upstream)) => Arc::clone(upstream),
@@ -149,8 +154,10 @@ impl DevServices {
                     Arc::new(Upstream::new(origin, service.map(|(_, status)| status.clone())))
                 }
             };
+
             routes.push((path.clone(), upstream));
         }
+
         let (mut hosts, mut config) = (Hosts::default(), Map::new());
         if !no_run {
             for directive in Directive::ALL {
@@ -162,6 +169,7 @@ impl DevServices {
                 config.insert(key.clone(), with_ports(value, &ports));
             }
         }
+
         Ok(DevOverlay { routes: ProxyRoutes::new(new_client()?, routes), hosts, config })
     }
 
@@ -170,12 +178,15 @@ impl DevServices {
     fn choose_ports(&self, dev: &Dev) -> Result<Ports, String> {
         let site_port = self.address.port();
         let mut ports: Ports = [(PORT.to_owned(), site_port)].into();
+
         // Each port stays bound until all are chosen, so that no two names get the same one.
         let mut listeners = Vec::new();
         for (name, offset) in &dev.port_offsets {
             let bind = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+
             let preferred_port = site_port.checked_add(offset.get());
             let preferred = preferred_port.and_then(|port| bind(port).ok());
+
             if preferred.is_none() {
                 let problem = preferred_port
                     .map_or("no port number is that high".to_owned(), |port| {
@@ -183,6 +194,7 @@ impl DevServices {
                     });
                 self.console.line(&format!("{problem}; using another free port for {name}"));
             }
+
             let listener = preferred
                 .map_or_else(|| bind(0), Ok)
                 .map_err(|error| format!("cannot find a free port for {name}: {error}"))?;
@@ -190,6 +202,7 @@ impl DevServices {
             ports.insert(name.clone(), port);
             listeners.push(listener);
         }
+
         Ok(ports)
     }
 }

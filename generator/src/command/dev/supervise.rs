@@ -40,14 +40,17 @@ pub(crate) fn run(command: &[String]) -> u8 {
             return 127;
         }
     };
+
     let group = Pid::from_child(&child);
     let (sender, events) = channel();
+
     let input_sender = sender.clone();
     std::thread::spawn(move || {
         let _ = std::io::stdin().lock().read_to_end(&mut Vec::new());
         let _ = input_sender.send(Event::InputClosed);
     });
     std::thread::spawn(move || child.wait().map(|status| sender.send(Event::Exited(status))));
+
     let first_event = events.recv();
     end_group(group);
     match first_event {

@@ -82,6 +82,7 @@ impl Shared {
         else {
             return;
         };
+
         let (checker, stamps) = match TypeChecker::find(options, &settings) {
             Ok(Some(checker)) => {
                 let stamps = checker.stamps();
@@ -90,6 +91,7 @@ impl Shared {
             Ok(None) => return,
             Err(error) => (Err(error), BTreeMap::new()),
         };
+
         let started = {
             let mut state = self.state();
             if state.newest != number || state.checked.as_ref() == Some(&stamps) {
@@ -99,15 +101,18 @@ impl Shared {
                 state.running = Some(check.group());
             })
         };
+
         let errors = match started.and_then(TypeCheck::wait) {
             Ok(Some(errors)) => without_reported(errors, reported),
             Ok(None) => return,
             Err(error) => vec![error],
         };
+
         let mut state = self.state();
         if state.newest != number {
             return;
         }
+
         state.running = None;
         state.checked = Some(stamps);
         self.console.types_checked(&errors);

@@ -82,6 +82,7 @@ impl Status {
     pub(super) fn new(args: Option<&StatusArgs>) -> Result<Status, Failure> {
         let systemd = args.and_then(|_| Systemd::from_environment());
         let watchdog = systemd.as_ref().and_then(|it| it.watchdog);
+
         let report = Report {
             state: State::Starting,
             pid: std::process::id(),
@@ -94,6 +95,7 @@ impl Status {
             errors: 0,
             warnings: 0,
         };
+
         let status = Status {
             report: RefCell::new(report),
             build_started: Cell::new(None),
@@ -104,17 +106,20 @@ impl Status {
             // systemd recommends to notify it twice in the time that it waits.
             interval: watchdog.map_or(HEARTBEAT, |it| HEARTBEAT.min(it / 2)),
         };
+
         if let Some(file) = &status.file {
             write(file, &status.report.borrow()).map_err(|error| {
                 Failure::System(format!("cannot write the status file {}: {error}", file.display()))
             })?;
         }
+
         Ok(status)
     }
 
     /// Reports the start or the result of a build.
     pub(super) fn build(&self, event: &Event) {
         let now = date::now();
+
         {
             let mut report = self.report.borrow_mut();
             match event {
@@ -141,6 +146,7 @@ impl Status {
                 report.build_started_at = None;
             }
         }
+
         let is_running = matches!(event, Event::Started);
         self.build_started.set(is_running.then(Instant::now));
         self.publish(!is_running);
@@ -156,6 +162,7 @@ impl Status {
         loop {
             let started = self.build_started.get();
             let left = started.map(|it| self.stalled_after.saturating_sub(it.elapsed()));
+
             // A stalled build is reported once, and nothing is renewed until it ends.
             if left.is_some_and(|it| it.is_zero()) {
                 self.report.borrow_mut().state = State::Stalled;
@@ -165,6 +172,7 @@ impl Status {
                 }
                 return std::future::pending().await;
             }
+
             tokio::time::sleep(left.map_or(self.interval, |it| it.min(self.interval))).await;
             if started.is_none_or(|it| it.elapsed() < self.stalled_after) {
                 self.renew();

@@ -64,21 +64,26 @@ pub(crate) async fn forward(
     let protocol =
         request.headers().get(UPGRADE).filter(|_| is_upgrade(request.headers())).cloned();
     let client_upgrade = protocol.is_some().then(|| hyper::upgrade::on(&mut request));
+
     let (mut parts, body) = request.into_parts();
     let requested_host = parts.headers.remove(HOST);
     remove_hop_by_hop(&mut parts.headers);
+
     if let Some(protocol) = protocol {
         parts.headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
         parts.headers.insert(UPGRADE, protocol);
     }
+
     if let Some(host) = requested_host {
         parts.headers.insert("x-forwarded-host", host);
         parts.headers.insert("x-forwarded-proto", HeaderValue::from_static("http"));
     }
+
     let mut target = origin.clone().into_parts();
     target.path_and_query = parts.uri.path_and_query().cloned();
     parts.uri = Uri::from_parts(target).map_err(|error| error.to_string())?;
     parts.version = Version::HTTP_11;
+
     match client.request(Request::from_parts(parts, body)).await {
         Ok(mut response) if response.status() == StatusCode::SWITCHING_PROTOCOLS => {
             let upstream_upgrade = hyper::upgrade::on(&mut response);

@@ -52,6 +52,7 @@ pub(super) fn file_response(
             }
         }
     };
+
     set(&mut response, ETAG, &content.etag);
     set(&mut response, ACCEPT_RANGES, "bytes");
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));

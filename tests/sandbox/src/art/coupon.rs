@@ -18,9 +18,11 @@ pub(crate) fn coupon(offer: &Offer) -> String {
          <stop offset=\"1\" stop-color=\"{deep}\"/></radialGradient><rect width=\"320\" height=\"200\" fill=\"url(#g)\"/>",
         name = html::escape(&offer.title),
     );
+
     rays(light, &mut svg);
     lantern(40, 58, &mut svg);
     lantern(280, 38, &mut svg);
+
     let figure = figure(offer);
     let size = if figure.chars().count() > 4 { 66 } else { 88 };
     let _ = write!(
@@ -30,6 +32,7 @@ pub(crate) fn coupon(offer: &Offer) -> String {
         110 + size / 3,
         html::escape(&figure),
     );
+
     svg
 }
 

@@ -68,6 +68,7 @@ pub(super) fn poker(subject: &Subject, palette: &Palette, svg: &mut String) {
         Some(3) => 1,
         _ => 0,
     };
+
     for row in 0..extra_rows {
         svg.push_str(if row == 0 {
             "<path id=\"r\" d=\"M64 24h34v12H64zm40 0h34v12h-34zm40 0h34v12h-34zm40 0h34v12h-34zm40 0h34v12h-34z\" fill=\"#fdf7ec\" \
@@ -76,6 +77,7 @@ pub(super) fn poker(subject: &Subject, palette: &Palette, svg: &mut String) {
             "<use href=\"#r\" y=\"-16\"/>"
         });
     }
+
     let first = subject.pick(10, 4);
     for (index, turn) in (0u64..).zip([-28i64, -14, 0, 14, 28]) {
         let (x, lift) = (160 + turn * 3, turn.abs() * turn.abs() / 26);
@@ -90,6 +92,7 @@ pub(super) fn table(subject: &Subject, palette: &Palette, svg: &mut String) {
         wheel(162, 124, 86, subject, svg);
         return;
     }
+
     let first = subject.pick(10, 4);
     let spread = 8 + i64::try_from(subject.pick(11, 10)).unwrap_or(0);
     let cards: &[i64] = if subject.has("Blackjack") || subject.has("Baccarat") || subject.has("War")
@@ -98,11 +101,14 @@ pub(super) fn table(subject: &Subject, palette: &Palette, svg: &mut String) {
     } else {
         &[-2, 0, 2]
     };
+
     for (index, side) in (0u64..).zip(cards) {
         card(156 + side * 32, 112 + side * side * 3, side * spread, first + index, svg);
     }
+
     let colours = ["#d64545", "#2f6fd0", "#2c9d6a", "#7a3fb8"];
     let colour = |turn: u64| colours[usize::try_from(subject.pick(12 + turn, 4)).unwrap_or(0)];
+
     chips(66, 198, 2 + subject.pick(20, 3), colour(0), svg);
     chips(116, 214, 1 + subject.pick(21, 2), colour(1), svg);
     chips(252, 206, 2 + subject.pick(22, 4), colour(2), svg);
@@ -182,6 +188,7 @@ pub(super) fn specialty(subject: &Subject, palette: &Palette, svg: &mut String) 
 pub(super) fn crash(subject: &Subject, palette: &Palette, svg: &mut String) {
     let light = &palette.light;
     let (x, y) = (226 + subject.pick(4, 36), 58 + subject.pick(3, 26));
+
     for line in 0..4 {
         let _ = write!(
             svg,
@@ -189,12 +196,14 @@ pub(super) fn crash(subject: &Subject, palette: &Palette, svg: &mut String) {
             44 + line * 46
         );
     }
+
     let _ = write!(
         svg,
         "<path d=\"M24 206C140 200 {0} 150 {x} {y}V206z\" fill=\"{light}\" opacity=\".22\"/><path d=\"M24 206C140 200 {0} 150 {x} {y}\" \
          fill=\"none\" stroke=\"{light}\" stroke-width=\"8\" stroke-linecap=\"round\"/><g transform=\"translate({x} {y})\">",
         x - 24
     );
+
     svg.push_str(match subject.pick(18, 4) {
         0 => {
             "<g transform=\"rotate(24)\"><path d=\"M0-46q24 26 16 60h-32q-8-34 16-60z\" fill=\"#fff\"/><path d=\"M-16 2l-16 22 16-6zM16 2l16 22-16-6z\" \
@@ -210,5 +219,6 @@ pub(super) fn crash(subject: &Subject, palette: &Palette, svg: &mut String) {
         }
         _ => "<circle r=\"26\" fill=\"#fff\"/><circle r=\"15\" fill=\"#ffb23f\"/>",
     });
+
     svg.push_str("</g>");
 }

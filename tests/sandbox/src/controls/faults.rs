@@ -116,9 +116,11 @@ impl Fault {
                     .to_owned(),
             );
         }
+
         if self.status.is_some_and(|status| !(200..=599).contains(&status)) {
             return Some("status must be from 200 to 599".to_owned());
         }
+
         if self.done
             && !self.drop
             && self.status.is_none()
@@ -127,6 +129,7 @@ impl Fault {
         {
             return Some("done requires drop, status, body or delay_ms".to_owned());
         }
+
         let is_header = |(name, value): (&String, &String)| {
             axum::http::HeaderName::try_from(name).is_ok() && HeaderValue::try_from(value).is_ok()
         };
@@ -141,6 +144,7 @@ impl Fault {
         if self.status.is_none() && self.body.is_none() {
             return None;
         }
+
         let status = StatusCode::from_u16(self.status.unwrap_or(200))
             .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let text = match &self.body {
@@ -148,6 +152,7 @@ impl Fault {
             Some(Value::String(text)) => text.clone(),
             Some(value) => value.to_string(),
         };
+
         let mut response = (status, text).into_response();
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         for (name, value) in &self.headers {
@@ -157,6 +162,7 @@ impl Fault {
                 response.headers_mut().insert(name, value);
             }
         }
+
         Some(response)
     }
 }
@@ -197,15 +203,18 @@ async fn inject(
     if excluded.iter().any(|prefix| path.starts_with(prefix)) {
         return next.run(request).await;
     }
+
     let (parts, body) = request.into_parts();
     let Ok(bytes) = to_bytes(body, 4 << 20).await else {
         return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, crate::texts::REQUEST_TOO_LARGE)
             .into_response();
     };
+
     faults.record(RecordedCall::new(&parts.method, &parts.uri, &parts.headers, &bytes));
     let fault = faults.take_next(&parts.method, &path);
     let request = Request::from_parts(parts, Body::from(bytes));
     let Some(fault) = fault else { return next.run(request).await };
+
     let delay = tokio::time::sleep(Duration::from_millis(fault.delay_ms));
     if fault.done {
         let response = next.run(request).await;
@@ -213,6 +222,7 @@ async fn inject(
         return fault.response().unwrap_or(response);
     }
     delay.await;
+
     match fault.response() {
         Some(response) => response,
         None => next.run(request).await,

@@ -95,6 +95,7 @@ async fn player(State(state): State<Arc<AppState>>, path: PathParameters) -> Lis
                  (select count(*) from unsubscribes where unsubscribes.pid = players.pid and done = 1),
                  download_id
                from players where pid = ?";
+
     let found = state.store.read(|connection| {
         let row = |row: &Row| {
             Ok(json!({
@@ -108,6 +109,7 @@ async fn player(State(state): State<Arc<AppState>>, path: PathParameters) -> Lis
         found["cents"] = json!(money::balance(connection, pid)?);
         Ok::<_, rusqlite::Error>(found)
     });
+
     match found {
         Err(rusqlite::Error::QueryReturnedNoRows) => Err(ApiError::not_found()),
         found => Ok(Json(found?)),

@@ -76,12 +76,14 @@ async fn set_player(
             format!("unknown state {name:?}; known states: {}", known.join("; ")),
         )
     })?;
+
     let now = state.clock.now();
     state.store.write(|transaction| {
         let sql = "select exists (select 1 from players where pid = ?)";
         if !transaction.query_row(sql, [control.pid], |row| row.get::<_, bool>(0))? {
             return Err(ApiError::not_found());
         }
+
         // Another player may have taken this player's initial login or email.
         let sql = "select exists (select 1 from players, beginnings where beginnings.pid = ?1 and players.pid <> ?1 and
                      (players.login in (beginnings.login, beginnings.email)
@@ -89,12 +91,14 @@ async fn set_player(
         if transaction.query_row(sql, [control.pid], |row| row.get::<_, bool>(0))? {
             return Err(ApiError::conflict(texts::LOGIN_EXISTS));
         }
+
         states::apply(transaction, control.pid, &new_states, now)?;
         if let Some(cents) = control.cents {
             states::set_balance(transaction, control.pid, cents.into(), now)?;
         }
         Ok(coupon::end_if_complete(transaction, control.pid)?)
     })?;
+
     Ok(ok_response())
 }
 

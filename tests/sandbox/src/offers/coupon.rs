@@ -44,6 +44,7 @@ pub(crate) fn find_active(
 ) -> rusqlite::Result<Option<ActiveCoupon>> {
     let sql = "select id, code, state, played_cents, needed_cents, spins_remaining, winnings_cents, game_code
                from player_coupons where pid = ? and state in ('awaiting', 'playing')";
+
     let found = connection.query_row(sql, [pid], |row| {
         let active_coupon = catalogue
             .offer(&row.get::<_, String>(1)?)
@@ -61,6 +62,7 @@ pub(crate) fn find_active(
             game: row.get(7)?,
         }))
     });
+
     Ok(found.optional()?.flatten())
 }
 
@@ -90,6 +92,7 @@ pub(crate) fn list(
 ) -> Result<Vec<Value>, ApiError> {
     let active_coupon = find_active(connection, catalogue, pid)?;
     let mut promotions = Vec::new();
+
     for offer in &catalogue.0 {
         let player_coupon =
             active_coupon.as_ref().filter(|active_coupon| active_coupon.offer.code == offer.code);
@@ -108,6 +111,7 @@ pub(crate) fn list(
             );
         }
     }
+
     Ok(promotions)
 }
 
@@ -126,11 +130,13 @@ fn check_offer(
             .is_some_and(|daily| daily.can_redeem(offer, now)),
         Audience::Everyone | Audience::Players => offer.has_started(time) && offer.ends(time) > now,
     };
+
     if !is_open
         || (offer.reward_type == CASHBACK && !has_unclaimed_cashback(connection, pid, offer)?)
     {
         return Ok(Err(ApiError::bad_request(texts::INVALID_COUPON)));
     }
+
     for (maximum, days) in offer.uses.iter().zip([i64::MAX / DAY, 30, 7, 1]) {
         let sql = "select count(*) from player_coupons where pid = ? and code = ? and state <> 'cancelled' and at > ?";
         let used: i64 = connection.query_row(
@@ -142,6 +148,7 @@ fn check_offer(
             return Ok(Err(ApiError::conflict(texts::REDEEM_FAILED)));
         }
     }
+
     Ok(Ok(()))
 }
 
@@ -181,19 +188,23 @@ pub(crate) fn redeem(
 ) -> Result<Value, ApiError> {
     let invalid = || ApiError::bad_request(texts::INVALID_COUPON);
     access::check_maintenance(transaction, pid, "play")?;
+
     let offer = catalogue.offer(code).ok_or_else(invalid)?;
     let expected_call =
         if offer.redeem_type == "reward" { RedeemCall::Reward } else { RedeemCall::Coupon };
     if expected_call != call || offer.reward_type == CASHBACK {
         return Err(invalid());
     }
+
     if find_active(transaction, catalogue, pid)?.is_some() {
         return Err(ApiError::conflict(texts::ACTIVE_COUPON));
     }
     check_offer(transaction, catalogue, pid, offer, time)??;
     offer.largest_balance.map_or(Ok(()), |maximum| check_low_balance(transaction, pid, maximum))?;
+
     let spins = offer.spins.unwrap_or(0);
     let game = offer.only_game();
+
     if commit {
         let credited = if offer.needs_deposit() { 0 } else { offer.amount };
         transaction.execute(
@@ -217,6 +228,7 @@ pub(crate) fn redeem(
             params![pid, offer.code],
         )?;
     }
+
     Ok(json!({
         "redeem_type": if offer.needs_deposit() { 1 } else { 3 },
         "free_spin": spins > 0,
@@ -262,11 +274,13 @@ pub(crate) fn deposit(
     now: i64,
 ) -> Result<(), ApiError> {
     money::add_entry(transaction, pid, cents, "deposit", now)?;
+
     transaction.execute(
         "update players set total_deposits_number = total_deposits_number + 1,
            first_deposit_on = coalesce(first_deposit_on, ?) where pid = ?",
         params![validation::format_day(now), pid],
     )?;
+
     if let Some(active_coupon) =
         find_active(transaction, catalogue, pid)?.filter(|active_coupon| active_coupon.awaiting)
     {
@@ -283,6 +297,7 @@ pub(crate) fn deposit(
             transaction.execute(sql, params![needed, active_coupon.id])?;
         }
     }
+
     Ok(())
 }
 

@@ -183,6 +183,7 @@ impl PromotionFile {
                 return Err(format!("promotion {} has no end; add `expires` or `days`", self.code));
             }
         };
+
         let (reward_type, redemption_type) = self.r#type.names();
         Ok(Offer {
             title: self.fill_placeholders(&self.title),
@@ -211,6 +212,7 @@ impl PromotionFile {
     fn fill_placeholders(&self, text: &str) -> String {
         let (first, last) = (self.steps.first(), self.steps.last());
         let maximum = last.and_then(|step| Some((step.maximum?, step.percent)));
+
         let figures = [
             ("code", Some(self.code.clone())),
             ("percent", last.and_then(|step| step.percent).map(|percent| percent.to_string())),
@@ -226,6 +228,7 @@ impl PromotionFile {
             ("game", self.games.first().map(|game| game.name.clone())),
             ("times", self.wagering.first().map(i64::to_string)),
         ];
+
         figures.into_iter().fold(text.to_owned(), |text, (name, figure)| match figure {
             Some(figure) => text.replace(&format!("{{{name}}}"), &figure),
             None => text,

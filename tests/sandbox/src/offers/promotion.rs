@@ -24,6 +24,7 @@ impl Offer {
                 "bonus": method.percent.or(first_step.and_then(|step| step.percent)).unwrap_or(0),
             })
         };
+
         let banks: Vec<Value> = self.methods.iter().map(bank).collect();
         let spins: Vec<Value> = self
             .games
@@ -32,9 +33,11 @@ impl Offer {
                 json!({ "spins_needed": self.spins.unwrap_or(0), "game_description": name, "game_code": code })
             })
             .collect();
+
         let chosen = active_coupon.map_or("", |active_coupon| active_coupon.game.as_str());
         // Of several games, none belongs to the spins until the player has chosen one (decision A110).
         let game = self.only_game().or_else(|| self.games.iter().find(|game| game.code == chosen));
+
         let details = game.map_or_else(
             || json!({}),
             |Game { code, name }| {
@@ -48,6 +51,7 @@ impl Offer {
                 })
             },
         );
+
         json!({
             "coupon_code": self.code,
             "coupon_title": self.title,

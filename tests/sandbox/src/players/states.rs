@@ -158,6 +158,7 @@ pub(crate) fn apply(
         "delete from cashier_tickets where session in (select token from sessions where pid = ?)",
         [pid],
     )?;
+
     // Also restores the identity, which profile and password changes can modify.
     update_player(
         transaction,
@@ -166,11 +167,13 @@ pub(crate) fn apply(
            last_name, birth_date from beginnings where beginnings.pid = players.pid),
          address_two = '', cell_phone = '', day_phone = '', evening_phone = '', gender = ''",
     )?;
+
     transaction.execute(
         "delete from failed_logins where login in (select login from players where pid = ?1
            union select email from players where pid = ?1)",
         [pid],
     )?;
+
     set_class(transaction, pid, "Silver", true)?;
     update_player(transaction, pid, "banned = 0, upkeep = '', country_id = 'US'")?;
     update_player(
@@ -178,9 +181,11 @@ pub(crate) fn apply(
         pid,
         "address_one = '1 Main Street', city = 'Springfield', state_id = 'IL', zip_code = '62701'",
     )?;
+
     set_balance(transaction, pid, 5_000, now)?;
     transaction.execute("insert into cashbacks (pid, tx_hash, user_hash, cents) values (?, 'AB12', 'C0FFEE12', 1250)", [pid])?;
     transaction.execute("insert into unsubscribes (id, pid) values ('unsub-' || ?1, ?1)", [pid])?;
+
     states.iter().try_for_each(|state| (state.apply)(transaction, pid, now))
 }
 

@@ -118,6 +118,7 @@ fn sign_in(state: &AppState, login: &str, password: &str) -> Result<Value, ApiEr
         let sql = "select count(*) from failed_logins where login = ? and at > ?";
         let failures: i64 =
             connection.query_row(sql, params![login, now - WINDOW], |row| row.get(0))?;
+
         let sql =
             "select pid, password_hash, banned, email from players where login = ?1 or email = ?1";
         let row = |row: &rusqlite::Row| {
@@ -125,15 +126,18 @@ fn sign_in(state: &AppState, login: &str, password: &str) -> Result<Value, ApiEr
             Ok((player, row.get::<_, String>(3)?))
         };
         let (found, email) = connection.query_row(sql, params![login], row).optional()?.unzip();
+
         access::check_country(email.as_deref().unwrap_or(login))?;
         if let Some((pid, ..)) = &found {
             access::check_maintenance(connection, *pid, "login")?;
         }
         Ok::<_, ApiError>((failures, found))
     })?;
+
     if failures >= MAX_FAILURES {
         return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, texts::TOO_MANY_LOGINS));
     }
+
     let hash = found.as_ref().map_or_else(|| DUMMY_HASH.as_str(), |(_, hash, _)| hash);
     let matches = password::matches(password, hash);
     let Some((pid, hash, banned)) = found.filter(|_| matches) else {
@@ -144,9 +148,11 @@ fn sign_in(state: &AppState, login: &str, password: &str) -> Result<Value, ApiEr
         })?;
         return Err(wrong_credentials());
     };
+
     if banned {
         return Err(ApiError::new(StatusCode::FORBIDDEN, texts::ACCOUNT_CLOSED));
     }
+
     state.store.write(|transaction| {
         // The password may have changed during the comparison.
         let sql = "select exists (select 1 from players where pid = ? and password_hash = ?)";

@@ -32,12 +32,15 @@ async fn show() -> Json<Value> {
 pub(crate) fn document() -> Value {
     let mut paths: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
     let parameters: Value = serde_json::from_str(PARAMETERS).expect("parameters.json is JSON");
+
     for call in super::calls() {
         let operation = operation(&call, &parameters);
         paths.entry(call.path).or_default().insert(call.method.name().to_owned(), operation);
     }
+
     let mut schemas: Value = serde_json::from_str(SCHEMAS).expect("schemas.json is JSON");
     schemas["Refusal"]["properties"]["errorMessage"]["enum"] = json!(texts::all());
+
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -60,24 +63,29 @@ fn operation(call: &Call, parameter_schemas: &Value) -> Value {
     let optional = call.optional_query.iter().map(|name| parameter(name, "query", false));
     let parameters: Vec<Value> =
         in_path.map(|name| parameter(name, "path", true)).chain(required).chain(optional).collect();
+
     let media = match call.response {
         "Page" => "text/html",
         "Script" => "text/javascript",
         "Picture" => "image/svg+xml",
         _ => "application/json",
     };
+
     let content = |media: &str, schema: &str| json!({ media: { "schema": { "$ref": format!("#/components/schemas/{schema}") } } });
     let success = if call.response == "Upgrade" {
         json!({ "101": { "description": "The socket is open." } })
     } else {
         json!({ "200": { "description": "Success.", "content": content(media, call.response) } })
     };
+
     let mut operation = json!({ "operationId": call.operation_id(), "summary": call.summary, "parameters": parameters, "responses": success });
     operation["responses"]["default"] =
         json!({ "description": "Error.", "content": content("application/json", "Refusal") });
+
     if let Some((schema, media)) = call.body {
         operation["requestBody"] = json!({ "required": true, "content": content(media, schema) });
     }
+
     if call.is_external() {
         operation["servers"] = json!([{
             "url": "http://127.0.0.1:{port}",
@@ -85,8 +93,10 @@ fn operation(call: &Call, parameter_schemas: &Value) -> Value {
             "variables": { "port": { "default": "8003" } },
         }]);
     }
+
     if call.requires_session {
         operation["security"] = json!([{ "session": [] }]);
     }
+
     operation
 }

@@ -108,12 +108,14 @@ fn save(state: &AppState, player: &SessionPlayer, profile: &Profile) -> Result<(
     validation::check_first_name(profile.first_name.trim())?;
     validation::check_last_name(profile.last_name.trim())?;
     validation::check_birth_date(&profile.birth_date, state.clock.now())?;
+
     let hash = if profile.password.is_empty() {
         None
     } else {
         validation::check_password(&profile.password)?;
         Some(password::hash(&profile.password))
     };
+
     state.store.write(|transaction| {
         // Login and email both identify a player at sign-in. Each must be unique across both
         // columns.
@@ -121,12 +123,14 @@ fn save(state: &AppState, player: &SessionPlayer, profile: &Profile) -> Result<(
             let sql = "select exists (select 1 from players where (login = ?1 or email = ?1) and pid <> ?2)";
             transaction.query_row(sql, params![text, player.pid], |row| row.get::<_, bool>(0))
         };
+
         if taken(profile.email.trim())? {
             return Err(ApiError::conflict(texts::EMAIL_EXISTS));
         }
         if taken(profile.login.trim())? {
             return Err(ApiError::conflict(texts::LOGIN_EXISTS));
         }
+
         transaction.execute(
             "update players set login = ?, email = ?, first_name = ?, last_name = ?, birth_date = ?, address_one = ?,
                address_two = ?, city = ?, state_id = ?, zip_code = ?, country_id = ?, cell_phone = ?, day_phone = ?,
@@ -150,6 +154,7 @@ fn save(state: &AppState, player: &SessionPlayer, profile: &Profile) -> Result<(
                 player.pid,
             ],
         )?;
+
         match hash {
             Some(hash) => recovery::set_password(transaction, player.pid, &hash, &player.token),
             None => Ok(()),

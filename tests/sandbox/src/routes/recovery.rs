@@ -116,6 +116,7 @@ fn change_password(
     if player.number() != Some(pid) {
         return Err(ApiError::new(axum::http::StatusCode::FORBIDDEN, texts::OTHER_PLAYER));
     }
+
     validation::check_password(new)?;
     let sql = "select password_hash from players where pid = ?";
     let hash: String =
@@ -123,7 +124,9 @@ fn change_password(
     if !password::matches(old, &hash) {
         return Err(ApiError::bad_request(texts::WRONG_PASSWORD));
     }
+
     let new = password::hash(new);
+
     state.store.write(|transaction| {
         // Hashing is slow, so concurrent calls can pass the first check. This check runs in the
         // transaction.

@@ -68,6 +68,7 @@ fn create_player(state: &AppState, body: &Signup) -> Result<Value, ApiError> {
     validation::check_last_name(last)?;
     validation::check_birth_date(&body.birth_date, now)?;
     validation::check_password(&body.password)?;
+
     let login = email.to_lowercase();
     let hash = password::hash(&body.password);
     state.store.write(|transaction| {
@@ -75,17 +76,20 @@ fn create_player(state: &AppState, body: &Signup) -> Result<Value, ApiError> {
             let sql = format!("select exists (select 1 from players where {column} = ?)");
             transaction.query_row(&sql, [&login], |row| row.get::<_, bool>(0))
         };
+
         if taken("email")? {
             return Err(ApiError::conflict(texts::EMAIL_EXISTS));
         }
         if taken("login")? {
             return Err(ApiError::conflict(texts::LOGIN_EXISTS));
         }
+
         transaction.execute(
             "insert into players (login, email, password_hash, player_class, birth_date, first_name, last_name, download_id)
              values (?, ?, ?, 'New', ?, ?, ?, ?)",
             params![login, email, hash, body.birth_date, first, last, &*body.download_id],
         )?;
+
         let pid = transaction.last_insert_rowid();
         let mut response = session::create(transaction, pid, now)?.response(pid);
         response["login"] = json!(login);

@@ -109,6 +109,7 @@ async fn serve_socket(
                 Err(broadcast::error::RecvError::Lagged(_)) => None,
             },
         };
+
         if let Some(frame) = frame
             && socket.send(Message::text(frame)).await.is_err()
         {

@@ -38,23 +38,28 @@ impl FromStr for Origin {
                 "{text:?} is not an origin; use a scheme, a host and a port, such as http://127.0.0.1:8000"
             )
         };
+
         let uri = Uri::from_str(text).map_err(|_| invalid())?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
             return Err(invalid());
         };
+
         let default_port = match scheme {
             "http" => 80,
             "https" => 443,
             _ => return Err(invalid()),
         };
+
         let host = authority.host().to_ascii_lowercase();
         let (port, after_host) =
             (authority.port_u16(), &authority.as_str()[host.len().min(authority.as_str().len())..]);
+
         let is_bare_origin =
             uri.path() == "/" && uri.query().is_none() && !text.contains(['#', '@']);
         if !is_bare_origin || host.is_empty() || (port.is_none() && !after_host.is_empty()) {
             return Err(invalid());
         }
+
         let port = port
             .filter(|port| *port != default_port)
             .map_or_else(String::new, |port| format!(":{port}"));

@@ -80,17 +80,21 @@ async fn replay(
     let Some(key) = key.filter(|key| !key.is_empty() && *request.method() != Method::GET) else {
         return next.run(request).await;
     };
+
     if key.len() > MAX_KEY_LENGTH {
         return ApiError::bad_request(texts::INVALID_KEY).into_response();
     }
+
     let (parts, body) = request.into_parts();
     let Ok(body) = to_bytes(body, MAX_BODY_BYTES).await else {
         return ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, texts::REQUEST_TOO_LARGE)
             .into_response();
     };
+
     let fingerprint = (parts.method.clone(), parts.uri.to_string(), body.clone());
     let slot = responses.slot(&key);
     let mut stored = slot.lock().await;
+
     if let Some((first, status, headers, bytes)) = &*stored {
         if *first != fingerprint {
             return ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, texts::INVALID_KEY)
@@ -98,11 +102,13 @@ async fn replay(
         }
         return (*status, headers.clone(), bytes.clone()).into_response();
     }
+
     let response = next.run(Request::from_parts(parts, Body::from(body))).await;
     let (parts, body) = response.into_parts();
     let Ok(bytes) = to_bytes(body, MAX_BODY_BYTES).await else {
         return ApiError::internal().into_response();
     };
+
     if parts.status != StatusCode::UNAUTHORIZED && !parts.status.is_server_error() {
         *stored = Some((fingerprint, parts.status, parts.headers.clone(), bytes.clone()));
     }

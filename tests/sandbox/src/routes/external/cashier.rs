@@ -63,14 +63,17 @@ async fn show(
             let names = (row.get::<_, String>(1)?, row.get::<_, String>(2)?);
             Ok((row.get::<_, i64>(0)?, names, row.get::<_, String>(3)?))
         };
+
         let found = transaction
             .query_row(sql, key, row)
             .optional()?
             .filter(|(pid, ..)| pid.to_string() == info.player_id);
         let (pid, (login, first_name), session) = found.ok_or_else(ApiError::no_session)?;
+
         transaction.execute("delete from cashier_tickets where expires_at <= ?", [now])?;
         let sql = "insert into cashier_tickets (ticket, session, expires_at) values (?, ?, ?)";
         transaction.execute(sql, params![ticket, session, now + PAGE_LIFETIME])?;
+
         let active_coupon = coupon::find_active(transaction, &state.offers.current(), pid)?;
         let coupon_text = match &active_coupon {
             None => "No coupon is active.".to_owned(),
@@ -87,8 +90,10 @@ async fn show(
                 )
             }
         };
+
         let name =
             if first_name.is_empty() { login.clone() } else { format!("{first_name} ({login})") };
+
         let values = [
             ("{{name}}", name),
             ("{{coupon}}", coupon_text),
@@ -101,6 +106,7 @@ async fn show(
             ),
             ("{{ticket}}", ticket.clone()),
         ];
+
         Ok::<_, ApiError>(values.iter().fold(PAGE.to_owned(), |page, (placeholder, text)| {
             page.replace(placeholder, &html::escape(text))
         }))

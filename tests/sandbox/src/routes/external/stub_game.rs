@@ -88,6 +88,7 @@ async fn spin(
     let now = state.clock.now();
     // On average, one spin in three wins twice the bet.
     let won = if rand::random::<u32>().is_multiple_of(3) { 2 * BET } else { 0 };
+
     state.store.write(|transaction| {
         let pid = player(transaction, &body.round, now)?;
         let is_free = coupon::free_spin(
@@ -98,6 +99,7 @@ async fn spin(
             won,
             now,
         )?;
+
         if !is_free {
             if money::balance(transaction, pid)? < BET {
                 return Err(ApiError::conflict(texts::LOW_BALANCE));
@@ -107,8 +109,10 @@ async fn spin(
                 money::add_entry(transaction, pid, won, "win", now)?;
             }
         }
+
         lobby_jackpot::contribute(transaction, pid, now)?;
         coupon::add_wager(transaction, pid, if is_free { 0 } else { BET })?;
+
         let cents = money::balance(transaction, pid)?;
         Ok(Json(
             json!({ "won": money::amount(won), "free": is_free, "balance": money::amount(cents) }),

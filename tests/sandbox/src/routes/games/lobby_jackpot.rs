@@ -86,22 +86,26 @@ async fn set_opt_in(
             ));
         }
     };
+
     state.store.write(|transaction| {
         let sql = "select exists (select 1 from lobby_jackpot where guid = ?)";
         if !transaction.query_row(sql, [path.text("guid")], |row| row.get::<_, bool>(0))? {
             return Err(ApiError::not_found());
         }
+
         let sql = "select player_class, first_deposit_on is not null from players where pid = ?";
         let (class, deposited): (String, bool) = transaction.query_row(sql, [player.pid], |row| Ok((row.get(0)?, row.get(1)?)))?;
         if opted_in && (class == NEVER_ELIGIBLE || (BLOCKED_CLASSES.contains(&class.as_str()) && !deposited)) {
             return Err(ApiError::new(StatusCode::FORBIDDEN, texts::JACKPOT_BLOCKED));
         }
+
         transaction.execute(
             "insert into jackpot_players (pid, opted_in) values (?, ?) on conflict (pid) do update set opted_in = excluded.opted_in",
             params![player.pid, opted_in],
         )?;
         Ok(())
     })?;
+
     Ok(ok_response())
 }
 
